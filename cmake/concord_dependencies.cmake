@@ -1,0 +1,18 @@
+# Debian packages: libtbb-dev libhwy-dev libhts-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libgtest-dev
+# librapidcheck-dev
+find_package(Threads REQUIRED)
+find_package(TBB REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
+if(CONCORD_APPS OR CONCORD_TESTS OR CONCORD_FUZZ)
+  pkg_check_modules(htslib REQUIRED IMPORTED_TARGET htslib)
+  find_package(ZLIB REQUIRED)
+  find_package(fmt REQUIRED)
+  find_package(spdlog REQUIRED)
+  find_package(CLI11 REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+endif()
+if(CONCORD_TESTS)
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+endif()

@@ -1,0 +1,21 @@
+# concord_layer(NAME [LINKS targets…] [PRIVATE_LINKS targets…])
+# One static library of all .cpp files of the current folder. A layer sees only what it links: an include that crosses
+# the layering (docs: README of src/) does not link.
+function(concord_layer name)
+  cmake_parse_arguments(layer "" "" "LINKS;PRIVATE_LINKS;SOURCES" ${ARGN})
+  if(NOT layer_SOURCES)
+    file(GLOB layer_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  endif()
+  add_library(concord_${name} STATIC ${layer_SOURCES})
+  target_include_directories(concord_${name}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_compile_features(concord_${name} PUBLIC cxx_std_20)
+  target_link_libraries(concord_${name} PUBLIC ${layer_LINKS} PRIVATE ${layer_PRIVATE_LINKS})
+  concord_warnings(concord_${name})
+endfunction()
+
+function(concord_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+    $<$<BOOL:${CONCORD_WERROR}>:-Werror>)
+endfunction()

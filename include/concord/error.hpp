@@ -1,0 +1,29 @@
+// The one exception type that the library throws.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace concord {
+
+/// What kind of trouble; the values are the exit statuses of the command line.
+enum class error_code : std::uint8_t {
+    usage = 2,     ///< an argument is out of its range or contradicts another
+    bad_input = 3, ///< a file (or a letter in it) is not what it should be; the message names the place
+    resource = 4,  ///< memory, a device or a disk is missing or too small
+    cancelled = 75 ///< the caller's `cancelled` callback asked for the end
+};
+
+/// Every failure of the library. `what()` is one line for a person, without a trailing full stop or newline.
+class error : public std::runtime_error {
+  public:
+    error(error_code code, const std::string& message) : std::runtime_error(message), code_(code) {}
+
+    [[nodiscard]] error_code code() const noexcept { return code_; }
+
+  private:
+    error_code code_;
+};
+
+} // namespace concord

@@ -1,0 +1,87 @@
+// A collection of sequences, packed into bit planes.
+#pragma once
+
+#include <concord/error.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace concord {
+
+/// Which letters there are.
+/// - dna: A, C, G, T; U is T, lower case is upper case; every other letter of the Latin alphabet and `-`, `.`, `*`, `?`
+///   is ambiguous and matches nothing, itself included; any other byte is bad input.
+/// - protein: the letters A to Z, `*` and `-`, lower case is upper case; all of them match themselves.
+/// - bytes: 256 letters, nothing is folded.
+/// - automatic: settled by the first 65,536 letters (or all, if there are fewer): dna where all are IUPAC nucleotide
+///   codes and at least half are A, C, G, T, U or N, else protein where it can hold them, else bytes.
+enum class alphabet : std::uint8_t { automatic, dna, protein, bytes };
+
+[[nodiscard]] std::string_view to_string(alphabet kind) noexcept;
+
+/// A letter that the alphabet cannot hold. `position` is 0-based in its sequence.
+class letter_error : public error {
+  public:
+    letter_error(const std::string& message, std::uint64_t position)
+        : error(error_code::bad_input, message), position_(position) {}
+
+    [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
+
+  private:
+    std::uint64_t position_;
+};
+
+namespace data {
+class packed_sequences; // src/data/packed_sequences.hpp
+}
+
+/// Sequences in the order in which they were added; immutable, cheap to copy (shared), safe to read from many threads.
+/// Memory: 2 bits a DNA letter (5 a protein letter, up to 8 a byte), 8 bytes a sequence, and the names.
+class sequence_set {
+  public:
+    sequence_set();
+    explicit sequence_set(std::shared_ptr<const data::packed_sequences> packed);
+
+    [[nodiscard]] std::size_t size() const noexcept;         ///< number of sequences
+    [[nodiscard]] std::uint64_t letters() const noexcept;    ///< of all sequences together
+    [[nodiscard]] std::uint64_t shortest() const noexcept;   ///< letters of the shortest sequence; 0 for an empty set
+    [[nodiscard]] std::uint64_t longest() const noexcept;
+    [[nodiscard]] std::uint64_t ambiguous() const noexcept;  ///< letters that match nothing
+    [[nodiscard]] concord::alphabet alphabet() const noexcept; ///< never `automatic`
+
+    [[nodiscard]] std::uint64_t length(std::size_t sequence) const;
+    [[nodiscard]] std::string_view name(std::size_t sequence) const; ///< the first word of the header line
+    /// Letters [start, end) of a sequence as given, in upper case for dna and protein.
+    [[nodiscard]] std::string text(std::size_t sequence, std::uint64_t start, std::uint64_t end) const;
+
+    [[nodiscard]] std::uint64_t memory_bytes() const noexcept;      ///< all that the set holds
+    [[nodiscard]] std::uint64_t name_memory_bytes() const noexcept; ///< of this, what the names take
+
+    [[nodiscard]] const data::packed_sequences& packed() const noexcept { return *packed_; }
+
+  private:
+    std::shared_ptr<const data::packed_sequences> packed_;
+};
+
+/// Builds a sequence_set, one sequence at a time.
+class sequence_set_builder {
+  public:
+    explicit sequence_set_builder(alphabet kind = alphabet::automatic);
+    sequence_set_builder(sequence_set_builder&&) noexcept;
+    sequence_set_builder& operator=(sequence_set_builder&&) noexcept;
+    ~sequence_set_builder();
+
+    /// Throws letter_error for a letter that the alphabet cannot hold (the set is then unusable); with `automatic`
+    /// the error for a letter among the first 65,536 can only come from a later call or from finish().
+    void add(std::string_view name, std::string_view letters);
+    [[nodiscard]] sequence_set finish() &&;
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+} // namespace concord

@@ -1,0 +1,7 @@
+#include <concord/run.hpp>
+
+namespace concord {
+
+std::string_view version() noexcept { return CONCORD_VERSION; }
+
+} // namespace concord
