@@ -6,6 +6,10 @@ function(concord_layer name)
   if(NOT layer_SOURCES)
     file(GLOB layer_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   endif()
+  if(NOT layer_SOURCES) # a room that is not furnished yet
+    file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/empty.cpp" "")
+    set(layer_SOURCES "${CMAKE_CURRENT_BINARY_DIR}/empty.cpp")
+  endif()
   add_library(concord_${name} STATIC ${layer_SOURCES})
   target_include_directories(concord_${name}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
@@ -16,6 +20,10 @@ function(concord_layer name)
 endfunction()
 
 function(concord_warnings target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
-    $<$<BOOL:${CONCORD_WERROR}>:-Werror>)
+  set(flags -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
+  if(CONCORD_WERROR)
+    list(APPEND flags -Werror)
+  endif()
+  # For C++ only: nvcc does not know these flags.
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
 endfunction()

@@ -15,6 +15,8 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 if(CONCORD_SANITIZE)
-  add_compile_options(-fsanitize=${CONCORD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  # For C++ only: nvcc does not know these flags.
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${CONCORD_SANITIZE}>
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer> $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all>)
   add_link_options(-fsanitize=${CONCORD_SANITIZE})
 endif()

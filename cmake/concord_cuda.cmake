@@ -1,0 +1,37 @@
+# CONCORD_CUDA decides whether the GPU kernels are built; CONCORD_HAS_CUDA is the outcome that the layers ask for when
+# they choose between a .cu file and no_cuda.cpp.
+set(CONCORD_CUDA AUTO CACHE STRING "Build the GPU kernels: AUTO (where nvcc is found), ON (an error without nvcc), OFF")
+set_property(CACHE CONCORD_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(CONCORD_HAS_CUDA OFF)
+
+if(NOT CONCORD_CUDA STREQUAL "OFF")
+  # One fat binary: code for A100 and H100/H200, and PTX that the driver translates for newer chips.
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
+  endif()
+  set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+  # NVIDIA's packages do not put nvcc on the PATH. It goes into CUDACXX and not into CMAKE_CUDA_COMPILER, because
+  # check_language() only tries whether the compiler works where the latter is empty.
+  if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+    find_program(CONCORD_NVCC nvcc PATHS /usr/local/cuda/bin)
+    mark_as_advanced(CONCORD_NVCC)
+    if(CONCORD_NVCC)
+      set(ENV{CUDACXX} "${CONCORD_NVCC}")
+    endif()
+  endif()
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    enable_language(CUDA)
+    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.4)
+      set(CMAKE_CUDA_STANDARD 20)
+      set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+      set(CONCORD_HAS_CUDA ON)
+    elseif(CONCORD_CUDA STREQUAL "ON")
+      message(FATAL_ERROR "CONCORD_CUDA=ON needs nvcc 12.4 or newer; found ${CMAKE_CUDA_COMPILER_VERSION}")
+    endif()
+  elseif(CONCORD_CUDA STREQUAL "ON")
+    message(FATAL_ERROR "CONCORD_CUDA=ON, but there is no nvcc on PATH, in CUDACXX or in /usr/local/cuda/bin")
+  endif()
+endif()
+message(STATUS "Concord: GPU kernels ${CONCORD_HAS_CUDA}")
