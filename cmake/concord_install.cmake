@@ -1,1 +1,28 @@
-# Filled by the install step (see docs/decisions).
+# What `cmake --install` puts in place: the program, the public headers, and the layers that the public headers need.
+# io and simulate serve the program alone and stay behind, so a library user needs neither htslib nor fmt.
+# See docs/decisions/0002-installed-libraries.md.
+include(CMakePackageConfigHelpers)
+
+# What users link; it stands for all problems, so that a new one reaches them without a change to their build.
+add_library(concord_library INTERFACE)
+add_library(concord::concord ALIAS concord_library)
+set_target_properties(concord_library PROPERTIES EXPORT_NAME concord)
+target_link_libraries(concord_library INTERFACE concord_substring concord_exec concord_data concord_core)
+
+install(TARGETS concord_library concord_substring concord_exec concord_data concord_core
+  EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+install(DIRECTORY include/concord DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN *.hpp)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/concord)
+install(EXPORT concord_targets NAMESPACE concord:: FILE concordTargets.cmake DESTINATION ${package_folder}
+  COMPONENT development)
+configure_package_config_file(cmake/concordConfig.cmake.in concordConfig.cmake INSTALL_DESTINATION ${package_folder})
+# Before 1.0 a new minor version may change the interface.
+write_basic_package_version_file(concordConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/concordConfig.cmake ${PROJECT_BINARY_DIR}/concordConfigVersion.cmake
+  DESTINATION ${package_folder} COMPONENT development)
+
+if(TARGET concord)
+  install(TARGETS concord RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+endif()
+install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)

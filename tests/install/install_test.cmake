@@ -1,0 +1,38 @@
+# Run by ctest. Installs the build into a fresh prefix, moves the prefix (an installed package must not remember where
+# it was put), then configures, builds and runs the consumer against it.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
+  if(NOT status EQUAL 0)
+    string(JOIN " " line ${ARGN})
+    message(FATAL_ERROR "failed (${status}): ${line}\n${out}${err}")
+  endif()
+  set(output "${out}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE "${WORK}")
+run(${CMAKE_COMMAND} --install "${CONCORD_BUILD}" --prefix "${WORK}/first" --config "${CONFIG}")
+file(RENAME "${WORK}/first" "${WORK}/prefix")
+set(flags "")
+if(SANITIZE)
+  set(flags "-fsanitize=${SANITIZE}")
+endif()
+run(${CMAKE_COMMAND} -G "${GENERATOR}" -S "${CONSUMER}" -B "${WORK}/build" "-DCMAKE_CXX_COMPILER=${CXX}"
+  "-DCMAKE_CXX_FLAGS=${flags}" "-DCMAKE_PREFIX_PATH=${WORK}/prefix" "-DCMAKE_BUILD_TYPE=${CONFIG}")
+run(${CMAKE_COMMAND} --build "${WORK}/build")
+run("${WORK}/build/consumer")
+
+# BANANA, CABANAS and PANAMA: all three hold ANA; BANANA and CABANAS hold BANA.
+set(expected "concord 0.1.0
+all three share ANA, two share BANA
+max_lcp 4 3 2 3 2 1
+")
+if(NOT output STREQUAL expected)
+  message(FATAL_ERROR "the consumer printed\n${output}\nand not\n${expected}")
+endif()
+
+file(GLOB_RECURSE installed RELATIVE "${WORK}/prefix" "${WORK}/prefix/*")
+foreach(wanted include/concord/substring.hpp LICENSE)
+  if(NOT installed MATCHES "${wanted}")
+    message(FATAL_ERROR "${wanted} is not installed; there is: ${installed}")
+  endif()
+endforeach()
