@@ -1,0 +1,104 @@
+#include "io/read_ahead_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace concord::io {
+namespace {
+
+constexpr std::size_t block_bytes = std::size_t{1} << 19U;
+
+/// Blocks go round a ring: the thread fills the one at `filled_`, the reader empties the one at `emptied_`.
+class read_ahead_source final : public byte_source {
+  public:
+    read_ahead_source(std::unique_ptr<byte_source> inner, std::shared_ptr<read_watch> watch)
+        : inner_(std::move(inner)), watch_(std::move(watch)) {
+        for (block& b : ring_)
+            b.bytes.resize(block_bytes);
+        thread_ = std::thread([this] { fill_blocks(); });
+    }
+
+    ~read_ahead_source() override {
+        {
+            const std::lock_guard lock(mutex_);
+            stopping_ = true;
+        }
+        watch_->stop();
+        changed_.notify_all();
+        thread_.join();
+    }
+
+    std::size_t read(std::span<char> room) override {
+        block& current = ring_[emptied_ % ring_.size()];
+        if (given_ == 0) {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return filled_ > emptied_; });
+        }
+        // An end or an error is the last block; it stays at hand for whoever asks again.
+        if (current.size == 0 && current.failure) std::rethrow_exception(current.failure);
+        if (current.size == 0) return 0;
+        const std::size_t count = std::min(room.size(), current.size - given_);
+        std::memcpy(room.data(), current.bytes.data() + given_, count);
+        given_ += count;
+        if (given_ == current.size) {
+            given_ = 0;
+            const std::lock_guard lock(mutex_);
+            ++emptied_;
+            changed_.notify_all();
+        }
+        return count;
+    }
+
+  private:
+    struct block {
+        std::vector<char> bytes;
+        std::size_t size = 0;
+        std::exception_ptr failure;
+    };
+
+    void fill_blocks() {
+        for (bool more = true; more;) {
+            {
+                std::unique_lock lock(mutex_);
+                changed_.wait(lock, [&] { return stopping_ || filled_ - emptied_ < ring_.size(); });
+                if (stopping_) return;
+            }
+            block& current = ring_[filled_ % ring_.size()];
+            try {
+                current.size = inner_->read(current.bytes);
+            } catch (...) {
+                current.size = 0;
+                current.failure = std::current_exception();
+            }
+            more = current.size != 0;
+            const std::lock_guard lock(mutex_);
+            ++filled_;
+            changed_.notify_all();
+        }
+    }
+
+    std::unique_ptr<byte_source> inner_;
+    std::shared_ptr<read_watch> watch_;
+    std::array<block, 4> ring_;
+    std::size_t given_ = 0; ///< bytes of the current block that the reader has; only the reader's thread looks at it
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::uint64_t filled_ = 0;
+    std::uint64_t emptied_ = 0;
+    bool stopping_ = false;
+    std::thread thread_; ///< last, so that all it uses is there before it starts
+};
+
+} // namespace
+
+std::unique_ptr<byte_source> read_ahead(std::unique_ptr<byte_source> inner, std::shared_ptr<read_watch> watch) {
+    return std::make_unique<read_ahead_source>(std::move(inner), std::move(watch));
+}
+
+} // namespace concord::io

@@ -1,0 +1,15 @@
+// Reads a byte source on a thread of its own, some way ahead of whoever reads the bytes.
+#pragma once
+
+#include "io/byte_source.hpp"
+
+#include <memory>
+
+namespace concord::io {
+
+/// The same bytes and the same errors in the same order as `inner`, whose work (such as inflating) is done by a second
+/// thread. Memory: 2 MiB. When it is destroyed it stops `watch`, so that a read that waits for a pipe ends.
+[[nodiscard]] std::unique_ptr<byte_source> read_ahead(std::unique_ptr<byte_source> inner,
+                                                      std::shared_ptr<read_watch> watch);
+
+} // namespace concord::io

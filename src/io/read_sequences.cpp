@@ -1,0 +1,60 @@
+#include "io/byte_source.hpp"
+#include "io/fastx_reader.hpp"
+
+#include <concord/error.hpp>
+
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace concord::io {
+namespace {
+
+/// Bytes of all files together, 0 if one of them has no size to know.
+std::uint64_t total_bytes(std::span<const std::string> paths) {
+    std::uint64_t total = 0;
+    for (const std::string& path : paths) {
+        const std::uint64_t bytes = file_bytes(path);
+        if (bytes == 0) return 0;
+        total += bytes;
+    }
+    return total;
+}
+
+error wrong_letter(const fastx_reader& reader, const fastx_record& record, alphabet kind, const letter_error& failure) {
+    const letter_place place = reader.place_of(failure.position());
+    std::string message = reader.name() + ": record " + std::to_string(record.number) + ", line " +
+                          std::to_string(place.line) + ": expected a letter of ";
+    message += kind == alphabet::automatic ? "the alphabet of the letters before"
+                                           : "the alphabet " + std::string(to_string(kind));
+    message += ", found ";
+    message += failure.position() < record.letters.size() ? named_byte(record.letters[failure.position()]) : "another";
+    message += " in column " + std::to_string(place.column);
+    if (kind == alphabet::automatic) message += std::string(" (") + failure.what() + ")";
+    return {error_code::bad_input, message};
+}
+
+} // namespace
+
+sequence_set read_sequences(std::span<const std::string> paths, alphabet kind, const read_options& options) {
+    if (paths.empty()) throw error(error_code::usage, "expected a sequence file, found none");
+    const auto watch = std::make_shared<read_watch>(options.on_progress, options.cancelled, total_bytes(paths));
+    sequence_set_builder builder(kind);
+    for (const std::string& path : paths) {
+        auto reader = fastx_reader::open(path, options, watch);
+        for (fastx_record record; reader.next(record);) {
+            try {
+                builder.add(record.name, record.letters);
+            } catch (const letter_error& failure) {
+                throw wrong_letter(reader, record, kind, failure);
+            } catch (const std::bad_alloc&) {
+                throw error(error_code::resource, reader.name() + ": record " + std::to_string(record.number) +
+                                                      ": the sequences are too large for the memory");
+            }
+        }
+    }
+    watch->finish();
+    return std::move(builder).finish();
+}
+
+} // namespace concord::io
