@@ -1,0 +1,53 @@
+// Letters as every algorithm sees them: a few bit planes in which two letters match if and only if no plane differs.
+//
+// An ambiguous letter must differ from everything, itself included, though XOR of equal bits is 0. So it is spelled in
+// two ways: as a source all its ordinary bits are 0, as a target they are all 1, and one more plane tells it from A and T.
+//
+//              source     target
+//   A          00 | 0     00 | 0
+//   T          11 | 0     11 | 0
+//   ambiguous  00 | 1     11 | 1      differs from A and T in the last plane, from itself in the first two
+#pragma once
+
+#include "data/packed_sequences.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace concord::data {
+
+class letters_view {
+  public:
+    explicit letters_view(const packed_sequences& set)
+        : ordinary_planes_(set.planes()), ambiguous_(set.ambiguous_plane()) {
+        for (unsigned index = 0; index < ordinary_planes_; ++index)
+            plane_[index] = set.plane(index);
+    }
+
+    [[nodiscard]] unsigned planes() const noexcept { return ordinary_planes_ + (ambiguous_ != nullptr ? 1U : 0U); }
+
+    /// 64 letters from `position` on, one bit each, as `target`. Bits beyond the collection are unspecified.
+    [[nodiscard]] std::uint64_t target(unsigned plane, std::uint64_t position) const noexcept {
+        return bits_from(plane < ordinary_planes_ ? plane_[plane] : ambiguous_, position);
+    }
+
+    [[nodiscard]] std::uint64_t source(unsigned plane, std::uint64_t position) const noexcept {
+        const std::uint64_t bits = target(plane, position);
+        return ambiguous_ == nullptr || plane == ordinary_planes_ ? bits : bits & ~bits_from(ambiguous_, position);
+    }
+
+    /// Bit i is set where letter a + i (as a source) differs from letter b + i.
+    [[nodiscard]] std::uint64_t differences(std::uint64_t a, std::uint64_t b) const noexcept {
+        std::uint64_t differ = ambiguous_ == nullptr ? 0 : bits_from(ambiguous_, a) | bits_from(ambiguous_, b);
+        for (unsigned plane = 0; plane < ordinary_planes_; ++plane)
+            differ |= bits_from(plane_[plane], a) ^ bits_from(plane_[plane], b);
+        return differ;
+    }
+
+  private:
+    std::array<const std::uint64_t*, most_planes> plane_{};
+    unsigned ordinary_planes_;
+    const std::uint64_t* ambiguous_;
+};
+
+} // namespace concord::data

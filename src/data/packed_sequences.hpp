@@ -1,0 +1,92 @@
+// All letters of a collection as bit planes, one after the other without gaps.
+//
+//   letters   A C G T | G A N ...      sequence 0 is [offset 0, offset 1), sequence 1 is [offset 1, offset 2) ...
+//   plane 0   0 1 0 1   0 0 1          bit 0 of each letter's code (A 0, C 1, G 2, T 3)
+//   plane 1   0 0 1 1   1 0 1          bit 1
+//   ambiguous 0 0 0 0   0 0 1          only where a collection has such letters; their code is all ones
+//
+// 64 letters are one word a plane, at any position: two letters differ where any plane differs.
+#pragma once
+
+#include "data/growing_buffer.hpp"
+
+#include <concord/sequences.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace concord::data {
+
+inline constexpr unsigned letters_per_word = 64;
+inline constexpr unsigned most_planes = 8;
+
+class packed_sequences {
+  public:
+    [[nodiscard]] std::size_t size() const noexcept { return offsets_.size() - 1; }
+    [[nodiscard]] std::uint64_t letters() const noexcept { return offsets_[size()]; }
+    [[nodiscard]] std::uint64_t offset(std::size_t sequence) const noexcept { return offsets_[sequence]; }
+    [[nodiscard]] std::uint64_t length(std::size_t sequence) const noexcept {
+        return offsets_[sequence + 1] - offsets_[sequence];
+    }
+    [[nodiscard]] concord::alphabet alphabet() const noexcept { return alphabet_; }
+    [[nodiscard]] unsigned planes() const noexcept { return planes_; } ///< without the plane of ambiguous letters
+    [[nodiscard]] bool has_ambiguous() const noexcept { return ambiguous_letters_ > 0; }
+
+    /// The words of one plane, with at least one word of padding after the last letter.
+    [[nodiscard]] const std::uint64_t* plane(unsigned index) const noexcept { return words_[index].data(); }
+    /// One bit a letter, set where it is ambiguous; null where none is.
+    [[nodiscard]] const std::uint64_t* ambiguous_plane() const noexcept {
+        return has_ambiguous() ? ambiguous_words_.data() : nullptr;
+    }
+
+    [[nodiscard]] std::string_view name(std::size_t sequence) const;
+    [[nodiscard]] std::string text(std::uint64_t first, std::uint64_t last) const; ///< positions in the collection
+
+    std::uint64_t shortest() const noexcept { return shortest_; }
+    std::uint64_t longest() const noexcept { return longest_; }
+    std::uint64_t ambiguous() const noexcept { return ambiguous_letters_; }
+    [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
+    [[nodiscard]] std::uint64_t name_memory_bytes() const noexcept { return names_.bytes() + name_ends_.bytes(); }
+
+    // Building.
+    explicit packed_sequences(concord::alphabet kind);
+    void add(std::string_view name, std::string_view letters); ///< throws letter_error
+    void finish();
+
+  private:
+    /// Letters that match nothing, as runs of one letter, so that they can be printed as they were given.
+    struct ambiguous_run {
+        std::uint64_t start;
+        std::uint64_t end;
+        char letter;
+    };
+
+    void add_ambiguous(std::uint64_t position, char letter);
+
+    concord::alphabet alphabet_;
+    unsigned planes_;
+    std::array<growing_buffer<std::uint64_t>, most_planes> words_;
+    growing_buffer<std::uint64_t> ambiguous_words_;
+    growing_buffer<ambiguous_run> ambiguous_runs_;
+    growing_buffer<std::uint64_t> offsets_;
+    growing_buffer<char> names_;
+    growing_buffer<std::uint64_t> name_ends_;
+    std::uint64_t shortest_ = 0;
+    std::uint64_t longest_ = 0;
+    std::uint64_t ambiguous_letters_ = 0;
+    bool saw_t_ = false;
+    bool saw_u_ = false; // an RNA collection, that has U and no T, is printed with U
+};
+
+/// 64 bits of a plane from any letter position on; bits beyond the collection are unspecified. Reads at most one word
+/// beyond the one that holds `position`.
+[[nodiscard]] inline std::uint64_t bits_from(const std::uint64_t* plane, std::uint64_t position) noexcept {
+    const std::uint64_t* word = plane + position / letters_per_word;
+    const unsigned shift = position % letters_per_word;
+    return shift == 0 ? word[0] : (word[0] >> shift) | (word[1] << (letters_per_word - shift));
+}
+
+} // namespace concord::data

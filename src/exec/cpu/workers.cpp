@@ -1,0 +1,77 @@
+#include "exec/cpu/workers.hpp"
+
+#include <concord/error.hpp>
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <chrono>
+
+namespace concord::exec {
+
+struct workers::pool {
+    explicit pool(unsigned threads)
+        : bound(oneapi::tbb::global_control::max_allowed_parallelism, threads), arena(static_cast<int>(threads)) {}
+
+    oneapi::tbb::global_control bound;
+    oneapi::tbb::task_arena arena;
+};
+
+workers::workers(const run_options& options)
+    : options_(options), threads_(options.threads > 0 ? options.threads : usable_cores()),
+      pool_(std::make_unique<pool>(threads_)) {}
+
+workers::~workers() = default;
+
+void workers::check_cancelled() const {
+    if (cancelled()) throw error(error_code::cancelled, "stopped on request");
+}
+
+void workers::run(std::size_t count, const std::function<void(std::size_t, unsigned)>& task) {
+    const stage silent{};
+    run(count, silent, [&](std::size_t index, unsigned worker) -> std::uint64_t {
+        task(index, worker);
+        return 0;
+    });
+}
+
+void workers::run(std::size_t count, const stage& shown,
+                  const std::function<std::uint64_t(std::size_t, unsigned)>& task) {
+    check_cancelled();
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::uint64_t> done{0};
+    std::atomic<bool> failed{false};
+    const auto work = [&](unsigned worker) {
+        try {
+            while (!failed.load(std::memory_order_relaxed)) {
+                const std::size_t index = next.fetch_add(1, std::memory_order_relaxed);
+                if (index >= count) return;
+                const std::uint64_t share = task(index, worker);
+                if (shown.total > 0) report(shown, done.fetch_add(share, std::memory_order_relaxed) + share);
+                check_cancelled();
+            }
+        } catch (...) {
+            failed.store(true, std::memory_order_relaxed);
+            throw;
+        }
+    };
+    // One loop a worker, which takes the next task when it is free: so tasks start in order, the promising ones first.
+    pool_->arena.execute([&] {
+        oneapi::tbb::parallel_for(0U, threads_, work, oneapi::tbb::simple_partitioner());
+    });
+}
+
+void workers::report(const stage& shown, std::uint64_t done) {
+    if (!options_.on_progress) return;
+    const std::unique_lock lock(reporting_, std::try_to_lock);
+    if (!lock.owns_lock()) return;
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    const std::int64_t now_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+    constexpr std::int64_t pause_ns = 50'000'000;
+    if (now_ns - last_report_ns_ < pause_ns) return;
+    last_report_ns_ = now_ns;
+    options_.on_progress({shown.name, done, shown.total, shown.unit});
+}
+
+} // namespace concord::exec

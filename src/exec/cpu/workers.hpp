@@ -1,0 +1,56 @@
+// Threads for independent tasks, within the bounds that the user set.
+#pragma once
+
+#include <concord/run.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string_view>
+
+namespace concord::exec {
+
+/// Runs tasks on at most `threads` threads, the calling one included; reports progress and honours cancellation.
+class workers {
+  public:
+    explicit workers(const run_options& options);
+    ~workers();
+    workers(const workers&) = delete;
+    workers& operator=(const workers&) = delete;
+
+    [[nodiscard]] unsigned threads() const noexcept { return threads_; }
+
+    /// What a stage looks like to the person who waits.
+    struct stage {
+        std::string_view name;
+        std::string_view unit;
+        std::uint64_t total = 0; ///< units; every task adds its share when it is done
+    };
+
+    /// Calls task(index, worker) for every index below `count`, handing them out in order; worker < threads().
+    /// The first exception ends the others after their current task and is rethrown. Throws error (cancelled).
+    void run(std::size_t count, const std::function<void(std::size_t, unsigned)>& task);
+    void run(std::size_t count, const stage& shown, const std::function<std::uint64_t(std::size_t, unsigned)>& task);
+
+    /// Throws error (cancelled) where the caller wants the end. For long tasks to call now and then.
+    void check_cancelled() const;
+    [[nodiscard]] bool cancelled() const { return options_.cancelled && options_.cancelled(); }
+
+  private:
+    void report(const stage& shown, std::uint64_t done);
+
+    const run_options& options_;
+    unsigned threads_;
+    struct pool;
+    std::unique_ptr<pool> pool_;
+    std::mutex reporting_;
+    std::int64_t last_report_ns_ = 0;
+};
+
+/// Bytes of working memory that may be used: what was asked for, else three quarters of what is free now.
+[[nodiscard]] std::uint64_t memory_budget(const run_options& options);
+
+} // namespace concord::exec

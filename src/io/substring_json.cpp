@@ -1,0 +1,111 @@
+#include <io/substring_output.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace concord::io {
+namespace {
+
+using json = nlohmann::ordered_json; // the order of the fields is part of the format
+
+/// UTF-8 of letters: DNA and protein are ASCII, and any other letter is the code point of its value.
+std::string code_points(std::string_view letters) {
+    std::string text;
+    text.reserve(letters.size());
+    for (const char letter : letters) {
+        const auto value = static_cast<unsigned char>(letter);
+        if (value < 0x80) {
+            text.push_back(letter);
+        } else {
+            text.push_back(static_cast<char>(0xc0 | value >> 6));
+            text.push_back(static_cast<char>(0x80 | (value & 0x3f)));
+        }
+    }
+    return text;
+}
+
+std::string dumped(const json& value) {
+    // Names need not be UTF-8; what is not becomes U+FFFD.
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+json parameters(const substring_answer& answer) {
+    const bool automatic = answer.asked_for == alphabet::automatic;
+    return {{"mismatches", answer.options.mismatches},
+            {"support", answer.options.support},
+            {"support_given", answer.support_given.empty() ? json() : json(answer.support_given)},
+            {"min_length", answer.options.min_length},
+            {"alphabet", automatic ? "auto" : to_string(answer.asked_for)}};
+}
+
+json input(const substring_answer& answer) {
+    const sequence_set& sequences = answer.sequences;
+    return {{"files", answer.files},
+            {"sequences", sequences.size()},
+            {"letters", sequences.letters()},
+            {"shortest", sequences.shortest()},
+            {"longest", sequences.longest()},
+            {"alphabet", to_string(sequences.alphabet())},
+            {"ambiguous", sequences.ambiguous()}};
+}
+
+json source(const sequence_set& sequences, const substring_candidate& found) {
+    return {{"index", found.sequence}, {"name", sequences.name(found.sequence)}};
+}
+
+std::string letters_of(const sequence_set& sequences, const substring_candidate& found) {
+    return code_points(sequences.text(found.sequence, found.start, found.start + found.length));
+}
+
+json result(const substring_answer& answer) {
+    if (!answer.result.found) return {{"found", false}};
+    const substring_candidate& best = answer.result.best;
+    return {{"found", true},
+            {"length", best.length},
+            {"text", letters_of(answer.sequences, best)},
+            {"sequence", source(answer.sequences, best)},
+            {"start", best.start},
+            {"end", best.start + best.length},
+            {"support", best.support},
+            {"tied_positions", answer.result.tied_positions},
+            {"tied_sequences", answer.result.tied_sequences}};
+}
+
+/// `,"ties":[…]`: there may be millions, so they are written one by one.
+void write_ties(const substring_answer& answer, const byte_sink& sink) {
+    sink(R"(,"ties":[)");
+    bool first = true;
+    for (const substring_candidate& tie : answer.result.ties) {
+        if (!first) sink(",");
+        first = false;
+        sink(dumped(json{{"sequence", source(answer.sequences, tie)},
+                         {"start", tie.start},
+                         {"text", letters_of(answer.sequences, tie)},
+                         {"support", tie.support}}));
+    }
+    sink("]");
+}
+
+json run(const substring_answer& answer) {
+    return {{"device", answer.result.run.device},
+            {"threads", answer.result.run.threads},
+            {"seconds",
+             {{"read", answer.seconds.read}, {"compute", answer.seconds.compute}, {"total", answer.seconds.total}}},
+            {"peak_memory_bytes", answer.peak_memory_bytes},
+            {"vectors", answer.result.run.vectors}};
+}
+
+} // namespace
+
+void write_substring_json(const substring_answer& answer, const byte_sink& sink) {
+    std::string head = dumped(json{{"schema", "concord.substring/1"},
+                                   {"version", version()},
+                                   {"parameters", parameters(answer)},
+                                   {"input", input(answer)},
+                                   {"result", result(answer)}});
+    head.resize(head.size() - 2); // the ends of the result and of the whole, which go on
+    sink(head);
+    if (answer.options.ties && answer.result.found) write_ties(answer, sink);
+    sink(R"(},"run":)" + dumped(run(answer)) + "}\n");
+}
+
+} // namespace concord::io

@@ -1,0 +1,56 @@
+// What `concord substring` prints: one function a format, one file a function.
+#pragma once
+
+#include <concord/substring.hpp>
+#include <io/output_file.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace concord::io {
+
+struct run_seconds {
+    double read = 0;
+    double compute = 0;
+    double total = 0;
+};
+
+/// All that there is to tell about a run.
+struct substring_answer {
+    const sequence_set& sequences;
+    const substring_options& options; ///< as they were run: `support` is a count
+    const substring_result& result;
+    std::vector<std::string> files;
+    std::string support_given; ///< -t as the user wrote it; empty: the default
+    alphabet asked_for = alphabet::automatic;
+    run_seconds seconds;
+    std::uint64_t peak_memory_bytes = 0;
+};
+
+struct text_style {
+    bool colour = false;
+    std::size_t columns = 100; ///< of the terminal
+};
+
+/// For a person: the letters, where they are and, if `result.occurrences` is filled, a picture of some of them.
+void write_substring_text(const substring_answer& answer, const text_style& style, const byte_sink& sink);
+
+/// A header line, then the answer, or with `options.ties` all of them; only the header if there is none.
+void write_substring_tsv(const substring_answer& answer, const byte_sink& sink);
+
+/// One line: the object of schema concord.substring/1. A letter of the alphabet `bytes` becomes the code point of its
+/// value.
+void write_substring_json(const substring_answer& answer, const byte_sink& sink);
+
+/// A header line, then `result.occurrences`.
+void write_occurrences_tsv(const substring_answer& answer, const byte_sink& sink);
+
+/// BED of six columns: sequence, start, end, the letters as the name, the number of mismatches as the score, strand +.
+void write_occurrences_bed(const substring_answer& answer, const byte_sink& sink);
+
+/// A header line, then `result.per_sequence`.
+void write_per_sequence_tsv(const substring_answer& answer, const byte_sink& sink);
+
+} // namespace concord::io

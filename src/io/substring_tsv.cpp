@@ -1,0 +1,40 @@
+#include <io/printable.hpp>
+#include <io/substring_output.hpp>
+
+#include <fmt/format.h>
+
+namespace concord::io {
+
+void write_substring_tsv(const substring_answer& answer, const byte_sink& sink) {
+    sink("sequence_index\tname\tstart\tend\tlength\tsupport\ttied_positions\ttied_sequences\ttext\n");
+    const substring_result& result = answer.result;
+    if (!result.found) return;
+    const auto row = [&](const substring_candidate& found) {
+        const std::uint64_t end = found.start + found.length;
+        sink(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", found.sequence, answer.sequences.name(found.sequence),
+                         found.start, end, found.length, found.support, result.tied_positions, result.tied_sequences,
+                         escaped(answer.sequences.text(found.sequence, found.start, end))));
+    };
+    if (!answer.options.ties) return row(result.best);
+    for (const substring_candidate& tie : result.ties)
+        row(tie);
+}
+
+void write_occurrences_tsv(const substring_answer& answer, const byte_sink& sink) {
+    sink("sequence_index\tname\tstart\tend\tmismatches\ttext\n");
+    for (const substring_occurrence& at : answer.result.occurrences) {
+        const std::uint64_t end = at.start + answer.result.best.length;
+        sink(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", at.sequence, answer.sequences.name(at.sequence), at.start, end,
+                         at.mismatches, escaped(answer.sequences.text(at.sequence, at.start, end))));
+    }
+}
+
+void write_per_sequence_tsv(const substring_answer& answer, const byte_sink& sink) {
+    sink("sequence_index\tname\tlength\tstart\tsupport\ttext\n");
+    for (const substring_candidate& found : answer.result.per_sequence)
+        sink(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", found.sequence, answer.sequences.name(found.sequence),
+                         found.length, found.start, found.support,
+                         escaped(answer.sequences.text(found.sequence, found.start, found.start + found.length))));
+}
+
+} // namespace concord::io

@@ -1,0 +1,122 @@
+#include "problems/substring/dense_search.hpp"
+
+#include "problems/substring/tuning.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+namespace concord::substring {
+namespace {
+
+/// One scanner a worker, made when it is first needed.
+class scanners {
+  public:
+    scanners(const problem& given, const search_means& means)
+        : given_(given), means_(means), of_worker_(means.workers.threads()) {}
+
+    scanner& of(unsigned worker) {
+        if (!of_worker_[worker]) of_worker_[worker] = std::make_unique<scanner>(given_, means_.kernels);
+        return *of_worker_[worker];
+    }
+
+  private:
+    const problem& given_;
+    const search_means& means_;
+    std::vector<std::unique_ptr<scanner>> of_worker_;
+};
+
+std::uint64_t spans_per_group(const problem& given, const search_means& means, std::uint64_t spans,
+                              std::uint64_t starts, std::uint64_t length) {
+    if (means.tile > 0) return means.tile;
+    const std::uint64_t target_length = std::max(length, given.set.letters() / given.sequences());
+    const piece_plan plan = plan_pieces(length, given.mismatches, starts, target_length, given.letters.planes(),
+                                        given.chance_match);
+    const std::uint64_t filling = tuning::pieces_per_group / std::max<std::uint64_t>(1, plan.pieces(starts, length));
+    const std::uint64_t balanced = spans / (std::uint64_t{4} * means.workers.threads()); // a few groups for each thread
+    return std::clamp<std::uint64_t>(std::min(filling, balanced), 1, tuning::pieces_per_group);
+}
+
+/// The part of a span whose windows of `length` letters fit into the sequence; starts may be 0.
+source_span shortened(const problem& given, source_span span, std::uint64_t length) {
+    const std::uint64_t letters = given.length(span.sequence);
+    const std::uint64_t starts_in_all = letters < length ? 0 : letters - length + 1;
+    span.starts = starts_in_all > span.first ? std::min(span.starts, starts_in_all - span.first) : 0;
+    return span;
+}
+
+longest_windows longest_of(std::span<const source_span> spans, const std::vector<std::vector<start_outcome>>& outcomes) {
+    longest_windows part;
+    for (std::size_t index = 0; index < spans.size(); ++index) {
+        for (std::uint64_t start = 0; start < outcomes[index].size(); ++start) {
+            const start_outcome& outcome = outcomes[index][start];
+            if (outcome.length == 0 || outcome.length < part.length) continue;
+            if (outcome.length > part.length) part = {outcome.length, {}};
+            part.windows.push_back({spans[index].sequence, spans[index].first + start, outcome.support});
+        }
+    }
+    return part;
+}
+
+} // namespace
+
+std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile) {
+    const std::uint64_t most = tile > 0 ? tile : tuning::starts_per_span;
+    std::vector<source_span> spans;
+    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
+        const source_span whole = shortened(given, {sequence, 0, given.length(sequence)}, length);
+        for (std::uint64_t first = 0; first < whole.starts; first += most)
+            spans.push_back({sequence, first, std::min(most, whole.starts - first)});
+    }
+    return spans;
+}
+
+longest_windows scan_all(const problem& given, const search_means& means, std::span<const source_span> spans,
+                         std::uint64_t threshold, bool show_progress) {
+    if (spans.empty()) return {};
+    std::uint64_t starts = 1;
+    for (const source_span& span : spans)
+        starts = std::max(starts, span.starts);
+    const std::uint64_t group = spans_per_group(given, means, spans.size(), starts, threshold);
+    const std::uint64_t groups = (spans.size() + group - 1) / group;
+
+    scanners of_workers(given, means);
+    longest_windows all;
+    std::mutex merging;
+    std::atomic<std::uint64_t> best{threshold};
+    exec::workers::stage shown{"comparing", "spans", show_progress ? spans.size() : 0};
+    means.workers.run(groups, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+        const auto of_group = spans.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
+        const std::uint64_t length = best.load(std::memory_order_relaxed); // windows that are shorter are of no interest
+        std::vector<source_span> useful;
+        for (const source_span& span : of_group)
+            if (const source_span part = shortened(given, span, length); part.starts > 0) useful.push_back(part);
+        std::vector<std::vector<start_outcome>> outcomes;
+        of_workers.of(worker).scan(useful, length, wanted::longest, [&] { means.workers.check_cancelled(); }, outcomes);
+        longest_windows part = longest_of(useful, outcomes);
+        const std::scoped_lock lock(merging);
+        merge(all, std::move(part));
+        if (all.length > best.load(std::memory_order_relaxed)) best.store(all.length, std::memory_order_relaxed);
+        return of_group.size();
+    });
+    return all;
+}
+
+std::uint64_t sampled_length(const problem& given, const search_means& means) {
+    for (std::uint64_t length = longest_possible(given); length >= given.min_length;) {
+        const std::vector<source_span> spans = spans_of(given, length, 0);
+        std::vector<source_span> sample;
+        const std::uint64_t size = std::min<std::uint64_t>(tuning::sampled_spans, spans.size());
+        for (std::uint64_t index = 0; index < size; ++index)
+            sample.push_back(spans[index * spans.size() / size]);
+        const longest_windows found = scan_all(given, means, sample, length, false);
+        if (found.length > 0) return found.length;
+        if (length == given.min_length) break;
+        const std::uint64_t range = length - given.min_length;
+        length -= std::max<std::uint64_t>(1, range / 4);
+    }
+    return 0;
+}
+
+} // namespace concord::substring

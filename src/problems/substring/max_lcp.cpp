@@ -1,0 +1,94 @@
+// The paper's tables as library calls: MaxLCP (section 2) and the last column of LengthStat (Definition 2).
+#include <concord/substring.hpp>
+
+#include "problems/substring/diagonal.hpp"
+#include "problems/substring/step.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace concord {
+namespace {
+
+void check_sequence(const data::packed_sequences& set, std::uint64_t sequence) {
+    if (sequence >= set.size()) throw error(error_code::usage, "there is no sequence " + std::to_string(sequence));
+}
+
+/// LCP_k of s_i[x..] with s_j[y..] for all x in [first, last] of the diagonal on which x = 0 meets y = shift (modulo 2^64).
+template <class Report>
+void reach_along(const data::packed_sequences& set, const data::letters_view& letters, std::uint64_t i, std::uint64_t j,
+                 std::uint64_t shift, std::uint64_t first, std::uint64_t last, std::uint64_t end,
+                 std::vector<std::uint64_t>& queue, Report report) {
+    substring::diagonal along(letters, set.offset(i), set.offset(j) + shift);
+    along.start_at(first);
+    substring::for_each_reach(
+        first, last, end, queue.size() - 1, 1, [&](std::uint64_t at) { return along.next_mismatch(at, end); },
+        queue.data(), report);
+}
+
+std::vector<std::uint64_t> mismatch_queue(const data::packed_sequences& set, std::uint64_t mismatches) {
+    return std::vector<std::uint64_t>(std::min(mismatches, set.longest()) + 1);
+}
+
+} // namespace
+
+std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t i, std::uint64_t j,
+                                   std::uint64_t mismatches) {
+    const data::packed_sequences& set = sequences.packed();
+    check_sequence(set, i);
+    check_sequence(set, j);
+    const data::letters_view letters(set);
+    const std::uint64_t a = set.length(i);
+    const std::uint64_t b = set.length(j);
+    std::vector<std::uint64_t> queue = mismatch_queue(set, mismatches);
+    std::vector<std::uint64_t> longest(a, 0);
+    const auto walk = [&](std::uint64_t x, std::uint64_t y) {
+        const std::uint64_t end = x + std::min(a - x, b - y);
+        reach_along(set, letters, i, j, y - x, x, end - 1, end, queue,
+                    [&](std::uint64_t from, std::uint64_t to, std::uint64_t reach) {
+                        for (std::uint64_t start = from; start <= to; ++start)
+                            longest[start] = std::max(longest[start], reach - start);
+                    });
+    };
+    if (b > 0)
+        for (std::uint64_t x = 0; x < a; ++x)
+            walk(x, 0);
+    if (a > 0)
+        for (std::uint64_t y = 1; y < b; ++y)
+            walk(0, y);
+    return longest;
+}
+
+std::vector<std::uint64_t> length_stat(const sequence_set& sequences, std::uint64_t i, std::uint64_t start,
+                                       std::uint64_t mismatches) {
+    const data::packed_sequences& set = sequences.packed();
+    check_sequence(set, i);
+    if (start > set.length(i))
+        throw error(error_code::usage, "sequence " + std::to_string(i) + " has no start " + std::to_string(start));
+    const data::letters_view letters(set);
+    const std::uint64_t lengths = set.length(i) - start;
+    std::vector<std::uint64_t> queue = mismatch_queue(set, mismatches);
+    std::vector<std::uint64_t> ending(lengths + 1, 0); // sequences whose longest prefix has so many letters
+    for (std::uint64_t j = 0; j < set.size(); ++j) {
+        if (j == i) continue;
+        std::uint64_t longest = 0;
+        for (std::uint64_t y = 0; y < set.length(j) && lengths > 0; ++y) {
+            const std::uint64_t end = start + std::min(lengths, set.length(j) - y);
+            reach_along(set, letters, i, j, y - start, start, start, end, queue,
+                        [&](std::uint64_t, std::uint64_t, std::uint64_t reach) {
+                            longest = std::max(longest, reach - start);
+                        });
+        }
+        ++ending[longest];
+    }
+    // Whoever shares a longer prefix shares the shorter ones; the source shares them all.
+    std::uint64_t reaching = 1;
+    std::vector<std::uint64_t> sequences_with(lengths);
+    for (std::uint64_t length = lengths; length > 0; --length) {
+        reaching += ending[length];
+        sequences_with[length - 1] = reaching;
+    }
+    return sequences_with;
+}
+
+} // namespace concord

@@ -1,0 +1,32 @@
+// The one vector kernel: which of many target pieces are within a few mismatches of one source piece.
+#pragma once
+
+#include "exec/cpu/vectors.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::substring {
+
+/// Target pieces are laid out plane by plane, one lane a piece; arrays are padded with anything up to a multiple of
+/// `lane_padding` lanes and survivors have room for as many.
+inline constexpr std::size_t lane_padding = 64;
+
+/// Writes the indices below `count` of all targets[...][index] that differ from `source` in at most `limit` letters, in
+/// ascending order; returns how many. `planes` lanes of the source, `planes` arrays of targets.
+template <class Lane>
+using near_pieces = std::size_t (*)(const Lane* const* targets, const Lane* source, unsigned planes, std::size_t count,
+                                    unsigned limit, std::uint32_t* survivors);
+
+struct piece_kernels {
+    near_pieces<std::uint16_t> near_16;
+    near_pieces<std::uint32_t> near_32;
+    near_pieces<std::uint64_t> near_64;
+    const char* compiled_for; ///< the instruction set as Highway names it: proof of what runs
+};
+
+/// The kernels for a target that this processor runs (exec::choose_vectors).
+[[nodiscard]] const piece_kernels& kernels_for(exec::vector_target target);
+
+} // namespace concord::substring

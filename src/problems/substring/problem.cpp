@@ -1,0 +1,56 @@
+#include "problems/substring/problem.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+#include <unordered_map>
+
+namespace concord::substring {
+namespace {
+
+/// The sum of squared letter frequencies, from at most a few thousand letters spread evenly.
+double chance_match_of(const data::packed_sequences& set, const data::letters_view& letters) {
+    constexpr std::uint64_t most_samples = 4096;
+    const std::uint64_t samples = std::min(most_samples, set.letters());
+    if (samples == 0) return 1;
+    std::array<std::uint64_t, 256> counts{};
+    for (std::uint64_t sample = 0; sample < samples; ++sample) {
+        const std::uint64_t position = sample * (set.letters() / samples);
+        unsigned code = 0;
+        for (unsigned plane = 0; plane < set.planes(); ++plane)
+            code |= static_cast<unsigned>(letters.target(plane, position) & 1U) << plane;
+        ++counts[code];
+    }
+    double sum = 0;
+    for (const std::uint64_t count : counts) {
+        const double share = static_cast<double>(count) / static_cast<double>(samples);
+        sum += share * share;
+    }
+    return sum;
+}
+
+} // namespace
+
+problem::problem(const sequence_set& sequences_given, const substring_options& options)
+    : set(sequences_given.packed()), letters(set), mismatches(std::min(options.mismatches, set.longest())),
+      support(options.support), min_length(options.min_length), chance_match(chance_match_of(set, letters)) {
+    if (options.support < 1) throw error(error_code::usage, "the support must be at least 1");
+    if (options.min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
+    if (options.support > set.size())
+        throw error(error_code::usage, "a support of " + std::to_string(options.support) + " is more than the " +
+                                           std::to_string(set.size()) + " sequences that there are");
+    if (set.longest() >= std::numeric_limits<std::uint32_t>::max())
+        throw error(error_code::usage, "a sequence has 2^32 letters or more");
+}
+
+void merge(longest_windows& into, longest_windows&& part) {
+    if (part.length < into.length || part.windows.empty()) return;
+    if (part.length > into.length) {
+        into = std::move(part);
+        return;
+    }
+    into.windows.insert(into.windows.end(), part.windows.begin(), part.windows.end());
+}
+
+} // namespace concord::substring

@@ -1,0 +1,49 @@
+// What every device is given, and what it gives back: partial results that merge by a total order.
+#pragma once
+
+#include "data/letters_view.hpp"
+#include "data/packed_sequences.hpp"
+
+#include <concord/substring.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace concord::substring {
+
+/// The input, checked and clamped.
+struct problem {
+    problem(const sequence_set& sequences, const substring_options& options);
+
+    const data::packed_sequences& set;
+    data::letters_view letters;
+    std::uint64_t mismatches; ///< k, at most the longest length
+    std::uint64_t support;    ///< t
+    std::uint64_t min_length; ///< tau
+    double chance_match;      ///< how often two letters of the collection match by chance; for cost estimates only
+
+    [[nodiscard]] std::uint64_t sequences() const noexcept { return set.size(); }
+    [[nodiscard]] std::uint64_t offset(std::uint64_t sequence) const noexcept { return set.offset(sequence); }
+    [[nodiscard]] std::uint64_t length(std::uint64_t sequence) const noexcept { return set.length(sequence); }
+};
+
+/// The substring [start, start + length) of one sequence, `length` being known from the context.
+struct window {
+    std::uint64_t sequence;
+    std::uint64_t start;
+    std::uint64_t support;
+
+    friend auto operator<=>(const window&, const window&) = default;
+};
+
+/// What a part of the work found: all supported windows of the greatest length that the part holds.
+struct longest_windows {
+    std::uint64_t length = 0; ///< 0: none
+    std::vector<window> windows;
+};
+
+/// Associative and commutative up to the order of the windows, which `finish` settles: so any tiling, and any order in
+/// which tiles end, gives the same answer.
+void merge(longest_windows& into, longest_windows&& part);
+
+} // namespace concord::substring

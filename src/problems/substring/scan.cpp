@@ -1,0 +1,200 @@
+#include "problems/substring/scan.hpp"
+
+#include "problems/substring/diagonal.hpp"
+#include "problems/substring/reach_histogram.hpp"
+#include "problems/substring/step.hpp"
+#include "problems/substring/target_tile.hpp"
+
+#include <algorithm>
+
+namespace concord::substring {
+namespace {
+
+struct survivor {
+    std::uint32_t entry;
+    std::uint32_t piece;
+};
+
+template <class Lane>
+near_pieces<Lane> kernel_of(const piece_kernels& kernels) {
+    if constexpr (sizeof(Lane) == 2) return kernels.near_16;
+    if constexpr (sizeof(Lane) == 4) return kernels.near_32;
+    if constexpr (sizeof(Lane) == 8) return kernels.near_64;
+}
+
+} // namespace
+
+struct scanner::state {
+    state(const problem& problem_given, const piece_kernels& kernels_given)
+        : given(problem_given), kernels(kernels_given), queue(problem_given.mismatches + 1),
+          indices(tuning::entries_per_tile + lane_padding) {}
+
+    /// Compares all pieces of the spans with all targets and fills the histograms.
+    template <class Lane>
+    void pass(const piece_plan& plan, std::uint64_t length, const std::function<void()>& stop);
+    template <class Lane>
+    void compare(const target_tile<Lane>& tile, const piece_plan& plan, std::uint64_t length, reach_histogram& histogram);
+    void follow(reach_histogram& histogram, const piece_plan& plan, std::uint64_t piece, std::uint64_t target,
+                std::uint64_t place);
+    void pass(std::uint64_t length, const std::function<void()>& stop);
+
+    template <class Lane>
+    target_tile<Lane>& tile() {
+        if constexpr (sizeof(Lane) == 2) return tile_16;
+        if constexpr (sizeof(Lane) == 4) return tile_32;
+        if constexpr (sizeof(Lane) == 8) return tile_64;
+    }
+
+    const problem& given;
+    const piece_kernels& kernels;
+    std::vector<std::uint64_t> queue; // of mismatches, for for_each_reach
+    std::vector<std::uint32_t> indices;
+    std::vector<survivor> survivors;
+    std::vector<reach_histogram> histograms; // of the spans of the group that are still of interest
+    std::vector<std::size_t> span_of;        // which span each histogram belongs to
+    target_tile<std::uint16_t> tile_16;
+    target_tile<std::uint32_t> tile_32;
+    target_tile<std::uint64_t> tile_64;
+};
+
+scanner::scanner(const problem& given, const piece_kernels& kernels)
+    : state_(std::make_unique<state>(given, kernels)) {}
+scanner::~scanner() = default;
+
+template <class Lane>
+void scanner::state::pass(const piece_plan& plan, std::uint64_t length, const std::function<void()>& stop) {
+    tile_cursor cursor;
+    while (tile<Lane>().fill(given, plan, length, cursor)) {
+        for (std::size_t active = 0; active < span_of.size(); ++active)
+            compare(tile<Lane>(), plan, length, histograms[active]);
+        if (stop) stop();
+    }
+    for (std::size_t active = 0; active < span_of.size(); ++active)
+        histograms[active].end();
+}
+
+template <class Lane>
+void scanner::state::compare(const target_tile<Lane>& tile, const piece_plan& plan, std::uint64_t length,
+                             reach_histogram& histogram) {
+    const source_span& span = histogram.span();
+    const unsigned planes = given.letters.planes();
+    const std::uint64_t offset = given.offset(span.sequence) + span.first;
+    const std::uint64_t pieces = plan.pieces(span.starts, length);
+    const Lane mask = core::low_bits<Lane>(plan.letters);
+    survivors.clear();
+    for (std::uint64_t q = 0; q < pieces; ++q) {
+        const std::uint64_t position = plan.position(q, span.starts);
+        std::array<Lane, data::most_planes + 1> source{};
+        for (unsigned plane = 0; plane < planes; ++plane)
+            source[plane] = static_cast<Lane>(static_cast<Lane>(given.letters.source(plane, offset + position)) & mask);
+        const std::size_t found = kernel_of<Lane>(kernels)(tile.planes(), source.data(), planes, tile.entries(),
+                                                           plan.limit, indices.data());
+        for (std::size_t index = 0; index < found; ++index)
+            survivors.push_back({indices[index], static_cast<std::uint32_t>(q)});
+    }
+    // Target by target, so that a sequence is counted once however many of its places are near.
+    if (pieces > 1)
+        std::sort(survivors.begin(), survivors.end(),
+                  [](const survivor& a, const survivor& b) { return a.entry < b.entry; });
+    for (const survivor& near : survivors) {
+        const tile_segment& segment = tile.segment_of(near.entry);
+        if (segment.target == span.sequence) continue; // counted already: it holds all of itself
+        follow(histogram, plan, span.first + plan.position(near.piece, span.starts), segment.target,
+               segment.first_place + near.entry - segment.first_entry);
+    }
+}
+
+// The piece at `piece` of the source is near the letters at `place` of the target: which windows around it, on this
+// diagonal, have few mismatches?
+void scanner::state::follow(reach_histogram& histogram, const piece_plan& plan, std::uint64_t piece,
+                            std::uint64_t target, std::uint64_t place) {
+    const source_span& span = histogram.span();
+    const std::uint64_t length = histogram.shortest();
+    const std::uint64_t lead = plan.lead(length);
+    std::uint64_t first = std::max(span.first, piece > lead ? piece - lead : 0);
+    if (piece > place) first = std::max(first, piece - place);
+    const std::uint64_t target_end = given.length(target) + piece; // minus place: the source position where it ends
+    if (target_end < place + length) return;
+    const std::uint64_t last = std::min({span.first + span.starts - 1, piece, target_end - place - length});
+    if (first > last) return;
+    const std::uint64_t end = std::min(given.length(span.sequence), target_end - place);
+
+    diagonal along(given.letters, given.offset(span.sequence), given.offset(target) + place - piece);
+    along.start_at(first);
+    for_each_reach(
+        first, last, end, given.mismatches, length,
+        [&](std::uint64_t position) { return along.next_mismatch(position, end); }, queue.data(),
+        [&](std::uint64_t from, std::uint64_t to, std::uint64_t reach) { histogram.reached(target, from, to, reach); });
+}
+
+void scanner::state::pass(std::uint64_t length, const std::function<void()>& stop) {
+    std::uint64_t starts = 0;
+    for (std::size_t active = 0; active < span_of.size(); ++active)
+        starts = std::max(starts, histograms[active].span().starts);
+    const std::uint64_t target_length = given.set.letters() / given.sequences();
+    const piece_plan plan = plan_pieces(length, given.mismatches, starts, std::max(target_length, length),
+                                        given.letters.planes(), given.chance_match);
+    switch (plan.lane_bits) {
+    case 16: return pass<std::uint16_t>(plan, length, stop);
+    case 32: return pass<std::uint32_t>(plan, length, stop);
+    default: return pass<std::uint64_t>(plan, length, stop);
+    }
+}
+
+void scanner::scan(std::span<const source_span> spans, std::uint64_t threshold, wanted what,
+                   const std::function<void()>& stop, std::vector<std::vector<start_outcome>>& outcomes) {
+    state& work = *state_;
+    const problem& given = work.given;
+    outcomes.assign(spans.size(), {});
+    if (work.histograms.size() < spans.size()) work.histograms.resize(spans.size());
+    work.span_of.clear();
+    for (std::size_t index = 0; index < spans.size(); ++index) {
+        const source_span& span = spans[index];
+        outcomes[index].assign(span.starts, {});
+        work.histograms[index].begin(span, threshold, given.length(span.sequence) - span.first);
+        work.span_of.push_back(index);
+    }
+
+    // Where the lengths do not fit into the bins, each pass narrows them down by a factor of tuning::length_bins.
+    while (!work.span_of.empty()) {
+        std::uint64_t shortest = ~std::uint64_t{0};
+        for (std::size_t active = 0; active < work.span_of.size(); ++active)
+            shortest = std::min(shortest, work.histograms[active].shortest());
+        work.pass(shortest, stop);
+
+        struct narrowed {
+            std::size_t index;
+            source_span span;
+            std::uint64_t shortest;
+            std::uint64_t top;
+        };
+        std::vector<narrowed> again;
+        std::uint64_t group_longest = 0;
+        for (std::size_t active = 0; active < work.span_of.size(); ++active) {
+            const reach_histogram& histogram = work.histograms[active];
+            const source_span& span = histogram.span();
+            const std::uint64_t after_first = given.length(span.sequence) - span.first;
+            auto& outcome = outcomes[work.span_of[active]];
+            std::fill(outcome.begin(), outcome.end(), start_outcome{});
+            std::uint64_t longest = 0;
+            for (std::uint64_t start = 0; start < span.starts; ++start) {
+                outcome[start] = histogram.outcome(start, given.support, after_first - start);
+                longest = std::max(longest, outcome[start].length);
+            }
+            group_longest = std::max(group_longest, longest);
+            if (longest > 0 && histogram.width() > 1)
+                again.push_back({work.span_of[active], span, longest, longest + histogram.width() - 1});
+        }
+        work.span_of.clear();
+        for (const narrowed& next : again) {
+            if (what == wanted::longest && next.shortest < group_longest) continue;
+            const std::uint64_t after_first = given.length(next.span.sequence) - next.span.first;
+            source_span span = next.span;
+            span.starts = std::min(span.starts, after_first - next.shortest + 1);
+            work.histograms[work.span_of.size()].begin(span, next.shortest, std::min(next.top, after_first));
+            work.span_of.push_back(next.index);
+        }
+    }
+}
+
+} // namespace concord::substring

@@ -1,0 +1,32 @@
+// From a problem to all of its longest windows, on the CPU.
+#pragma once
+
+#include "exec/cpu/workers.hpp"
+#include "problems/substring/near_pieces.hpp"
+#include "problems/substring/problem.hpp"
+
+#include <string>
+#include <vector>
+
+namespace concord::substring {
+
+/// What a search is given beside the problem.
+struct search_means {
+    exec::workers& workers;
+    const piece_kernels& kernels;
+    std::uint64_t memory; ///< bytes of working memory
+    std::uint64_t tile;   ///< sequences or starts of a unit of work; 0: chosen here
+    std::vector<std::string>& notes;
+};
+
+/// No window that is longer can have the support: the support-th longest of the sequences.
+[[nodiscard]] std::uint64_t longest_possible(const problem& given);
+
+/// All windows of the greatest length >= min_length that have the support.
+[[nodiscard]] longest_windows search(const problem& given, const search_means& means);
+
+/// The candidate C_i of every sequence; none is longer than `longest`.
+[[nodiscard]] std::vector<substring_candidate> search_each(const problem& given, std::uint64_t longest,
+                                                           const search_means& means);
+
+} // namespace concord::substring

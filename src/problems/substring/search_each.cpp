@@ -1,0 +1,68 @@
+// The paper's candidates C_i: for every sequence the longest of its substrings that has the support.
+#include "problems/substring/search.hpp"
+
+#include "problems/substring/dense_search.hpp"
+#include "problems/substring/tuning.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+namespace concord::substring {
+namespace {
+
+/// Keeps the better of two candidates of one sequence: longer, then further to the left.
+void keep_better(substring_candidate& kept, std::uint64_t start, const start_outcome& outcome) {
+    if (outcome.length < kept.length || outcome.length == 0) return;
+    if (outcome.length == kept.length && start > kept.start) return;
+    kept = {kept.sequence, start, outcome.length, outcome.support};
+}
+
+/// The next length to try for sequences that reach none yet: lower lengths cost more, so it falls by ever smaller steps.
+std::uint64_t lowered(std::uint64_t length, std::uint64_t min_length) {
+    return length - std::max<std::uint64_t>(1, (length - min_length) / 4);
+}
+
+} // namespace
+
+std::vector<substring_candidate> search_each(const problem& given, std::uint64_t longest, const search_means& means) {
+    std::vector<substring_candidate> candidates(given.sequences());
+    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
+        candidates[sequence].sequence = sequence;
+    if (longest < given.min_length) return candidates;
+
+    // At each length the sequences that reach it are settled for good; the others go on to the next lower one.
+    std::vector<std::unique_ptr<scanner>> scanner_of(means.workers.threads());
+    std::uint64_t settled = 0;
+    for (std::uint64_t length = longest;; length = lowered(length, given.min_length)) {
+        std::vector<source_span> spans = spans_of(given, length, means.tile);
+        std::erase_if(spans, [&](const source_span& span) { return candidates[span.sequence].length > 0; });
+        const std::uint64_t group = means.tile > 0 ? means.tile : 64;
+        const std::uint64_t groups = (spans.size() + group - 1) / group;
+        std::vector<std::vector<substring_candidate>> of_group(groups);
+        const exec::workers::stage shown{"candidates of each sequence", "spans", spans.size()};
+        means.workers.run(groups, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+            const std::span<const source_span> all(spans);
+            const auto part = all.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
+            if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, means.kernels);
+            std::vector<std::vector<start_outcome>> outcomes;
+            scanner_of[worker]->scan(part, length, wanted::each_span, [&] { means.workers.check_cancelled(); }, outcomes);
+            for (std::size_t index = 0; index < part.size(); ++index) {
+                substring_candidate best{part[index].sequence, 0, 0, 0};
+                for (std::uint64_t start = 0; start < outcomes[index].size(); ++start)
+                    keep_better(best, part[index].first + start, outcomes[index][start]);
+                of_group[task].push_back(best);
+            }
+            return part.size();
+        });
+        for (const auto& part : of_group)
+            for (const substring_candidate& best : part)
+                keep_better(candidates[best.sequence], best.start, {best.length, best.support});
+        settled = static_cast<std::uint64_t>(
+            std::count_if(candidates.begin(), candidates.end(), [](const auto& c) { return c.length > 0; }));
+        if (length == given.min_length || settled == given.sequences()) break;
+    }
+    return candidates;
+}
+
+} // namespace concord::substring

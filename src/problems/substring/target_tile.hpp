@@ -1,0 +1,91 @@
+// Places of targets, laid out for the vector kernel: one lane a place, plane by plane.
+#pragma once
+
+#include "core/bits.hpp"
+#include "problems/substring/near_pieces.hpp"
+#include "problems/substring/piece_plan.hpp"
+#include "problems/substring/problem.hpp"
+#include "problems/substring/tuning.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace concord::substring {
+
+/// Places [first_place, first_place + entries) of one target, at lanes [first_entry, first_entry + entries) of the tile.
+struct tile_segment {
+    std::uint64_t target;
+    std::uint64_t first_place;
+    std::size_t first_entry;
+    std::size_t entries;
+};
+
+/// Where the next tile begins.
+struct tile_cursor {
+    std::uint64_t target = 0;
+    std::uint64_t place = 0;
+};
+
+template <class Lane>
+class target_tile {
+  public:
+    /// Fills the tile from the cursor on with places of sequences of at least `length` letters; false where none is left.
+    bool fill(const problem& given, const piece_plan& plan, std::uint64_t length, tile_cursor& cursor) {
+        constexpr std::size_t capacity = tuning::entries_per_tile;
+        const unsigned planes = given.letters.planes();
+        for (unsigned plane = 0; plane < planes; ++plane) {
+            lanes_[plane].resize(capacity + lane_padding);
+            view_[plane] = lanes_[plane].data();
+        }
+        segments_.clear();
+        entries_ = 0;
+        for (; cursor.target < given.sequences() && entries_ < capacity; ++cursor.target, cursor.place = 0) {
+            const std::uint64_t letters = given.length(cursor.target);
+            if (letters < length) continue;
+            const std::uint64_t places = plan.places(letters, length) - cursor.place;
+            const std::size_t taken = std::min<std::uint64_t>(places, capacity - entries_);
+            for (unsigned plane = 0; plane < planes; ++plane)
+                copy(given, plane, given.offset(cursor.target) + cursor.place, taken, plan.letters);
+            segments_.push_back({cursor.target, cursor.place, entries_, taken});
+            entries_ += taken;
+            if (taken < places) {
+                cursor.place += taken;
+                break;
+            }
+        }
+        return entries_ > 0;
+    }
+
+    [[nodiscard]] std::size_t entries() const noexcept { return entries_; }
+    [[nodiscard]] const Lane* const* planes() const noexcept { return view_.data(); }
+    [[nodiscard]] const tile_segment& segment_of(std::size_t entry) const {
+        const auto after = std::upper_bound(segments_.begin(), segments_.end(), entry,
+                                            [](std::size_t e, const tile_segment& s) { return e < s.first_entry; });
+        return *(after - 1);
+    }
+
+  private:
+    void copy(const problem& given, unsigned plane, std::uint64_t position, std::size_t count, unsigned letters) {
+        const Lane mask = core::low_bits<Lane>(letters);
+        const std::size_t from_one_word = data::letters_per_word - letters + 1;
+        Lane* lane = lanes_[plane].data() + entries_;
+        while (count > 0) {
+            const std::uint64_t word = given.letters.target(plane, position);
+            const std::size_t here = std::min(count, from_one_word);
+            for (std::size_t shift = 0; shift < here; ++shift)
+                lane[shift] = static_cast<Lane>(static_cast<Lane>(word >> shift) & mask);
+            lane += here;
+            position += here;
+            count -= here;
+        }
+    }
+
+    std::array<std::vector<Lane>, data::most_planes + 1> lanes_;
+    std::array<const Lane*, data::most_planes + 1> view_{};
+    std::vector<tile_segment> segments_;
+    std::size_t entries_ = 0;
+};
+
+} // namespace concord::substring
