@@ -1,0 +1,20 @@
+// The commands of the program. Each adds its options to the parser and hands back what is to be done if it was chosen.
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <functional>
+#include <vector>
+
+namespace concord::app {
+
+struct command {
+    CLI::App* parser = nullptr;
+    std::function<int()> run; ///< returns the exit status; throws concord::error
+};
+
+[[nodiscard]] std::vector<command> add_substring(CLI::App& program);
+[[nodiscard]] std::vector<command> add_simulate(CLI::App& program);
+[[nodiscard]] std::vector<command> add_devices(CLI::App& program);
+
+} // namespace concord::app

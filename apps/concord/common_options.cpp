@@ -1,0 +1,124 @@
+#include "common_options.hpp"
+
+#include "interruption.hpp"
+#include "option_text.hpp"
+#include "terminal.hpp"
+
+#include <concord/error.hpp>
+
+#include <CLI/CLI.hpp>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+namespace concord::app {
+namespace {
+
+const CLI::IsMember auto_always_never({"auto", "always", "never"});
+
+constexpr const char* run_group = "How to run (changes no answer)";
+constexpr const char* output_group = "Output";
+
+} // namespace
+
+void run_wishes::add_to(CLI::App& command) {
+    command
+        .add_option(
+            "--device", device,
+            "auto, cpu, cuda or cuda:0,1. One that is named and cannot run is an error; 'concord devices' says why")
+        ->type_name("NAME")
+        ->capture_default_str()
+        ->group(run_group);
+    command.add_option("-j,--threads", threads, "At most so many threads (default: the cores that may be used)")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 65536U))
+        ->group(run_group);
+    command
+        .add_option_function<std::string>(
+            "--memory", [this](const std::string& text) { memory = parse_size(text); },
+            "At most so much working memory, such as 512M or 4G (default: three quarters of what is free)")
+        ->type_name("SIZE")
+        ->group(run_group);
+    command
+        .add_option("--vectors", vectors,
+                    "Vector instructions of the processor: auto or one of those that 'concord devices' lists")
+        ->check(CLI::IsMember({"auto", "baseline", "avx2", "avx512"}))
+        ->capture_default_str()
+        ->group(run_group);
+}
+
+unsigned run_wishes::thread_count() const { return threads > 0 ? threads : usable_cores(); }
+
+run_options run_wishes::options(progress_line& progress) const {
+    run_options options;
+    options.device = device;
+    options.threads = thread_count();
+    options.memory = memory;
+    options.vectors = vectors;
+    options.on_progress = progress.callback();
+    options.cancelled = interrupted;
+    return options;
+}
+
+void output_wishes::add_to(CLI::App& command) {
+    command.add_option("-f,--format", format, "What to print (default: text on a terminal, tsv otherwise)")
+        ->check(CLI::IsMember({"text", "tsv", "json"}))
+        ->group(output_group);
+    add_path_to(command, path);
+    command.add_option("--color", colour, "Colours in the text (auto: on a terminal, unless NO_COLOR is set)")
+        ->check(auto_always_never)
+        ->capture_default_str()
+        ->group(output_group);
+}
+
+void output_wishes::add_path_to(CLI::App& command, std::string& path) {
+    command
+        .add_option("-o,--output", path,
+                    "Where to write, whole or not at all; gzip if it ends in .gz (default: stdout)")
+        ->type_name("FILE")
+        ->group(output_group);
+}
+
+output_format output_wishes::chosen_format() const {
+    if (format == "json") return output_format::json;
+    if (format == "text") return output_format::text;
+    if (format == "tsv") return output_format::tsv;
+    return path == "-" && stdout_is_terminal() ? output_format::text : output_format::tsv;
+}
+
+bool output_wishes::coloured() const {
+    if (colour != "auto") return colour == "always";
+    return path == "-" && stdout_is_terminal() && environment_allows_colour();
+}
+
+void message_wishes::add_to(CLI::App& command) {
+    constexpr const char* group = "Messages (on stderr)";
+    auto* const silent = command.add_flag("-q,--quiet", quiet, "Errors only")->group(group);
+    command.add_flag("-v,--verbose", verbose, "Tell what was chosen, and how long it took")
+        ->excludes(silent)
+        ->group(group);
+    command.add_option("--progress", progress, "Show how far the work is (auto: on a terminal)")
+        ->check(auto_always_never)
+        ->capture_default_str()
+        ->group(group);
+}
+
+progress_line message_wishes::make_progress_line() const {
+    const bool always = progress == "always";
+    return progress_line(always || (progress == "auto" && !quiet && stderr_is_terminal()), always);
+}
+
+void message_wishes::note(const std::string& text) const {
+    if (!verbose) return;
+    static const auto log = [] {
+        auto made = spdlog::stderr_logger_mt("concord");
+        made->set_pattern("%n: %v");
+        return made;
+    }();
+    log->info(text);
+}
+
+void stop_if_interrupted() {
+    if (interrupted()) throw error(error_code::cancelled, "stopped by a signal");
+}
+
+} // namespace concord::app

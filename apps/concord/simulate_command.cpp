@@ -1,0 +1,201 @@
+// concord simulate: seeded inputs of known structure.
+#include "commands.hpp"
+#include "common_options.hpp"
+#include "option_text.hpp"
+
+#include <concord/error.hpp>
+#include <simulate/genomes.hpp>
+#include <simulate/matrices.hpp>
+#include <simulate/pairs.hpp>
+#include <simulate/reads.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+
+namespace concord::app {
+namespace {
+
+/// What all kinds take: --seed, --output and the messages.
+struct simulation {
+    std::uint64_t seed = 1;
+    std::string path = "-";
+    message_wishes messages;
+
+    void add_to(CLI::App& kind) {
+        kind.add_option("--seed", seed, "The same seed gives the same bytes, on every machine")
+            ->type_name("N")
+            ->capture_default_str();
+        output_wishes::add_path_to(kind, path);
+        messages.add_to(kind);
+    }
+};
+
+/// Runs `write` with a sink that ends it when a signal asks for that.
+template <typename Writer>
+int run(const std::string& path, const Writer& write) {
+    io::output_file out(path);
+    write([&out](std::string_view bytes) {
+        stop_if_interrupted();
+        out.write(bytes);
+    });
+    out.commit();
+    return 0;
+}
+
+/// Adds an option whose value is read by one of the functions of option_text.hpp.
+template <typename Value, typename Parser>
+CLI::Option* add_parsed(CLI::App& kind, const std::string& names, Value& value, Parser parse, const std::string& type,
+                        const std::string& shown_default, const std::string& help) {
+    return kind
+        .add_option_function<std::string>(
+            names, [&value, parse](const std::string& text) { value = static_cast<Value>(parse(text)); }, help)
+        ->type_name(type)
+        ->default_str(shown_default);
+}
+
+template <typename Options>
+void add_lengths(CLI::App& kind, Options& options, const std::string& shown_default, const std::string& help) {
+    kind.add_option_function<std::string>(
+            "-L,--length",
+            [&options](const std::string& text) {
+                const length_range range = parse_lengths(text);
+                options.shortest = range.shortest;
+                options.longest = range.longest;
+            },
+            help)
+        ->type_name("N|N-N")
+        ->default_str(shown_default);
+}
+
+struct reads_kind : simulation {
+    simulate::read_options options;
+    std::string format = "fastq";
+    std::string start = "soil";
+};
+
+command add_reads(CLI::App& simulate) {
+    CLI::App& kind = *simulate.add_subcommand("reads", "Sequencing reads, a part of which runs into the adapter");
+    kind.footer("Example:\n  concord simulate reads -n 1M --adapter-share 26% --seed 7 -o reads.fastq.gz");
+    const auto wishes = std::make_shared<reads_kind>();
+    simulate::read_options& options = wishes->options;
+    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "5000", "Reads, such as 5000 or 10M");
+    add_lengths(kind, options, "51", "Letters a read, or the shortest and the longest");
+    kind.add_option("--adapter", options.adapter, "Letters of the adapter (default: Illumina TruSeq)")
+        ->type_name("LETTERS");
+    add_parsed(kind, "--adapter-share", options.adapter_share, parse_share, "SHARE", "26%",
+               "Reads with the adapter, of all");
+    kind.add_option("--adapter-start", wishes->start, "Where it starts: as in soil reads (mostly late), or anywhere")
+        ->check(CLI::IsMember({"soil", "uniform"}))
+        ->capture_default_str();
+    add_parsed(kind, "--substitutions", options.substitutions, parse_share, "SHARE", "0.5%",
+               "Letters read wrongly, of all");
+    add_parsed(kind, "--unknown", options.unknown, parse_share, "SHARE", "0.01%", "Letters N, of all");
+    kind.add_option("-f,--format", wishes->format, "What to write")
+        ->check(CLI::IsMember({"fastq", "fasta"}))
+        ->capture_default_str();
+    wishes->add_to(kind);
+    return {&kind, [wishes] {
+                wishes->options.seed = wishes->seed;
+                wishes->options.qualities = wishes->format == "fastq";
+                wishes->options.start =
+                    wishes->start == "soil" ? simulate::adapter_start::soil : simulate::adapter_start::uniform;
+                return run(wishes->path,
+                           [&](const simulate::byte_sink& sink) { simulate::reads(wishes->options, sink); });
+            }};
+}
+
+struct genomes_kind : simulation {
+    simulate::genome_options options;
+};
+
+command add_genomes(CLI::App& simulate) {
+    CLI::App& kind = *simulate.add_subcommand("genomes", "Genomes that descend from one ancestor");
+    kind.footer("Example:\n  concord simulate genomes -n 27 -L 16500 --substitutions 5% --island 200 -o genomes.fasta");
+    const auto wishes = std::make_shared<genomes_kind>();
+    simulate::genome_options& options = wishes->options;
+    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "20", "Genomes");
+    add_parsed(kind, "-L,--length", options.length, parse_count, "N", "16500", "Letters of the ancestor");
+    add_parsed(kind, "--substitutions", options.rates.substitutions, parse_share, "SHARE", "5%",
+               "Letters substituted, of all");
+    add_parsed(kind, "--indels", options.rates.indels, parse_share, "SHARE", "0.05%",
+               "Insertions and deletions a letter");
+    add_parsed(kind, "--island", options.island, parse_count, "N", "0", "Letters in the middle that never change");
+    kind.add_flag("--ancestor", options.ancestor, "Write the ancestor too, first");
+    wishes->add_to(kind);
+    return {&kind, [wishes] {
+                wishes->options.seed = wishes->seed;
+                return run(wishes->path,
+                           [&](const simulate::byte_sink& sink) { simulate::genomes(wishes->options, sink); });
+            }};
+}
+
+struct pairs_kind : simulation {
+    simulate::pair_options options;
+};
+
+command add_pairs(CLI::App& simulate) {
+    CLI::App& kind = *simulate.add_subcommand("pairs", "Pairs of related sequences, one record after the other");
+    kind.footer("Example:\n  concord simulate pairs -n 1000 -L 100-1000 --divergence 2% -o pairs.fasta");
+    const auto wishes = std::make_shared<pairs_kind>();
+    simulate::pair_options& options = wishes->options;
+    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "1000", "Pairs");
+    add_lengths(kind, options, "1000", "Letters of a sequence, or the shortest and the longest");
+    add_parsed(kind, "--divergence", options.divergence, parse_share, "SHARE", "5%", "Edits a letter between the two");
+    add_parsed(kind, "--indels", options.indel_share, parse_share, "SHARE", "10%",
+               "Insertions and deletions, of all edits");
+    wishes->add_to(kind);
+    return {&kind, [wishes] {
+                wishes->options.seed = wishes->seed;
+                return run(wishes->path,
+                           [&](const simulate::byte_sink& sink) { simulate::pairs(wishes->options, sink); });
+            }};
+}
+
+struct matrices_kind : simulation {
+    simulate::matrix_options options;
+    std::string second;
+};
+
+int run_matrices(const matrices_kind& wishes) {
+    if (wishes.path == wishes.second) throw error(error_code::usage, wishes.path + " is asked to hold both matrices");
+    io::output_file first(wishes.path);
+    io::output_file second(wishes.second);
+    const simulate::planted_blob blob = simulate::matrices(wishes.options, first.sink(), second.sink());
+    wishes.messages.note(
+        fmt::format("planted {} cells, shift {} rows and {} columns", blob.size, blob.rows, blob.columns));
+    stop_if_interrupted();
+    first.finish();
+    second.finish();
+    first.commit();
+    second.commit();
+    return 0;
+}
+
+command add_matrices(CLI::App& simulate) {
+    CLI::App& kind = *simulate.add_subcommand("matrices", "Two matrices of letters that share a connected blob");
+    kind.footer("Example:\n  concord simulate matrices --rows 200 --columns 200 --letters 4 --blob 500 -o a.txt "
+                "--second b.txt");
+    const auto wishes = std::make_shared<matrices_kind>();
+    simulate::matrix_options& options = wishes->options;
+    add_parsed(kind, "--rows", options.rows, parse_count, "N", "200", "Rows of both");
+    add_parsed(kind, "--columns", options.columns, parse_count, "N", "200", "Columns of both");
+    add_parsed(kind, "--letters", options.letters, parse_count, "N", "20", "Distinct letters, 2 to 26");
+    add_parsed(kind, "--blob", options.blob, parse_count, "N", "400", "Cells of the blob");
+    kind.add_option("--second", wishes->second, "Where to write the second matrix")->type_name("FILE")->required();
+    wishes->add_to(kind);
+    return {&kind, [wishes] {
+                wishes->options.seed = wishes->seed;
+                return run_matrices(*wishes);
+            }};
+}
+
+} // namespace
+
+std::vector<command> add_simulate(CLI::App& program) {
+    CLI::App& simulate = *program.add_subcommand("simulate", "Seeded inputs of known structure");
+    simulate.require_subcommand(1);
+    return {add_reads(simulate), add_genomes(simulate), add_pairs(simulate), add_matrices(simulate)};
+}
+
+} // namespace concord::app

@@ -1,0 +1,237 @@
+// concord substring: the longest substring that at least t of m sequences share, with up to k mismatches.
+#include "commands.hpp"
+#include "common_options.hpp"
+#include "option_text.hpp"
+#include "terminal.hpp"
+
+#include <concord/substring.hpp>
+#include <io/fastx_reader.hpp>
+#include <io/substring_output.hpp>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace concord::app {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+struct substring_wishes {
+    std::vector<std::string> files;
+    std::uint64_t mismatches = 0;
+    std::string support; ///< empty: a fifth, at least 2
+    std::uint64_t min_length = 1;
+    std::string letters = "auto";
+    bool all = false;
+    std::string occurrences;  ///< a file, or empty
+    std::string per_sequence; ///< a file, or empty
+    bool exit_code = false;
+    run_wishes run;
+    output_wishes output;
+    message_wishes messages;
+};
+
+double seconds_since(clock::time_point start) { return std::chrono::duration<double>(clock::now() - start).count(); }
+
+std::uint64_t peak_memory_bytes() {
+    struct rusage usage {};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024; // Linux counts kibibytes
+}
+
+alphabet alphabet_of(const std::string& name) {
+    if (name == "dna") return alphabet::dna;
+    if (name == "protein") return alphabet::protein;
+    if (name == "bytes") return alphabet::bytes;
+    return alphabet::automatic;
+}
+
+std::uint64_t resolve_support(const std::string& wish, std::uint64_t sequences) {
+    if (wish.empty())
+        return std::clamp<std::uint64_t>(support_from_percent(20, sequences), std::min<std::uint64_t>(2, sequences),
+                                         sequences);
+    const support_wish parsed = parse_support(wish);
+    if (parsed.count == 0) return support_from_percent(parsed.percent, sequences);
+    if (parsed.count > sequences)
+        throw error(error_code::usage,
+                    fmt::format("--support {} is more than the {} sequences of the input", parsed.count, sequences));
+    return parsed.count;
+}
+
+/// The files to be written, opened before the work so that a place that cannot be written costs nobody an hour.
+struct outputs {
+    explicit outputs(const substring_wishes& wishes) : answer(wishes.output.path) {
+        if (!wishes.occurrences.empty()) occurrences.emplace(wishes.occurrences);
+        if (!wishes.per_sequence.empty()) per_sequence.emplace(wishes.per_sequence);
+    }
+
+    io::output_file answer;
+    std::optional<io::output_file> occurrences;
+    std::optional<io::output_file> per_sequence;
+};
+
+void check(const substring_wishes& wishes) {
+    const auto reject = [](const std::string& what) { throw error(error_code::usage, what); };
+    if (std::ranges::count(wishes.files, "-") > 1) reject("standard input ('-') can be read only once");
+    std::vector<std::string> paths = {wishes.output.path};
+    for (const std::string& path : {wishes.occurrences, wishes.per_sequence})
+        if (!path.empty()) paths.push_back(path);
+    std::ranges::sort(paths);
+    if (const auto twice = std::ranges::adjacent_find(paths); twice != paths.end())
+        reject(*twice == "-" ? "only one output can go to standard output ('-')"
+                             : fmt::format("{} is asked to hold two outputs", *twice));
+}
+
+sequence_set read(const substring_wishes& wishes, const run_options& run) {
+    io::read_options options;
+    options.threads = run.threads;
+    options.on_progress = run.on_progress;
+    options.cancelled = run.cancelled;
+    return io::read_sequences(wishes.files, alphabet_of(wishes.letters), options);
+}
+
+void write(const io::substring_answer& answer, const substring_wishes& wishes, outputs& out) {
+    // What goes to files first: whatever fails there, nothing has been printed.
+    if (out.occurrences) {
+        const bool bed = wishes.occurrences.ends_with(".bed") || wishes.occurrences.ends_with(".bed.gz");
+        (bed ? io::write_occurrences_bed : io::write_occurrences_tsv)(answer, out.occurrences->sink());
+        out.occurrences->finish();
+    }
+    if (out.per_sequence) {
+        io::write_per_sequence_tsv(answer, out.per_sequence->sink());
+        out.per_sequence->finish();
+    }
+    const auto write_answer = [&] {
+        switch (wishes.output.chosen_format()) {
+        case output_format::text:
+            io::write_substring_text(answer, {wishes.output.coloured(), columns_of(STDOUT_FILENO)}, out.answer.sink());
+            break;
+        case output_format::tsv: io::write_substring_tsv(answer, out.answer.sink()); break;
+        case output_format::json: io::write_substring_json(answer, out.answer.sink()); break;
+        }
+        out.answer.finish();
+    };
+    const bool prints = wishes.output.path == "-";
+    if (!prints) write_answer();
+    stop_if_interrupted();
+    if (out.occurrences) out.occurrences->commit();
+    if (out.per_sequence) out.per_sequence->commit();
+    if (prints) write_answer();
+    out.answer.commit();
+}
+
+int run(const substring_wishes& wishes) {
+    const clock::time_point start = clock::now();
+    check(wishes);
+    outputs out(wishes);
+    progress_line progress = wishes.messages.make_progress_line();
+
+    substring_options options;
+    options.run = wishes.run.options(progress);
+    const sequence_set sequences = read(wishes, options.run);
+    const double read_seconds = seconds_since(start);
+    wishes.messages.note(fmt::format("read {} sequences, {} letters ({}) in {:.3f} s", sequences.size(),
+                                     sequences.letters(), to_string(sequences.alphabet()), read_seconds));
+
+    options.mismatches = wishes.mismatches;
+    options.support = resolve_support(wishes.support, sequences.size());
+    options.min_length = wishes.min_length;
+    options.ties = wishes.all;
+    options.occurrences = !wishes.occurrences.empty() || wishes.output.chosen_format() == output_format::text;
+    options.per_sequence = !wishes.per_sequence.empty();
+    const clock::time_point compute_start = clock::now();
+    const substring_result result = longest_common_substring(sequences, options);
+    const double compute_seconds = seconds_since(compute_start);
+    progress.clear();
+    stop_if_interrupted();
+    for (const std::string& note : result.run.notes)
+        wishes.messages.note(note);
+    wishes.messages.note(fmt::format("computed in {:.3f} s on {} ({}), {} threads", compute_seconds, result.run.device,
+                                     result.run.vectors, result.run.threads));
+
+    write({.sequences = sequences,
+           .options = options,
+           .result = result,
+           .files = wishes.files,
+           .support_given = wishes.support,
+           .asked_for = alphabet_of(wishes.letters),
+           .seconds = {read_seconds, compute_seconds, seconds_since(start)},
+           .peak_memory_bytes = peak_memory_bytes()},
+          wishes, out);
+    return wishes.exit_code && !result.found ? 1 : 0;
+}
+
+constexpr const char* footer = R"(A DNA letter outside A, C, G, T/U matches nothing. Coordinates are 0-based, half open.
+
+Examples:
+  concord substring -k 1 -t 20% -l 15 reads.fastq.gz
+      what a fifth of the reads share, with up to 1 mismatch: an adapter, a primer, a barcode
+  concord substring -k 5 -t 27 --occurrences sites.bed genomes.fasta
+      the longest site that all 27 genomes keep, and where each has it
+  zcat run*.fastq.gz | concord substring -k 1 -f json - | jq -r .result.text)";
+
+} // namespace
+
+std::vector<command> add_substring(CLI::App& program) {
+    CLI::App& substring = *program.add_subcommand(
+        "substring", "Longest substring that at least t of m sequences share, with up to k mismatches");
+    substring.footer(footer);
+    const auto wishes = std::make_shared<substring_wishes>();
+
+    substring
+        .add_option("FILE", wishes->files,
+                    "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection")
+        ->required()
+        ->type_name("");
+    constexpr const char* problem = "What to look for";
+    substring.add_option("-k,--mismatches", wishes->mismatches, "Letters by which an occurrence may differ")
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(problem);
+    substring
+        .add_option("-t,--support", wishes->support,
+                    "Sequences that must hold an occurrence, the source included: a number, or a share such as 20% "
+                    "(default: 20%, but at least 2)")
+        ->type_name("N|P%")
+        ->check([](const std::string& text) { return static_cast<void>(parse_support(text)), std::string(); })
+        ->group(problem);
+    substring.add_option("-l,--min-length", wishes->min_length, "Shorter answers are none")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
+        ->group(problem);
+    substring
+        .add_option(
+            "--alphabet", wishes->letters,
+            "Which letters there are: auto looks at the first 65,536; bytes folds no case and knows 256 letters")
+        ->check(CLI::IsMember({"auto", "dna", "protein", "bytes"}))
+        ->capture_default_str()
+        ->group(problem);
+
+    constexpr const char* results = "What to tell";
+    substring.add_flag("--all", wishes->all, "Every substring of that length, not only the first")->group(results);
+    substring
+        .add_option("--occurrences", wishes->occurrences,
+                    "Write the best occurrence in every supporting sequence; BED if it ends in .bed, else a table")
+        ->type_name("FILE")
+        ->group(results);
+    substring
+        .add_option("--per-sequence", wishes->per_sequence,
+                    "Write the longest shared substring of every sequence, as a table (takes longer)")
+        ->type_name("FILE")
+        ->group(results);
+    substring.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is found")->group(results);
+
+    wishes->output.add_to(substring);
+    wishes->run.add_to(substring);
+    wishes->messages.add_to(substring);
+    return {{&substring, [wishes] { return run(*wishes); }}};
+}
+
+} // namespace concord::app

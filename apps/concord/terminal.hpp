@@ -1,0 +1,17 @@
+// What the standard streams lead to.
+#pragma once
+
+#include <cstddef>
+
+namespace concord::app {
+
+[[nodiscard]] bool stdout_is_terminal();
+[[nodiscard]] bool stderr_is_terminal();
+
+/// Columns of the terminal that a stream (1 stdout, 2 stderr) leads to; 100 where it is none.
+[[nodiscard]] std::size_t columns_of(int descriptor);
+
+/// Whether the user's environment allows colour: NO_COLOR is unset or empty, and TERM is not "dumb".
+[[nodiscard]] bool environment_allows_colour();
+
+} // namespace concord::app
