@@ -20,7 +20,8 @@ constexpr int poll_milliseconds = 100;
 
 class file_source final : public byte_source {
   public:
-    file_source(const std::string& path, read_watch& watch) : name_(display_name(path)), watch_(watch) {
+    file_source(const std::string& path, read_watch& watch, std::stop_token stop)
+        : name_(display_name(path)), watch_(watch), stop_(std::move(stop)) {
         owned_ = path != "-";
         descriptor_ = owned_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
         if (descriptor_ < 0) fail();
@@ -35,6 +36,7 @@ class file_source final : public byte_source {
 
     std::size_t read(std::span<char> room) override {
         for (;;) {
+            if (stop_.stop_requested()) throw error(error_code::cancelled, "the reading was given up");
             watch_.check();
             if (waits_ && !has_news()) continue;
             const ssize_t count = ::read(descriptor_, room.data(), room.size());
@@ -69,6 +71,7 @@ class file_source final : public byte_source {
 
     std::string name_;
     read_watch& watch_;
+    std::stop_token stop_;
     int descriptor_ = -1;
     bool owned_ = false;
     bool waits_ = false;
@@ -114,11 +117,11 @@ void read_watch::report() const {
 }
 
 void read_watch::check() const {
-    if (stopped_ || (cancelled_ && cancelled_())) throw error(error_code::cancelled, "cancelled while reading");
+    if (cancelled_ && cancelled_()) throw error(error_code::cancelled, "cancelled while reading");
 }
 
-std::unique_ptr<byte_source> open_file(const std::string& path, read_watch& watch) {
-    return std::make_unique<file_source>(path, watch);
+std::unique_ptr<byte_source> open_file(const std::string& path, read_watch& watch, std::stop_token stop) {
+    return std::make_unique<file_source>(path, watch, std::move(stop));
 }
 
 std::unique_ptr<byte_source> open_memory(std::string_view bytes) { return std::make_unique<memory_source>(bytes); }

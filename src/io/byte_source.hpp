@@ -3,13 +3,13 @@
 
 #include <concord/run.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -42,7 +42,7 @@ class damaged_stream : public std::runtime_error {
     std::uint64_t position_;
 };
 
-/// Sees every read from a file: tells how far the reading is, and ends it when somebody asks for that.
+/// Sees every read from one or more files: tells how far the reading is, and ends it when somebody asks for that.
 class read_watch {
   public:
     read_watch(std::function<void(const progress_update&)> on_progress, std::function<bool()> cancelled,
@@ -53,22 +53,21 @@ class read_watch {
     void finish() const;         ///< everything was read: the last report
     void check() const;          ///< throws error (cancelled) if the reading is to end
 
-    void stop() noexcept { stopped_ = true; } ///< from any thread: check() throws from now on
-
   private:
     void report() const;
 
     std::function<void(const progress_update&)> on_progress_;
     std::function<bool()> cancelled_;
-    std::atomic<bool> stopped_ = false;
     std::uint64_t total_; ///< 0: not known
     std::uint64_t done_ = 0;
     std::uint64_t reported_ = 0;
 };
 
-/// The bytes of a file as they are, `-` for standard input. `watch` must live as long as the source.
+/// The bytes of a file as they are, `-` for standard input. `watch` must live as long as the source. Once `stop` is
+/// requested no read waits any longer: it throws error (cancelled).
 /// Throws error (bad_input) for what cannot be opened or is a directory.
-[[nodiscard]] std::unique_ptr<byte_source> open_file(const std::string& path, read_watch& watch);
+[[nodiscard]] std::unique_ptr<byte_source> open_file(const std::string& path, read_watch& watch,
+                                                     std::stop_token stop = {});
 
 /// The bytes of a memory that must live as long as the source.
 [[nodiscard]] std::unique_ptr<byte_source> open_memory(std::string_view bytes);

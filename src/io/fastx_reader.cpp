@@ -9,7 +9,9 @@
 #include <concord/error.hpp>
 
 #include <array>
+#include <memory>
 #include <new>
+#include <stop_token>
 #include <utility>
 
 namespace concord::io {
@@ -42,11 +44,11 @@ constexpr std::array known_formats = {
 
 /// Takes the compression off, if there is any, and turns down other formats.
 std::unique_ptr<byte_source> open_content(std::unique_ptr<byte_source> raw, const std::string& file, unsigned threads,
-                                          const std::shared_ptr<read_watch>& watch) {
+                                          const std::stop_source& stop) {
     auto content = std::make_unique<peekable_source>(std::move(raw));
     if (looks_like_gzip(content->peek())) {
         auto inflated = inflate(std::move(content));
-        if (threads > 1) inflated = read_ahead(std::move(inflated), watch);
+        if (threads > 1) inflated = read_ahead(std::move(inflated), stop);
         content = std::make_unique<peekable_source>(std::move(inflated));
     }
     const std::string_view first = content->peek();
@@ -72,13 +74,27 @@ error too_large(const std::string& file, std::uint64_t record) {
 } // namespace
 
 struct fastx_reader::state {
-    state(std::unique_ptr<byte_source> raw, std::string file_name, const read_options& options,
+    /// `open_raw` makes the source of the bytes as they are, to be left when `stop` is requested.
+    template <class OpenRaw>
+    state(OpenRaw open_raw, std::string file_name, const read_options& options,
           std::shared_ptr<read_watch> shared_watch)
         : watch(std::move(shared_watch)), file(std::move(file_name)),
-          content(open_content(std::move(raw), file, options.threads, watch)), lines(*content, options.buffer_bytes),
-          grammar(lines, file) {}
+          content(open_content(open_raw(*watch, stop.get_token()), file, options.threads, stop)),
+          lines(*content, options.buffer_bytes), grammar(lines, file) {}
+
+    template <class OpenRaw>
+    static std::unique_ptr<state> make(OpenRaw open_raw, const std::string& name, const read_options& options,
+                                       std::shared_ptr<read_watch> watch) {
+        const auto file = display_name(name);
+        try {
+            return std::make_unique<state>(open_raw, file, options, std::move(watch));
+        } catch (const damaged_stream& failure) {
+            throw damage(file, 0, failure);
+        }
+    }
 
     std::shared_ptr<read_watch> watch;
+    std::stop_source stop;
     std::string file;
     std::unique_ptr<byte_source> content;
     line_reader lines;
@@ -95,24 +111,14 @@ fastx_reader::fastx_reader(const std::string& path, const read_options& options)
                         std::make_shared<read_watch>(options.on_progress, options.cancelled, file_bytes(path)))) {}
 
 fastx_reader::fastx_reader(std::string_view bytes, const std::string& name, const read_options& options) {
-    const auto file = display_name(name);
-    auto watch = std::make_shared<read_watch>(options.on_progress, options.cancelled, bytes.size());
-    try {
-        state_ = std::make_unique<state>(open_memory(bytes), file, options, std::move(watch));
-    } catch (const damaged_stream& failure) {
-        throw damage(file, 0, failure);
-    }
+    state_ = state::make([bytes](read_watch&, const std::stop_token&) { return open_memory(bytes); }, name, options,
+                         std::make_shared<read_watch>(options.on_progress, options.cancelled, bytes.size()));
 }
 
 fastx_reader fastx_reader::open(const std::string& path, const read_options& options,
                                 std::shared_ptr<read_watch> watch) {
-    const auto file = display_name(path);
-    try {
-        auto raw = open_file(path, *watch);
-        return fastx_reader(std::make_unique<state>(std::move(raw), file, options, std::move(watch)));
-    } catch (const damaged_stream& failure) {
-        throw damage(file, 0, failure);
-    }
+    const auto open_raw = [&path](read_watch& w, const std::stop_token& stop) { return open_file(path, w, stop); };
+    return fastx_reader(state::make(open_raw, path, options, std::move(watch)));
 }
 
 bool fastx_reader::next(fastx_record& record) {

@@ -17,8 +17,8 @@ constexpr std::size_t block_bytes = std::size_t{1} << 19U;
 /// Blocks go round a ring: the thread fills the one at `filled_`, the reader empties the one at `emptied_`.
 class read_ahead_source final : public byte_source {
   public:
-    read_ahead_source(std::unique_ptr<byte_source> inner, std::shared_ptr<read_watch> watch)
-        : inner_(std::move(inner)), watch_(std::move(watch)) {
+    read_ahead_source(std::unique_ptr<byte_source> inner, std::stop_source stop)
+        : inner_(std::move(inner)), stop_(std::move(stop)) {
         for (block& b : ring_)
             b.bytes.resize(block_bytes);
         thread_ = std::thread([this] { fill_blocks(); });
@@ -29,7 +29,7 @@ class read_ahead_source final : public byte_source {
             const std::lock_guard lock(mutex_);
             stopping_ = true;
         }
-        watch_->stop();
+        stop_.request_stop();
         changed_.notify_all();
         thread_.join();
     }
@@ -84,7 +84,7 @@ class read_ahead_source final : public byte_source {
     }
 
     std::unique_ptr<byte_source> inner_;
-    std::shared_ptr<read_watch> watch_;
+    std::stop_source stop_;
     std::array<block, 4> ring_;
     std::size_t given_ = 0; ///< bytes of the current block that the reader has; only the reader's thread looks at it
     std::mutex mutex_;
@@ -97,8 +97,8 @@ class read_ahead_source final : public byte_source {
 
 } // namespace
 
-std::unique_ptr<byte_source> read_ahead(std::unique_ptr<byte_source> inner, std::shared_ptr<read_watch> watch) {
-    return std::make_unique<read_ahead_source>(std::move(inner), std::move(watch));
+std::unique_ptr<byte_source> read_ahead(std::unique_ptr<byte_source> inner, std::stop_source stop) {
+    return std::make_unique<read_ahead_source>(std::move(inner), std::move(stop));
 }
 
 } // namespace concord::io

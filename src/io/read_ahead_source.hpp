@@ -4,12 +4,13 @@
 #include "io/byte_source.hpp"
 
 #include <memory>
+#include <stop_token>
 
 namespace concord::io {
 
 /// The same bytes and the same errors in the same order as `inner`, whose work (such as inflating) is done by a second
-/// thread. Memory: 2 MiB. When it is destroyed it stops `watch`, so that a read that waits for a pipe ends.
-[[nodiscard]] std::unique_ptr<byte_source> read_ahead(std::unique_ptr<byte_source> inner,
-                                                      std::shared_ptr<read_watch> watch);
+/// thread. Memory: 2 MiB. When it is destroyed it requests `stop`, so that a read of `inner` that waits for a pipe
+/// ends.
+[[nodiscard]] std::unique_ptr<byte_source> read_ahead(std::unique_ptr<byte_source> inner, std::stop_source stop);
 
 } // namespace concord::io
