@@ -1,19 +1,17 @@
 #include "common_options.hpp"
 
 #include "interruption.hpp"
+#include "option_builders.hpp"
 #include "option_text.hpp"
 #include "terminal.hpp"
 
 #include <concord/error.hpp>
 
-#include <CLI/CLI.hpp>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
 namespace concord::app {
 namespace {
-
-const CLI::IsMember auto_always_never({"auto", "always", "never"});
 
 constexpr const char* run_group = "How to run (changes no answer)";
 constexpr const char* output_group = "Output";
@@ -28,20 +26,14 @@ void run_wishes::add_to(CLI::App& command) {
         ->type_name("NAME")
         ->capture_default_str()
         ->group(run_group);
-    command.add_option("-j,--threads", threads, "At most so many threads (default: the cores that may be used)")
-        ->type_name("N")
-        ->check(CLI::Range(1U, 65536U))
+    add_parsed(command, "-j,--threads", threads, parse_threads, "N",
+               "At most so many threads (default: the cores that may be used)")
         ->group(run_group);
-    command
-        .add_option_function<std::string>(
-            "--memory", [this](const std::string& text) { memory = parse_size(text); },
-            "At most so much working memory, such as 512M or 4G (default: three quarters of what is free)")
-        ->type_name("SIZE")
+    add_parsed(command, "--memory", memory, parse_size, "SIZE",
+               "At most so much working memory, such as 512M or 4G (default: three quarters of what is free)")
         ->group(run_group);
-    command
-        .add_option("--vectors", vectors,
-                    "Vector instructions of the processor: auto or one of those that 'concord devices' lists")
-        ->check(CLI::IsMember({"auto", "baseline", "avx2", "avx512"}))
+    add_choice(command, "--vectors", vectors, {"auto", "baseline", "avx2", "avx512"},
+               "Vector instructions of the processor; 'concord devices' lists what it has")
         ->capture_default_str()
         ->group(run_group);
 }
@@ -60,12 +52,12 @@ run_options run_wishes::options(progress_line& progress) const {
 }
 
 void output_wishes::add_to(CLI::App& command) {
-    command.add_option("-f,--format", format, "What to print (default: text on a terminal, tsv otherwise)")
-        ->check(CLI::IsMember({"text", "tsv", "json"}))
+    add_choice(command, "-f,--format", format, {"text", "tsv", "json"},
+               "What to print (default: text on a terminal, tsv otherwise)")
         ->group(output_group);
     add_path_to(command, path);
-    command.add_option("--color", colour, "Colours in the text (auto: on a terminal, unless NO_COLOR is set)")
-        ->check(auto_always_never)
+    add_choice(command, "--color", colour, {"auto", "always", "never"},
+               "Colours in the text (auto: on a terminal, unless NO_COLOR is set)")
         ->capture_default_str()
         ->group(output_group);
 }
@@ -96,8 +88,8 @@ void message_wishes::add_to(CLI::App& command) {
     command.add_flag("-v,--verbose", verbose, "Tell what was chosen, and how long it took")
         ->excludes(silent)
         ->group(group);
-    command.add_option("--progress", progress, "Show how far the work is (auto: on a terminal)")
-        ->check(auto_always_never)
+    add_choice(command, "--progress", progress, {"auto", "always", "never"},
+               "Show how far the work is (auto: on a terminal)")
         ->capture_default_str()
         ->group(group);
 }

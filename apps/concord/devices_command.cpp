@@ -1,11 +1,11 @@
 // concord devices: what this machine can run on, and why not.
 #include "commands.hpp"
 #include "common_options.hpp"
+#include "option_builders.hpp"
 
 #include <concord/run.hpp>
 #include <io/output_file.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
@@ -64,6 +64,7 @@ int run(const output_wishes& output) {
 std::vector<command> add_devices(CLI::App& program) {
     CLI::App& devices = *program.add_subcommand("devices", "What this machine can run on, and why not");
     devices.footer("Example:\n  concord devices -f json");
+    hide_help_flag(devices);
     const auto output = std::make_shared<output_wishes>();
     output->add_to(devices);
     return {{&devices, [output] { return run(*output); }}};

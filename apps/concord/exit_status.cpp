@@ -1,5 +1,6 @@
 #include "exit_status.hpp"
 
+#include "help_formatter.hpp"
 #include "interruption.hpp"
 
 #include <concord/error.hpp>
@@ -9,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fmt/format.h>
+#include <memory>
 #include <new>
 
 namespace concord::app {
@@ -44,11 +46,16 @@ int print(const std::string& text) {
 } // namespace
 
 void describe(CLI::App& program) {
+    program.formatter(std::make_shared<help_formatter>());
+    program.get_formatter()->label("Positionals", "Input");
+    program.get_formatter()->label("SUBCOMMAND", "COMMAND");
+    program.require_subcommand(1);
     program.set_version_flag("--version", fmt::format("concord {}", version()), "Print the version and leave");
     program.set_help_flag("-h,--help", "Print this help and leave");
-    program.footer(
-        "Exit status: 0 done, \"none\" included; 1 nothing found, with --exit-code only; 2 wrong usage; 3 bad "
-        "input; 4 memory, a device or a disk is missing.\n\n'concord COMMAND --help' tells more.");
+    program.footer(R"('concord COMMAND --help' tells more, with examples.
+
+Exit status: 0 done, "none" included; 1 nothing found, with --exit-code only; 2 wrong usage;
+3 bad input; 4 memory, a device or a disk is missing.)");
 }
 
 int exit_status(const CLI::App& program, const std::function<int()>& run) {
@@ -56,7 +63,7 @@ int exit_status(const CLI::App& program, const std::function<int()>& run) {
         try {
             return run();
         } catch (const CLI::CallForHelp&) {
-            return print(innermost(program).help());
+            return print(program.help());
         } catch (const CLI::CallForVersion& asked) {
             return print(std::string(asked.what()) + "\n");
         } catch (const CLI::ParseError& failure) {

@@ -51,6 +51,19 @@ std::uint64_t parse_count(const std::string& text) {
     return scaled(text, "kMG", 1000, "a whole number, such as 5000, 10k or 2.5M");
 }
 
+std::uint64_t parse_length(const std::string& text) {
+    const std::uint64_t length = parse_count(text);
+    if (length == 0) reject(text, "a length of 1 or more");
+    return length;
+}
+
+unsigned parse_threads(const std::string& text) {
+    constexpr std::uint64_t most = 65536;
+    const std::uint64_t threads = parse_count(text);
+    if (threads == 0 || threads > most) reject(text, "a number of threads from 1 to 65536");
+    return static_cast<unsigned>(threads);
+}
+
 std::uint64_t parse_size(const std::string& text) {
     std::string_view number = text;
     for (const std::string_view ending : {"B", "i"})

@@ -9,6 +9,12 @@ namespace concord::app {
 /// "5000", "10k", "2.5M": k, M and G stand for 10^3, 10^6 and 10^9.
 [[nodiscard]] std::uint64_t parse_count(const std::string& text);
 
+/// A number of letters of 1 or more.
+[[nodiscard]] std::uint64_t parse_length(const std::string& text);
+
+/// From 1 to 65536.
+[[nodiscard]] unsigned parse_threads(const std::string& text);
+
 /// "512M", "4G", "4GiB": bytes; k, M, G and T stand for 2^10, 2^20, 2^30 and 2^40.
 [[nodiscard]] std::uint64_t parse_size(const std::string& text);
 

@@ -1,6 +1,7 @@
 // concord simulate: seeded inputs of known structure.
 #include "commands.hpp"
 #include "common_options.hpp"
+#include "option_builders.hpp"
 #include "option_text.hpp"
 
 #include <concord/error.hpp>
@@ -9,7 +10,6 @@
 #include <simulate/pairs.hpp>
 #include <simulate/reads.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <memory>
 
@@ -23,6 +23,7 @@ struct simulation {
     message_wishes messages;
 
     void add_to(CLI::App& kind) {
+        hide_help_flag(kind);
         kind.add_option("--seed", seed, "The same seed gives the same bytes, on every machine")
             ->type_name("N")
             ->capture_default_str();
@@ -31,41 +32,34 @@ struct simulation {
     }
 };
 
-/// Runs `write` with a sink that ends it when a signal asks for that.
+/// Runs `write` with a sink that shows how far it is and ends when a signal asks for that.
 template <typename Writer>
-int run(const std::string& path, const Writer& write) {
-    io::output_file out(path);
-    write([&out](std::string_view bytes) {
+int run(const simulation& wishes, const Writer& write) {
+    io::output_file out(wishes.path);
+    progress_line progress = wishes.messages.make_progress_line();
+    const auto report = progress.callback();
+    std::uint64_t written = 0;
+    write([&](std::string_view bytes) {
         stop_if_interrupted();
         out.write(bytes);
+        written += bytes.size();
+        if (report) report({.stage = "writing", .done = written, .total = 0, .unit = "bytes"});
     });
     out.commit();
+    wishes.messages.note(fmt::format("wrote {} bytes", written));
     return 0;
 }
 
-/// Adds an option whose value is read by one of the functions of option_text.hpp.
-template <typename Value, typename Parser>
-CLI::Option* add_parsed(CLI::App& kind, const std::string& names, Value& value, Parser parse, const std::string& type,
-                        const std::string& shown_default, const std::string& help) {
-    return kind
-        .add_option_function<std::string>(
-            names, [&value, parse](const std::string& text) { value = static_cast<Value>(parse(text)); }, help)
-        ->type_name(type)
-        ->default_str(shown_default);
-}
-
 template <typename Options>
-void add_lengths(CLI::App& kind, Options& options, const std::string& shown_default, const std::string& help) {
-    kind.add_option_function<std::string>(
-            "-L,--length",
-            [&options](const std::string& text) {
-                const length_range range = parse_lengths(text);
-                options.shortest = range.shortest;
-                options.longest = range.longest;
-            },
-            help)
-        ->type_name("N|N-N")
-        ->default_str(shown_default);
+CLI::Option* add_lengths(CLI::App& kind, Options& options, const std::string& help) {
+    const auto set = [&options](const std::string& text) {
+        const length_range range = parse_lengths(text);
+        options.shortest = range.shortest;
+        options.longest = range.longest;
+    };
+    return kind.add_option_function<std::string>("-L,--length", set, help)
+        ->check([](const std::string& text) { return static_cast<void>(parse_lengths(text)), std::string(); })
+        ->type_name("N|N-N");
 }
 
 struct reads_kind : simulation {
@@ -79,29 +73,27 @@ command add_reads(CLI::App& simulate) {
     kind.footer("Example:\n  concord simulate reads -n 1M --adapter-share 26% --seed 7 -o reads.fastq.gz");
     const auto wishes = std::make_shared<reads_kind>();
     simulate::read_options& options = wishes->options;
-    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "5000", "Reads, such as 5000 or 10M");
-    add_lengths(kind, options, "51", "Letters a read, or the shortest and the longest");
+    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Reads, such as 5000 or 10M")
+        ->default_str("5000");
+    add_lengths(kind, options, "Letters a read, or the shortest and the longest")->default_str("51");
     kind.add_option("--adapter", options.adapter, "Letters of the adapter (default: Illumina TruSeq)")
         ->type_name("LETTERS");
-    add_parsed(kind, "--adapter-share", options.adapter_share, parse_share, "SHARE", "26%",
-               "Reads with the adapter, of all");
-    kind.add_option("--adapter-start", wishes->start, "Where it starts: as in soil reads (mostly late), or anywhere")
-        ->check(CLI::IsMember({"soil", "uniform"}))
+    add_parsed(kind, "--adapter-share", options.adapter_share, parse_share, "SHARE", "Reads with the adapter, of all")
+        ->default_str("26%");
+    add_choice(kind, "--adapter-start", wishes->start, {"soil", "uniform"},
+               "Where it starts: as in soil reads (mostly late), or anywhere")
         ->capture_default_str();
-    add_parsed(kind, "--substitutions", options.substitutions, parse_share, "SHARE", "0.5%",
-               "Letters read wrongly, of all");
-    add_parsed(kind, "--unknown", options.unknown, parse_share, "SHARE", "0.01%", "Letters N, of all");
-    kind.add_option("-f,--format", wishes->format, "What to write")
-        ->check(CLI::IsMember({"fastq", "fasta"}))
-        ->capture_default_str();
+    add_parsed(kind, "--substitutions", options.substitutions, parse_share, "SHARE", "Letters read wrongly, of all")
+        ->default_str("0.5%");
+    add_parsed(kind, "--unknown", options.unknown, parse_share, "SHARE", "Letters N, of all")->default_str("0.01%");
+    add_choice(kind, "-f,--format", wishes->format, {"fastq", "fasta"}, "What to write")->capture_default_str();
     wishes->add_to(kind);
     return {&kind, [wishes] {
                 wishes->options.seed = wishes->seed;
                 wishes->options.qualities = wishes->format == "fastq";
                 wishes->options.start =
                     wishes->start == "soil" ? simulate::adapter_start::soil : simulate::adapter_start::uniform;
-                return run(wishes->path,
-                           [&](const simulate::byte_sink& sink) { simulate::reads(wishes->options, sink); });
+                return run(*wishes, [&](const simulate::byte_sink& sink) { simulate::reads(wishes->options, sink); });
             }};
 }
 
@@ -114,19 +106,20 @@ command add_genomes(CLI::App& simulate) {
     kind.footer("Example:\n  concord simulate genomes -n 27 -L 16500 --substitutions 5% --island 200 -o genomes.fasta");
     const auto wishes = std::make_shared<genomes_kind>();
     simulate::genome_options& options = wishes->options;
-    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "20", "Genomes");
-    add_parsed(kind, "-L,--length", options.length, parse_count, "N", "16500", "Letters of the ancestor");
-    add_parsed(kind, "--substitutions", options.rates.substitutions, parse_share, "SHARE", "5%",
-               "Letters substituted, of all");
-    add_parsed(kind, "--indels", options.rates.indels, parse_share, "SHARE", "0.05%",
-               "Insertions and deletions a letter");
-    add_parsed(kind, "--island", options.island, parse_count, "N", "0", "Letters in the middle that never change");
+    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Genomes")->default_str("20");
+    add_parsed(kind, "-L,--length", options.length, parse_count, "N", "Letters of the ancestor")->default_str("16500");
+    add_parsed(kind, "--substitutions", options.rates.substitutions, parse_share, "SHARE",
+               "Letters substituted, of all")
+        ->default_str("5%");
+    add_parsed(kind, "--indels", options.rates.indels, parse_share, "SHARE", "Insertions and deletions a letter")
+        ->default_str("0.05%");
+    add_parsed(kind, "--island", options.island, parse_count, "N", "Letters in the middle that never change")
+        ->default_str("0");
     kind.add_flag("--ancestor", options.ancestor, "Write the ancestor too, first");
     wishes->add_to(kind);
     return {&kind, [wishes] {
                 wishes->options.seed = wishes->seed;
-                return run(wishes->path,
-                           [&](const simulate::byte_sink& sink) { simulate::genomes(wishes->options, sink); });
+                return run(*wishes, [&](const simulate::byte_sink& sink) { simulate::genomes(wishes->options, sink); });
             }};
 }
 
@@ -139,16 +132,16 @@ command add_pairs(CLI::App& simulate) {
     kind.footer("Example:\n  concord simulate pairs -n 1000 -L 100-1000 --divergence 2% -o pairs.fasta");
     const auto wishes = std::make_shared<pairs_kind>();
     simulate::pair_options& options = wishes->options;
-    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "1000", "Pairs");
-    add_lengths(kind, options, "1000", "Letters of a sequence, or the shortest and the longest");
-    add_parsed(kind, "--divergence", options.divergence, parse_share, "SHARE", "5%", "Edits a letter between the two");
-    add_parsed(kind, "--indels", options.indel_share, parse_share, "SHARE", "10%",
-               "Insertions and deletions, of all edits");
+    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Pairs")->default_str("1000");
+    add_lengths(kind, options, "Letters of a sequence, or the shortest and the longest")->default_str("1000");
+    add_parsed(kind, "--divergence", options.divergence, parse_share, "SHARE", "Edits a letter between the two")
+        ->default_str("5%");
+    add_parsed(kind, "--indels", options.indel_share, parse_share, "SHARE", "Insertions and deletions, of all edits")
+        ->default_str("10%");
     wishes->add_to(kind);
     return {&kind, [wishes] {
                 wishes->options.seed = wishes->seed;
-                return run(wishes->path,
-                           [&](const simulate::byte_sink& sink) { simulate::pairs(wishes->options, sink); });
+                return run(*wishes, [&](const simulate::byte_sink& sink) { simulate::pairs(wishes->options, sink); });
             }};
 }
 
@@ -178,10 +171,10 @@ command add_matrices(CLI::App& simulate) {
                 "--second b.txt");
     const auto wishes = std::make_shared<matrices_kind>();
     simulate::matrix_options& options = wishes->options;
-    add_parsed(kind, "--rows", options.rows, parse_count, "N", "200", "Rows of both");
-    add_parsed(kind, "--columns", options.columns, parse_count, "N", "200", "Columns of both");
-    add_parsed(kind, "--letters", options.letters, parse_count, "N", "20", "Distinct letters, 2 to 26");
-    add_parsed(kind, "--blob", options.blob, parse_count, "N", "400", "Cells of the blob");
+    add_parsed(kind, "--rows", options.rows, parse_count, "N", "Rows of both")->default_str("200");
+    add_parsed(kind, "--columns", options.columns, parse_count, "N", "Columns of both")->default_str("200");
+    add_parsed(kind, "--letters", options.letters, parse_count, "N", "Distinct letters, 2 to 26")->default_str("20");
+    add_parsed(kind, "--blob", options.blob, parse_count, "N", "Cells of the blob")->default_str("400");
     kind.add_option("--second", wishes->second, "Where to write the second matrix")->type_name("FILE")->required();
     wishes->add_to(kind);
     return {&kind, [wishes] {
@@ -195,6 +188,8 @@ command add_matrices(CLI::App& simulate) {
 std::vector<command> add_simulate(CLI::App& program) {
     CLI::App& simulate = *program.add_subcommand("simulate", "Seeded inputs of known structure");
     simulate.require_subcommand(1);
+    hide_help_flag(simulate);
+    simulate.footer("'concord simulate KIND --help' tells more, with an example.");
     return {add_reads(simulate), add_genomes(simulate), add_pairs(simulate), add_matrices(simulate)};
 }
 

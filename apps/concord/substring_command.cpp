@@ -1,6 +1,7 @@
 // concord substring: the longest substring that at least t of m sequences share, with up to k mismatches.
 #include "commands.hpp"
 #include "common_options.hpp"
+#include "option_builders.hpp"
 #include "option_text.hpp"
 #include "terminal.hpp"
 
@@ -8,7 +9,6 @@
 #include <io/fastx_reader.hpp>
 #include <io/substring_output.hpp>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
@@ -182,6 +182,7 @@ std::vector<command> add_substring(CLI::App& program) {
     CLI::App& substring = *program.add_subcommand(
         "substring", "Longest substring that at least t of m sequences share, with up to k mismatches");
     substring.footer(footer);
+    hide_help_flag(substring);
     const auto wishes = std::make_shared<substring_wishes>();
 
     substring
@@ -190,9 +191,9 @@ std::vector<command> add_substring(CLI::App& program) {
         ->required()
         ->type_name("");
     constexpr const char* problem = "What to look for";
-    substring.add_option("-k,--mismatches", wishes->mismatches, "Letters by which an occurrence may differ")
-        ->type_name("N")
-        ->capture_default_str()
+    add_parsed(substring, "-k,--mismatches", wishes->mismatches, parse_count, "N",
+               "Letters by which an occurrence may differ")
+        ->default_str("0")
         ->group(problem);
     substring
         .add_option("-t,--support", wishes->support,
@@ -201,16 +202,11 @@ std::vector<command> add_substring(CLI::App& program) {
         ->type_name("N|P%")
         ->check([](const std::string& text) { return static_cast<void>(parse_support(text)), std::string(); })
         ->group(problem);
-    substring.add_option("-l,--min-length", wishes->min_length, "Shorter answers are none")
-        ->type_name("N")
-        ->capture_default_str()
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
+    add_parsed(substring, "-l,--min-length", wishes->min_length, parse_length, "N", "Shorter answers are none")
+        ->default_str("1")
         ->group(problem);
-    substring
-        .add_option(
-            "--alphabet", wishes->letters,
-            "Which letters there are: auto looks at the first 65,536; bytes folds no case and knows 256 letters")
-        ->check(CLI::IsMember({"auto", "dna", "protein", "bytes"}))
+    add_choice(substring, "--alphabet", wishes->letters, {"auto", "dna", "protein", "bytes"},
+               "Which letters there are: auto looks at the first 65,536; bytes folds no case and knows 256 letters")
         ->capture_default_str()
         ->group(problem);
 

@@ -1,0 +1,35 @@
+// Options of the kinds that occur again and again.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace concord::app {
+
+/// --help works and is not listed: who reads the list knows it.
+inline void hide_help_flag(CLI::App& command) {
+    command.set_help_flag("-h,--help")->group(""); // anew, since a hidden flag is not inherited
+}
+
+/// One of some words, which the help lists in place of a type.
+inline CLI::Option* add_choice(CLI::App& command, const std::string& names, std::string& word,
+                               const std::vector<std::string>& words, const std::string& help) {
+    CLI::IsMember check(words);
+    check.description("");
+    return command.add_option(names, word, help)->check(check)->type_name(CLI::detail::join(words, "|"));
+}
+
+/// A value that is read by one of the functions of option_text.hpp.
+template <typename Value, typename Parser>
+CLI::Option* add_parsed(CLI::App& command, const std::string& names, Value& value, Parser parse,
+                        const std::string& type, const std::string& help) {
+    return command
+        .add_option_function<std::string>(
+            names, [&value, parse](const std::string& text) { value = static_cast<Value>(parse(text)); }, help)
+        ->check([parse](const std::string& text) { return static_cast<void>(parse(text)), std::string(); }) // names it
+        ->type_name(type);
+}
+
+} // namespace concord::app
