@@ -78,7 +78,7 @@ struct fastx_reader::state {
     template <class OpenRaw>
     state(OpenRaw open_raw, std::string file_name, const read_options& options,
           std::shared_ptr<read_watch> shared_watch)
-        : watch(std::move(shared_watch)), file(std::move(file_name)),
+        : watch(std::move(shared_watch)), stop(), file(std::move(file_name)),
           content(open_content(open_raw(*watch, stop.get_token()), file, options.threads, stop)),
           lines(*content, options.buffer_bytes), grammar(lines, file) {}
 

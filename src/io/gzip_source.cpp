@@ -6,14 +6,28 @@
 #include <cstring>
 #include <new>
 #include <optional>
-#include <vector>
 
 #include <zlib.h>
 
 namespace concord::io {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 18U;
+constexpr std::size_t buffer_bytes = 65536;
+constexpr std::size_t most_extra_bytes = 65535; // of a gzip header
+
+/// Room for bytes, not set to zero: a reader of a small file would spend its time on that.
+class room {
+  public:
+    explicit room(std::size_t bytes) : bytes_(std::make_unique_for_overwrite<unsigned char[]>(bytes)), size_(bytes) {}
+
+    [[nodiscard]] Bytef* data() const noexcept { return bytes_.get(); }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+  private:
+    std::unique_ptr<unsigned char[]> bytes_;
+    std::size_t size_;
+};
+
 constexpr std::uint64_t bgzf_empty_block_bytes = 28;
 
 /// Length of the whole block as a BGZF header states it (SAM specification, 4.1: extra subfield BC, 2 bytes, less 1).
@@ -30,7 +44,7 @@ std::optional<std::uint64_t> bgzf_block_bytes(std::span<const Bytef> extra) {
 class gzip_source final : public byte_source {
   public:
     explicit gzip_source(std::unique_ptr<byte_source> compressed)
-        : compressed_(std::move(compressed)), in_(buffer_bytes), out_(buffer_bytes), extra_(65536) {
+        : compressed_(std::move(compressed)), in_(buffer_bytes), out_(buffer_bytes), extra_(most_extra_bytes) {
         // 15 + 16: the largest window, and gzip headers only.
         if (::inflateInit2(&stream_, 15 + 16) != Z_OK) throw std::bad_alloc();
         begin_member();
@@ -38,7 +52,7 @@ class gzip_source final : public byte_source {
 
     ~gzip_source() override { ::inflateEnd(&stream_); }
 
-    std::size_t read(std::span<char> room) override {
+    std::size_t read(std::span<char> target) override {
         while (given_ == ready_) {
             if (failure_) throw *failure_;
             if (ended_) return 0;
@@ -50,8 +64,8 @@ class gzip_source final : public byte_source {
                 failure_ = failure; // what was inflated before the damage comes first
             }
         }
-        const std::size_t count = std::min(room.size(), ready_ - given_);
-        std::memcpy(room.data(), out_.data() + given_, count);
+        const std::size_t count = std::min(target.size(), ready_ - given_);
+        std::memcpy(target.data(), out_.data() + given_, count);
         given_ += count;
         return count;
     }
@@ -67,7 +81,7 @@ class gzip_source final : public byte_source {
             }
             if (stream_.avail_in == 0 && !load())
                 fail("expected the rest of the compressed data, found the end of the file");
-            stream_.next_out = reinterpret_cast<Bytef*>(out_.data()) + ready_;
+            stream_.next_out = out_.data() + ready_;
             stream_.avail_out = static_cast<uInt>(out_.size() - ready_);
             const auto offered = stream_.avail_in;
             const int state = ::inflate(&stream_, Z_NO_FLUSH);
@@ -115,7 +129,7 @@ class gzip_source final : public byte_source {
     void end_member() {
         inside_member_ = false;
         const std::size_t stored = header_.extra != nullptr ? header_.extra_len : 0;
-        const auto stated = bgzf_block_bytes(std::span(extra_).first(stored));
+        const auto stated = bgzf_block_bytes(std::span(extra_.data(), stored));
         const std::uint64_t length = consumed_ - member_start_;
         check_bgzf_end(stated.has_value());
         if (!stated) return;
@@ -142,16 +156,16 @@ class gzip_source final : public byte_source {
     }
 
     bool load() {
-        stream_.next_in = reinterpret_cast<Bytef*>(in_.data());
-        stream_.avail_in = static_cast<uInt>(compressed_->read(in_));
+        stream_.next_in = in_.data();
+        stream_.avail_in = static_cast<uInt>(compressed_->read({reinterpret_cast<char*>(in_.data()), in_.size()}));
         return stream_.avail_in != 0;
     }
 
     [[noreturn]] void fail(const std::string& message) const { throw damaged_stream(consumed_, message); }
 
     std::unique_ptr<byte_source> compressed_;
-    std::vector<char> in_;
-    std::vector<char> out_;
+    room in_;
+    room out_;
     std::size_t given_ = 0; ///< bytes of out_ that the caller has
     std::size_t ready_ = 0; ///< bytes of out_ that are inflated
     std::optional<damaged_stream> failure_;
@@ -163,7 +177,7 @@ class gzip_source final : public byte_source {
     std::uint64_t member_start_ = 0;
     std::uint64_t member_letters_ = 0;
     gz_header header_{};
-    std::vector<Bytef> extra_;
+    room extra_;
     bool bgzf_open_ = false; ///< BGZF blocks were seen, and no end of them yet
 };
 
@@ -178,10 +192,10 @@ std::string_view peekable_source::peek() {
     return {first_.data(), end_};
 }
 
-std::size_t peekable_source::read(std::span<char> room) {
-    if (begin_ == end_) return inner_->read(room);
-    const std::size_t count = std::min(room.size(), end_ - begin_);
-    std::memcpy(room.data(), first_.data() + begin_, count);
+std::size_t peekable_source::read(std::span<char> target) {
+    if (begin_ == end_) return inner_->read(target);
+    const std::size_t count = std::min(target.size(), end_ - begin_);
+    std::memcpy(target.data(), first_.data() + begin_, count);
     begin_ += count;
     return count;
 }

@@ -33,7 +33,7 @@ class peekable_source final : public byte_source {
 /// Strict where readers often are not; each of these throws damaged_stream: a stream that ends inside a member; bytes
 /// after the last member, but for zero padding, which gzip itself ignores too; a BGZF block whose length differs from
 /// what its header says; BGZF blocks that are not followed by the empty block that marks their end.
-/// Memory: 0.5 MiB. `compressed` must start at the start of the stream.
+/// Memory: 0.25 MiB. `compressed` must start at the start of the stream.
 [[nodiscard]] std::unique_ptr<byte_source> inflate(std::unique_ptr<byte_source> compressed);
 
 } // namespace concord::io
