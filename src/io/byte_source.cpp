@@ -2,9 +2,7 @@
 
 #include <concord/error.hpp>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 
 #include <fcntl.h>
@@ -24,6 +22,10 @@ class file_source final : public byte_source {
         : name_(display_name(path)), watch_(watch), stop_(std::move(stop)) {
         owned_ = path != "-";
         descriptor_ = owned_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+        while (descriptor_ < 0 && errno == EINTR) { // a pipe without a writer makes one wait
+            watch.check();
+            descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        }
         if (descriptor_ < 0) fail();
         struct stat status {};
         if (::fstat(descriptor_, &status) != 0) fail_and_close(errno);
@@ -34,12 +36,12 @@ class file_source final : public byte_source {
 
     ~file_source() override { close(); }
 
-    std::size_t read(std::span<char> room) override {
+    std::size_t read(std::span<char> target) override {
         for (;;) {
             if (stop_.stop_requested()) throw error(error_code::cancelled, "the reading was given up");
             watch_.check();
             if (waits_ && !has_news()) continue;
-            const ssize_t count = ::read(descriptor_, room.data(), room.size());
+            const ssize_t count = ::read(descriptor_, target.data(), target.size());
             if (count >= 0) {
                 watch_.add(static_cast<std::size_t>(count));
                 return static_cast<std::size_t>(count);
@@ -81,8 +83,8 @@ class memory_source final : public byte_source {
   public:
     explicit memory_source(std::string_view bytes) : rest_(bytes) {}
 
-    std::size_t read(std::span<char> room) override {
-        const std::size_t count = rest_.copy(room.data(), room.size());
+    std::size_t read(std::span<char> target) override {
+        const std::size_t count = rest_.copy(target.data(), target.size());
         rest_.remove_prefix(count);
         return count;
     }
@@ -91,15 +93,12 @@ class memory_source final : public byte_source {
     std::string_view rest_;
 };
 
-void append_escaped(std::string& text, char byte) {
+std::string hexadecimal(unsigned char value) {
     constexpr char digits[] = "0123456789abcdef";
-    const auto value = static_cast<unsigned char>(byte);
-    if (value >= 0x20 && value != 0x7F) {
-        text += byte;
-    } else {
-        text += {'\\', 'x', digits[value >> 4U], digits[value & 15U]};
-    }
+    return {digits[value >> 4U], digits[value & 15U]};
 }
+
+bool is_control(unsigned char value) { return value < 0x20 || value == 0x7F; }
 
 } // namespace
 
@@ -135,15 +134,19 @@ std::uint64_t file_bytes(const std::string& path) noexcept {
 std::string display_name(std::string_view path) {
     if (path == "-") return "standard input";
     std::string name;
-    for (const char byte : path)
-        append_escaped(name, byte);
+    for (const char byte : path) {
+        const auto value = static_cast<unsigned char>(byte);
+        name += is_control(value) ? "\\x" + hexadecimal(value) : std::string(1, byte);
+    }
     return name;
 }
 
 std::string quoted(std::string_view text, std::size_t limit) {
     std::string result = "'";
-    for (const char byte : text.substr(0, limit))
-        append_escaped(result, byte);
+    for (const char byte : text.substr(0, limit)) {
+        const auto value = static_cast<unsigned char>(byte);
+        result += is_control(value) || value >= 0x80 ? "\\x" + hexadecimal(value) : std::string(1, byte);
+    }
     result += text.size() > limit ? "…'" : "'";
     return result;
 }
@@ -158,8 +161,7 @@ std::string named_byte(char byte) {
     }
     const auto value = static_cast<unsigned char>(byte);
     if (value > 0x20 && value < 0x7F) return std::string("'") + byte + "'";
-    constexpr char digits[] = "0123456789abcdef";
-    return std::string("byte 0x") + digits[value >> 4U] + digits[value & 15U];
+    return "byte 0x" + hexadecimal(value);
 }
 
 } // namespace concord::io

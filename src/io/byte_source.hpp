@@ -23,10 +23,10 @@ class byte_source {
     byte_source& operator=(const byte_source&) = delete;
     virtual ~byte_source() = default;
 
-    /// Fills the front of a room that is not empty; answers how many bytes, 0 only at the end and from then on.
+    /// Fills the front of `target`, which is not empty; answers how many bytes, 0 only at the end and from then on.
     /// Throws damaged_stream, or error (bad_input, cancelled). All bytes before a damage are handed out before it
     /// throws.
-    [[nodiscard]] virtual std::size_t read(std::span<char> room) = 0;
+    [[nodiscard]] virtual std::size_t read(std::span<char> target) = 0;
 };
 
 /// The compressed bytes are not what their format asks for; `what()` says what was expected and what was found.
@@ -78,7 +78,7 @@ class read_watch {
 /// How messages call a path: escaped where it would break the line, `-` as «standard input».
 [[nodiscard]] std::string display_name(std::string_view path);
 
-/// Text between quotes for a message: one line whatever it holds, cut after `limit` bytes.
+/// Text between quotes for a message: one line of ASCII whatever it holds, cut after `limit` bytes.
 [[nodiscard]] std::string quoted(std::string_view text, std::size_t limit = 24);
 
 /// One byte for a message: 'A', a space, a NUL byte, byte 0x07.

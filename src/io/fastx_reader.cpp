@@ -12,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <stop_token>
+#include <system_error>
 #include <utility>
 
 namespace concord::io {
@@ -77,8 +78,8 @@ struct fastx_reader::state {
     /// `open_raw` makes the source of the bytes as they are, to be left when `stop` is requested.
     template <class OpenRaw>
     state(OpenRaw open_raw, std::string file_name, const read_options& options,
-          std::shared_ptr<read_watch> shared_watch)
-        : watch(std::move(shared_watch)), stop(), file(std::move(file_name)),
+          std::shared_ptr<read_watch> shared_watch, std::stop_source when_left)
+        : watch(std::move(shared_watch)), stop(std::move(when_left)), file(std::move(file_name)),
           content(open_content(open_raw(*watch, stop.get_token()), file, options.threads, stop)),
           lines(*content, options.buffer_bytes), grammar(lines, file) {}
 
@@ -87,9 +88,11 @@ struct fastx_reader::state {
                                        std::shared_ptr<read_watch> watch) {
         const auto file = display_name(name);
         try {
-            return std::make_unique<state>(open_raw, file, options, std::move(watch));
+            return std::make_unique<state>(open_raw, file, options, std::move(watch), std::stop_source());
         } catch (const damaged_stream& failure) {
             throw damage(file, 0, failure);
+        } catch (const std::system_error& failure) {
+            throw error(error_code::resource, file + ": expected a thread to inflate with, found " + failure.what());
         }
     }
 

@@ -17,7 +17,7 @@ class peekable_source final : public byte_source {
 
     /// The first bytes, as many as there are up to 16. Only before the first read.
     [[nodiscard]] std::string_view peek();
-    [[nodiscard]] std::size_t read(std::span<char> room) override;
+    [[nodiscard]] std::size_t read(std::span<char> target) override;
 
   private:
     std::unique_ptr<byte_source> inner_;

@@ -12,7 +12,8 @@
 namespace concord::io {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 19U;
+constexpr std::size_t block_bytes = 65536; // what the inflater hands out at once
+constexpr std::size_t blocks = 16;
 
 /// Blocks go round a ring: the thread fills the one at `filled_`, the reader empties the one at `emptied_`.
 class read_ahead_source final : public byte_source {
@@ -34,7 +35,7 @@ class read_ahead_source final : public byte_source {
         thread_.join();
     }
 
-    std::size_t read(std::span<char> room) override {
+    std::size_t read(std::span<char> target) override {
         block& current = ring_[emptied_ % ring_.size()];
         if (given_ == 0) {
             std::unique_lock lock(mutex_);
@@ -43,8 +44,8 @@ class read_ahead_source final : public byte_source {
         // An end or an error is the last block; it stays at hand for whoever asks again.
         if (current.size == 0 && current.failure) std::rethrow_exception(current.failure);
         if (current.size == 0) return 0;
-        const std::size_t count = std::min(room.size(), current.size - given_);
-        std::memcpy(room.data(), current.bytes.data() + given_, count);
+        const std::size_t count = std::min(target.size(), current.size - given_);
+        std::memcpy(target.data(), current.bytes.data() + given_, count);
         given_ += count;
         if (given_ == current.size) {
             given_ = 0;
@@ -85,7 +86,7 @@ class read_ahead_source final : public byte_source {
 
     std::unique_ptr<byte_source> inner_;
     std::stop_source stop_;
-    std::array<block, 4> ring_;
+    std::array<block, blocks> ring_;
     std::size_t given_ = 0; ///< bytes of the current block that the reader has; only the reader's thread looks at it
     std::mutex mutex_;
     std::condition_variable changed_;
