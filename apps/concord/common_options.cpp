@@ -19,12 +19,9 @@ constexpr const char* output_group = "Output";
 } // namespace
 
 void run_wishes::add_to(CLI::App& command) {
-    command
-        .add_option(
-            "--device", device,
-            "auto, cpu, cuda or cuda:0,1. One that is named and cannot run is an error; 'concord devices' says why")
-        ->type_name("NAME")
-        ->capture_default_str()
+    add_parsed(command, "--device", device, parse_device, "NAME",
+               "auto, cpu, cuda or cuda:0,1. One that is named and cannot run is an error; 'concord devices' says why")
+        ->default_str("auto")
         ->group(run_group);
     add_parsed(command, "-j,--threads", threads, parse_threads, "N",
                "At most so many threads (default: the cores that may be used)")

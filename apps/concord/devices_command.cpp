@@ -64,6 +64,7 @@ int run(const output_wishes& output) {
 std::vector<command> add_devices(CLI::App& program) {
     CLI::App& devices = *program.add_subcommand("devices", "What this machine can run on, and why not");
     devices.footer("Example:\n  concord devices -f json");
+    devices.group("Commands");
     hide_help_flag(devices);
     const auto output = std::make_shared<output_wishes>();
     output->add_to(devices);

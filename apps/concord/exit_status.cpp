@@ -49,7 +49,6 @@ void describe(CLI::App& program) {
     program.formatter(std::make_shared<help_formatter>());
     program.get_formatter()->label("Positionals", "Input");
     program.get_formatter()->label("SUBCOMMAND", "COMMAND");
-    program.require_subcommand(1);
     program.set_version_flag("--version", fmt::format("concord {}", version()), "Print the version and leave");
     program.set_help_flag("-h,--help", "Print this help and leave");
     program.footer(R"('concord COMMAND --help' tells more, with examples.

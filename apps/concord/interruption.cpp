@@ -53,6 +53,7 @@ void watch_for_signals() {
     for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGALRM})
         handle(number);
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files
 }
 
 bool interrupted() noexcept { return first_signal != 0; }

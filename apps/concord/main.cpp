@@ -26,6 +26,6 @@ int main(int argc, char** argv) {
         program.parse(argc, argv);
         for (const command& each : commands)
             if (each.parser->parsed()) return each.run();
-        return 0; // not reached: the parser insists on a command
+        throw CLI::RequiredError("A command");
     });
 }

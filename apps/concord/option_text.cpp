@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <regex>
 #include <string_view>
 
 namespace concord::app {
@@ -62,6 +63,12 @@ unsigned parse_threads(const std::string& text) {
     const std::uint64_t threads = parse_count(text);
     if (threads == 0 || threads > most) reject(text, "a number of threads from 1 to 65536");
     return static_cast<unsigned>(threads);
+}
+
+std::string parse_device(const std::string& text) {
+    static const std::regex form("auto|cpu|cuda(:[0-9]{1,4}(,[0-9]{1,4})*)?");
+    if (!std::regex_match(text, form)) reject(text, "auto, cpu, cuda or cuda:0,1");
+    return text;
 }
 
 std::uint64_t parse_size(const std::string& text) {

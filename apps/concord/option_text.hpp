@@ -15,6 +15,9 @@ namespace concord::app {
 /// From 1 to 65536.
 [[nodiscard]] unsigned parse_threads(const std::string& text);
 
+/// "auto", "cpu", "cuda", "cuda:0" or "cuda:0,1"; returns it as it is.
+[[nodiscard]] std::string parse_device(const std::string& text);
+
 /// "512M", "4G", "4GiB": bytes; k, M, G and T stand for 2^10, 2^20, 2^30 and 2^40.
 [[nodiscard]] std::uint64_t parse_size(const std::string& text);
 

@@ -187,10 +187,11 @@ command add_matrices(CLI::App& simulate) {
 
 std::vector<command> add_simulate(CLI::App& program) {
     CLI::App& simulate = *program.add_subcommand("simulate", "Seeded inputs of known structure");
-    simulate.require_subcommand(1);
+    simulate.group("Commands");
     hide_help_flag(simulate);
     simulate.footer("'concord simulate KIND --help' tells more, with an example.");
-    return {add_reads(simulate), add_genomes(simulate), add_pairs(simulate), add_matrices(simulate)};
+    const command no_kind{&simulate, []() -> int { throw CLI::RequiredError("A kind of input"); }};
+    return {add_reads(simulate), add_genomes(simulate), add_pairs(simulate), add_matrices(simulate), no_kind};
 }
 
 } // namespace concord::app

@@ -182,6 +182,7 @@ std::vector<command> add_substring(CLI::App& program) {
     CLI::App& substring = *program.add_subcommand(
         "substring", "Longest substring that at least t of m sequences share, with up to k mismatches");
     substring.footer(footer);
+    substring.group("Commands");
     hide_help_flag(substring);
     const auto wishes = std::make_shared<substring_wishes>();
 

@@ -1,0 +1,93 @@
+"""The exit statuses, and the one line on stderr that comes with each but 0 and 1."""
+
+import json
+import unittest
+
+from support import CliTestCase
+
+
+class Usage(CliTestCase):
+    def rejected(self, *arguments, message=""):
+        done = self.fail_with(2, *arguments, message=message)
+        self.assertIn("--help", done.stderr)
+
+    def test_commands(self):
+        self.rejected(message="concord: ")
+        self.rejected("frobnicate", message="frobnicate")
+        self.rejected("simulate", message="concord simulate: ")
+        self.rejected("simulate", "frogs", message="frogs")
+
+    def test_no_input(self):
+        self.rejected("substring", message="FILE")
+
+    def test_numbers(self):
+        for option, value in (("-k", "-1"), ("-k", "x"), ("-k", "1.5"), ("-k", "99999999999999999999"), ("-l", "0"),
+                              ("-j", "0"), ("-j", "two"), ("--memory", "0"), ("--memory", "4Q"), ("--memory", "-1G")):
+            with self.subTest(option=option, value=value):
+                self.rejected("substring", option, value, self.reads, message=value)
+
+    def test_support(self):
+        for value in ("0", "-3", "0%", "101%", "%", "some", "2.5", "20 %", "nan%", "inf%"):
+            with self.subTest(value=value):
+                self.rejected("substring", "-t", value, self.reads, message="--support")
+        self.rejected("substring", "-t", "5", self.reads, message="4 sequences")
+
+    def test_words(self):
+        for option in ("--format", "--alphabet", "--color", "--progress", "--vectors"):
+            with self.subTest(option=option):
+                self.rejected("substring", option, "purple", self.reads, message="purple")
+
+    def test_unknown_option(self):
+        self.rejected("substring", "--frobnicate", self.reads, message="--frobnicate")
+
+    def test_unknown_device(self):
+        self.rejected("substring", "--device", "abacus", self.reads, message="abacus")
+
+    def test_quiet_and_verbose(self):
+        self.rejected("substring", "-q", "-v", self.reads)
+
+    def test_one_place_for_two_things(self):
+        self.rejected("substring", "-", "-", message="standard input")
+        self.rejected("substring", "--occurrences", "-", self.reads, message="standard output")
+        self.rejected("substring", "-o", "x", "--per-sequence", "x", self.reads, message="two outputs")
+        self.assertEqual(self.files(), ["reads.fasta"])
+
+
+class NothingFound(CliTestCase):
+    def test_exit_code(self):
+        none = ("substring", "-t", "4", "-l", "6", self.reads)
+        self.assertEqual(self.run_concord(*none).returncode, 0)
+        done = self.run_concord(*none, "--exit-code", "-f", "json", "-o", "out.json")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertFalse(json.loads((self.folder / "out.json").read_text())["result"]["found"])
+        self.succeed("substring", "--exit-code", "-t", "2", self.reads)
+
+
+class Resources(CliTestCase):
+    def test_device_that_cannot_run(self):
+        devices = json.loads(self.succeed("devices", "-f", "json").stdout)["devices"]
+        if any(each["usable"] and each["name"].startswith("cuda") for each in devices):
+            raise unittest.SkipTest("this machine has a GPU")
+        self.fail_with(4, "substring", "--device", "cuda", self.reads, message="cuda")
+        self.fail_with(4, "substring", "--device", "cuda:0,1", self.reads, message="cuda")
+
+    def test_vectors_that_cannot_run(self):
+        usable = json.loads(self.succeed("devices", "-f", "json").stdout)["vectors"]
+        missing = [each for each in ("avx2", "avx512") if each not in usable]
+        if not missing:
+            raise unittest.SkipTest("this processor has them all")
+        self.fail_with(4, "substring", "--vectors", missing[0], self.reads, message=missing[0])
+
+
+class Help(CliTestCase):
+    def test_version(self):
+        self.assertRegex(self.succeed("--version").stdout, r"^concord \d+\.\d+\.\d+\n$")
+
+    def test_help(self):
+        for command in ([], ["substring"], ["simulate"], ["simulate", "reads"], ["simulate", "genomes"],
+                        ["simulate", "pairs"], ["simulate", "matrices"], ["devices"]):
+            with self.subTest(command=command):
+                done = self.succeed(*command, "--help")
+                self.assertIn(" ".join(["Usage: concord", *command]), done.stdout)
+                self.assertEqual(done.stderr, "")
+                self.assertLess(max(map(len, done.stdout.splitlines())), 111)

@@ -1,0 +1,37 @@
+"""What goes to stderr: progress, notes, or nothing."""
+
+from support import CliTestCase
+
+
+class Messages(CliTestCase):
+    def test_silent_by_default(self):
+        self.assertEqual(self.succeed("substring", self.reads).stderr, "")
+
+    def test_verbose(self):
+        errors = self.succeed("substring", "-v", self.reads).stderr
+        self.assertRegex(errors, r"concord: read 4 sequences, 44 letters \(dna\)")
+        self.assertRegex(errors, r"concord: computed in .* on cpu")
+
+    def test_verbose_changes_no_answer(self):
+        self.assertEqual(self.succeed("substring", "-v", self.reads).stdout, self.succeed("substring", self.reads).stdout)
+
+
+class Progress(CliTestCase):
+    def test_always(self):
+        done = self.succeed("simulate", "reads", "-n", "200k", "--progress", "always", "-o", "reads.fastq")
+        self.assertRegex(done.stderr, r"^\rwriting  .*bytes")
+        self.assertTrue(done.stderr.endswith("\r\x1b[K"))
+        self.assertNotIn("\n", done.stderr)
+
+    def test_always_tells_of_reading_or_comparing(self):
+        self.succeed("simulate", "reads", "-n", "20k", "-o", "reads.fastq")
+        self.assertRegex(self.succeed("substring", "-k", "1", "--progress", "always", "reads.fastq").stderr, r"^\r\w+ ")
+
+    def test_terminal(self):
+        long_run = ("simulate", "reads", "-n", "1M", "-o", "/dev/null")
+        self.assertIn("writing", self.on_terminal(*long_run, stream="stderr"))
+        self.assertEqual(self.on_terminal(*long_run, "--progress", "never", stream="stderr"), "")
+        self.assertEqual(self.on_terminal(*long_run, "--quiet", stream="stderr"), "")
+
+    def test_nowhere_else(self):
+        self.assertEqual(self.succeed("simulate", "reads", "-n", "500k", "-o", "/dev/null").stderr, "")

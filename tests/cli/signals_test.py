@@ -1,0 +1,72 @@
+"""Ctrl-C and its like: nothing unfinished stays behind, and the shell sees the signal."""
+
+import signal
+import subprocess
+import time
+
+from support import CliTestCase
+
+
+class Signals(CliTestCase):
+    def start(self, *arguments, **options):
+        process = subprocess.Popen(self.command(arguments), cwd=self.folder, stderr=subprocess.PIPE, **options)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.kill)
+        return process
+
+    def await_temporary_file(self):
+        deadline = time.monotonic() + 30
+        while not any(name.endswith(".part") for name in self.files()):
+            self.assertLess(time.monotonic(), deadline, "no temporary file came up")
+            time.sleep(0.01)
+
+    def ends_by(self, process, number, seconds):
+        start = time.monotonic()
+        self.assertEqual(process.wait(timeout=60), -number)
+        self.assertLess(time.monotonic() - start, seconds)
+        self.assertEqual(self.files(), ["reads.fasta"])
+        self.assertEqual(process.stderr.read(), b"")
+
+    def test_while_writing(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for name in ("endless.fastq", "endless.fastq.gz"):
+                process = self.start("simulate", "reads", "-n", "1000G", "-o", name)
+                self.await_temporary_file()
+                process.send_signal(number)
+                self.ends_by(process, number, seconds=2)
+
+    def test_while_computing(self):
+        self.succeed("simulate", "genomes", "-n", "30", "-L", "100k", "--substitutions", "20%", "-o", "genomes.fasta")
+        process = self.start("substring", "-k", "40", "-t", "100%", "-v", "-o", "out.tsv", "genomes.fasta")
+        self.assertIn(b"read 30 sequences", process.stderr.readline())
+        time.sleep(0.5)
+        self.assertIsNone(process.poll(), "the run was too short for this test")
+        (self.folder / "genomes.fasta").unlink()
+        process.send_signal(signal.SIGINT)
+        self.ends_by(process, signal.SIGINT, seconds=10)
+
+    def test_while_waiting_for_input(self):
+        process = self.start("substring", "-o", "out.tsv", "-", stdin=subprocess.PIPE)
+        self.addCleanup(process.stdin.close)
+        self.await_temporary_file()
+        process.send_signal(signal.SIGTERM)
+        self.ends_by(process, signal.SIGTERM, seconds=10)
+
+    def test_second_one_ends_at_once(self):
+        process = self.start("substring", "-o", "out.tsv", "-", stdin=subprocess.PIPE)
+        self.addCleanup(process.stdin.close)
+        self.await_temporary_file()
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        self.ends_by(process, signal.SIGINT, seconds=1.5)
+
+    def test_ignored_hangup_stays_ignored(self):
+        process = subprocess.Popen(["sh", "-c", 'trap "" HUP; exec "$@"', "sh",
+                                    *self.command(["substring", "-t", "2", "-"])], cwd=self.folder,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGHUP)
+        printed, _ = process.communicate(b">a\nACGT\n>b\nACGT\n", timeout=60)
+        self.assertEqual(process.returncode, 0)
+        self.assertIn(b"ACGT", printed)

@@ -1,0 +1,94 @@
+"""What the tests of the program share. Python's standard library only.
+
+The program is the one named by the environment variable CONCORD. Run one class by hand with
+    CONCORD=build/apps/concord/concord python3 -m unittest substring_json_test.Fields
+"""
+
+import json
+import os
+import pathlib
+import pty
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ.get("CONCORD", "concord")
+
+# Worked by hand: r1 and r2 share GATTACA; r3 holds it with one mismatch; r4 has nothing of it.
+READS = {"r1": "TTGATTACAGG", "r2": "CCGATTACACC", "r3": "AAGATTTCATT", "r4": "TGTGTGTGTGT"}
+
+
+def fasta(sequences):
+    return "".join(f">{name}\n{letters}\n" for name, letters in sequences.items()).encode()
+
+
+class CliTestCase(unittest.TestCase):
+    """A test with a folder of its own, `self.folder`, in which `reads.fasta` lies."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        self.reads = self.write("reads.fasta", fasta(READS))
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content)
+        return str(path)
+
+    def command(self, arguments):
+        return [PROGRAM, *map(str, arguments)]
+
+    def environment(self, **changes):
+        kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
+        return {**kept, "TERM": "xterm", **changes}
+
+    def run_concord(self, *arguments, stdin=b"", environment=None, **options):
+        """Runs the program to its end; the result has returncode, stdout and stderr, the latter two as text."""
+        options.setdefault("stdout", subprocess.PIPE)
+        done = subprocess.run(self.command(arguments), input=stdin, stderr=subprocess.PIPE, timeout=100,
+                              cwd=self.folder, env=environment or self.environment(), check=False, **options)
+        done.stdout = (done.stdout or b"").decode()
+        done.stderr = done.stderr.decode()
+        return done
+
+    def succeed(self, *arguments, **options):
+        done = self.run_concord(*arguments, **options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def fail_with(self, status, *arguments, message="", **options):
+        """The program fails with one clear line and prints nothing."""
+        done = self.run_concord(*arguments, **options)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertRegex(done.stderr, r"^concord[a-z ]*: \S")
+        self.assertIn(message, done.stderr)
+        return done
+
+    def answer(self, *arguments, **options):
+        """The JSON object of `concord substring`."""
+        return json.loads(self.succeed("substring", "-f", "json", *arguments, **options).stdout)
+
+    def files(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def on_terminal(self, *arguments, stream="stdout", **changes):
+        """What the program writes to `stream` if that is a terminal."""
+        ours, theirs = pty.openpty()
+        streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: theirs}
+        process = subprocess.Popen(self.command(arguments), stdin=subprocess.DEVNULL, cwd=self.folder,
+                                   env=self.environment(**changes), **streams)
+        os.close(theirs)
+        written = b""
+        while True:
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:  # how Linux tells that the other end was closed
+                break
+            if not piece:
+                break
+            written += piece
+        os.close(ours)
+        self.assertEqual(process.wait(timeout=100), 0)
+        return written.decode()
