@@ -1,14 +1,10 @@
 # concord_layer(NAME [LINKS targets…] [PRIVATE_LINKS targets…])
 # One static library of all .cpp files of the current folder. A layer sees only what it links: an include that crosses
-# the layering (docs: README of src/) does not link.
+# the layering does not link (docs/decisions/0001).
 function(concord_layer name)
   cmake_parse_arguments(layer "" "" "LINKS;PRIVATE_LINKS;SOURCES" ${ARGN})
   if(NOT layer_SOURCES)
     file(GLOB layer_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
-  endif()
-  if(NOT layer_SOURCES) # a room that is not furnished yet
-    file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/empty.cpp" "")
-    set(layer_SOURCES "${CMAKE_CURRENT_BINARY_DIR}/empty.cpp")
   endif()
   add_library(concord_${name} STATIC ${layer_SOURCES})
   target_include_directories(concord_${name}

@@ -1,7 +1,6 @@
 option(CONCORD_APPS "Build the command-line program" ON)
 option(CONCORD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(CONCORD_FUZZ "Build the libFuzzer targets (Clang only)" OFF)
-option(CONCORD_BENCH "Build the benchmark programs" OFF)
 option(CONCORD_WERROR "Warnings in our own code are errors" ${PROJECT_IS_TOP_LEVEL})
 set(CONCORD_SANITIZE "" CACHE STRING "Sanitizers to build with, such as address,undefined or thread")
 
