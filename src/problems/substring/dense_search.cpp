@@ -10,23 +10,6 @@
 namespace concord::substring {
 namespace {
 
-/// One scanner a worker, made when it is first needed.
-class scanners {
-  public:
-    scanners(const problem& given, const search_means& means)
-        : given_(given), means_(means), of_worker_(means.workers.threads()) {}
-
-    scanner& of(unsigned worker) {
-        if (!of_worker_[worker]) of_worker_[worker] = std::make_unique<scanner>(given_, means_.kernels);
-        return *of_worker_[worker];
-    }
-
-  private:
-    const problem& given_;
-    const search_means& means_;
-    std::vector<std::unique_ptr<scanner>> of_worker_;
-};
-
 std::uint64_t spans_per_group(const problem& given, const search_means& means, std::uint64_t spans,
                               std::uint64_t starts, std::uint64_t length) {
     if (means.tile > 0) return means.tile;
@@ -72,8 +55,17 @@ std::vector<source_span> spans_of(const problem& given, std::uint64_t length, st
     return spans;
 }
 
-longest_windows scan_all(const problem& given, const search_means& means, std::span<const source_span> spans,
-                         std::uint64_t threshold, bool show_progress) {
+std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::uint64_t count) {
+    const std::uint64_t size = std::min<std::uint64_t>(count, spans.size());
+    std::vector<source_span> sample;
+    for (std::uint64_t index = 0; index < size; ++index)
+        sample.push_back(spans[index * spans.size() / size]);
+    return sample;
+}
+
+longest_windows scan_all(const problem& given, const search_means& means, const comparison& compared,
+                         std::uint64_t threshold) {
+    const std::span<const source_span> spans(compared.sources);
     if (spans.empty()) return {};
     std::uint64_t starts = 1;
     for (const source_span& span : spans)
@@ -81,19 +73,21 @@ longest_windows scan_all(const problem& given, const search_means& means, std::s
     const std::uint64_t group = spans_per_group(given, means, spans.size(), starts, threshold);
     const std::uint64_t groups = (spans.size() + group - 1) / group;
 
-    scanners of_workers(given, means);
+    std::vector<std::unique_ptr<scanner>> scanner_of(means.workers.threads());
     longest_windows all;
     std::mutex merging;
     std::atomic<std::uint64_t> best{threshold};
-    exec::workers::stage shown{"comparing", "spans", show_progress ? spans.size() : 0};
+    const exec::workers::stage shown{compared.shown, "spans", compared.shown.empty() ? 0 : spans.size()};
     means.workers.run(groups, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+        if (!scanner_of[worker])
+            scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, compared.targets);
         const auto of_group = spans.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
         const std::uint64_t length = best.load(std::memory_order_relaxed); // windows that are shorter are of no interest
         std::vector<source_span> useful;
         for (const source_span& span : of_group)
             if (const source_span part = shortened(given, span, length); part.starts > 0) useful.push_back(part);
         std::vector<std::vector<start_outcome>> outcomes;
-        of_workers.of(worker).scan(useful, length, wanted::longest, [&] { means.workers.check_cancelled(); }, outcomes);
+        scanner_of[worker]->scan(useful, length, wanted::longest, [&] { means.workers.check_cancelled(); }, outcomes);
         longest_windows part = longest_of(useful, outcomes);
         const std::scoped_lock lock(merging);
         merge(all, std::move(part));
@@ -103,14 +97,18 @@ longest_windows scan_all(const problem& given, const search_means& means, std::s
     return all;
 }
 
+double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
+    const std::uint64_t letters = std::max(length, given.set.letters() / given.sequences());
+    const std::uint64_t starts = std::min(letters - length + 1, tuning::starts_per_span);
+    const piece_plan plan = plan_pieces(length, given.mismatches, starts, letters, given.letters.planes(),
+                                        given.chance_match);
+    return plan.cost * static_cast<double>(spans) * static_cast<double>(targets);
+}
+
 std::uint64_t sampled_length(const problem& given, const search_means& means) {
     for (std::uint64_t length = longest_possible(given); length >= given.min_length;) {
-        const std::vector<source_span> spans = spans_of(given, length, 0);
-        std::vector<source_span> sample;
-        const std::uint64_t size = std::min<std::uint64_t>(tuning::sampled_spans, spans.size());
-        for (std::uint64_t index = 0; index < size; ++index)
-            sample.push_back(spans[index * spans.size() / size]);
-        const longest_windows found = scan_all(given, means, sample, length, false);
+        const comparison sample{sample_of(spans_of(given, length, 0), tuning::sampled_spans), {}, "sampling"};
+        const longest_windows found = scan_all(given, means, sample, length);
         if (found.length > 0) return found.length;
         if (length == given.min_length) break;
         const std::uint64_t range = length - given.min_length;

@@ -5,17 +5,31 @@
 #include "problems/substring/scan.hpp"
 #include "problems/substring/search.hpp"
 
-#include <span>
+#include <string_view>
 #include <vector>
 
 namespace concord::substring {
 
-/// Spans that cover all windows of `length` letters of the given sequences (all where `sequences` is empty).
+/// What of the collection is compared: spans of sources with the sequences that are their targets.
+struct comparison {
+    std::vector<source_span> sources;
+    std::vector<std::uint64_t> targets; ///< in ascending order; all sequences where it is empty
+    std::string_view shown;             ///< what the progress report calls it; empty: no report
+};
+
+/// Spans that cover all windows of `length` letters, of at most `tile` starts each (0: chosen).
 [[nodiscard]] std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile);
 
-/// All windows in the spans of the greatest length >= threshold that have the support.
-[[nodiscard]] longest_windows scan_all(const problem& given, const search_means& means,
-                                       std::span<const source_span> spans, std::uint64_t threshold, bool show_progress);
+/// At most `count` of the spans, evenly spread.
+[[nodiscard]] std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::uint64_t count);
+
+/// All windows in the sources of the greatest length >= threshold that have the support among the targets.
+[[nodiscard]] longest_windows scan_all(const problem& given, const search_means& means, const comparison& compared,
+                                       std::uint64_t threshold);
+
+/// Instructions that scan_all is estimated to take.
+[[nodiscard]] double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets,
+                                      std::uint64_t length);
 
 /// A length >= min_length that some window is known to reach with the support, from a sample of all windows; 0: none
 /// found. Never more than the answer.

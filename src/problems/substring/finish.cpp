@@ -1,38 +1,24 @@
 // The last step of every device's work, on the host and from the input alone: order, recount, list.
-#include "core/bits.hpp"
 #include "problems/substring/finish.hpp"
 
+#include "problems/substring/mismatches_within.hpp"
+
 #include <algorithm>
-#include <atomic>
 #include <limits>
 #include <stdexcept>
 
 namespace concord::substring {
 namespace {
 
-constexpr std::uint64_t too_many = std::numeric_limits<std::uint64_t>::max();
-
-/// Mismatches of [a, a + length) with [b, b + length), or too_many where they are more than `most`.
-std::uint64_t mismatches_within(const data::letters_view& letters, std::uint64_t a, std::uint64_t b,
-                                std::uint64_t length, std::uint64_t most) {
-    std::uint64_t mismatches = 0;
-    for (std::uint64_t at = 0; at < length; at += data::letters_per_word) {
-        const auto here = static_cast<unsigned>(std::min<std::uint64_t>(length - at, data::letters_per_word));
-        mismatches += core::count_ones(letters.differences(a + at, b + at) & core::low_bits<std::uint64_t>(here));
-        if (mismatches > most) return too_many;
-    }
-    return mismatches;
-}
-
 substring_occurrence best_occurrence(const problem& given, const substring_candidate& source, std::uint64_t target) {
     if (target == source.sequence) return {target, source.start, 0}; // it counts whatever letters it holds
-    substring_occurrence best{target, 0, too_many};
+    substring_occurrence best{target, 0, too_many_mismatches};
     std::uint64_t most = given.mismatches;
     const std::uint64_t a = given.offset(source.sequence) + source.start;
     for (std::uint64_t start = 0; start + source.length <= given.length(target); ++start) {
         const std::uint64_t mismatches =
             mismatches_within(given.letters, a, given.offset(target) + start, source.length, most);
-        if (mismatches == too_many) continue;
+        if (mismatches == too_many_mismatches) continue;
         best = {target, start, mismatches};
         if (mismatches == 0) break;
         most = mismatches - 1; // only a better one replaces a place further to the left
@@ -78,7 +64,7 @@ void finish(const problem& given, const substring_options& options, longest_wind
     if (!options.occurrences) result.occurrences.clear();
 
     result.tied_positions = found.windows.size();
-    std::uint64_t previous = too_many;
+    std::uint64_t previous = std::numeric_limits<std::uint64_t>::max();
     for (const window& tie : found.windows) {
         result.tied_sequences += tie.sequence != previous ? 1 : 0;
         previous = tie.sequence;

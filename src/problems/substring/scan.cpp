@@ -25,8 +25,9 @@ near_pieces<Lane> kernel_of(const piece_kernels& kernels) {
 } // namespace
 
 struct scanner::state {
-    state(const problem& problem_given, const piece_kernels& kernels_given)
-        : given(problem_given), kernels(kernels_given), queue(problem_given.mismatches + 1),
+    state(const problem& problem_given, const piece_kernels& kernels_given,
+          std::span<const std::uint64_t> targets_given)
+        : given(problem_given), kernels(kernels_given), targets(targets_given), queue(problem_given.mismatches + 1),
           indices(tuning::entries_per_tile + lane_padding) {}
 
     /// Compares all pieces of the spans with all targets and fills the histograms.
@@ -47,6 +48,7 @@ struct scanner::state {
 
     const problem& given;
     const piece_kernels& kernels;
+    std::span<const std::uint64_t> targets; // empty: all sequences
     std::vector<std::uint64_t> queue; // of mismatches, for for_each_reach
     std::vector<std::uint32_t> indices;
     std::vector<survivor> survivors;
@@ -57,14 +59,14 @@ struct scanner::state {
     target_tile<std::uint64_t> tile_64;
 };
 
-scanner::scanner(const problem& given, const piece_kernels& kernels)
-    : state_(std::make_unique<state>(given, kernels)) {}
+scanner::scanner(const problem& given, const piece_kernels& kernels, std::span<const std::uint64_t> targets)
+    : state_(std::make_unique<state>(given, kernels, targets)) {}
 scanner::~scanner() = default;
 
 template <class Lane>
 void scanner::state::pass(const piece_plan& plan, std::uint64_t length, const std::function<void()>& stop) {
     tile_cursor cursor;
-    while (tile<Lane>().fill(given, plan, length, cursor)) {
+    while (tile<Lane>().fill(given, targets, plan, length, cursor)) {
         for (std::size_t active = 0; active < span_of.size(); ++active)
             compare(tile<Lane>(), plan, length, histograms[active]);
         if (stop) stop();

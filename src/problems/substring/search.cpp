@@ -1,6 +1,7 @@
 #include "problems/substring/search.hpp"
 
 #include "problems/substring/dense_search.hpp"
+#include "problems/substring/sparse_search.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -21,8 +22,8 @@ longest_windows search(const problem& given, const search_means& means) {
     const std::uint64_t sampled = sampled_length(given, means);
     const std::uint64_t length = std::max(given.min_length, sampled);
     means.notes.push_back("a sample of all windows reaches " + std::to_string(sampled));
-    const std::vector<source_span> spans = spans_of(given, length, means.tile);
-    return scan_all(given, means, spans, length, true);
+    if (auto found = sparse_search(given, means, length)) return std::move(*found);
+    return scan_all(given, means, {spans_of(given, length, means.tile), {}, "comparing"}, length);
 }
 
 } // namespace concord::substring

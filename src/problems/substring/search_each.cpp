@@ -44,7 +44,7 @@ std::vector<substring_candidate> search_each(const problem& given, std::uint64_t
         means.workers.run(groups, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
             const std::span<const source_span> all(spans);
             const auto part = all.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
-            if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, means.kernels);
+            if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, std::span<const std::uint64_t>());
             std::vector<std::vector<start_outcome>> outcomes;
             scanner_of[worker]->scan(part, length, wanted::each_span, [&] { means.workers.check_cancelled(); }, outcomes);
             for (std::size_t index = 0; index < part.size(); ++index) {

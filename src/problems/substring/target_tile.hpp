@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace concord::substring {
@@ -24,15 +25,17 @@ struct tile_segment {
 
 /// Where the next tile begins.
 struct tile_cursor {
-    std::uint64_t target = 0;
+    std::uint64_t target = 0; ///< in the list of targets
     std::uint64_t place = 0;
 };
 
 template <class Lane>
 class target_tile {
   public:
-    /// Fills the tile from the cursor on with places of sequences of at least `length` letters; false where none is left.
-    bool fill(const problem& given, const piece_plan& plan, std::uint64_t length, tile_cursor& cursor) {
+    /// Fills the tile from the cursor on with places of the targets (all sequences where the list is empty) of at least
+    /// `length` letters; false where none is left.
+    bool fill(const problem& given, std::span<const std::uint64_t> targets, const piece_plan& plan, std::uint64_t length,
+              tile_cursor& cursor) {
         constexpr std::size_t capacity = tuning::entries_per_tile;
         const unsigned planes = given.letters.planes();
         for (unsigned plane = 0; plane < planes; ++plane) {
@@ -41,14 +44,16 @@ class target_tile {
         }
         segments_.clear();
         entries_ = 0;
-        for (; cursor.target < given.sequences() && entries_ < capacity; ++cursor.target, cursor.place = 0) {
-            const std::uint64_t letters = given.length(cursor.target);
+        const std::uint64_t target_count = targets.empty() ? given.sequences() : targets.size();
+        for (; cursor.target < target_count && entries_ < capacity; ++cursor.target, cursor.place = 0) {
+            const std::uint64_t target = targets.empty() ? cursor.target : targets[cursor.target];
+            const std::uint64_t letters = given.length(target);
             if (letters < length) continue;
             const std::uint64_t places = plan.places(letters, length) - cursor.place;
             const std::size_t taken = std::min<std::uint64_t>(places, capacity - entries_);
             for (unsigned plane = 0; plane < planes; ++plane)
-                copy(given, plane, given.offset(cursor.target) + cursor.place, taken, plan.letters);
-            segments_.push_back({cursor.target, cursor.place, entries_, taken});
+                copy(given, plane, given.offset(target) + cursor.place, taken, plan.letters);
+            segments_.push_back({target, cursor.place, entries_, taken});
             entries_ += taken;
             if (taken < places) {
                 cursor.place += taken;

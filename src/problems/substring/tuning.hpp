@@ -14,6 +14,8 @@ inline constexpr std::uint64_t pieces_per_group = 512;
 inline constexpr std::uint64_t starts_per_span = 2048;
 /// Spans whose exact answer is the first lower bound of all.
 inline constexpr std::uint64_t sampled_spans = 64;
+/// Spans of what the sieve left that may raise it.
+inline constexpr std::uint64_t resampled_spans = 128;
 /// Lengths a histogram tells apart; longer ranges are narrowed down in several passes.
 inline constexpr std::uint64_t length_bins = 64;
 
@@ -21,5 +23,16 @@ inline constexpr std::uint64_t length_bins = 64;
 inline constexpr double cost_of_vector_test = 3.5; ///< beside two a plane; shared by all lanes of a vector
 inline constexpr double cost_of_survivor = 150;    ///< of following one surviving piece along its diagonal
 inline constexpr double lanes_bits = 512;
+
+inline constexpr double cost_of_choice = 12; ///< of looking one choice of blocks up in a table in the cache
+inline constexpr double cost_of_far_choice = 40; ///< the same in memory
+inline constexpr double cache_bytes = 32e6;
+inline constexpr double cost_of_block = 8;   ///< of hashing one block
+inline constexpr double most_choices = 1500; ///< of blocks, that a level of the sieve may have
+
+/// Estimated instructions of the dense path from which on the sieve is worth its passes over the input.
+inline constexpr double dense_is_quick = 1e10;
+/// Estimated instructions below which the join is not compared with other ways: equal windows make it cheaper still.
+inline constexpr double join_is_quick = 1e9;
 
 } // namespace concord::substring::tuning

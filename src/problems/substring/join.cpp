@@ -1,0 +1,161 @@
+#include "problems/substring/join.hpp"
+
+#include "problems/substring/distinct_windows.hpp"
+#include "problems/substring/mismatches_within.hpp"
+#include "problems/substring/tuning.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <mutex>
+
+namespace concord::substring {
+namespace {
+
+constexpr unsigned letters_compared = 32; // at the front of a window; what survives is compared in full
+
+/// The front letters of all distinct targets, one lane each.
+class target_fronts {
+  public:
+    target_fronts(const problem& given, const distinct_windows& targets, unsigned letters) {
+        const auto mask = core::low_bits<std::uint32_t>(letters);
+        for (unsigned plane = 0; plane < given.letters.planes(); ++plane) {
+            lanes_[plane].resize(targets.size() + lane_padding);
+            for (std::size_t index = 0; index < targets.size(); ++index)
+                lanes_[plane][index] =
+                    static_cast<std::uint32_t>(given.letters.target(plane, targets.places(index)[0].position)) & mask;
+        }
+    }
+
+    [[nodiscard]] std::array<const std::uint32_t*, data::most_planes + 1> from(std::size_t first) const {
+        std::array<const std::uint32_t*, data::most_planes + 1> planes{};
+        for (std::size_t plane = 0; plane < planes.size(); ++plane)
+            if (!lanes_[plane].empty()) planes[plane] = lanes_[plane].data() + first;
+        return planes;
+    }
+
+  private:
+    std::array<std::vector<std::uint32_t>, data::most_planes + 1> lanes_;
+};
+
+/// Counts distinct sequences: a sequence is new where its stamp is not the current one.
+class sequence_counter {
+  public:
+    explicit sequence_counter(std::uint64_t sequences) : stamps_(sequences, 0) {}
+
+    void begin() {
+        if (++current_ == 0) {
+            std::fill(stamps_.begin(), stamps_.end(), 0);
+            current_ = 1;
+        }
+        counted_ = 0;
+    }
+    void add(std::uint64_t sequence) {
+        if (stamps_[sequence] == current_) return;
+        stamps_[sequence] = current_;
+        ++counted_;
+    }
+    [[nodiscard]] std::uint64_t counted() const noexcept { return counted_; }
+
+  private:
+    std::vector<std::uint32_t> stamps_;
+    std::uint32_t current_ = 0;
+    std::uint64_t counted_ = 0;
+};
+
+struct workspace {
+    explicit workspace(std::uint64_t sequences) : counter(sequences), indices(tuning::entries_per_tile + lane_padding) {}
+
+    sequence_counter counter;
+    std::vector<std::uint32_t> indices;
+    std::vector<std::vector<std::uint32_t>> near; // by source of the group: distinct targets within k mismatches
+};
+
+} // namespace
+
+double cost_of_joining(const problem& given, const sifted_windows& windows) {
+    const double lanes = tuning::lanes_bits / letters_compared;
+    return static_cast<double>(windows.source_count) * static_cast<double>(windows.target_count) *
+           (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes;
+}
+
+double memory_of_joining(const problem& given, const sifted_windows& windows) {
+    const double each = 5 * sizeof(std::uint64_t) + sizeof(std::uint64_t) + 4.0 * given.letters.planes();
+    return each * static_cast<double>(windows.source_count + windows.target_count) +
+           sizeof(std::uint32_t) * static_cast<double>(given.sequences());
+}
+
+longest_windows join(const problem& given, exec::workers& workers, const piece_kernels& kernels,
+                     const sifted_windows& windows) {
+    const distinct_windows sources(given, windows.sources, windows.length);
+    const distinct_windows targets(given, windows.targets, windows.length);
+    const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(windows.length, letters_compared));
+    const target_fronts fronts(given, targets, letters);
+    const unsigned limit = static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, letters));
+    const bool front_is_all = windows.length <= letters;
+
+    const auto find_near = [&](std::size_t first_source, std::size_t last_source, workspace& work) {
+        work.near.resize(last_source - first_source);
+        for (auto& near : work.near)
+            near.clear();
+        for (std::size_t first = 0; first < targets.size(); first += tuning::entries_per_tile) {
+            const std::size_t count = std::min(tuning::entries_per_tile, targets.size() - first);
+            const auto planes = fronts.from(first);
+            for (std::size_t source = first_source; source < last_source; ++source) {
+                const std::uint64_t position = sources.places(source)[0].position;
+                std::array<std::uint32_t, data::most_planes + 1> front{};
+                for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
+                    front[plane] = static_cast<std::uint32_t>(given.letters.source(plane, position)) &
+                                   core::low_bits<std::uint32_t>(letters);
+                const std::size_t found = kernels.near_32(planes.data(), front.data(), given.letters.planes(), count,
+                                                          limit, work.indices.data());
+                for (std::size_t index = 0; index < found; ++index) {
+                    const auto target = static_cast<std::uint32_t>(first + work.indices[index]);
+                    if (front_is_all || mismatches_within(given.letters, position, targets.places(target)[0].position,
+                                                          windows.length, given.mismatches) <= given.mismatches)
+                        work.near[source - first_source].push_back(target);
+                }
+            }
+        }
+    };
+    const auto support_of = [&](std::size_t source, const std::vector<std::uint32_t>& near, workspace& work) {
+        std::uint64_t places = 1;
+        for (const std::uint32_t target : near)
+            places += targets.places(target).size();
+        if (places < given.support) return places; // too few, however they are spread over sequences
+        work.counter.begin();
+        work.counter.add(sources.places(source)[0].sequence); // it counts whatever letters it holds
+        for (const std::uint32_t target : near)
+            for (const window_place& place : targets.places(target))
+                work.counter.add(place.sequence);
+        return work.counter.counted();
+    };
+
+    longest_windows all{windows.length, {}};
+    std::mutex merging;
+    std::vector<std::unique_ptr<workspace>> of_worker(workers.threads());
+    constexpr std::size_t sources_per_task = 64;
+    const std::size_t tasks = (sources.size() + sources_per_task - 1) / sources_per_task;
+    const exec::workers::stage shown{"comparing", "windows", sources.size()};
+    workers.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+        if (!of_worker[worker]) of_worker[worker] = std::make_unique<workspace>(given.sequences());
+        workspace& work = *of_worker[worker];
+        const std::size_t first = task * sources_per_task;
+        const std::size_t last = std::min(first + sources_per_task, sources.size());
+        find_near(first, last, work);
+        std::vector<window> supported;
+        for (std::size_t source = first; source < last; ++source) {
+            const std::uint64_t support = support_of(source, work.near[source - first], work);
+            if (support < given.support) continue;
+            for (const window_place& place : sources.places(source))
+                supported.push_back({place.sequence, place.position - given.offset(place.sequence), support});
+        }
+        const std::scoped_lock lock(merging);
+        all.windows.insert(all.windows.end(), supported.begin(), supported.end());
+        return last - first;
+    });
+    if (all.windows.empty()) all.length = 0;
+    return all;
+}
+
+} // namespace concord::substring

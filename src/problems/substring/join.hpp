@@ -1,0 +1,20 @@
+// The sparse path's last step: the few windows that the sieve left, each distinct one against each distinct one.
+#pragma once
+
+#include "exec/cpu/workers.hpp"
+#include "problems/substring/near_pieces.hpp"
+#include "problems/substring/sieve.hpp"
+
+namespace concord::substring {
+
+/// All source windows that have the support, with their support. Time O(distinct sources * distinct targets / lanes).
+[[nodiscard]] longest_windows join(const problem& given, exec::workers& workers, const piece_kernels& kernels,
+                                   const sifted_windows& windows);
+
+/// Instructions that joining is estimated to cost, if no window were equal to another.
+[[nodiscard]] double cost_of_joining(const problem& given, const sifted_windows& windows);
+
+/// Bytes that joining needs at most.
+[[nodiscard]] double memory_of_joining(const problem& given, const sifted_windows& windows);
+
+} // namespace concord::substring
