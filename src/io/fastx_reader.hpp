@@ -31,7 +31,7 @@ class read_watch;
 
 /// How to read. Nothing here changes what is read.
 struct read_options {
-    unsigned threads = 1; ///< hard bound; with 2 or more, compressed data is inflated beside the parsing
+    unsigned threads = 1; ///< hard bound, 0 counts as 1; with 2 or more, compressed data is inflated beside the parsing
     std::size_t buffer_bytes = 256U << 10U; ///< of the line buffer, at least 1; small ones are for tests
     /// Told now and then how many bytes of the files (compressed, if they are) were read, and of how many if that is
     /// known; one call at a time, from any thread. May be empty.

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <ostream>
+#include <string>
+#include <vector>
 
 namespace concord::test {
 namespace {
@@ -52,7 +55,7 @@ struct fault {
     std::string message; ///< behind the records that come first
 };
 
-void PrintTo(const fault& f, std::ostream* out) { *out << f.name; }
+std::ostream& operator<<(std::ostream& out, const fault& f) { return out << f.name; }
 
 class faulty_file : public testing::TestWithParam<fault> {};
 

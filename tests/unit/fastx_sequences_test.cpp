@@ -24,13 +24,14 @@ namespace {
 namespace fs = std::filesystem;
 
 class fastx_sequences : public testing::Test {
-  protected:
-    fastx_sequences() : folder_(fs::path(testing::TempDir()) / ("fastx_sequences_" + std::to_string(::getpid()))) {
-        fs::create_directories(folder_);
+  public:
+    fastx_sequences() : folder(fs::path(testing::TempDir()) / ("fastx_sequences_" + std::to_string(::getpid()))) {
+        fs::create_directories(folder);
     }
-    ~fastx_sequences() override { fs::remove_all(folder_); }
+    ~fastx_sequences() override { fs::remove_all(folder); }
 
-    [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  protected:
+    [[nodiscard]] std::string path(const std::string& name) const { return (folder / name).string(); }
 
     [[nodiscard]] std::string file(const std::string& name, const std::string& bytes) const {
         std::ofstream(path(name), std::ios::binary) << bytes;
@@ -46,12 +47,12 @@ class fastx_sequences : public testing::Test {
         } catch (const error& failure) {
             EXPECT_EQ(failure.code(), code);
             std::string text = failure.what();
-            if (text.starts_with(folder_.string() + "/")) text.erase(0, folder_.string().size() + 1);
+            if (text.starts_with(folder.string() + "/")) text.erase(0, folder.string().size() + 1);
             return text;
         }
     }
 
-    fs::path folder_;
+    fs::path folder;
 };
 
 TEST_F(fastx_sequences, several_files_of_any_kind_are_one_collection) {
@@ -75,7 +76,7 @@ TEST_F(fastx_sequences, several_files_of_any_kind_are_one_collection) {
 
 TEST_F(fastx_sequences, files_that_cannot_be_read) {
     EXPECT_EQ(message({path("missing.fa")}), "missing.fa: No such file or directory");
-    EXPECT_EQ(message({folder_.string()}), folder_.string() + ": Is a directory");
+    EXPECT_EQ(message({folder.string()}), folder.string() + ": Is a directory");
     EXPECT_EQ(message({file("empty", "")}), "empty: expected sequences, found no record");
     EXPECT_EQ(message({file("good", ">a\nA\n"), file("gap", "\n")}), "gap: expected sequences, found no record");
     EXPECT_EQ(message({file("two\nlines", "x")}),

@@ -1,0 +1,88 @@
+"""Sequence files as the program meets them: kinds, pipes, and faults that end it with status 3 and one clear line."""
+
+import gzip
+import pathlib
+import os
+import subprocess
+import unittest
+
+from support import PROGRAM, CliTestCase, fasta, READS
+
+FASTQ = b"".join(b"@%b\n%b\n+\n%b\n" % (name.encode(), letters.encode(), b"I" * len(letters))
+                 for name, letters in READS.items())
+LONGEST = "GATTACA"  # of r1 and r2, see support.py
+
+
+class Kinds(CliTestCase):
+    def test_content_and_not_the_name_tells_the_kind(self):
+        contents = {
+            "plain.gz": fasta(READS),
+            "fastq.fasta": FASTQ,
+            "gzip.txt": gzip.compress(fasta(READS)),
+            "members": gzip.compress(FASTQ[:40]) + gzip.compress(FASTQ[40:]),
+            "dos": fasta(READS).replace(b"\n", b"\r\n"),
+            "no_last_newline": fasta(READS)[:-1],
+        }
+        for name, content in contents.items():
+            with self.subTest(name):
+                self.assertEqual(self.longest(self.write(name, content)), LONGEST)
+                self.assertEqual(self.longest("-", stdin=content), LONGEST)
+
+    def test_several_files_are_one_collection(self):
+        files = [self.write(name, fasta({name: letters})) for name, letters in READS.items()]
+        answer = self.answer("-t", "2", *files)
+        self.assertEqual(answer["input"]["sequences"], 4)
+        self.assertEqual(answer["result"]["text"], LONGEST)
+
+    def longest(self, *arguments, **options):
+        return self.answer("-t", "2", *arguments, **options)["result"]["text"]
+
+
+class Faults(CliTestCase):
+    def fault(self, content, message):
+        path = self.write("input", content)
+        done = self.fail_with(3, "substring", "-t", "1", path)
+        self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertTrue(done.stderr.endswith(f"{path}: {message}\n"), done.stderr)
+        done = self.fail_with(3, "substring", "-t", "1", "-", stdin=content)
+        self.assertTrue(done.stderr.endswith(f"standard input: {message}\n"), done.stderr)
+
+    def test_the_place_is_named(self):
+        self.fault(b"", "expected sequences, found no record")
+        self.fault(b">a\nAC GT\n", "record 1, line 2: expected letters, found a space in column 3")
+        self.fault(b"@a\nAC\n+\nII\n@b\nACG\n+\nII\n",
+                   "record 2, line 8: expected 3 qualities, found 2 before the end of the file")
+        self.fault(b"@a\nAC\n+\nII\n@b\nAC", "record 2, line 6: expected letters or '+', found the end of the file")
+        self.fault(b"PK\x03\x04", "expected FASTA or FASTQ, plain or gzip, found a zip archive (unpack it first)")
+
+    def test_a_cut_gzip_file_is_never_a_short_one(self):
+        whole = gzip.compress(FASTQ)
+        for length in (1, 2, 10, len(whole) // 2, len(whole) - 8, len(whole) - 1):
+            with self.subTest(length):
+                self.fail_with(3, "substring", "-t", "1", self.write("cut", whole[:length]))
+
+    def test_files_that_are_not_there(self):
+        self.fail_with(3, "substring", "-t", "1", "missing.fa", message="missing.fa: No such file or directory")
+        self.fail_with(3, "substring", "-t", "1", str(self.folder), message="Is a directory")
+
+    def test_a_wrong_letter_is_named(self):
+        path = self.write("letters", b">a\nACGT\n>b\nAC\nG!\n")
+        self.fail_with(3, "substring", "-t", "1", "--alphabet", "dna", path,
+                       message="record 2, line 5: expected a letter of the alphabet dna, found '!' in column 2")
+
+
+class SharedCases(CliTestCase):
+    def test_damaged_fastq_files_are_refused_and_sound_ones_read(self):
+        shared = os.environ.get("CONCORD_SHARED_DATA") or pathlib.Path(__file__).parents[3] / "shared" / "data"
+        cases = sorted(pathlib.Path(shared, "fastq_cases").glob("*.fastq"))
+        if not cases:
+            self.skipTest("skipped: no shared data")
+        for case in cases:
+            with self.subTest(case.name):
+                done = subprocess.run([PROGRAM, "substring", "-t", "1", str(case)], capture_output=True, check=False,
+                                      timeout=100)
+                self.assertEqual(done.returncode, 3 if case.name.startswith("error_") else 0, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
