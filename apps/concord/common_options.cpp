@@ -9,6 +9,7 @@
 
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 namespace concord::app {
 namespace {
@@ -78,6 +79,8 @@ bool output_wishes::coloured() const {
     if (colour != "auto") return colour == "always";
     return path == "-" && stdout_is_terminal() && environment_allows_colour();
 }
+
+std::size_t output_wishes::columns() const { return path == "-" ? columns_of(STDOUT_FILENO) : columns_of(-1); }
 
 void message_wishes::add_to(CLI::App& command) {
     constexpr const char* group = "Messages (on stderr)";

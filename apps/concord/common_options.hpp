@@ -38,6 +38,8 @@ struct output_wishes {
     static void add_path_to(CLI::App& command, std::string& path);
     [[nodiscard]] output_format chosen_format() const;
     [[nodiscard]] bool coloured() const;
+    /// Of the terminal, if that is where the text goes.
+    [[nodiscard]] std::size_t columns() const;
 };
 
 /// --quiet, --verbose, --progress

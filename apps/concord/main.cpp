@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "exit_status.hpp"
 #include "interruption.hpp"
+#include "terminal.hpp"
 
 #include <concord/run.hpp>
 
@@ -10,6 +11,7 @@
 int main(int argc, char** argv) {
     using namespace concord::app;
 
+    occupy_standard_streams();
     watch_for_signals();
 
     CLI::App program(

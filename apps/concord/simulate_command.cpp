@@ -70,7 +70,7 @@ struct reads_kind : simulation {
 
 command add_reads(CLI::App& simulate) {
     CLI::App& kind = *simulate.add_subcommand("reads", "Sequencing reads, a part of which runs into the adapter");
-    kind.footer("Example:\n  concord simulate reads -n 1M --adapter-share 26% --seed 7 -o reads.fastq.gz");
+    kind.footer("Example:\n  concord simulate reads -n 1M --adapter-share 30% --seed 7 -o reads.fastq.gz");
     const auto wishes = std::make_shared<reads_kind>();
     simulate::read_options& options = wishes->options;
     add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Reads, such as 5000 or 10M")
@@ -78,8 +78,9 @@ command add_reads(CLI::App& simulate) {
     add_lengths(kind, options, "Letters a read, or the shortest and the longest")->default_str("51");
     kind.add_option("--adapter", options.adapter, "Letters of the adapter (default: Illumina TruSeq)")
         ->type_name("LETTERS");
-    add_parsed(kind, "--adapter-share", options.adapter_share, parse_share, "SHARE", "Reads with the adapter, of all")
-        ->default_str("26%");
+    add_parsed(kind, "--adapter-share", options.adapter_share, parse_share, "SHARE",
+               "Reads that reach the adapter, of all")
+        ->default_str("41%");
     add_choice(kind, "--adapter-start", wishes->start, {"soil", "uniform"},
                "Where it starts: as in soil reads (mostly late), or anywhere")
         ->capture_default_str();

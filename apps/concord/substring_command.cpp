@@ -3,7 +3,6 @@
 #include "common_options.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
-#include "terminal.hpp"
 
 #include <concord/substring.hpp>
 #include <io/fastx_reader.hpp>
@@ -15,7 +14,6 @@
 #include <memory>
 #include <optional>
 #include <sys/resource.h>
-#include <unistd.h>
 
 namespace concord::app {
 namespace {
@@ -110,7 +108,7 @@ void write(const io::substring_answer& answer, const substring_wishes& wishes, o
     const auto write_answer = [&] {
         switch (wishes.output.chosen_format()) {
         case output_format::text:
-            io::write_substring_text(answer, {wishes.output.coloured(), columns_of(STDOUT_FILENO)}, out.answer.sink());
+            io::write_substring_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.answer.sink());
             break;
         case output_format::tsv: io::write_substring_tsv(answer, out.answer.sink()); break;
         case output_format::json: io::write_substring_json(answer, out.answer.sink()); break;

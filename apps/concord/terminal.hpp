@@ -5,6 +5,10 @@
 
 namespace concord::app {
 
+/// Makes sure that no file that is opened later becomes one of the standard streams, should the caller have closed
+/// them. What is then written to stdout fails, as it should.
+void occupy_standard_streams();
+
 [[nodiscard]] bool stdout_is_terminal();
 [[nodiscard]] bool stderr_is_terminal();
 

@@ -81,6 +81,13 @@ class Failures(CliTestCase):
             with open("/dev/full", "wb") as full:
                 self.fail_with(4, *arguments, stdout=full, message="No space left")
 
+    def test_closed_stdout(self):
+        for arguments in (("substring", "-t", "2", self.reads), ("simulate", "reads"), ("--version",)):
+            closed = ["sh", "-c", 'exec "$@" >&-', "sh", *self.command(arguments)]
+            done = subprocess.run(closed, cwd=self.folder, stderr=subprocess.PIPE, check=False)
+            self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertEqual(self.files(), ["reads.fasta"])
+
     def test_full_disk_while_writing(self):
         limited = ["sh", "-c", 'ulimit -f 100; exec "$@"', "sh",
                    *self.command(["simulate", "reads", "-n", "1M", "-o", "reads.fastq"])]
