@@ -15,10 +15,10 @@ import sys
 from pathlib import Path
 
 TARGET_NAMESPACE = re.compile(r"N_(SSE2|SSSE3|SSE4|AVX2|AVX3\w*|AVX10\w*)")
-# Beyond baseline x86-64: AVX and later (mnemonics with v, wide and mask registers), and the integer instructions that
-# come with them. tzcnt is not among them: it is how objdump shows the baseline's `rep bsf`.
-NEWER = re.compile(r"%[yz]mm|%k[0-7]\b|^(v[a-z]|popcnt|lzcnt|andn|bextr|bls|bzhi|mulx|pdep|pext|rorx|sarx|sh[lr]x)")
-VECTOR_FLAGS = re.compile(r" -m(avx|arch|sse4|bmi)")
+# Beyond the baseline, which is at most x86-64-v2: AVX and later (mnemonics with v, wide and mask registers), and the
+# integer instructions that come with them. tzcnt is not among them: it is how objdump shows the baseline's `rep bsf`.
+NEWER = re.compile(r"%[yz]mm|%k[0-7]\b|^(v[a-z]|lzcnt|andn|bextr|bls|bzhi|mulx|pdep|pext|rorx|sarx|sh[lr]x)")
+VECTOR_FLAGS = re.compile(r" -m(avx|bmi|fma)")
 HEADER = re.compile(r"^[0-9a-f]+ <(.+)>:$")
 
 
