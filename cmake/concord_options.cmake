@@ -19,3 +19,9 @@ if(CONCORD_SANITIZE)
     $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer> $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all>)
   add_link_options(-fsanitize=${CONCORD_SANITIZE})
 endif()
+
+# SSE4.2 and popcnt, which every x86-64 processor since 2009 has; AVX2 and AVX-512 are chosen at run time.
+set(CONCORD_X86_LEVEL "x86-64-v2" CACHE STRING "What the compiler may take for granted on x86-64 (-march)")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CONCORD_X86_LEVEL)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-march=${CONCORD_X86_LEVEL}>)
+endif()

@@ -19,15 +19,18 @@ struct progress_update {
 
 /// How to run. The default uses whatever the process may use.
 struct run_options {
-    std::string device = "auto";  ///< "auto", "cpu", "cuda" or "cuda:0,1"; a device that is named and cannot run is an error
-    unsigned threads = 0;         ///< hard bound on threads; 0: the cores that this process may use
-    std::uint64_t memory = 0;     ///< bound on working memory in bytes, the input aside; 0: three quarters of what is free
-    std::string vectors = "auto"; ///< "auto", "baseline", "avx2" or "avx512"; one that is named and cannot run is an error
-    std::uint64_t tile = 0;       ///< sequences or starts a unit of work covers; 0: chosen. For tests: it changes no answer
+    std::string device =
+        "auto";           ///< "auto", "cpu", "cuda" or "cuda:0,1"; a device that is named and cannot run is an error
+    unsigned threads = 0; ///< hard bound on threads; 0: the cores that this process may use
+    std::uint64_t memory = 0; ///< bound on working memory in bytes, the input aside; 0: three quarters of what is free
+    std::string vectors =
+        "auto";             ///< "auto", "baseline", "avx2" or "avx512"; one that is named and cannot run is an error
+    std::uint64_t tile = 0; ///< sequences or starts a unit of work covers; 0: chosen. For tests: it changes no answer
 
     /// Called now and then, one call at a time, from any thread. May be empty.
     std::function<void(const progress_update&)> on_progress;
-    /// Asked now and then from any thread; once it answers true the computation ends with `error_code::cancelled`. May be empty.
+    /// Asked now and then from any thread; once it answers true the computation ends with `error_code::cancelled`. May
+    /// be empty.
     std::function<bool()> cancelled;
 };
 
@@ -47,7 +50,7 @@ struct run_report {
 
 /// One line of `concord devices`.
 struct device_status {
-    std::string name;   ///< "cpu", "cuda:0", or "cuda" where none can be used
+    std::string name; ///< "cpu", "cuda:0", or "cuda" where none can be used
     bool usable = false;
     std::string detail; ///< what it is, or why it cannot be used
 };

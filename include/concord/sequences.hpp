@@ -45,11 +45,11 @@ class sequence_set {
     sequence_set();
     explicit sequence_set(std::shared_ptr<const data::packed_sequences> packed);
 
-    [[nodiscard]] std::size_t size() const noexcept;         ///< number of sequences
-    [[nodiscard]] std::uint64_t letters() const noexcept;    ///< of all sequences together
-    [[nodiscard]] std::uint64_t shortest() const noexcept;   ///< letters of the shortest sequence; 0 for an empty set
+    [[nodiscard]] std::size_t size() const noexcept;       ///< number of sequences
+    [[nodiscard]] std::uint64_t letters() const noexcept;  ///< of all sequences together
+    [[nodiscard]] std::uint64_t shortest() const noexcept; ///< letters of the shortest sequence; 0 for an empty set
     [[nodiscard]] std::uint64_t longest() const noexcept;
-    [[nodiscard]] std::uint64_t ambiguous() const noexcept;  ///< letters that match nothing
+    [[nodiscard]] std::uint64_t ambiguous() const noexcept;    ///< letters that match nothing
     [[nodiscard]] concord::alphabet alphabet() const noexcept; ///< never `automatic`
 
     [[nodiscard]] std::uint64_t length(std::size_t sequence) const;

@@ -44,10 +44,10 @@ struct substring_occurrence {
 
 struct substring_result {
     bool found = false;
-    substring_candidate best;          ///< of several longest: lowest sequence, then lowest start
-    std::uint64_t tied_positions = 0;  ///< (sequence, start) pairs whose substring is as long and as well supported
-    std::uint64_t tied_sequences = 0;  ///< distinct sequences among them
-    std::vector<substring_candidate> ties;         ///< all of them in order of (sequence, start); if asked for
+    substring_candidate best;              ///< of several longest: lowest sequence, then lowest start
+    std::uint64_t tied_positions = 0;      ///< (sequence, start) pairs whose substring is as long and as well supported
+    std::uint64_t tied_sequences = 0;      ///< distinct sequences among them
+    std::vector<substring_candidate> ties; ///< all of them in order of (sequence, start); if asked for
     std::vector<substring_occurrence> occurrences; ///< by sequence, `best.support` of them; if asked for
     std::vector<substring_candidate> per_sequence; ///< one for every sequence, the longest, then leftmost; if asked for
     run_report run;
@@ -57,18 +57,19 @@ struct substring_result {
 /// and every occurrence) is recomputed letter by letter before it is returned.
 /// Time: from close to linear in the letters (few mismatches, many sequences) to quadratic; see
 /// src/problems/substring/README.md. Throws error: usage, resource, cancelled.
-[[nodiscard]] substring_result longest_common_substring(const sequence_set& sequences, const substring_options& options);
+[[nodiscard]] substring_result longest_common_substring(const sequence_set& sequences,
+                                                        const substring_options& options);
 
 /// MaxLCP of sequences i and j (paper, section 2): for every start x of i the length of the longest common prefix of
 /// i[x..] and any j[y..] with up to k mismatches. Returns length(i) numbers. Time O(length(i) * length(j)).
 [[nodiscard]] std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t i, std::uint64_t j,
                                                  std::uint64_t mismatches);
 
-/// The last column of LengthStat (paper, Definition 2): element l - 1 is the number of sequences, i itself included, that
-/// hold an occurrence of i[start, start + l) with up to k mismatches, for l = 1 .. length(i) - start.
-/// Time O((length(i) - start) + letters * k) or better.
-[[nodiscard]] std::vector<std::uint64_t> length_stat(const sequence_set& sequences, std::uint64_t i, std::uint64_t start,
-                                                     std::uint64_t mismatches);
+/// The last column of LengthStat (paper, Definition 2): element l - 1 is the number of sequences, i itself included,
+/// that hold an occurrence of i[start, start + l) with up to k mismatches, for l = 1 .. length(i) - start. Time
+/// O((length(i) - start) + letters * k) or better.
+[[nodiscard]] std::vector<std::uint64_t> length_stat(const sequence_set& sequences, std::uint64_t i,
+                                                     std::uint64_t start, std::uint64_t mismatches);
 
 /// A share of m sequences as a count: the smallest t with t >= percent / 100 * m, at least 1.
 [[nodiscard]] std::uint64_t support_from_percent(double percent, std::uint64_t sequences);

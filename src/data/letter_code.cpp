@@ -9,7 +9,9 @@ constexpr std::string_view protein_letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ*-";
 constexpr std::string_view ambiguous_dna_marks = "-.*?";
 constexpr std::string_view nucleotide_codes = "ACGTURYSWKMBDHVN-";
 
-constexpr char upper(char letter) { return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter; }
+constexpr char upper(char letter) {
+    return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+}
 constexpr auto byte(char letter) { return static_cast<unsigned char>(letter); }
 
 letter_code dna_code() {

@@ -1,7 +1,8 @@
 // Letters as every algorithm sees them: a few bit planes in which two letters match if and only if no plane differs.
 //
 // An ambiguous letter must differ from everything, itself included, though XOR of equal bits is 0. So it is spelled in
-// two ways: as a source all its ordinary bits are 0, as a target they are all 1, and one more plane tells it from A and T.
+// two ways: as a source all its ordinary bits are 0, as a target they are all 1, and one more plane tells it from A and
+// T.
 //
 //              source     target
 //   A          00 | 0     00 | 0

@@ -81,11 +81,11 @@ planted_blob matrices(const matrix_options& options, const byte_sink& first, con
         const auto rows = static_cast<std::int64_t>(options.rows);
         const auto columns = static_cast<std::int64_t>(options.columns);
         const std::vector<cell> blob = grow(options.blob, rows, columns, random);
-        const auto [top, bottom] = std::ranges::minmax(blob, {}, &cell::first);
-        const auto [left, right] = std::ranges::minmax(blob, {}, &cell::second);
+        const auto down = std::ranges::minmax(blob, {}, &cell::first);
+        const auto across = std::ranges::minmax(blob, {}, &cell::second);
         const auto place = [&] {
-            return cell{random_move(top.first, bottom.first, rows, random),
-                        random_move(left.second, right.second, columns, random)};
+            return cell{random_move(down.min.first, down.max.first, rows, random),
+                        random_move(across.min.second, across.max.second, columns, random)};
         };
         const cell in_a = place();
         const cell in_b = place();

@@ -44,8 +44,8 @@ vector_target choose_vectors(std::string_view name) {
             throw error(error_code::resource, "this processor cannot run " + std::string(name) + " instructions");
         return target;
     }
-    throw error(error_code::usage, "unknown vector target '" + std::string(name) +
-                                       "': expected auto, baseline, avx2 or avx512");
+    throw error(error_code::usage,
+                "unknown vector target '" + std::string(name) + "': expected auto, baseline, avx2 or avx512");
 }
 
 } // namespace exec

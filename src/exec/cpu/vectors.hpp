@@ -14,7 +14,8 @@ enum class vector_target : std::uint8_t {
 
 [[nodiscard]] std::string_view to_string(vector_target target) noexcept;
 
-/// "auto" is the best that this processor runs. Throws error: usage for an unknown name, resource for one that cannot run.
+/// "auto" is the best that this processor runs. Throws error: usage for an unknown name, resource for one that cannot
+/// run.
 [[nodiscard]] vector_target choose_vectors(std::string_view name);
 
 } // namespace concord::exec

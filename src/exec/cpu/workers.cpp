@@ -57,9 +57,7 @@ void workers::run(std::size_t count, const stage& shown,
         }
     };
     // One loop a worker, which takes the next task when it is free: so tasks start in order, the promising ones first.
-    pool_->arena.execute([&] {
-        oneapi::tbb::parallel_for(0U, threads_, work, oneapi::tbb::simple_partitioner());
-    });
+    pool_->arena.execute([&] { oneapi::tbb::parallel_for(0U, threads_, work, oneapi::tbb::simple_partitioner()); });
 }
 
 void workers::report(const stage& shown, std::uint64_t done) {

@@ -14,8 +14,8 @@ std::uint64_t spans_per_group(const problem& given, const search_means& means, s
                               std::uint64_t starts, std::uint64_t length) {
     if (means.tile > 0) return means.tile;
     const std::uint64_t target_length = std::max(length, given.set.letters() / given.sequences());
-    const piece_plan plan = plan_pieces(length, given.mismatches, starts, target_length, given.letters.planes(),
-                                        given.chance_match);
+    const piece_plan plan =
+        plan_pieces(length, given.mismatches, starts, target_length, given.letters.planes(), given.chance_match);
     const std::uint64_t filling = tuning::pieces_per_group / std::max<std::uint64_t>(1, plan.pieces(starts, length));
     const std::uint64_t balanced = spans / (std::uint64_t{4} * means.workers.threads()); // a few groups for each thread
     return std::clamp<std::uint64_t>(std::min(filling, balanced), 1, tuning::pieces_per_group);
@@ -29,7 +29,8 @@ source_span shortened(const problem& given, source_span span, std::uint64_t leng
     return span;
 }
 
-longest_windows longest_of(std::span<const source_span> spans, const std::vector<std::vector<start_outcome>>& outcomes) {
+longest_windows longest_of(std::span<const source_span> spans,
+                           const std::vector<std::vector<start_outcome>>& outcomes) {
     longest_windows part;
     for (std::size_t index = 0; index < spans.size(); ++index) {
         for (std::uint64_t start = 0; start < outcomes[index].size(); ++start) {
@@ -79,15 +80,16 @@ longest_windows scan_all(const problem& given, const search_means& means, const 
     std::atomic<std::uint64_t> best{threshold};
     const exec::workers::stage shown{compared.shown, "spans", compared.shown.empty() ? 0 : spans.size()};
     means.workers.run(groups, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
-        if (!scanner_of[worker])
-            scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, compared.targets);
+        if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, compared.targets);
         const auto of_group = spans.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
-        const std::uint64_t length = best.load(std::memory_order_relaxed); // windows that are shorter are of no interest
+        const std::uint64_t length =
+            best.load(std::memory_order_relaxed); // windows that are shorter are of no interest
         std::vector<source_span> useful;
         for (const source_span& span : of_group)
             if (const source_span part = shortened(given, span, length); part.starts > 0) useful.push_back(part);
         std::vector<std::vector<start_outcome>> outcomes;
-        scanner_of[worker]->scan(useful, length, wanted::longest, [&] { means.workers.check_cancelled(); }, outcomes);
+        scanner_of[worker]->scan(
+            useful, length, wanted::longest, [&] { means.workers.check_cancelled(); }, outcomes);
         longest_windows part = longest_of(useful, outcomes);
         const std::scoped_lock lock(merging);
         merge(all, std::move(part));
@@ -100,8 +102,8 @@ longest_windows scan_all(const problem& given, const search_means& means, const 
 double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
     const std::uint64_t letters = std::max(length, given.set.letters() / given.sequences());
     const std::uint64_t starts = std::min(letters - length + 1, tuning::starts_per_span);
-    const piece_plan plan = plan_pieces(length, given.mismatches, starts, letters, given.letters.planes(),
-                                        given.chance_match);
+    const piece_plan plan =
+        plan_pieces(length, given.mismatches, starts, letters, given.letters.planes(), given.chance_match);
     return plan.cost * static_cast<double>(spans) * static_cast<double>(targets);
 }
 

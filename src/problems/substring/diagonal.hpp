@@ -33,6 +33,9 @@ class diagonal {
         word_ = letters_.differences(source_ + base_, target_ + base_);
     }
 
+    /// The differences of the 64 letters from start_at's position on.
+    [[nodiscard]] std::uint64_t word() const noexcept { return word_; }
+
   private:
     const data::letters_view& letters_;
     std::uint64_t source_; // where the source begins in the collection

@@ -43,7 +43,9 @@ distinct_windows::distinct_windows(const problem& given, const window_bits& wind
     }
     const auto order = [&](const hashed_window& a, const hashed_window& b) {
         if (a.hash != b.hash) return a.hash < b.hash ? -1 : 1;
-        return a.place.position == b.place.position ? 0 : compare_letters(given, a.place.position, b.place.position, length);
+        return a.place.position == b.place.position
+                   ? 0
+                   : compare_letters(given, a.place.position, b.place.position, length);
     };
     std::sort(all.begin(), all.end(), [&](const hashed_window& a, const hashed_window& b) {
         const int ordered = order(a, b);

@@ -10,8 +10,8 @@ namespace concord::substring {
 
 /// In every sequence that holds one, the best occurrence of a substring: fewest mismatches, then leftmost. The source's
 /// is its own place. Time O(letters * length / 64).
-[[nodiscard]] std::vector<substring_occurrence> find_occurrences(const problem& given, const substring_candidate& source,
-                                                                 exec::workers& workers);
+[[nodiscard]] std::vector<substring_occurrence>
+find_occurrences(const problem& given, const substring_candidate& source, exec::workers& workers);
 
 /// Orders the ties, certifies the first of them on the input alone, and lists what was asked for.
 /// Throws std::logic_error where the recount does not confirm what a device claimed.

@@ -64,7 +64,8 @@ class sequence_counter {
 };
 
 struct workspace {
-    explicit workspace(std::uint64_t sequences) : counter(sequences), indices(tuning::entries_per_tile + lane_padding) {}
+    explicit workspace(std::uint64_t sequences)
+        : counter(sequences), indices(tuning::entries_per_tile + lane_padding) {}
 
     sequence_counter counter;
     std::vector<std::uint32_t> indices;

@@ -14,7 +14,8 @@ void check_sequence(const data::packed_sequences& set, std::uint64_t sequence) {
     if (sequence >= set.size()) throw error(error_code::usage, "there is no sequence " + std::to_string(sequence));
 }
 
-/// LCP_k of s_i[x..] with s_j[y..] for all x in [first, last] of the diagonal on which x = 0 meets y = shift (modulo 2^64).
+/// LCP_k of s_i[x..] with s_j[y..] for all x in [first, last] of the diagonal on which x = 0 meets y = shift (modulo
+/// 2^64).
 template <class Report>
 void reach_along(const data::packed_sequences& set, const data::letters_view& letters, std::uint64_t i, std::uint64_t j,
                  std::uint64_t shift, std::uint64_t first, std::uint64_t last, std::uint64_t end,
@@ -74,10 +75,9 @@ std::vector<std::uint64_t> length_stat(const sequence_set& sequences, std::uint6
         std::uint64_t longest = 0;
         for (std::uint64_t y = 0; y < set.length(j) && lengths > 0; ++y) {
             const std::uint64_t end = start + std::min(lengths, set.length(j) - y);
-            reach_along(set, letters, i, j, y - start, start, start, end, queue,
-                        [&](std::uint64_t, std::uint64_t, std::uint64_t reach) {
-                            longest = std::max(longest, reach - start);
-                        });
+            reach_along(
+                set, letters, i, j, y - start, start, start, end, queue,
+                [&](std::uint64_t, std::uint64_t, std::uint64_t reach) { longest = std::max(longest, reach - start); });
         }
         ++ending[longest];
     }

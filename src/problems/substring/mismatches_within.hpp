@@ -12,10 +12,10 @@ namespace concord::substring {
 
 inline constexpr std::uint64_t too_many_mismatches = std::numeric_limits<std::uint64_t>::max();
 
-/// Mismatches of the letters [a, a + length) and [b, b + length) of the collection, or too_many_mismatches where they are
-/// more than `most`. Time O(length / 64).
-[[nodiscard]] inline std::uint64_t mismatches_within(const data::letters_view& letters, std::uint64_t a, std::uint64_t b,
-                                                     std::uint64_t length, std::uint64_t most) {
+/// Mismatches of the letters [a, a + length) and [b, b + length) of the collection, or too_many_mismatches where they
+/// are more than `most`. Time O(length / 64).
+[[nodiscard]] inline std::uint64_t mismatches_within(const data::letters_view& letters, std::uint64_t a,
+                                                     std::uint64_t b, std::uint64_t length, std::uint64_t most) {
     std::uint64_t mismatches = 0;
     for (std::uint64_t at = 0; at < length; at += data::letters_per_word) {
         const auto here = static_cast<unsigned>(std::min<std::uint64_t>(length - at, data::letters_per_word));

@@ -1,6 +1,6 @@
-// The law of step.hpp (add_plane) over vectors of lanes. Functions that take vectors must be compiled for the instruction
-// set that they use, so the one line is written here once more; tests/agree compares it with step.hpp on every target.
-// Compiled once for every instruction set: Highway includes this file anew for each.
+// The law of step.hpp (add_plane) over vectors of lanes. Functions that take vectors must be compiled for the
+// instruction set that they use, so the one line is written here once more; tests/agree compares it with step.hpp on
+// every target. Compiled once for every instruction set: Highway includes this file anew for each.
 #define HWY_WANT_AVX3_DL // counts bits in vectors: Ice Lake and newer
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "problems/substring/near_pieces.cpp"
@@ -26,19 +26,28 @@ std::size_t near_with_planes(const Lane* const* targets, const Lane* source, std
     vector wanted[Planes];
     for (unsigned plane = 0; plane < Planes; ++plane)
         wanted[plane] = hn::Set(lanes, source[plane]);
-    std::size_t found = 0;
-    for (std::size_t first = 0; first < count; first += step) {
+    const auto near_from = [&](std::size_t first) HWY_ATTR {
         vector differences = hn::Zero(lanes);
         for (unsigned plane = 0; plane < Planes; ++plane)
             differences = hn::Or(differences, hn::Xor(wanted[plane], hn::LoadU(lanes, targets[plane] + first)));
-        const auto near = hn::Lt(hn::BitCast(counts, hn::PopulationCount(differences)), too_many);
-        if (HWY_LIKELY(hn::AllFalse(counts, near))) continue;
+        return hn::Lt(hn::BitCast(counts, hn::PopulationCount(differences)), too_many);
+    };
+    std::size_t found = 0;
+    const auto note = [&](std::size_t first, auto near) HWY_ATTR {
         std::uint64_t bits = 0;
         hn::StoreMaskBits(counts, near, reinterpret_cast<std::uint8_t*>(&bits));
         for (; bits != 0; bits &= bits - 1) {
             const std::size_t index = first + static_cast<unsigned>(__builtin_ctzll(bits));
             if (index < count) survivors[found++] = static_cast<std::uint32_t>(index);
         }
+    };
+    // Two vectors a round: nearly always neither has a survivor, and one branch says so.
+    for (std::size_t first = 0; first < count; first += 2 * step) {
+        const auto near_here = near_from(first);
+        const auto near_next = near_from(first + step);
+        if (HWY_LIKELY(hn::AllFalse(counts, hn::Or(near_here, near_next)))) continue;
+        note(first, near_here);
+        note(first + step, near_next);
     }
     return found;
 }

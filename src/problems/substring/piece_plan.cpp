@@ -50,8 +50,8 @@ piece_plan plan_pieces(std::uint64_t length, std::uint64_t mismatches, std::uint
         const double tested = (tuning::cost_of_vector_test + 2.0 * planes) / lanes;
         const double survives = chance_of_survival(letters, plan.limit, chance_match);
         const double places = static_cast<double>(plan.places(std::max(target_length, length), length));
-        plan.cost = static_cast<double>(plan.pieces(starts, length)) * places *
-                    (tested + survives * tuning::cost_of_survivor);
+        plan.cost =
+            static_cast<double>(plan.pieces(starts, length)) * places * (tested + survives * tuning::cost_of_survivor);
         if (best.cost < 0 || plan.cost < best.cost) best = plan;
     };
 

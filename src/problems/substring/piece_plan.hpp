@@ -16,12 +16,12 @@
 namespace concord::substring {
 
 struct piece_plan {
-    unsigned lane_bits = 32;     ///< 16, 32 or 64; letters <= lane_bits
-    unsigned letters = 1;        ///< of a piece
-    std::uint64_t spacing = 1;   ///< from one piece to the next
+    unsigned lane_bits = 32;   ///< 16, 32 or 64; letters <= lane_bits
+    unsigned letters = 1;      ///< of a piece
+    std::uint64_t spacing = 1; ///< from one piece to the next
     std::uint64_t per_window = 1;
-    unsigned limit = 0;          ///< differing letters of a piece that is followed
-    double cost = 0;             ///< estimated instructions for each place of a target
+    unsigned limit = 0; ///< differing letters of a piece that is followed
+    double cost = 0;    ///< estimated instructions for each place of a target
 
     /// Pieces of a span with this many starts.
     [[nodiscard]] std::uint64_t pieces(std::uint64_t starts, std::uint64_t length) const noexcept;

@@ -34,7 +34,8 @@ struct scanner::state {
     template <class Lane>
     void pass(const piece_plan& plan, std::uint64_t length, const std::function<void()>& stop);
     template <class Lane>
-    void compare(const target_tile<Lane>& tile, const piece_plan& plan, std::uint64_t length, reach_histogram& histogram);
+    void compare(const target_tile<Lane>& tile, const piece_plan& plan, std::uint64_t length,
+                 reach_histogram& histogram);
     void follow(reach_histogram& histogram, const piece_plan& plan, std::uint64_t piece, std::uint64_t target,
                 std::uint64_t place);
     void pass(std::uint64_t length, const std::function<void()>& stop);
@@ -49,7 +50,7 @@ struct scanner::state {
     const problem& given;
     const piece_kernels& kernels;
     std::span<const std::uint64_t> targets; // empty: all sequences
-    std::vector<std::uint64_t> queue; // of mismatches, for for_each_reach
+    std::vector<std::uint64_t> queue;       // of mismatches, for for_each_reach
     std::vector<std::uint32_t> indices;
     std::vector<survivor> survivors;
     std::vector<reach_histogram> histograms; // of the spans of the group that are still of interest
@@ -89,8 +90,8 @@ void scanner::state::compare(const target_tile<Lane>& tile, const piece_plan& pl
         std::array<Lane, data::most_planes + 1> source{};
         for (unsigned plane = 0; plane < planes; ++plane)
             source[plane] = static_cast<Lane>(static_cast<Lane>(given.letters.source(plane, offset + position)) & mask);
-        const std::size_t found = kernel_of<Lane>(kernels)(tile.planes(), source.data(), planes, tile.entries(),
-                                                           plan.limit, indices.data());
+        const std::size_t found =
+            kernel_of<Lane>(kernels)(tile.planes(), source.data(), planes, tile.entries(), plan.limit, indices.data());
         for (std::size_t index = 0; index < found; ++index)
             survivors.push_back({indices[index], static_cast<std::uint32_t>(q)});
     }
@@ -98,8 +99,11 @@ void scanner::state::compare(const target_tile<Lane>& tile, const piece_plan& pl
     if (pieces > 1)
         std::sort(survivors.begin(), survivors.end(),
                   [](const survivor& a, const survivor& b) { return a.entry < b.entry; });
+    const tile_segment* at = tile.segments().data();
     for (const survivor& near : survivors) {
-        const tile_segment& segment = tile.segment_of(near.entry);
+        while (near.entry >= at->first_entry + at->entries)
+            ++at;
+        const tile_segment& segment = *at;
         if (segment.target == span.sequence) continue; // counted already: it holds all of itself
         follow(histogram, plan, span.first + plan.position(near.piece, span.starts), segment.target,
                segment.first_place + near.entry - segment.first_entry);
@@ -123,6 +127,10 @@ void scanner::state::follow(reach_histogram& histogram, const piece_plan& plan, 
 
     diagonal along(given.letters, given.offset(span.sequence), given.offset(target) + place - piece);
     along.start_at(first);
+    if (last - first + length <= data::letters_per_word &&
+        !any_window_within(along.word(), static_cast<unsigned>(last - first), static_cast<unsigned>(length),
+                           given.mismatches))
+        return;
     for_each_reach(
         first, last, end, given.mismatches, length,
         [&](std::uint64_t position) { return along.next_mismatch(position, end); }, queue.data(),

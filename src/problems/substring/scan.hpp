@@ -34,15 +34,16 @@ enum class wanted : std::uint8_t {
 /// Scans groups of spans against all sequences. One object a worker: it owns the workspace.
 class scanner {
   public:
-    /// `targets` are the sequences to compare with, in ascending order; all where it is empty. It must outlive the scanner.
+    /// `targets` are the sequences to compare with, in ascending order; all where it is empty. It must outlive the
+    /// scanner.
     scanner(const problem& given, const piece_kernels& kernels, std::span<const std::uint64_t> targets);
     ~scanner();
     scanner(const scanner&) = delete;
     scanner& operator=(const scanner&) = delete;
 
-    /// Outcomes of every start of every span, span by span, among the targets. All windows of a span have at least `threshold` letters:
-    /// first + starts - 1 + threshold <= length of the sequence. `stop` is asked now and then and may throw.
-    /// Time O(pieces * places * planes / lanes) plus O(k) a survivor; see piece_plan.
+    /// Outcomes of every start of every span, span by span, among the targets. All windows of a span have at least
+    /// `threshold` letters: first + starts - 1 + threshold <= length of the sequence. `stop` is asked now and then and
+    /// may throw. Time O(pieces * places * planes / lanes) plus O(k) a survivor; see piece_plan.
     void scan(std::span<const source_span> spans, std::uint64_t threshold, wanted what,
               const std::function<void()>& stop, std::vector<std::vector<start_outcome>>& outcomes);
 

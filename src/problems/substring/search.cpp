@@ -22,7 +22,8 @@ longest_windows search(const problem& given, const search_means& means) {
     const std::uint64_t sampled = sampled_length(given, means);
     const std::uint64_t length = std::max(given.min_length, sampled);
     means.notes.push_back("a sample of all windows reaches " + std::to_string(sampled));
-    if (auto found = sparse_search(given, means, length)) return std::move(*found);
+    if (means.path != search_path::dense)
+        if (auto found = sparse_search(given, means, length)) return std::move(*found);
     return scan_all(given, means, {spans_of(given, length, means.tile), {}, "comparing"}, length);
 }
 

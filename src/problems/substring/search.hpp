@@ -10,13 +10,22 @@
 
 namespace concord::substring {
 
+/// How the windows are compared. Every path gives the same answer; tests force them all.
+enum class search_path : std::uint8_t {
+    automatic,      ///< by estimated cost
+    dense,          ///< pieces of every sequence against every place of every sequence
+    sieve_and_join, ///< the sieve, then its windows against each other
+    sieve_and_scan, ///< the sieve, then the dense path over the sequences of its windows
+};
+
 /// What a search is given beside the problem.
 struct search_means {
     exec::workers& workers;
     const piece_kernels& kernels;
-    std::uint64_t memory; ///< bytes of working memory
-    std::uint64_t tile;   ///< sequences or starts of a unit of work; 0: chosen here
-    std::vector<std::string>& notes;
+    std::uint64_t memory;            ///< bytes of working memory
+    std::uint64_t tile;              ///< sequences or starts of a unit of work; 0: chosen here
+    std::vector<std::string>& notes; ///< what was chosen and why is added here
+    search_path path = search_path::automatic;
 };
 
 /// No window that is longer can have the support: the support-th longest of the sequences.

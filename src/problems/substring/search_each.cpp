@@ -18,7 +18,8 @@ void keep_better(substring_candidate& kept, std::uint64_t start, const start_out
     kept = {kept.sequence, start, outcome.length, outcome.support};
 }
 
-/// The next length to try for sequences that reach none yet: lower lengths cost more, so it falls by ever smaller steps.
+/// The next length to try for sequences that reach none yet: lower lengths cost more, so it falls by ever smaller
+/// steps.
 std::uint64_t lowered(std::uint64_t length, std::uint64_t min_length) {
     return length - std::max<std::uint64_t>(1, (length - min_length) / 4);
 }
@@ -44,9 +45,11 @@ std::vector<substring_candidate> search_each(const problem& given, std::uint64_t
         means.workers.run(groups, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
             const std::span<const source_span> all(spans);
             const auto part = all.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
-            if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, std::span<const std::uint64_t>());
+            if (!scanner_of[worker])
+                scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, std::span<const std::uint64_t>());
             std::vector<std::vector<start_outcome>> outcomes;
-            scanner_of[worker]->scan(part, length, wanted::each_span, [&] { means.workers.check_cancelled(); }, outcomes);
+            scanner_of[worker]->scan(
+                part, length, wanted::each_span, [&] { means.workers.check_cancelled(); }, outcomes);
             for (std::size_t index = 0; index < part.size(); ++index) {
                 substring_candidate best{part[index].sequence, 0, 0, 0};
                 for (std::uint64_t start = 0; start < outcomes[index].size(); ++start)

@@ -75,7 +75,8 @@ class choice_marks {
 
     void mark(std::size_t table, std::uint64_t hash) {
         const auto shared = word(table, hash);
-        if ((shared.load(std::memory_order_relaxed) & bit(hash)) == 0) shared.fetch_or(bit(hash), std::memory_order_relaxed);
+        if ((shared.load(std::memory_order_relaxed) & bit(hash)) == 0)
+            shared.fetch_or(bit(hash), std::memory_order_relaxed);
     }
     [[nodiscard]] bool marked(std::size_t table, std::uint64_t hash) const {
         return (word(table, hash).load(std::memory_order_relaxed) & bit(hash)) != 0;
@@ -177,7 +178,8 @@ double choices_of(std::uint64_t mismatches, std::uint64_t intact) {
     return std::round(count);
 }
 
-double cost_of_sifting(const problem& given, std::uint64_t memory, const sifted_windows& windows, std::uint64_t intact) {
+double cost_of_sifting(const problem& given, std::uint64_t memory, const sifted_windows& windows,
+                       std::uint64_t intact) {
     const double tables = choices_of(given.mismatches, intact);
     const double counters = tables * std::exp2(bits_of_counters(given, windows.target_count, tables, memory / 2));
     const bool in_cache = counters * sizeof(std::uint32_t) < tuning::cache_bytes;
@@ -191,7 +193,8 @@ std::uint64_t first_level(const problem& given, std::uint64_t length, std::uint6
         const double choices = choices_of(given.mismatches, intact);
         if (choices > tuning::most_choices) return 0;
         const double letters = static_cast<double>(length * intact) / static_cast<double>(given.mismatches + intact);
-        const double by_chance = choices * static_cast<double>(windows) * std::pow(given.chance_match, std::floor(letters));
+        const double by_chance =
+            choices * static_cast<double>(windows) * std::pow(given.chance_match, std::floor(letters));
         if (by_chance < static_cast<double>(given.support) / 2) return intact;
     }
     return 0;

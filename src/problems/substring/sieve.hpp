@@ -10,8 +10,8 @@
 //                           ACGT .... GGAT ....      one pass sums up and drops what stays below t.
 //                           ...                      Collisions only raise a bound.
 //
-// A frequent block (an adapter's) keeps windows alive that only share it; a larger r asks for more of the rest to agree.
-// Windows that share no choice with any window still alive cannot support one either: they leave the targets.
+// A frequent block (an adapter's) keeps windows alive that only share it; a larger r asks for more of the rest to
+// agree. Windows that share no choice with any window still alive cannot support one either: they leave the targets.
 #pragma once
 
 #include "exec/cpu/workers.hpp"

@@ -22,20 +22,28 @@ class sparse_path {
             sift_at(level);
         sift_on(level);
         if (windows_.source_count == 0) return {};
-        if (std::min(cost_of_joining(given_, windows_), tuning::join_is_quick) >
-                cost_of_scanning(given_, sources().size(), targets().size(), windows_.length) ||
-            memory_of_joining(given_, windows_) > static_cast<double>(means_.memory))
-            return scan_rest();
-        return join_and_climb();
+        return joining_is_better() ? join_and_climb() : scan_rest();
     }
 
   private:
+    [[nodiscard]] bool joining_is_better() const {
+        if (means_.path != search_path::automatic) return means_.path == search_path::sieve_and_join;
+        if (memory_of_joining(given_, windows_) > static_cast<double>(means_.memory)) return false;
+        const double joining = cost_of_joining(given_, windows_);
+        return joining < tuning::join_is_quick || joining < cost_of_scanning_rest();
+    }
+
+    [[nodiscard]] double cost_of_scanning_rest() const {
+        return cost_of_scanning(given_, sources().size(), targets().size(), windows_.length);
+    }
+
     void sift_at(std::uint64_t level) {
         if (windows_.length < given_.mismatches + level) return;
         sift(given_, means_.workers, means_.memory / 4, level, windows_);
         means_.notes.push_back("length " + std::to_string(windows_.length) + ", " + std::to_string(level) +
-                               " blocks intact: " + std::to_string(windows_.source_count) + " windows may have the support, " +
-                               std::to_string(windows_.target_count) + " may give it");
+                               " blocks intact: " + std::to_string(windows_.source_count) +
+                               " windows may have the support, " + std::to_string(windows_.target_count) +
+                               " may give it");
     }
 
     /// More levels, as long as they are much cheaper than what they may save.
@@ -52,9 +60,8 @@ class sparse_path {
         }
     }
 
-    [[nodiscard]] double cost_of_rest() {
-        return std::min(cost_of_joining(given_, windows_),
-                        cost_of_scanning(given_, sources().size(), targets().size(), windows_.length));
+    [[nodiscard]] double cost_of_rest() const {
+        return std::min(cost_of_joining(given_, windows_), cost_of_scanning_rest());
     }
 
     /// Do some of the windows that are left reach further? Then the sieve need only keep what is longer.
@@ -129,16 +136,16 @@ class sparse_path {
 } // namespace
 
 std::optional<longest_windows> sparse_search(const problem& given, const search_means& means, std::uint64_t length) {
-    const std::uint64_t spans = spans_of(given, length, 0).size();
-    const double dense = cost_of_scanning(given, spans, given.sequences(), length);
-    if (dense < tuning::dense_is_quick) return std::nullopt;
+    const bool forced = means.path != search_path::automatic;
+    const double dense = cost_of_scanning(given, spans_of(given, length, 0).size(), given.sequences(), length);
+    if (!forced && dense < tuning::dense_is_quick) return std::nullopt;
     window_bits all(given, length);
     const std::uint64_t count = all.count();
     const std::uint64_t level = first_level(given, length, count);
-    if (level == 0) return std::nullopt;
+    if (!forced && level == 0) return std::nullopt;
     sifted_windows windows{length, all, std::move(all), count, count};
-    if (cost_of_sifting(given, means.memory / 4, windows, level) > dense / 4) return std::nullopt;
-    return sparse_path(given, means, std::move(windows)).run(level);
+    if (!forced && cost_of_sifting(given, means.memory / 4, windows, level) > dense / 4) return std::nullopt;
+    return sparse_path(given, means, std::move(windows)).run(std::max<std::uint64_t>(1, level));
 }
 
 } // namespace concord::substring

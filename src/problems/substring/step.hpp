@@ -6,6 +6,7 @@
 //   differences   0 1 0 0     OR over all planes shows where the letters differ; its ones are counted.
 #pragma once
 
+#include "core/bits.hpp"
 #include "core/host_device.hpp"
 
 #include <cstdint>
@@ -18,6 +19,18 @@ template <class Word>
     return differences | (source ^ target);
 }
 
+/// Whether any of the windows of `length` letters at starts 0 .. last_start of a word of differences has at most k
+/// ones. last_start + length <= 64.
+[[nodiscard]] CONCORD_HD inline bool any_window_within(std::uint64_t differences, unsigned last_start, unsigned length,
+                                                       std::uint64_t k) {
+    std::uint64_t ones = core::count_ones(differences & core::low_bits<std::uint64_t>(length));
+    for (unsigned start = 0; ones > k; ++start) { // slide by one: a letter leaves, a letter enters
+        if (start == last_start) return false;
+        ones += ((differences >> (start + length)) & 1U) - ((differences >> start) & 1U);
+    }
+    return true;
+}
+
 /// For each start x in [first, last] on a diagonal: how far the common prefix with up to k mismatches reaches (LCP_k).
 ///
 /// The queue of the last k + 1 mismatches (Flouri et al., Inf. Process. Lett. 115, 2015) holds those at or behind x:
@@ -25,8 +38,8 @@ template <class Word>
 ///   source  ....x....m....m....m....      k = 2: the prefix from x, and from every start up to the first m,
 ///                q0   q1   q2              ends before q2. Then the queue moves on by one mismatch.
 ///
-/// `next_mismatch(p)` is the first mismatch at or behind p, or at least `end`, where the diagonal ends. `queue` has room
-/// for k + 1 numbers. Calls report(from, to, reach) with from <= to for starts whose prefix ends at `reach`, where
+/// `next_mismatch(p)` is the first mismatch at or behind p, or at least `end`, where the diagonal ends. `queue` has
+/// room for k + 1 numbers. Calls report(from, to, reach) with from <= to for starts whose prefix ends at `reach`, where
 /// reach - from >= length; starts of [from, to] closer to reach are the receiver's to leave out.
 template <class NextMismatch, class Report>
 CONCORD_HD void for_each_reach(std::uint64_t first, std::uint64_t last, std::uint64_t end, std::uint64_t k,

@@ -12,7 +12,8 @@ namespace concord {
 
 substring_result longest_common_substring(const sequence_set& sequences, const substring_options& options) {
     if (options.run.device != "auto" && options.run.device != "cpu")
-        throw error(error_code::resource, "device '" + options.run.device + "' cannot be used: this build has no GPU code");
+        throw error(error_code::resource,
+                    "device '" + options.run.device + "' cannot be used: this build has no GPU code");
     const substring::problem given(sequences, options);
     const exec::vector_target vectors = exec::choose_vectors(options.run.vectors);
     exec::workers workers(options.run);

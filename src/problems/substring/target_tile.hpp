@@ -15,7 +15,8 @@
 
 namespace concord::substring {
 
-/// Places [first_place, first_place + entries) of one target, at lanes [first_entry, first_entry + entries) of the tile.
+/// Places [first_place, first_place + entries) of one target, at lanes [first_entry, first_entry + entries) of the
+/// tile.
 struct tile_segment {
     std::uint64_t target;
     std::uint64_t first_place;
@@ -34,8 +35,8 @@ class target_tile {
   public:
     /// Fills the tile from the cursor on with places of the targets (all sequences where the list is empty) of at least
     /// `length` letters; false where none is left.
-    bool fill(const problem& given, std::span<const std::uint64_t> targets, const piece_plan& plan, std::uint64_t length,
-              tile_cursor& cursor) {
+    bool fill(const problem& given, std::span<const std::uint64_t> targets, const piece_plan& plan,
+              std::uint64_t length, tile_cursor& cursor) {
         constexpr std::size_t capacity = tuning::entries_per_tile;
         const unsigned planes = given.letters.planes();
         for (unsigned plane = 0; plane < planes; ++plane) {
@@ -65,11 +66,7 @@ class target_tile {
 
     [[nodiscard]] std::size_t entries() const noexcept { return entries_; }
     [[nodiscard]] const Lane* const* planes() const noexcept { return view_.data(); }
-    [[nodiscard]] const tile_segment& segment_of(std::size_t entry) const {
-        const auto after = std::upper_bound(segments_.begin(), segments_.end(), entry,
-                                            [](std::size_t e, const tile_segment& s) { return e < s.first_entry; });
-        return *(after - 1);
-    }
+    [[nodiscard]] std::span<const tile_segment> segments() const noexcept { return segments_; }
 
   private:
     void copy(const problem& given, unsigned plane, std::uint64_t position, std::size_t count, unsigned letters) {

@@ -24,7 +24,7 @@ inline constexpr double cost_of_vector_test = 3.5; ///< beside two a plane; shar
 inline constexpr double cost_of_survivor = 150;    ///< of following one surviving piece along its diagonal
 inline constexpr double lanes_bits = 512;
 
-inline constexpr double cost_of_choice = 12; ///< of looking one choice of blocks up in a table in the cache
+inline constexpr double cost_of_choice = 12;     ///< of looking one choice of blocks up in a table in the cache
 inline constexpr double cost_of_far_choice = 40; ///< the same in memory
 inline constexpr double cache_bytes = 32e6;
 inline constexpr double cost_of_block = 8;   ///< of hashing one block
