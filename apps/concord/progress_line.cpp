@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -22,7 +23,7 @@ std::string short_number(double value) {
 }
 
 std::string clock_text(double seconds) {
-    const auto whole = static_cast<std::uint64_t>(std::min(seconds, 3.6e6) + 0.5);
+    const auto whole = std::llround(std::min(seconds, 3.6e6));
     if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
     return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
