@@ -59,14 +59,14 @@ void progress_line::update(const progress_update& now) {
     drawn_ = true;
     const double seconds = std::chrono::duration<double>(time - stage_start_).count();
     const std::string text = progress_text(now, seconds).substr(0, columns_of(STDERR_FILENO) - 1);
-    fmt::print(stderr, "\r{}\x1b[K", text);
+    std::fputs(fmt::format("\r{}\x1b[K", text).c_str(), stderr);
     std::fflush(stderr);
 }
 
 void progress_line::clear() {
     if (!drawn_) return;
     drawn_ = false;
-    fmt::print(stderr, "\r\x1b[K");
+    std::fputs("\r\x1b[K", stderr);
     std::fflush(stderr);
 }
 

@@ -88,6 +88,13 @@ class Failures(CliTestCase):
             self.assertEqual(done.returncode, 4, done.stderr)
         self.assertEqual(self.files(), ["reads.fasta"])
 
+    def test_full_disk_behind_stderr(self):
+        for redirection in ("2>/dev/full", "2>&-"):
+            for wish, status in ((["-t", "2"], 0), (["-t", "2", "-v", "--progress", "always"], 0), (["-t", "0"], 2)):
+                mute = ["sh", "-c", f'exec "$@" {redirection}', "sh", *self.command(["substring", *wish, self.reads])]
+                done = subprocess.run(mute, cwd=self.folder, stdout=subprocess.PIPE, check=False)
+                self.assertEqual(done.returncode, status)
+
     def test_full_disk_while_writing(self):
         limited = ["sh", "-c", 'ulimit -f 100; exec "$@"', "sh",
                    *self.command(["simulate", "reads", "-n", "1M", "-o", "reads.fastq"])]

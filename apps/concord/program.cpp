@@ -1,4 +1,4 @@
-#include "exit_status.hpp"
+#include "program.hpp"
 
 #include "help_formatter.hpp"
 #include "interruption.hpp"
@@ -8,17 +8,19 @@
 #include <io/output_file.hpp>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 #include <new>
 
 namespace concord::app {
 namespace {
 
-const CLI::App& innermost(const CLI::App& program) {
-    const CLI::App* chosen = &program;
-    for (std::vector<CLI::App*> below; !(below = const_cast<CLI::App*>(chosen)->get_subcommands()).empty();)
+CLI::App& innermost(CLI::App& program) {
+    CLI::App* chosen = &program;
+    for (std::vector<CLI::App*> below; !(below = chosen->get_subcommands()).empty();)
         chosen = below.front();
     return *chosen;
 }
@@ -28,10 +30,11 @@ std::string full_name(const CLI::App& command) {
     return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
 }
 
-int complain(const CLI::App& program, const std::string& what, error_code code) {
+int complain(CLI::App& program, const std::string& what, error_code code) {
     const std::string name = full_name(innermost(program));
-    fmt::print(stderr, "{}: {}\n", name, what);
-    if (code == error_code::usage) fmt::print(stderr, "{} --help shows what it takes\n", name);
+    std::string text = fmt::format("{}: {}\n", name, what);
+    if (code == error_code::usage) text += fmt::format("{} --help shows what it takes\n", name);
+    std::fputs(text.c_str(), stderr); // where even that fails, the status has to do
     return static_cast<int>(code);
 }
 
@@ -43,8 +46,7 @@ int print(const std::string& text) {
     return 0;
 }
 
-} // namespace
-
+/// Name, version and what the help of the whole program says.
 void describe(CLI::App& program) {
     program.formatter(std::make_shared<help_formatter>());
     program.get_formatter()->label("Positionals", "Input");
@@ -57,17 +59,33 @@ Exit status: 0 done, "none" included; 1 nothing found, with --exit-code only; 2 
 3 bad input; 4 memory, a device or a disk is missing.)");
 }
 
-int exit_status(const CLI::App& program, const std::function<int()>& run) {
+int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<add_command> add) {
+    describe(program);
+    std::vector<command> commands;
+    for (const add_command each : add)
+        std::ranges::move(each(program), std::back_inserter(commands));
     try {
-        try {
-            return run();
-        } catch (const CLI::CallForHelp&) {
-            return print(program.help());
-        } catch (const CLI::CallForVersion& asked) {
-            return print(std::string(asked.what()) + "\n");
-        } catch (const CLI::ParseError& failure) {
-            return complain(program, failure.what(), error_code::usage);
-        }
+        program.parse(argc, argv);
+        for (const command& each : commands)
+            if (each.parser->parsed()) return each.run();
+        throw CLI::RequiredError("A command");
+    } catch (const CLI::CallForHelp&) {
+        return print(program.help());
+    } catch (const CLI::CallForVersion& asked) {
+        return print(std::string(asked.what()) + "\n");
+    } catch (const CLI::ParseError& failure) {
+        return complain(program, failure.what(), error_code::usage);
+    }
+}
+
+} // namespace
+
+int run_program(int argc, char** argv, std::initializer_list<add_command> commands) noexcept {
+    CLI::App program(
+        "Finds the longest things that sequences have in common: exactly, fast, and the same on every device.",
+        "concord");
+    try {
+        return parse_and_run(program, argc, argv, commands);
     } catch (const io::closed_pipe&) {
         end_by_closed_pipe();
     } catch (const error& failure) {
