@@ -45,10 +45,12 @@ longest_windows longest_of(std::span<const source_span> spans,
 
 } // namespace
 
-std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile) {
+std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile,
+                                  const distinct_sequences* distinct) {
     const std::uint64_t most = tile > 0 ? tile : tuning::starts_per_span;
     std::vector<source_span> spans;
     for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
+        if (distinct != nullptr && !distinct->stands_for_others(sequence)) continue;
         const source_span whole = shortened(given, {sequence, 0, given.length(sequence)}, length);
         for (std::uint64_t first = 0; first < whole.starts; first += most)
             spans.push_back({sequence, first, std::min(most, whole.starts - first)});
@@ -96,6 +98,17 @@ longest_windows scan_all(const problem& given, const search_means& means, const 
         if (all.length > best.load(std::memory_order_relaxed)) best.store(all.length, std::memory_order_relaxed);
         return of_group.size();
     });
+    return all;
+}
+
+longest_windows scan_distinct(const problem& given, const search_means& means, std::uint64_t threshold) {
+    const distinct_sequences distinct(given);
+    const longest_windows of_groups = scan_all(
+        given, means, {spans_of(given, threshold, means.tile, &distinct), distinct.targets(), "comparing"}, threshold);
+    longest_windows all{of_groups.length, {}};
+    for (const window& found : of_groups.windows)
+        for (const std::uint64_t copy : distinct.copies(distinct.group_of(found.sequence)))
+            all.windows.push_back({copy, found.start, found.support});
     return all;
 }
 

@@ -13,12 +13,14 @@ namespace concord::substring {
 /// What of the collection is compared: spans of sources with the sequences that are their targets.
 struct comparison {
     std::vector<source_span> sources;
-    std::vector<std::uint64_t> targets; ///< in ascending order; all sequences where it is empty
-    std::string_view shown;             ///< what the progress report calls it; empty: no report
+    target_list targets;
+    std::string_view shown; ///< what the progress report calls it; empty: no report
 };
 
 /// Spans that cover all windows of `length` letters, of at most `tile` starts each (0: chosen).
-[[nodiscard]] std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile);
+/// Of equal sequences, where they are given as groups, only the one that stands for the others is covered.
+[[nodiscard]] std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile,
+                                                const distinct_sequences* distinct = nullptr);
 
 /// At most `count` of the spans, evenly spread.
 [[nodiscard]] std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::uint64_t count);
@@ -26,6 +28,9 @@ struct comparison {
 /// All windows in the sources of the greatest length >= threshold that have the support among the targets.
 [[nodiscard]] longest_windows scan_all(const problem& given, const search_means& means, const comparison& compared,
                                        std::uint64_t threshold);
+
+/// The same with all sequences against all, each distinct one once.
+[[nodiscard]] longest_windows scan_distinct(const problem& given, const search_means& means, std::uint64_t threshold);
 
 /// Instructions that scan_all is estimated to take.
 [[nodiscard]] double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets,

@@ -1,5 +1,6 @@
 #include "problems/substring/distinct_windows.hpp"
 
+#include "problems/substring/compare_letters.hpp"
 #include "problems/substring/window_hash.hpp"
 
 #include <algorithm>
@@ -11,20 +12,6 @@ struct hashed_window {
     std::uint64_t hash;
     window_place place;
 };
-
-/// Orders windows by their letters: negative, 0 or positive. Ambiguous letters count as one more letter here.
-int compare_letters(const problem& given, std::uint64_t a, std::uint64_t b, std::uint64_t length) {
-    for (std::uint64_t at = 0; at < length; at += data::letters_per_word) {
-        const auto here = static_cast<unsigned>(std::min<std::uint64_t>(length - at, data::letters_per_word));
-        for (unsigned plane = 0; plane < given.letters.planes(); ++plane) {
-            const std::uint64_t mask = core::low_bits<std::uint64_t>(here);
-            const std::uint64_t of_a = given.letters.target(plane, a + at) & mask;
-            const std::uint64_t of_b = given.letters.target(plane, b + at) & mask;
-            if (of_a != of_b) return of_a < of_b ? -1 : 1;
-        }
-    }
-    return 0;
-}
 
 } // namespace
 

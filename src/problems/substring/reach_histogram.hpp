@@ -14,8 +14,9 @@ namespace concord::substring {
 /// in at most tuning::length_bins bins; `top` and all beyond share the last.
 class reach_histogram {
   public:
-    void begin(const source_span& span, std::uint64_t shortest, std::uint64_t top) {
+    void begin(const source_span& span, const target_list& targets, std::uint64_t shortest, std::uint64_t top) {
         span_ = span;
+        targets_ = &targets;
         shortest_ = shortest;
         top_ = top;
         width_ = (top - shortest) / tuning::length_bins + 1;
@@ -64,8 +65,14 @@ class reach_histogram {
     }
 
     void flush(std::uint64_t next_target) {
+        if (touched_.empty()) {
+            target_ = next_target;
+            return;
+        }
+        // A target counts as often as it stands for others; the source itself is not among them.
+        const std::uint32_t sequences = targets_->copies_of(target_) - (target_ == span_.sequence ? 1U : 0U);
         for (const std::uint32_t start : touched_) {
-            ++counts_[start * bins_ + bin_of(reach_[start])];
+            counts_[start * bins_ + bin_of(reach_[start])] += sequences;
             reach_[start] = 0;
         }
         touched_.clear();
@@ -73,6 +80,7 @@ class reach_histogram {
     }
 
     source_span span_{};
+    const target_list* targets_ = nullptr;
     std::uint64_t shortest_ = 0;
     std::uint64_t top_ = 0;
     std::uint64_t width_ = 1;

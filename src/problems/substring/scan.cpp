@@ -25,8 +25,7 @@ near_pieces<Lane> kernel_of(const piece_kernels& kernels) {
 } // namespace
 
 struct scanner::state {
-    state(const problem& problem_given, const piece_kernels& kernels_given,
-          std::span<const std::uint64_t> targets_given)
+    state(const problem& problem_given, const piece_kernels& kernels_given, const target_list& targets_given)
         : given(problem_given), kernels(kernels_given), targets(targets_given), queue(problem_given.mismatches + 1),
           indices(tuning::entries_per_tile + lane_padding) {}
 
@@ -49,8 +48,8 @@ struct scanner::state {
 
     const problem& given;
     const piece_kernels& kernels;
-    std::span<const std::uint64_t> targets; // empty: all sequences
-    std::vector<std::uint64_t> queue;       // of mismatches, for for_each_reach
+    const target_list& targets;
+    std::vector<std::uint64_t> queue; // of mismatches, for for_each_reach
     std::vector<std::uint32_t> indices;
     std::vector<survivor> survivors;
     std::vector<reach_histogram> histograms; // of the spans of the group that are still of interest
@@ -60,7 +59,7 @@ struct scanner::state {
     target_tile<std::uint64_t> tile_64;
 };
 
-scanner::scanner(const problem& given, const piece_kernels& kernels, std::span<const std::uint64_t> targets)
+scanner::scanner(const problem& given, const piece_kernels& kernels, const target_list& targets)
     : state_(std::make_unique<state>(given, kernels, targets)) {}
 scanner::~scanner() = default;
 
@@ -99,12 +98,14 @@ void scanner::state::compare(const target_tile<Lane>& tile, const piece_plan& pl
     if (pieces > 1)
         std::sort(survivors.begin(), survivors.end(),
                   [](const survivor& a, const survivor& b) { return a.entry < b.entry; });
+    const std::uint32_t copies = targets.copies_of(span.sequence);
     const tile_segment* at = tile.segments().data();
     for (const survivor& near : survivors) {
         while (near.entry >= at->first_entry + at->entries)
             ++at;
         const tile_segment& segment = *at;
-        if (segment.target == span.sequence) continue; // counted already: it holds all of itself
+        if (segment.target == span.sequence && copies == 1)
+            continue; // it holds all of itself, which is counted already
         follow(histogram, plan, span.first + plan.position(near.piece, span.starts), segment.target,
                segment.first_place + near.entry - segment.first_entry);
     }
@@ -161,7 +162,7 @@ void scanner::scan(std::span<const source_span> spans, std::uint64_t threshold, 
     for (std::size_t index = 0; index < spans.size(); ++index) {
         const source_span& span = spans[index];
         outcomes[index].assign(span.starts, {});
-        work.histograms[index].begin(span, threshold, given.length(span.sequence) - span.first);
+        work.histograms[index].begin(span, work.targets, threshold, given.length(span.sequence) - span.first);
         work.span_of.push_back(index);
     }
 
@@ -201,7 +202,8 @@ void scanner::scan(std::span<const source_span> spans, std::uint64_t threshold, 
             const std::uint64_t after_first = given.length(next.span.sequence) - next.span.first;
             source_span span = next.span;
             span.starts = std::min(span.starts, after_first - next.shortest + 1);
-            work.histograms[work.span_of.size()].begin(span, next.shortest, std::min(next.top, after_first));
+            work.histograms[work.span_of.size()].begin(span, work.targets, next.shortest,
+                                                       std::min(next.top, after_first));
             work.span_of.push_back(next.index);
         }
     }

@@ -1,6 +1,7 @@
 // The dense path: source pieces against every place of every sequence. Any alphabet, any lengths, any k.
 #pragma once
 
+#include "problems/substring/distinct_sequences.hpp"
 #include "problems/substring/near_pieces.hpp"
 #include "problems/substring/piece_plan.hpp"
 #include "problems/substring/problem.hpp"
@@ -34,9 +35,9 @@ enum class wanted : std::uint8_t {
 /// Scans groups of spans against all sequences. One object a worker: it owns the workspace.
 class scanner {
   public:
-    /// `targets` are the sequences to compare with, in ascending order; all where it is empty. It must outlive the
+    /// `targets` must outlive the scanner.
     /// scanner.
-    scanner(const problem& given, const piece_kernels& kernels, std::span<const std::uint64_t> targets);
+    scanner(const problem& given, const piece_kernels& kernels, const target_list& targets);
     ~scanner();
     scanner(const scanner&) = delete;
     scanner& operator=(const scanner&) = delete;

@@ -24,7 +24,7 @@ longest_windows search(const problem& given, const search_means& means) {
     means.notes.push_back("a sample of all windows reaches " + std::to_string(sampled));
     if (means.path != search_path::dense)
         if (auto found = sparse_search(given, means, length)) return std::move(*found);
-    return scan_all(given, means, {spans_of(given, length, means.tile), {}, "comparing"}, length);
+    return scan_distinct(given, means, length);
 }
 
 } // namespace concord::substring

@@ -34,9 +34,11 @@ std::vector<substring_candidate> search_each(const problem& given, std::uint64_t
 
     // At each length the sequences that reach it are settled for good; the others go on to the next lower one.
     std::vector<std::unique_ptr<scanner>> scanner_of(means.workers.threads());
+    const distinct_sequences distinct(given);
+    const target_list targets = distinct.targets();
     std::uint64_t settled = 0;
     for (std::uint64_t length = longest;; length = lowered(length, given.min_length)) {
-        std::vector<source_span> spans = spans_of(given, length, means.tile);
+        std::vector<source_span> spans = spans_of(given, length, means.tile, &distinct);
         std::erase_if(spans, [&](const source_span& span) { return candidates[span.sequence].length > 0; });
         const std::uint64_t group = means.tile > 0 ? means.tile : 64;
         const std::uint64_t groups = (spans.size() + group - 1) / group;
@@ -45,8 +47,7 @@ std::vector<substring_candidate> search_each(const problem& given, std::uint64_t
         means.workers.run(groups, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
             const std::span<const source_span> all(spans);
             const auto part = all.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
-            if (!scanner_of[worker])
-                scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, std::span<const std::uint64_t>());
+            if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, targets);
             std::vector<std::vector<start_outcome>> outcomes;
             scanner_of[worker]->scan(
                 part, length, wanted::each_span, [&] { means.workers.check_cancelled(); }, outcomes);
@@ -63,7 +64,11 @@ std::vector<substring_candidate> search_each(const problem& given, std::uint64_t
                 keep_better(candidates[best.sequence], best.start, {best.length, best.support});
         settled = static_cast<std::uint64_t>(
             std::count_if(candidates.begin(), candidates.end(), [](const auto& c) { return c.length > 0; }));
-        if (length == given.min_length || settled == given.sequences()) break;
+        if (length == given.min_length || settled == distinct.size()) break;
+    }
+    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
+        const substring_candidate& first = candidates[distinct.copies(distinct.group_of(sequence)).front()];
+        candidates[sequence] = {sequence, first.start, first.length, first.support};
     }
     return candidates;
 }

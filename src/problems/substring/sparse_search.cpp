@@ -34,7 +34,7 @@ class sparse_path {
     }
 
     [[nodiscard]] double cost_of_scanning_rest() const {
-        return cost_of_scanning(given_, sources().size(), targets().size(), windows_.length);
+        return cost_of_scanning(given_, sources().size(), targets().sequences.size(), windows_.length);
     }
 
     void sift_at(std::uint64_t level) {
@@ -119,13 +119,13 @@ class sparse_path {
         return spans;
     }
 
-    [[nodiscard]] std::vector<std::uint64_t> targets() const {
-        std::vector<std::uint64_t> sequences;
+    [[nodiscard]] target_list targets() const {
+        target_list list;
         for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
             const std::uint64_t offset = given_.offset(sequence);
-            if (windows_.targets.any(offset, offset + given_.length(sequence))) sequences.push_back(sequence);
+            if (windows_.targets.any(offset, offset + given_.length(sequence))) list.sequences.push_back(sequence);
         }
-        return sequences;
+        return list;
     }
 
     const problem& given_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/bits.hpp"
+#include "problems/substring/distinct_sequences.hpp"
 #include "problems/substring/near_pieces.hpp"
 #include "problems/substring/piece_plan.hpp"
 #include "problems/substring/problem.hpp"
@@ -33,10 +34,10 @@ struct tile_cursor {
 template <class Lane>
 class target_tile {
   public:
-    /// Fills the tile from the cursor on with places of the targets (all sequences where the list is empty) of at least
+    /// Fills the tile from the cursor on with places of the targets of at least
     /// `length` letters; false where none is left.
-    bool fill(const problem& given, std::span<const std::uint64_t> targets, const piece_plan& plan,
-              std::uint64_t length, tile_cursor& cursor) {
+    bool fill(const problem& given, const target_list& targets, const piece_plan& plan, std::uint64_t length,
+              tile_cursor& cursor) {
         constexpr std::size_t capacity = tuning::entries_per_tile;
         const unsigned planes = given.letters.planes();
         for (unsigned plane = 0; plane < planes; ++plane) {
@@ -45,9 +46,9 @@ class target_tile {
         }
         segments_.clear();
         entries_ = 0;
-        const std::uint64_t target_count = targets.empty() ? given.sequences() : targets.size();
+        const std::uint64_t target_count = targets.size(given);
         for (; cursor.target < target_count && entries_ < capacity; ++cursor.target, cursor.place = 0) {
-            const std::uint64_t target = targets.empty() ? cursor.target : targets[cursor.target];
+            const std::uint64_t target = targets[cursor.target];
             const std::uint64_t letters = given.length(target);
             if (letters < length) continue;
             const std::uint64_t places = plan.places(letters, length) - cursor.place;

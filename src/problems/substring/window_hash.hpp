@@ -38,6 +38,12 @@ class window_hash {
         }
     }
 
+    /// Of the letters [first, last) at once, which are then what is prepared.
+    [[nodiscard]] std::uint64_t of_all(const problem& given, std::uint64_t first, std::uint64_t last) {
+        prepare(given, first, last);
+        return prefix_[last - first];
+    }
+
     /// Of the letters [start, start + length), both within what was prepared.
     [[nodiscard]] std::uint64_t of(std::uint64_t start, std::uint64_t length) const noexcept {
         const std::uint64_t* prefix = prefix_.data() + (start - first_);
