@@ -1,0 +1,96 @@
+// The paths against each other where the oracle is too slow: thousands of reads with an adapter, and genomes.
+#include "io/fastx_reader.hpp"
+#include "problems/substring/finish.hpp"
+#include "problems/substring/search.hpp"
+#include "simulate/genomes.hpp"
+#include "simulate/reads.hpp"
+
+#include <concord/substring.hpp>
+
+#include <gtest/gtest.h>
+
+namespace concord {
+namespace {
+
+using substring::search_path;
+
+sequence_set set_of(const std::string& bytes) {
+    sequence_set_builder builder(alphabet::dna);
+    io::fastx_reader reader(bytes, "simulated", {});
+    for (io::fastx_record record; reader.next(record);)
+        builder.add(record.name, record.letters);
+    return std::move(builder).finish();
+}
+
+sequence_set reads(std::uint64_t number, std::uint64_t shortest, std::uint64_t longest, double substitutions) {
+    simulate::read_options options;
+    options.number = number;
+    options.shortest = shortest;
+    options.longest = longest;
+    options.substitutions = substitutions;
+    std::string bytes;
+    simulate::reads(options, [&](std::string_view part) { bytes.append(part); });
+    return set_of(bytes);
+}
+
+substring_result by_path(const sequence_set& set, std::uint64_t k, std::uint64_t t, search_path path, unsigned threads,
+                         std::uint64_t memory) {
+    substring_options options;
+    options.mismatches = k;
+    options.support = t;
+    options.min_length = 10;
+    options.ties = options.occurrences = true;
+    options.run.threads = threads;
+    const substring::problem given(set, options);
+    exec::workers workers(options.run);
+    std::vector<std::string> notes;
+    const substring::search_means means{workers, substring::kernels_for(exec::choose_vectors("auto")), memory, 0, notes,
+                                        path};
+    substring_result result;
+    substring::finish(given, options, substring::search(given, means), workers, result);
+    return result;
+}
+
+void expect_all_paths_agree(const sequence_set& set, std::uint64_t k, std::uint64_t t) {
+    SCOPED_TRACE(testing::Message() << "k " << k << ", t " << t);
+    const substring_result dense = by_path(set, k, t, search_path::dense, 2, std::uint64_t{1} << 30U);
+    ASSERT_TRUE(dense.found);
+    for (const search_path path : {search_path::automatic, search_path::sieve_and_join, search_path::sieve_and_scan}) {
+        for (const std::uint64_t memory : {std::uint64_t{1} << 30U, std::uint64_t{1} << 20U}) { // cramped tables, too
+            const substring_result other = by_path(set, k, t, path, memory == (1U << 20U) ? 1 : 2, memory);
+            SCOPED_TRACE(testing::Message() << "path " << static_cast<int>(path) << ", memory " << memory);
+            EXPECT_EQ(other.best, dense.best);
+            EXPECT_EQ(other.ties, dense.ties);
+            EXPECT_EQ(other.occurrences, dense.occurrences);
+        }
+    }
+}
+
+TEST(paths_agree, on_short_reads) {
+    const sequence_set set = reads(3000, 51, 51, 0.005);
+    for (const std::uint64_t k : {0U, 1U, 2U, 3U, 5U})
+        for (const std::uint64_t t : {2U, 30U, 300U})
+            expect_all_paths_agree(set, k, t);
+}
+
+TEST(paths_agree, on_reads_of_mixed_lengths_beyond_a_word) {
+    const sequence_set set = reads(1200, 30, 170, 0.02);
+    for (const std::uint64_t k : {1U, 3U, 6U})
+        for (const std::uint64_t t : {5U, 100U})
+            expect_all_paths_agree(set, k, t);
+}
+
+TEST(paths_agree, on_genomes) {
+    simulate::genome_options options;
+    options.number = 6;
+    options.length = 5000;
+    std::string bytes;
+    simulate::genomes(options, [&](std::string_view part) { bytes.append(part); });
+    const sequence_set set = set_of(bytes);
+    for (const std::uint64_t k : {0U, 2U, 9U})
+        for (const std::uint64_t t : {2U, 4U, 6U})
+            expect_all_paths_agree(set, k, t);
+}
+
+} // namespace
+} // namespace concord
