@@ -28,11 +28,6 @@ std::uint64_t piece_plan::pieces(std::uint64_t starts, std::uint64_t length) con
     return (starts - 1 + length - letters - (spacing - 1)) / spacing + 1;
 }
 
-std::uint64_t piece_plan::position(std::uint64_t q, std::uint64_t starts) const noexcept {
-    const std::uint64_t regular = spacing - 1 + q * spacing;
-    return per_window == 1 ? std::min(regular, starts - 1) : regular;
-}
-
 piece_plan plan_pieces(std::uint64_t length, std::uint64_t mismatches, std::uint64_t starts,
                        std::uint64_t target_length, unsigned planes, double chance_match) {
     constexpr std::array<unsigned, 14> piece_lengths = {1, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 64};

@@ -26,7 +26,10 @@ struct piece_plan {
     /// Pieces of a span with this many starts.
     [[nodiscard]] std::uint64_t pieces(std::uint64_t starts, std::uint64_t length) const noexcept;
     /// Where piece q of a span begins, relative to the span's first start.
-    [[nodiscard]] std::uint64_t position(std::uint64_t q, std::uint64_t starts) const noexcept;
+    [[nodiscard]] std::uint64_t position(std::uint64_t q, std::uint64_t starts) const noexcept {
+        const std::uint64_t regular = spacing - 1 + q * spacing;
+        return per_window == 1 && regular >= starts ? starts - 1 : regular;
+    }
     /// How far before a piece a window can start that is answered for by it.
     [[nodiscard]] std::uint64_t lead(std::uint64_t length) const noexcept {
         return per_window == 1 ? spacing - 1 : length - letters;

@@ -189,15 +189,18 @@ double cost_of_sifting(const problem& given, std::uint64_t memory, const sifted_
 }
 
 std::uint64_t first_level(const problem& given, std::uint64_t length, std::uint64_t windows) {
+    std::uint64_t drops_sources = 0; // the first level that does
     for (std::uint64_t intact = 1; given.mismatches + intact <= length; ++intact) {
         const double choices = choices_of(given.mismatches, intact);
-        if (choices > tuning::most_choices) return 0;
-        const double letters = static_cast<double>(length * intact) / static_cast<double>(given.mismatches + intact);
-        const double by_chance =
-            choices * static_cast<double>(windows) * std::pow(given.chance_match, std::floor(letters));
-        if (by_chance < static_cast<double>(given.support) / 2) return intact;
+        if (choices > tuning::most_choices) break;
+        const auto letters = static_cast<double>(length * intact / (given.mismatches + intact));
+        const double agreeing_by_chance =
+            choices * static_cast<double>(windows) * std::pow(given.chance_match, letters);
+        if (agreeing_by_chance >= static_cast<double>(given.support) / 2) continue;
+        if (drops_sources == 0) drops_sources = intact;
+        if (agreeing_by_chance < 1) return intact; // drops targets as well
     }
-    return 0;
+    return drops_sources;
 }
 
 void sift(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
