@@ -45,9 +45,9 @@ class packed_sequences {
     [[nodiscard]] std::string_view name(std::size_t sequence) const;
     [[nodiscard]] std::string text(std::uint64_t first, std::uint64_t last) const; ///< positions in the collection
 
-    std::uint64_t shortest() const noexcept { return shortest_; }
-    std::uint64_t longest() const noexcept { return longest_; }
-    std::uint64_t ambiguous() const noexcept { return ambiguous_letters_; }
+    [[nodiscard]] std::uint64_t shortest() const noexcept { return shortest_; }
+    [[nodiscard]] std::uint64_t longest() const noexcept { return longest_; }
+    [[nodiscard]] std::uint64_t ambiguous() const noexcept { return ambiguous_letters_; }
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
     [[nodiscard]] std::uint64_t name_memory_bytes() const noexcept { return names_.bytes() + name_ends_.bytes(); }
 
@@ -64,7 +64,7 @@ class packed_sequences {
         char letter;
     };
 
-    void add_ambiguous(std::uint64_t position, char letter);
+    void add_ambiguous(std::uint64_t position, char given);
 
     concord::alphabet alphabet_;
     unsigned planes_;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace concord::substring {
 namespace {
@@ -41,6 +42,66 @@ longest_windows longest_of(std::span<const source_span> spans,
         }
     }
     return part;
+}
+
+/// The longest that a sample of the spans reaches, from the greatest length downwards. The targets are the sources,
+/// too.
+longest_windows descend(const problem& given, const search_means& means, const target_list& among) {
+    for (std::uint64_t length = longest_possible(given); length >= given.min_length;) {
+        std::vector<source_span> spans = spans_of(given, length, 0);
+        if (!among.sequences.empty())
+            std::erase_if(spans, [&](const source_span& span) {
+                return !std::binary_search(among.sequences.begin(), among.sequences.end(), span.sequence);
+            });
+        longest_windows found =
+            scan_all(given, means, {sample_of(spans, tuning::sampled_spans), among, "sampling"}, length);
+        if (found.length > 0) return found;
+        if (length == given.min_length) break;
+        length -= std::max<std::uint64_t>(1, (length - given.min_length) / 4);
+    }
+    return {};
+}
+
+/// The answer of a few thousand sequences among themselves, with the support in proportion: a guess at the answer of
+/// all, and sequences that are likely to reach it. Nothing where there are too few sequences, or too small a support.
+std::optional<longest_windows> poll(const problem& given, const search_means& means) {
+    const std::uint64_t wished = tuning::wished_polled_support * given.sequences() / given.support;
+    const std::uint64_t size = std::clamp<std::uint64_t>(wished, 500, tuning::most_polled);
+    problem polled = given;
+    polled.support = given.support * size / given.sequences();
+    if (size * 4 > given.sequences() || polled.support < tuning::least_polled_support) return std::nullopt;
+    target_list among;
+    for (std::uint64_t index = 0; index < size; ++index)
+        among.sequences.push_back(index * given.sequences() / size);
+    const longest_windows sampled = descend(polled, means, among);
+    if (sampled.length == 0) return sampled;
+    std::vector<source_span> spans = spans_of(polled, sampled.length, 0);
+    std::erase_if(spans, [&](const source_span& span) {
+        return !std::binary_search(among.sequences.begin(), among.sequences.end(), span.sequence);
+    });
+    return scan_all(polled, means, {std::move(spans), among, "sampling"}, sampled.length);
+}
+
+/// A length that some window reaches among all sequences, tried from the guess downwards; 0: none found.
+std::uint64_t confirmed_length(const problem& given, const search_means& means, const longest_windows& guess) {
+    std::uint64_t step = 1;
+    for (std::uint64_t length = std::max(guess.length, given.min_length);;) {
+        std::vector<source_span> likely;
+        for (const window& near : guess.windows) {
+            const source_span whole = shortened(given, {near.sequence, 0, given.length(near.sequence)}, length);
+            const std::uint64_t first =
+                near.start > tuning::starts_per_span / 2 ? near.start - tuning::starts_per_span / 2 : 0;
+            if (first >= whole.starts || (!likely.empty() && likely.back().sequence == near.sequence)) continue;
+            likely.push_back({near.sequence, first, std::min(tuning::starts_per_span, whole.starts - first)});
+        }
+        if (likely.empty()) likely = spans_of(given, length, 0);
+        const longest_windows found =
+            scan_all(given, means, {sample_of(likely, tuning::sampled_spans), {}, "sampling"}, length);
+        if (found.length > 0) return found.length;
+        if (length == given.min_length) return 0;
+        length -= std::min(step, length - given.min_length);
+        step *= 2;
+    }
 }
 
 } // namespace
@@ -121,15 +182,8 @@ double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t
 }
 
 std::uint64_t sampled_length(const problem& given, const search_means& means) {
-    for (std::uint64_t length = longest_possible(given); length >= given.min_length;) {
-        const comparison sample{sample_of(spans_of(given, length, 0), tuning::sampled_spans), {}, "sampling"};
-        const longest_windows found = scan_all(given, means, sample, length);
-        if (found.length > 0) return found.length;
-        if (length == given.min_length) break;
-        const std::uint64_t range = length - given.min_length;
-        length -= std::max<std::uint64_t>(1, range / 4);
-    }
-    return 0;
+    if (const auto guess = poll(given, means)) return confirmed_length(given, means, *guess);
+    return descend(given, means, {}).length;
 }
 
 } // namespace concord::substring

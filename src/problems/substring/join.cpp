@@ -2,10 +2,12 @@
 
 #include "problems/substring/distinct_windows.hpp"
 #include "problems/substring/mismatches_within.hpp"
+#include "problems/substring/piece_plan.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <mutex>
 
@@ -75,9 +77,17 @@ struct workspace {
 } // namespace
 
 double cost_of_joining(const problem& given, const sifted_windows& windows) {
+    const auto length = static_cast<double>(windows.length);
+    const double texts = std::pow(1 / given.chance_match, std::min(length, 500.0)); // that many windows can differ
+    const auto sources = static_cast<double>(windows.source_count);
+    const auto targets = static_cast<double>(windows.target_count);
     const double lanes = tuning::lanes_bits / letters_compared;
-    return static_cast<double>(windows.source_count) * static_cast<double>(windows.target_count) *
-           (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes;
+    const double compared = std::min(sources, texts) * std::min(targets, texts) *
+                            (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes;
+    const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(windows.length, letters_compared));
+    const double counted = std::min(sources, texts) * targets *
+                           chance_of_survival(letters, given.mismatches, given.chance_match) * tuning::cost_of_counting;
+    return compared + counted + (sources + targets) * tuning::cost_of_grouping;
 }
 
 double memory_of_joining(const problem& given, const sifted_windows& windows) {

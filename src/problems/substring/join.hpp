@@ -11,7 +11,7 @@ namespace concord::substring {
 [[nodiscard]] longest_windows join(const problem& given, exec::workers& workers, const piece_kernels& kernels,
                                    const sifted_windows& windows);
 
-/// Instructions that joining is estimated to cost, if no window were equal to another.
+/// Instructions that joining is estimated to cost.
 [[nodiscard]] double cost_of_joining(const problem& given, const sifted_windows& windows);
 
 /// Bytes that joining needs at most.

@@ -7,9 +7,11 @@
 #include <cmath>
 
 namespace concord::substring {
-namespace {
+std::uint64_t piece_plan::pieces(std::uint64_t starts, std::uint64_t length) const noexcept {
+    if (per_window == 1) return (starts + spacing - 1) / spacing;
+    return (starts - 1 + length - letters - (spacing - 1)) / spacing + 1;
+}
 
-/// How often `letters` letters differ in at most `limit` places by chance.
 double chance_of_survival(unsigned letters, std::uint64_t limit, double chance_match) {
     if (limit >= letters || chance_match >= 1) return 1;
     double term = std::pow(chance_match, letters); // exactly 0 differ
@@ -19,13 +21,6 @@ double chance_of_survival(unsigned letters, std::uint64_t limit, double chance_m
         sum += term;
     }
     return std::min(1.0, sum);
-}
-
-} // namespace
-
-std::uint64_t piece_plan::pieces(std::uint64_t starts, std::uint64_t length) const noexcept {
-    if (per_window == 1) return (starts + spacing - 1) / spacing;
-    return (starts - 1 + length - letters - (spacing - 1)) / spacing + 1;
 }
 
 piece_plan plan_pieces(std::uint64_t length, std::uint64_t mismatches, std::uint64_t starts,

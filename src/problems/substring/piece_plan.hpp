@@ -45,4 +45,7 @@ struct piece_plan {
 [[nodiscard]] piece_plan plan_pieces(std::uint64_t length, std::uint64_t mismatches, std::uint64_t starts,
                                      std::uint64_t target_length, unsigned planes, double chance_match);
 
+/// How often `letters` letters differ in at most `limit` places by chance.
+[[nodiscard]] double chance_of_survival(unsigned letters, std::uint64_t limit, double chance_match);
+
 } // namespace concord::substring

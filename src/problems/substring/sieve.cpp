@@ -1,12 +1,12 @@
 #include "problems/substring/sieve.hpp"
 
+#include "exec/cpu/far_array.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/window_hash.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 
 namespace concord::substring {
 namespace {
@@ -34,8 +34,7 @@ std::vector<std::uint32_t> choices(std::uint32_t blocks, std::uint32_t chosen) {
 /// How many windows have which hash, one table a choice. Windows that share a counter by chance only raise a bound.
 class choice_counters {
   public:
-    choice_counters(std::size_t tables, unsigned bits)
-        : bits_(bits), counters_(std::make_unique<std::uint32_t[]>(tables << bits)) {}
+    choice_counters(std::size_t tables, unsigned bits) : bits_(bits), counters_(tables << bits) {}
 
     [[nodiscard]] std::uint32_t* counter(std::size_t table, std::uint64_t hash) const noexcept {
         return &counters_[(table << bits_) + (mixed(hash) >> (64 - bits_))];
@@ -43,7 +42,7 @@ class choice_counters {
 
   private:
     unsigned bits_;
-    std::unique_ptr<std::uint32_t[]> counters_;
+    exec::far_array<std::uint32_t> counters_;
 };
 
 /// Adds to counters that are far away: asks for their cache lines first, and touches them a little later.
@@ -70,8 +69,7 @@ class patient_adder {
 /// Which hashes the sources that are left use. Windows that share a bit by chance only stay among the targets.
 class choice_marks {
   public:
-    choice_marks(std::size_t tables, unsigned bits)
-        : bits_(bits), words_(std::make_unique<std::uint64_t[]>(tables << (bits - 6))) {}
+    choice_marks(std::size_t tables, unsigned bits) : bits_(bits), words_(tables << (bits - 6)) {}
 
     void mark(std::size_t table, std::uint64_t hash) {
         const auto shared = word(table, hash);
@@ -91,7 +89,7 @@ class choice_marks {
     }
 
     unsigned bits_;
-    std::unique_ptr<std::uint64_t[]> words_;
+    exec::far_array<std::uint64_t> words_;
 };
 
 /// The hashes of all choices of one window after the other.

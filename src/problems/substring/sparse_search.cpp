@@ -16,7 +16,9 @@ class sparse_path {
     sparse_path(const problem& given, const search_means& means, sifted_windows&& windows)
         : given_(given), means_(means), windows_(std::move(windows)) {}
 
+    /// Level 0: nothing is sifted.
     longest_windows run(std::uint64_t level) {
+        if (level == 0) return join_and_climb();
         sift_at(level);
         while (windows_.source_count > 0 && found_longer())
             sift_at(level);
@@ -138,14 +140,22 @@ class sparse_path {
 std::optional<longest_windows> sparse_search(const problem& given, const search_means& means, std::uint64_t length) {
     const bool forced = means.path != search_path::automatic;
     const double dense = cost_of_scanning(given, spans_of(given, length, 0).size(), given.sequences(), length);
-    if (!forced && dense < tuning::dense_is_quick) return std::nullopt;
+    const double bits = static_cast<double>(given.set.letters()) / 4; // of two sets of windows
+    if (!forced && (dense < tuning::dense_is_quick || bits / 8 > static_cast<double>(means.memory)))
+        return std::nullopt;
     window_bits all(given, length);
     const std::uint64_t count = all.count();
-    const std::uint64_t level = first_level(given, length, count);
-    if (!forced && level == 0) return std::nullopt;
     sifted_windows windows{length, all, std::move(all), count, count};
-    if (!forced && cost_of_sifting(given, means.memory / 4, windows, level) > dense / 4) return std::nullopt;
-    return sparse_path(given, means, std::move(windows)).run(std::max<std::uint64_t>(1, level));
+    std::uint64_t level = first_level(given, length, count);
+    if (forced) {
+        level = std::max<std::uint64_t>(1, level);
+    } else if (level > 0 && cost_of_sifting(given, means.memory / 4, windows, level) > dense / 4) {
+        return std::nullopt;
+    } else if (level == 0) { // short windows are few different ones
+        if (cost_of_joining(given, windows) > dense / 2) return std::nullopt;
+        if (memory_of_joining(given, windows) > static_cast<double>(means.memory)) return std::nullopt;
+    }
+    return sparse_path(given, means, std::move(windows)).run(level);
 }
 
 } // namespace concord::substring

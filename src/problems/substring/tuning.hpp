@@ -14,6 +14,10 @@ inline constexpr std::uint64_t pieces_per_group = 512;
 inline constexpr std::uint64_t starts_per_span = 2048;
 /// Spans whose exact answer is the first lower bound of all.
 inline constexpr std::uint64_t sampled_spans = 64;
+/// Sequences whose own answer, with a support in proportion, is a guess at the answer; the support is at least so much.
+inline constexpr std::uint64_t most_polled = 8000;
+inline constexpr std::uint64_t least_polled_support = 4;
+inline constexpr std::uint64_t wished_polled_support = 20;
 /// Spans of what the sieve left that may raise it.
 inline constexpr std::uint64_t resampled_spans = 128;
 /// Lengths a histogram tells apart; longer ranges are narrowed down in several passes.
@@ -25,10 +29,12 @@ inline constexpr double cost_of_survivor = 150;    ///< of following one survivi
 inline constexpr double lanes_bits = 512;
 
 inline constexpr double cost_of_choice = 12;     ///< of looking one choice of blocks up in a table in the cache
-inline constexpr double cost_of_far_choice = 40; ///< the same in memory
+inline constexpr double cost_of_far_choice = 60; ///< the same in memory
 inline constexpr double cache_bytes = 32e6;
-inline constexpr double cost_of_block = 8;   ///< of hashing one block
-inline constexpr double most_choices = 1500; ///< of blocks, that a level of the sieve may have
+inline constexpr double cost_of_block = 8;      ///< of hashing one block
+inline constexpr double cost_of_counting = 6;   ///< of counting one place of a window that is near
+inline constexpr double cost_of_grouping = 200; ///< of finding what a window is equal to
+inline constexpr double most_choices = 1500;    ///< of blocks, that a level of the sieve may have
 
 /// Estimated instructions of the dense path from which on the sieve is worth its passes over the input.
 inline constexpr double dense_is_quick = 1e10;

@@ -22,9 +22,6 @@ class window_bits {
         }
     }
 
-    [[nodiscard]] bool has(std::uint64_t position) const noexcept {
-        return ((words_[position / 64] >> (position % 64)) & 1U) != 0;
-    }
     void set(std::uint64_t position) noexcept { words_[position / 64] |= std::uint64_t{1} << (position % 64); }
 
     /// Safe beside other threads that remove other windows.
