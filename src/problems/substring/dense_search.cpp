@@ -14,7 +14,8 @@ namespace {
 std::uint64_t spans_per_group(const problem& given, const search_means& means, std::uint64_t spans,
                               std::uint64_t starts, std::uint64_t length) {
     if (means.tile > 0) return means.tile;
-    const std::uint64_t target_length = std::max(length, given.set.letters() / given.sequences());
+    const std::uint64_t target_length =
+        std::max(length, given.set.letters() / std::max<std::uint64_t>(1, given.sequences()));
     const piece_plan plan =
         plan_pieces(length, given.mismatches, starts, target_length, given.letters.planes(), given.chance_match);
     const std::uint64_t filling = tuning::pieces_per_group / std::max<std::uint64_t>(1, plan.pieces(starts, length));
@@ -174,7 +175,7 @@ longest_windows scan_distinct(const problem& given, const search_means& means, s
 }
 
 double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
-    const std::uint64_t letters = std::max(length, given.set.letters() / given.sequences());
+    const std::uint64_t letters = std::max(length, given.set.letters() / std::max<std::uint64_t>(1, given.sequences()));
     const std::uint64_t starts = std::min(letters - length + 1, tuning::starts_per_span);
     const piece_plan plan =
         plan_pieces(length, given.mismatches, starts, letters, given.letters.planes(), given.chance_match);

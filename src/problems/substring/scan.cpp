@@ -142,7 +142,7 @@ void scanner::state::pass(std::uint64_t length, const std::function<void()>& sto
     std::uint64_t starts = 0;
     for (std::size_t active = 0; active < span_of.size(); ++active)
         starts = std::max(starts, histograms[active].span().starts);
-    const std::uint64_t target_length = given.set.letters() / given.sequences();
+    const std::uint64_t target_length = given.set.letters() / std::max<std::uint64_t>(1, given.sequences());
     const piece_plan plan = plan_pieces(length, given.mismatches, starts, std::max(target_length, length),
                                         given.letters.planes(), given.chance_match);
     switch (plan.lane_bits) {
