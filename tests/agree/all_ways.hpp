@@ -1,0 +1,86 @@
+// One case by every path, vector target, number of threads and tile size, against the textbook.
+#pragma once
+
+#include "problems/substring/finish.hpp"
+#include "problems/substring/reference.hpp"
+#include "problems/substring/search.hpp"
+#include "support/random_case.hpp"
+
+#include <concord/substring.hpp>
+
+#include <gtest/gtest.h>
+
+namespace concord::test {
+
+using substring::search_path;
+
+inline void expect_same(const substring_result& got, const substring_result& expected, const std::string& how,
+                        const random_case& tried) {
+    EXPECT_EQ(got.found, expected.found) << how << "\n" << tried.to_paste();
+    EXPECT_EQ(got.best, expected.best) << how << ": length " << got.best.length << " and not " << expected.best.length
+                                       << ", support " << got.best.support << " and not " << expected.best.support
+                                       << "\n"
+                                       << tried.to_paste();
+    EXPECT_EQ(got.ties, expected.ties) << how << "\n" << tried.to_paste();
+    EXPECT_EQ(got.tied_positions, expected.tied_positions) << how << "\n" << tried.to_paste();
+    EXPECT_EQ(got.tied_sequences, expected.tied_sequences) << how << "\n" << tried.to_paste();
+    EXPECT_EQ(got.occurrences, expected.occurrences) << how << "\n" << tried.to_paste();
+}
+
+/// The answer by one path alone, as longest_common_substring would put it together.
+inline substring_result by_path(const sequence_set& set, const substring_options& options, search_path path) {
+    const substring::problem given(set, options);
+    exec::workers workers(options.run);
+    std::vector<std::string> notes;
+    const substring::search_means means{workers,
+                                        substring::kernels_for(exec::choose_vectors(options.run.vectors)),
+                                        std::uint64_t{64} << 20U,
+                                        options.run.tile,
+                                        notes,
+                                        path};
+    substring_result result;
+    substring::finish(given, options, substring::search(given, means), workers, result);
+    return result;
+}
+
+inline void try_all_ways(random_case tried) {
+    const sequence_set set = tried.set();
+    substring_options& options = tried.options;
+    options.ties = options.occurrences = options.per_sequence = true;
+    const substring_result expected = substring::reference_search(set, options);
+
+    for (const std::string& vectors : usable_vectors()) {
+        options.run.vectors = vectors;
+        options.run.threads = 1;
+        const substring_result result = longest_common_substring(set, options);
+        EXPECT_EQ(result.run.vectors, vectors);
+        expect_same(result, expected, vectors, tried);
+        EXPECT_EQ(result.per_sequence, expected.per_sequence) << vectors << "\n" << tried.to_paste();
+    }
+    options.run.vectors = "auto";
+    for (const std::uint64_t tile : {0U, 1U, 3U, 64U}) {
+        options.run.threads = 2;
+        options.run.tile = tile;
+        const substring_result result = longest_common_substring(set, options);
+        expect_same(result, expected, "2 threads, tile " + std::to_string(tile), tried);
+        EXPECT_EQ(result.per_sequence, expected.per_sequence) << "tile " << tile << "\n" << tried.to_paste();
+    }
+    options.run.tile = 0;
+    expect_same(by_path(set, options, search_path::dense), expected, "dense", tried);
+    expect_same(by_path(set, options, search_path::sieve_and_join), expected, "sieve and join", tried);
+    expect_same(by_path(set, options, search_path::sieve_and_scan), expected, "sieve and scan", tried);
+    for (std::size_t i = 0; i < tried.sequences.size(); ++i) {
+        for (std::size_t j = 0; j < tried.sequences.size(); ++j)
+            EXPECT_EQ(max_lcp(set, i, j, options.mismatches),
+                      substring::reference_max_lcp(set, i, j, options.mismatches))
+                << "MaxLCP of " << i << ", " << j << "\n"
+                << tried.to_paste();
+        const std::uint64_t start = tried.sequences[i].size() / 2;
+        EXPECT_EQ(length_stat(set, i, start, options.mismatches),
+                  substring::reference_length_stat(set, i, start, options.mismatches))
+            << "LengthStat of " << i << ", " << start << "\n"
+            << tried.to_paste();
+    }
+}
+
+} // namespace concord::test
