@@ -31,6 +31,17 @@ source_span shortened(const problem& given, source_span span, std::uint64_t leng
     return span;
 }
 
+/// All spans of at most `tile` starts (0: chosen) that cover the windows of `length` letters.
+template <class Visit>
+void for_each_span(const problem& given, std::uint64_t length, std::uint64_t tile, Visit visit) {
+    const std::uint64_t most = tile > 0 ? tile : tuning::starts_per_span;
+    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
+        const source_span whole = shortened(given, {sequence, 0, given.length(sequence)}, length);
+        for (std::uint64_t first = 0; first < whole.starts; first += most)
+            visit(source_span{sequence, first, std::min(most, whole.starts - first)});
+    }
+}
+
 longest_windows longest_of(std::span<const source_span> spans,
                            const std::vector<std::vector<start_outcome>>& outcomes) {
     longest_windows part;
@@ -45,17 +56,26 @@ longest_windows longest_of(std::span<const source_span> spans,
     return part;
 }
 
+std::vector<source_span> spans_among(const problem& given, std::uint64_t length, const target_list& among) {
+    std::vector<source_span> spans;
+    for_each_span(given, length, 0, [&](const source_span& span) {
+        if (std::binary_search(among.sequences.begin(), among.sequences.end(), span.sequence)) spans.push_back(span);
+    });
+    return spans;
+}
+
+/// A sample of the spans of the given sequences.
+std::vector<source_span> sample_among(const problem& given, std::uint64_t length, const target_list& among) {
+    if (among.sequences.empty()) return sample_of_all(given, length, tuning::sampled_spans);
+    return sample_of(spans_among(given, length, among), tuning::sampled_spans);
+}
+
 /// The longest that a sample of the spans reaches, from the greatest length downwards. The targets are the sources,
 /// too.
 longest_windows descend(const problem& given, const search_means& means, const target_list& among) {
     for (std::uint64_t length = longest_possible(given); length >= given.min_length;) {
-        std::vector<source_span> spans = spans_of(given, length, 0);
-        if (!among.sequences.empty())
-            std::erase_if(spans, [&](const source_span& span) {
-                return !std::binary_search(among.sequences.begin(), among.sequences.end(), span.sequence);
-            });
-        longest_windows found =
-            scan_all(given, means, {sample_of(spans, tuning::sampled_spans), among, "sampling"}, length);
+        const longest_windows found =
+            scan_all(given, means, {sample_among(given, length, among), among, "sampling"}, length);
         if (found.length > 0) return found;
         if (length == given.min_length) break;
         length -= std::max<std::uint64_t>(1, (length - given.min_length) / 4);
@@ -76,11 +96,7 @@ std::optional<longest_windows> poll(const problem& given, const search_means& me
         among.sequences.push_back(index * given.sequences() / size);
     const longest_windows sampled = descend(polled, means, among);
     if (sampled.length == 0) return sampled;
-    std::vector<source_span> spans = spans_of(polled, sampled.length, 0);
-    std::erase_if(spans, [&](const source_span& span) {
-        return !std::binary_search(among.sequences.begin(), among.sequences.end(), span.sequence);
-    });
-    return scan_all(polled, means, {std::move(spans), among, "sampling"}, sampled.length);
+    return scan_all(polled, means, {spans_among(polled, sampled.length, among), among, "sampling"}, sampled.length);
 }
 
 /// A length that some window reaches among all sequences, tried from the guess downwards; 0: none found.
@@ -95,7 +111,7 @@ std::uint64_t confirmed_length(const problem& given, const search_means& means, 
             if (first >= whole.starts || (!likely.empty() && likely.back().sequence == near.sequence)) continue;
             likely.push_back({near.sequence, first, std::min(tuning::starts_per_span, whole.starts - first)});
         }
-        if (likely.empty()) likely = spans_of(given, length, 0);
+        if (likely.empty()) likely = sample_of_all(given, length, tuning::sampled_spans);
         const longest_windows found =
             scan_all(given, means, {sample_of(likely, tuning::sampled_spans), {}, "sampling"}, length);
         if (found.length > 0) return found.length;
@@ -109,15 +125,28 @@ std::uint64_t confirmed_length(const problem& given, const search_means& means, 
 
 std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile,
                                   const distinct_sequences* distinct) {
-    const std::uint64_t most = tile > 0 ? tile : tuning::starts_per_span;
     std::vector<source_span> spans;
-    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
-        if (distinct != nullptr && !distinct->stands_for_others(sequence)) continue;
-        const source_span whole = shortened(given, {sequence, 0, given.length(sequence)}, length);
-        for (std::uint64_t first = 0; first < whole.starts; first += most)
-            spans.push_back({sequence, first, std::min(most, whole.starts - first)});
-    }
+    for_each_span(given, length, tile, [&](const source_span& span) {
+        if (distinct == nullptr || distinct->stands_for_others(span.sequence)) spans.push_back(span);
+    });
     return spans;
+}
+
+std::uint64_t count_spans(const problem& given, std::uint64_t length) {
+    std::uint64_t spans = 0;
+    for_each_span(given, length, 0, [&](const source_span&) { ++spans; });
+    return spans;
+}
+
+std::vector<source_span> sample_of_all(const problem& given, std::uint64_t length, std::uint64_t count) {
+    const std::uint64_t spans = count_spans(given, length);
+    const std::uint64_t size = std::min(count, spans);
+    std::vector<source_span> sample;
+    std::uint64_t index = 0;
+    for_each_span(given, length, 0, [&](const source_span& span) { // ten million spans are not listed for 64 of them
+        if (sample.size() < size && index++ == sample.size() * spans / size) sample.push_back(span);
+    });
+    return sample;
 }
 
 std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::uint64_t count) {

@@ -22,6 +22,12 @@ struct comparison {
 [[nodiscard]] std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile,
                                                 const distinct_sequences* distinct = nullptr);
 
+/// How many spans that would be.
+[[nodiscard]] std::uint64_t count_spans(const problem& given, std::uint64_t length);
+
+/// At most `count` of them, evenly spread, without listing them all.
+[[nodiscard]] std::vector<source_span> sample_of_all(const problem& given, std::uint64_t length, std::uint64_t count);
+
 /// At most `count` of the spans, evenly spread.
 [[nodiscard]] std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::uint64_t count);
 

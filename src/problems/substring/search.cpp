@@ -9,6 +9,7 @@
 namespace concord::substring {
 
 std::uint64_t longest_possible(const problem& given) {
+    if (given.set.shortest() == given.set.longest()) return given.set.longest();
     std::vector<std::uint64_t> lengths(given.sequences());
     for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
         lengths[sequence] = given.length(sequence);

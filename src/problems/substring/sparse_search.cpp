@@ -139,7 +139,7 @@ class sparse_path {
 
 std::optional<longest_windows> sparse_search(const problem& given, const search_means& means, std::uint64_t length) {
     const bool forced = means.path != search_path::automatic;
-    const double dense = cost_of_scanning(given, spans_of(given, length, 0).size(), given.sequences(), length);
+    const double dense = cost_of_scanning(given, count_spans(given, length), given.sequences(), length);
     const double bits = static_cast<double>(given.set.letters()) / 4; // of two sets of windows
     if (!forced && (dense < tuning::dense_is_quick || bits / 8 > static_cast<double>(means.memory)))
         return std::nullopt;

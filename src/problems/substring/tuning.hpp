@@ -37,7 +37,7 @@ inline constexpr double cost_of_grouping = 200; ///< of finding what a window is
 inline constexpr double most_choices = 1500;    ///< of blocks, that a level of the sieve may have
 
 /// Estimated instructions of the dense path from which on the sieve is worth its passes over the input.
-inline constexpr double dense_is_quick = 1e10;
+inline constexpr double dense_is_quick = 1e9;
 /// Estimated instructions below which the join is not compared with other ways: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
 
