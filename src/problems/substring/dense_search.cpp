@@ -74,8 +74,7 @@ std::vector<source_span> sample_among(const problem& given, std::uint64_t length
 /// too.
 longest_windows descend(const problem& given, const search_means& means, const target_list& among) {
     for (std::uint64_t length = longest_possible(given); length >= given.min_length;) {
-        const longest_windows found =
-            scan_all(given, means, {sample_among(given, length, among), among, "sampling"}, length);
+        longest_windows found = scan_all(given, means, {sample_among(given, length, among), among, "sampling"}, length);
         if (found.length > 0) return found;
         if (length == given.min_length) break;
         length -= std::max<std::uint64_t>(1, (length - given.min_length) / 4);

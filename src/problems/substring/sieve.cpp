@@ -194,9 +194,9 @@ std::uint64_t first_level(const problem& given, std::uint64_t length, std::uint6
     for (std::uint64_t intact = 1; given.mismatches + intact <= length; ++intact) {
         const double choices = choices_of(given.mismatches, intact);
         if (choices > tuning::most_choices) break;
-        const auto letters = static_cast<double>(length * intact / (given.mismatches + intact));
+        const std::uint64_t letters = length * intact / (given.mismatches + intact); // in the chosen blocks, at least
         const double agreeing_by_chance =
-            choices * static_cast<double>(windows) * std::pow(given.chance_match, letters);
+            choices * static_cast<double>(windows) * std::pow(given.chance_match, static_cast<double>(letters));
         if (agreeing_by_chance >= static_cast<double>(given.support) / 2) continue;
         if (drops_sources == 0) drops_sources = intact;
         if (agreeing_by_chance < 1) return intact; // drops targets as well
