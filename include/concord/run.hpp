@@ -22,7 +22,9 @@ struct run_options {
     std::string device =
         "auto";           ///< "auto", "cpu", "cuda" or "cuda:0,1"; a device that is named and cannot run is an error
     unsigned threads = 0; ///< hard bound on threads; 0: the cores that this process may use
-    std::uint64_t memory = 0; ///< bound on working memory in bytes, the input aside; 0: three quarters of what is free
+    /// Bound on the tables that a computation chooses the size of, in bytes; 0: three quarters of what is free. The
+    /// input and lists as long as the input or the answer (some tens of bytes a sequence or tie) come on top.
+    std::uint64_t memory = 0;
     std::string vectors =
         "auto";             ///< "auto", "baseline", "avx2" or "avx512"; one that is named and cannot run is an error
     std::uint64_t tile = 0; ///< sequences or starts a unit of work covers; 0: chosen. For tests: it changes no answer

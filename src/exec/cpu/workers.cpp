@@ -39,7 +39,7 @@ workers::workers(const run_options& options)
 workers::~workers() = default;
 
 void workers::check_cancelled() const {
-    if (cancelled()) throw error(error_code::cancelled, "stopped on request");
+    if (options_.cancelled && options_.cancelled()) throw error(error_code::cancelled, "stopped on request");
 }
 
 void workers::run(std::size_t count, const std::function<void(std::size_t, unsigned)>& task) {

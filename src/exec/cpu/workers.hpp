@@ -37,7 +37,6 @@ class workers {
 
     /// Throws error (cancelled) where the caller wants the end. For long tasks to call now and then.
     void check_cancelled() const;
-    [[nodiscard]] bool cancelled() const { return options_.cancelled && options_.cancelled(); }
 
   private:
     void report(const stage& shown, std::uint64_t done);

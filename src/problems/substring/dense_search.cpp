@@ -77,7 +77,7 @@ longest_windows descend(const problem& given, const search_means& means, const t
         longest_windows found = scan_all(given, means, {sample_among(given, length, among), among, "sampling"}, length);
         if (found.length > 0) return found;
         if (length == given.min_length) break;
-        length -= std::max<std::uint64_t>(1, (length - given.min_length) / 4);
+        length = lowered_length(given, length);
     }
     return {};
 }

@@ -38,6 +38,12 @@ struct comparison {
 /// The same with all sequences against all, each distinct one once.
 [[nodiscard]] longest_windows scan_distinct(const problem& given, const search_means& means, std::uint64_t threshold);
 
+/// The next length to try where `length` > min_length is reached by none: lower ones cost more, so the steps shrink.
+[[nodiscard]] inline std::uint64_t lowered_length(const problem& given, std::uint64_t length) {
+    const std::uint64_t step = (length - given.min_length) / 4;
+    return length - (step > 0 ? step : 1);
+}
+
 /// Instructions that scan_all is estimated to take.
 [[nodiscard]] double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets,
                                       std::uint64_t length);

@@ -18,12 +18,6 @@ void keep_better(substring_candidate& kept, std::uint64_t start, const start_out
     kept = {kept.sequence, start, outcome.length, outcome.support};
 }
 
-/// The next length to try for sequences that reach none yet: lower lengths cost more, so it falls by ever smaller
-/// steps.
-std::uint64_t lowered(std::uint64_t length, std::uint64_t min_length) {
-    return length - std::max<std::uint64_t>(1, (length - min_length) / 4);
-}
-
 } // namespace
 
 std::vector<substring_candidate> search_each(const problem& given, std::uint64_t longest, const search_means& means) {
@@ -37,7 +31,7 @@ std::vector<substring_candidate> search_each(const problem& given, std::uint64_t
     const distinct_sequences distinct(given);
     const target_list targets = distinct.targets();
     std::uint64_t settled = 0;
-    for (std::uint64_t length = longest;; length = lowered(length, given.min_length)) {
+    for (std::uint64_t length = longest;; length = lowered_length(given, length)) {
         std::vector<source_span> spans = spans_of(given, length, means.tile, &distinct);
         std::erase_if(spans, [&](const source_span& span) { return candidates[span.sequence].length > 0; });
         const std::uint64_t group = means.tile > 0 ? means.tile : 64;
