@@ -137,6 +137,7 @@ int run(const substring_wishes& wishes) {
 
     substring_options options;
     options.run = wishes.run.options(progress);
+    start_device(options.run);
     const sequence_set sequences = read(wishes, options.run);
     const double read_seconds = seconds_since(start);
     wishes.messages.note(fmt::format("read {} sequences, {} letters ({}) in {:.3f} s", sequences.size(),
@@ -150,13 +151,16 @@ int run(const substring_wishes& wishes) {
     options.per_sequence = !wishes.per_sequence.empty();
     const clock::time_point compute_start = clock::now();
     const substring_result result = longest_common_substring(sequences, options);
-    const double compute_seconds = seconds_since(compute_start);
+    const double compute_seconds = seconds_since(compute_start) - result.run.start_seconds;
     progress.clear();
     stop_if_interrupted();
     for (const std::string& note : result.run.notes)
         wishes.messages.note(note);
-    wishes.messages.note(fmt::format("computed in {:.3f} s on {} ({}), {} threads", compute_seconds, result.run.device,
-                                     result.run.vectors, result.run.threads));
+    if (result.run.start_seconds > 0)
+        wishes.messages.note(fmt::format("waited {:.3f} s for the device to start", result.run.start_seconds));
+    wishes.messages.note(fmt::format("computed in {:.3f} s on {}{}, {} threads", compute_seconds, result.run.device,
+                                     result.run.vectors.empty() ? "" : " (" + result.run.vectors + ")",
+                                     result.run.threads));
 
     write({.sequences = sequences,
            .options = options,

@@ -41,6 +41,7 @@ struct run_report {
     std::string device;  ///< "cpu" or "cuda:0 NVIDIA H200"
     std::string vectors; ///< the vector target that did the work
     unsigned threads = 0;
+    double start_seconds = 0;       ///< spent on waiting for GPUs to start
     std::vector<std::string> notes; ///< what was chosen and why, a line each, for `--verbose`
 };
 
@@ -59,6 +60,10 @@ struct device_status {
 
 /// Everything that this build could run on, usable or not.
 [[nodiscard]] std::vector<device_status> list_devices();
+
+/// Begins to start the GPUs that `options.device` names and returns at once, so that they start while the input is read
+/// (a good part of a second). Not needed for an answer. Throws error (resource) where one of them cannot be used.
+void start_device(const run_options& options);
 
 /// "0.1.0"
 [[nodiscard]] std::string_view version() noexcept;

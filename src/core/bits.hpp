@@ -22,12 +22,29 @@ template <class Word>
 #endif
 }
 
+[[nodiscard]] CONCORD_HD inline unsigned count_ones(std::uint32_t word) noexcept {
+#ifdef __CUDA_ARCH__
+    return static_cast<unsigned>(__popc(word));
+#else
+    return static_cast<unsigned>(__builtin_popcount(word));
+#endif
+}
+
 /// Index of the lowest set bit; the word is not 0.
 [[nodiscard]] CONCORD_HD inline unsigned lowest_one(std::uint64_t word) noexcept {
 #ifdef __CUDA_ARCH__
     return static_cast<unsigned>(__ffsll(static_cast<long long>(word)) - 1);
 #else
     return static_cast<unsigned>(__builtin_ctzll(word));
+#endif
+}
+
+/// Zeros above the highest set bit; the word is not 0.
+[[nodiscard]] CONCORD_HD inline unsigned leading_zeros(std::uint64_t word) noexcept {
+#ifdef __CUDA_ARCH__
+    return static_cast<unsigned>(__clzll(static_cast<long long>(word)));
+#else
+    return static_cast<unsigned>(__builtin_clzll(word));
 #endif
 }
 

@@ -10,9 +10,9 @@
 //   ambiguous  00 | 1     11 | 1      differs from A and T in the last plane, from itself in the first two
 #pragma once
 
+#include "core/host_device.hpp"
 #include "data/packed_sequences.hpp"
 
-#include <array>
 #include <cstdint>
 
 namespace concord::data {
@@ -25,20 +25,33 @@ class letters_view {
             plane_[index] = set.plane(index);
     }
 
-    [[nodiscard]] unsigned planes() const noexcept { return ordinary_planes_ + (ambiguous_ != nullptr ? 1U : 0U); }
+    /// The same letters where they lie elsewhere: in a GPU's memory. `ambiguous` may be null.
+    letters_view(const std::uint64_t* const* planes, unsigned ordinary_planes, const std::uint64_t* ambiguous)
+        : ordinary_planes_(ordinary_planes), ambiguous_(ambiguous) {
+        for (unsigned index = 0; index < ordinary_planes_; ++index)
+            plane_[index] = planes[index];
+    }
+
+    [[nodiscard]] CONCORD_HD unsigned planes() const noexcept {
+        return ordinary_planes_ + (ambiguous_ != nullptr ? 1U : 0U);
+    }
+
+    [[nodiscard]] unsigned ordinary_planes() const noexcept { return ordinary_planes_; }
+    [[nodiscard]] const std::uint64_t* plane(unsigned index) const noexcept { return plane_[index]; }
+    [[nodiscard]] const std::uint64_t* ambiguous() const noexcept { return ambiguous_; } ///< null where none is
 
     /// 64 letters from `position` on, one bit each, as `target`. Bits beyond the collection are unspecified.
-    [[nodiscard]] std::uint64_t target(unsigned plane, std::uint64_t position) const noexcept {
+    [[nodiscard]] CONCORD_HD std::uint64_t target(unsigned plane, std::uint64_t position) const noexcept {
         return bits_from(plane < ordinary_planes_ ? plane_[plane] : ambiguous_, position);
     }
 
-    [[nodiscard]] std::uint64_t source(unsigned plane, std::uint64_t position) const noexcept {
+    [[nodiscard]] CONCORD_HD std::uint64_t source(unsigned plane, std::uint64_t position) const noexcept {
         const std::uint64_t bits = target(plane, position);
         return ambiguous_ == nullptr || plane == ordinary_planes_ ? bits : bits & ~bits_from(ambiguous_, position);
     }
 
     /// Bit i is set where letter a + i (as a source) differs from letter b + i.
-    [[nodiscard]] std::uint64_t differences(std::uint64_t a, std::uint64_t b) const noexcept {
+    [[nodiscard]] CONCORD_HD std::uint64_t differences(std::uint64_t a, std::uint64_t b) const noexcept {
         std::uint64_t differ = ambiguous_ == nullptr ? 0 : bits_from(ambiguous_, a) | bits_from(ambiguous_, b);
         for (unsigned plane = 0; plane < ordinary_planes_; ++plane)
             differ |= bits_from(plane_[plane], a) ^ bits_from(plane_[plane], b);
@@ -46,7 +59,7 @@ class letters_view {
     }
 
   private:
-    std::array<const std::uint64_t*, most_planes> plane_{};
+    const std::uint64_t* plane_[most_planes] = {}; // plain: std::array has no device functions
     unsigned ordinary_planes_;
     const std::uint64_t* ambiguous_;
 };

@@ -8,6 +8,7 @@
 // 64 letters are one word a plane, at any position: two letters differ where any plane differs.
 #pragma once
 
+#include "core/host_device.hpp"
 #include "data/growing_buffer.hpp"
 
 #include <concord/sequences.hpp>
@@ -31,6 +32,7 @@ class packed_sequences {
     [[nodiscard]] std::uint64_t length(std::size_t sequence) const noexcept {
         return offsets_[sequence + 1] - offsets_[sequence];
     }
+    [[nodiscard]] const std::uint64_t* offsets() const noexcept { return offsets_.data(); } ///< size() + 1 of them
     [[nodiscard]] concord::alphabet alphabet() const noexcept { return alphabet_; }
     [[nodiscard]] unsigned planes() const noexcept { return planes_; } ///< without the plane of ambiguous letters
     [[nodiscard]] bool has_ambiguous() const noexcept { return ambiguous_letters_ > 0; }
@@ -83,7 +85,7 @@ class packed_sequences {
 
 /// 64 bits of a plane from any letter position on; bits beyond the collection are unspecified. Reads at most one word
 /// beyond the one that holds `position`.
-[[nodiscard]] inline std::uint64_t bits_from(const std::uint64_t* plane, std::uint64_t position) noexcept {
+[[nodiscard]] CONCORD_HD inline std::uint64_t bits_from(const std::uint64_t* plane, std::uint64_t position) noexcept {
     const std::uint64_t* word = plane + position / letters_per_word;
     const unsigned shift = position % letters_per_word;
     return shift == 0 ? word[0] : (word[0] >> shift) | (word[1] << (letters_per_word - shift));

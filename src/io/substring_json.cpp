@@ -89,9 +89,12 @@ json run(const substring_answer& answer) {
     return {{"device", answer.result.run.device},
             {"threads", answer.result.run.threads},
             {"seconds",
-             {{"read", answer.seconds.read}, {"compute", answer.seconds.compute}, {"total", answer.seconds.total}}},
+             {{"read", answer.seconds.read},
+              {"start", answer.result.run.start_seconds},
+              {"compute", answer.seconds.compute},
+              {"total", answer.seconds.total}}},
             {"peak_memory_bytes", answer.peak_memory_bytes},
-            {"vectors", answer.result.run.vectors}};
+            {"vectors", answer.result.run.vectors.empty() ? json() : json(answer.result.run.vectors)}};
 }
 
 } // namespace

@@ -41,7 +41,7 @@ void compare_with_law(near_pieces<Lane> kernel, std::uint64_t seed) {
         Lane differences = 0;
         for (unsigned plane = 0; plane < planes; ++plane)
             differences = static_cast<Lane>(add_plane<Lane>(differences, source[plane], lanes[plane][index]));
-        if (core::count_ones(differences) <= limit) expected.push_back(index);
+        if (core::count_ones(std::uint64_t{differences}) <= limit) expected.push_back(index);
     }
     std::vector<std::uint32_t> survivors(count + lane_padding);
     survivors.resize(kernel(targets.data(), source.data(), planes, count, limit, survivors.data()));

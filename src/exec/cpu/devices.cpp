@@ -1,3 +1,5 @@
+#include "exec/gpus.hpp"
+
 #include <concord/run.hpp>
 
 #include <fstream>
@@ -24,12 +26,18 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::vector<device_status> list_devices() {
     const unsigned cores = usable_cores();
-    return {
-        {"cpu", true,
-         processor_name() + ", " + std::to_string(cores) + (cores == 1 ? " core" : " cores") +
-             ", vectors: " + joined(usable_vectors())},
-        {"cuda", false, "this build has no GPU code"},
-    };
+    std::vector<device_status> devices = {{"cpu", true,
+                                           processor_name() + ", " + std::to_string(cores) +
+                                               (cores == 1 ? " core" : " cores") +
+                                               ", vectors: " + joined(usable_vectors())}};
+    const exec::gpu_inventory& there = exec::list_gpus();
+    if (there.gpus.empty()) devices.push_back({"cuda", false, there.why_none});
+    for (const exec::gpu_info& gpu : there.gpus) {
+        const std::string memory = std::to_string(gpu.memory >> 30U) + " GiB of memory";
+        devices.push_back({"cuda:" + std::to_string(gpu.index), gpu.why_not.empty(),
+                           gpu.name + ", " + (gpu.why_not.empty() ? memory : gpu.why_not)});
+    }
+    return devices;
 }
 
 } // namespace concord

@@ -2,23 +2,24 @@
 #pragma once
 
 #include "core/bits.hpp"
+#include "core/host_device.hpp"
 #include "data/letters_view.hpp"
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 
 namespace concord::substring {
 
-inline constexpr std::uint64_t too_many_mismatches = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::uint64_t too_many_mismatches = ~std::uint64_t{0};
 
 /// Mismatches of the letters [a, a + length) and [b, b + length) of the collection, or too_many_mismatches where they
 /// are more than `most`. Time O(length / 64).
-[[nodiscard]] inline std::uint64_t mismatches_within(const data::letters_view& letters, std::uint64_t a,
-                                                     std::uint64_t b, std::uint64_t length, std::uint64_t most) {
+[[nodiscard]] CONCORD_HD inline std::uint64_t mismatches_within(const data::letters_view& letters, std::uint64_t a,
+                                                                std::uint64_t b, std::uint64_t length,
+                                                                std::uint64_t most) {
     std::uint64_t mismatches = 0;
     for (std::uint64_t at = 0; at < length; at += data::letters_per_word) {
-        const auto here = static_cast<unsigned>(std::min<std::uint64_t>(length - at, data::letters_per_word));
+        const std::uint64_t rest = length - at;
+        const auto here = rest < data::letters_per_word ? static_cast<unsigned>(rest) : data::letters_per_word;
         mismatches += core::count_ones(letters.differences(a + at, b + at) & core::low_bits<std::uint64_t>(here));
         if (mismatches > most) return too_many_mismatches;
     }

@@ -21,7 +21,7 @@ struct piece_plan {
     std::uint64_t spacing = 1; ///< from one piece to the next
     std::uint64_t per_window = 1;
     unsigned limit = 0; ///< differing letters of a piece that is followed
-    double cost = 0;    ///< estimated instructions for each place of a target
+    double cost = 0;    ///< estimated, of all pieces against all places
 
     /// Pieces of a span with this many starts.
     [[nodiscard]] std::uint64_t pieces(std::uint64_t starts, std::uint64_t length) const noexcept;
@@ -40,8 +40,32 @@ struct piece_plan {
     }
 };
 
-/// The cheapest plan for windows of `length` letters with up to `mismatches`, spans of `starts`, targets of
-/// `target_length` letters in `planes` planes, of which two match by chance with probability `chance_match`.
+/// What a plan is made for: runs of neighbouring windows, of the sources and of the targets.
+struct piece_work {
+    std::uint64_t length; ///< of a window
+    std::uint64_t mismatches;
+    double source_runs;
+    std::uint64_t starts; ///< windows of a run of sources
+    double target_runs;
+    std::uint64_t target_starts; ///< windows of a run of targets
+    unsigned planes;
+    double chance_match; ///< how often two letters match by chance
+};
+
+/// What a device takes for it, in any unit.
+struct piece_costs {
+    double (*test)(unsigned planes, unsigned lane_bits); ///< of comparing one piece with one place
+    double survivor;                                     ///< of following a near pair
+    double survivor_start;                               ///< of each start that it answers for
+    unsigned most_lane_bits;
+    std::uint64_t widest_spacing; ///< of plans with one piece a window
+};
+
+/// The cheapest plan on a device.
+[[nodiscard]] piece_plan plan_pieces(const piece_work& work, const piece_costs& costs);
+
+/// The cheapest plan on a CPU for spans of `starts` windows of `length` letters with up to `mismatches`, against
+/// targets of `target_length` letters in `planes` planes, of which two match by chance with probability `chance_match`.
 [[nodiscard]] piece_plan plan_pieces(std::uint64_t length, std::uint64_t mismatches, std::uint64_t starts,
                                      std::uint64_t target_length, unsigned planes, double chance_match);
 

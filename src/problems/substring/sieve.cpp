@@ -11,24 +11,6 @@
 namespace concord::substring {
 namespace {
 
-/// All ways to choose `chosen` of `blocks` blocks, as lists of block numbers one after the other.
-std::vector<std::uint32_t> choices(std::uint32_t blocks, std::uint32_t chosen) {
-    std::vector<std::uint32_t> all;
-    std::vector<std::uint32_t> choice(chosen);
-    for (std::uint32_t index = 0; index < chosen; ++index)
-        choice[index] = index;
-    for (;;) {
-        all.insert(all.end(), choice.begin(), choice.end());
-        std::uint32_t index = chosen;
-        while (index > 0 && choice[index - 1] == blocks - chosen + index - 1)
-            --index;
-        if (index == 0) return all;
-        ++choice[index - 1];
-        for (; index < chosen; ++index)
-            choice[index] = choice[index - 1] + 1;
-    }
-}
-
 [[nodiscard]] std::uint64_t mixed(std::uint64_t hash) noexcept { return (hash ^ (hash >> 32)) * 0xD6E8FEB86659FD93U; }
 
 /// How many windows have which hash, one table a choice. Windows that share a counter by chance only raise a bound.
@@ -100,7 +82,7 @@ class choice_hasher {
   public:
     choice_hasher(const problem& given, std::uint64_t length, std::uint64_t intact)
         : given_(given), length_(length), chosen_(static_cast<std::uint32_t>(intact)),
-          blocks_(static_cast<std::uint32_t>(given.mismatches + intact)), choices_(choices(blocks_, chosen_)) {}
+          blocks_(static_cast<std::uint32_t>(given.mismatches + intact)), choices_(block_choices(blocks_, chosen_)) {}
 
     [[nodiscard]] std::size_t size() const noexcept { return choices_.size() / chosen_; }
 
@@ -169,6 +151,23 @@ unsigned bits_of_marks(std::uint64_t sources, double tables, std::uint64_t memor
 }
 
 } // namespace
+
+std::vector<std::uint32_t> block_choices(std::uint32_t blocks, std::uint32_t chosen) {
+    std::vector<std::uint32_t> all;
+    std::vector<std::uint32_t> choice(chosen);
+    for (std::uint32_t index = 0; index < chosen; ++index)
+        choice[index] = index;
+    for (;;) {
+        all.insert(all.end(), choice.begin(), choice.end());
+        std::uint32_t index = chosen;
+        while (index > 0 && choice[index - 1] == blocks - chosen + index - 1)
+            --index;
+        if (index == 0) return all;
+        ++choice[index - 1];
+        for (; index < chosen; ++index)
+            choice[index] = choice[index - 1] + 1;
+    }
+}
 
 double choices_of(std::uint64_t mismatches, std::uint64_t intact) {
     double count = 1;

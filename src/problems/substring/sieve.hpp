@@ -19,6 +19,7 @@
 #include "problems/substring/window_bits.hpp"
 
 #include <cstdint>
+#include <vector>
 
 namespace concord::substring {
 
@@ -34,6 +35,9 @@ struct sifted_windows {
 /// One level of the sieve with r = `intact`. Memory: at most `memory` bytes. Time O(targets * choices).
 void sift(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
           sifted_windows& windows);
+
+/// All ways to choose `chosen` of `blocks` blocks, as lists of block numbers one after the other.
+[[nodiscard]] std::vector<std::uint32_t> block_choices(std::uint32_t blocks, std::uint32_t chosen);
 
 /// C(k + r, r), or a large number where it overflows.
 [[nodiscard]] double choices_of(std::uint64_t mismatches, std::uint64_t intact);

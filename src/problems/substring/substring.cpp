@@ -1,35 +1,110 @@
 // The public calls.
 #include <concord/substring.hpp>
 
+#include "exec/gpus.hpp"
+#include "problems/substring/cuda.hpp"
 #include "problems/substring/finish.hpp"
 #include "problems/substring/search.hpp"
+#include "problems/substring/tuning.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <string>
 
 namespace concord {
 
-substring_result longest_common_substring(const sequence_set& sequences, const substring_options& options) {
-    if (options.run.device != "auto" && options.run.device != "cpu")
-        throw error(error_code::resource,
-                    "device '" + options.run.device + "' cannot be used: this build has no GPU code");
-    const substring::problem given(sequences, options);
-    const exec::vector_target vectors = exec::choose_vectors(options.run.vectors);
-    exec::workers workers(options.run);
-    const substring::piece_kernels& kernels = substring::kernels_for(vectors);
+namespace {
 
-    substring_result result;
-    result.run.device = "cpu";
-    result.run.vectors = exec::to_string(vectors);
-    result.run.threads = workers.threads();
-    result.run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
+/// Finds all longest windows and, where they are asked for, the candidates of each sequence.
+struct found_by_device {
+    substring::longest_windows windows;
+    std::vector<substring_candidate> candidates;
+};
+
+found_by_device search_on_cpu(const substring::problem& given, const substring_options& options, exec::workers& workers,
+                              run_report& run) {
+    const exec::vector_target vectors = exec::choose_vectors(options.run.vectors);
+    const substring::piece_kernels& kernels = substring::kernels_for(vectors);
+    run.device = "cpu";
+    run.vectors = exec::to_string(vectors);
+    run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
     const substring::search_means means{workers, kernels, exec::memory_budget(options.run), options.run.tile,
-                                        result.run.notes};
-    substring::longest_windows found = substring::search(given, means);
-    const std::uint64_t longest = found.length;
-    substring::finish(given, options, std::move(found), workers, result);
-    if (options.per_sequence) result.per_sequence = substring::search_each(given, longest, means);
+                                        run.notes};
+    found_by_device found{substring::search(given, means), {}};
+    if (options.per_sequence) found.candidates = substring::search_each(given, found.windows.length, means);
+    return found;
+}
+
+found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::problem& given,
+                               const substring_options& options, exec::workers& workers, run_report& run) {
+    const auto begin = std::chrono::steady_clock::now();
+    exec::start_gpus(gpus);
+    exec::wait_for_gpus(gpus);
+    run.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    run.device = exec::describe_gpus(gpus);
+    const substring::gpu_means means{.gpus = gpus,
+                                     .memory = options.run.memory,
+                                     .tile = options.run.tile,
+                                     .notes = run.notes,
+                                     .check = [&] { workers.check_cancelled(); },
+                                     .compared =
+                                         [&](std::uint64_t done, std::uint64_t total) {
+                                             if (options.run.on_progress)
+                                                 options.run.on_progress({"comparing", done, total, "rows of pieces"});
+                                         }};
+    substring::gpu_search search(given, means);
+    found_by_device found{search.search(), {}};
+    if (options.per_sequence) found.candidates = search.search_each(found.windows.length);
+    return found;
+}
+
+/// The GPUs to run on; none: the CPU.
+std::vector<int> choose_gpus(const substring::problem& given, const run_options& options, unsigned threads,
+                             run_report& run) {
+    std::vector<int> gpus = exec::named_gpus(options.device);
+    const double letters = static_cast<double>(given.set.letters());
+    const double pairs = letters * letters;
+    const std::string work = std::to_string(given.set.letters()) + " letters";
+    if (options.device == "auto") {
+        gpus = exec::usable_gpus();
+        if (gpus.empty()) {
+            const exec::gpu_inventory& there = exec::list_gpus();
+            run.notes.push_back("on the CPU: " + (there.gpus.empty() ? there.why_none : there.gpus.front().why_not));
+        } else if (pairs < substring::tuning::pairs_worth_a_gpu * threads) {
+            run.notes.push_back("on the CPU: " + work + " are done there before a GPU has started");
+            gpus.clear();
+        }
+    }
+    const bool all_are_named = options.device.starts_with("cuda:");
+    if (!all_are_named && gpus.size() > 1 && pairs < substring::tuning::pairs_worth_all_gpus)
+        gpus.erase(gpus.begin() + 1, gpus.end());
+    if (!gpus.empty())
+        run.notes.push_back("on " + exec::describe_gpus(gpus) +
+                            (options.device == "auto" ? ": " + work + " are worth it" : ""));
+    return gpus;
+}
+
+} // namespace
+
+substring_result longest_common_substring(const sequence_set& sequences, const substring_options& options) {
+    const substring::problem given(sequences, options);
+    exec::workers workers(options.run);
+    substring_result result;
+    result.run.threads = workers.threads();
+    const std::vector<int> gpus = choose_gpus(given, options.run, workers.threads(), result.run);
+    found_by_device found;
+    try {
+        found = gpus.empty() ? search_on_cpu(given, options, workers, result.run)
+                             : search_on_gpus(gpus, given, options, workers, result.run);
+    } catch (const error& problem) {
+        // A GPU that the user named is not replaced; one that was chosen here is.
+        if (gpus.empty() || options.run.device != "auto" || problem.code() != error_code::resource) throw;
+        result.run.notes.push_back(std::string(problem.what()) + "; on the CPU instead");
+        found = search_on_cpu(given, options, workers, result.run);
+    }
+    substring::finish(given, options, std::move(found.windows), workers, result);
+    result.per_sequence = std::move(found.candidates);
     return result;
 }
 

@@ -1,6 +1,8 @@
 // Constants that change speed and never an answer.
 #pragma once
 
+#include "problems/substring/piece_plan.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -40,5 +42,20 @@ inline constexpr double most_choices = 1500;    ///< of blocks, that a level of 
 inline constexpr double dense_is_quick = 1e9;
 /// Estimated instructions below which the join is not compared with other ways: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
+
+// A GPU's costs, in tests of one piece against one place (see windows/near_pairs.cuh): counting ones has a quarter of
+// the rate of logic, which hides behind it up to three planes.
+inline constexpr piece_costs costs_of_a_gpu{
+    [](unsigned planes, unsigned) { return planes <= 3 ? 1.0 : (planes + 1) / 4.0; }, 60, 10, 32, 64};
+/// Pairs of letters for each thread from which on the CPU takes longer than a GPU takes to start; and from which on the
+/// start of more than one GPU is worth it.
+inline constexpr double pairs_worth_a_gpu = 1e11;
+inline constexpr double pairs_worth_all_gpus = 1e16;
+/// Windows of a target, on average, up to which a place is compared with those before it instead of being remembered.
+inline constexpr std::uint64_t most_places_looked_through = 64;
+/// Windows whose support among all is the first lower bound; and those that may raise it after a level of the sieve.
+inline constexpr std::uint64_t sampled_windows = 1024;
+/// Bytes of the sieve's tables that a GPU keeps in its cache.
+inline constexpr std::uint64_t gpu_cache_bytes = std::uint64_t{24} << 20U;
 
 } // namespace concord::substring::tuning

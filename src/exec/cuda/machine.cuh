@@ -1,0 +1,177 @@
+// A GPU as a machine for many equal steps (see problems/substring/windows/device_input.hpp for what a machine is), with
+// other GPUs at its side for what is worth sharing.
+#pragma once
+
+#include "exec/cuda/gpu.cuh"
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cuda/std/functional>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+namespace concord::exec {
+
+template <class Step>
+__global__ void __launch_bounds__(256) for_each_index(std::uint64_t count, Step step) {
+    const std::uint64_t index = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (index < count) step(index);
+}
+
+/// Memory of a GPU, in the order of its stream.
+template <class Value>
+class gpu_array {
+  public:
+    gpu_array() = default;
+    gpu_array(gpu& owner, std::uint64_t size)
+        : owner_(&owner), values_(size == 0 ? nullptr : static_cast<Value*>(owner.allocate(size * sizeof(Value)))),
+          size_(size) {}
+    ~gpu_array() { free(); }
+    gpu_array(gpu_array&& other) noexcept { swap(other); }
+    gpu_array& operator=(gpu_array&& other) noexcept {
+        if (this != &other) {
+            free();
+            swap(other);
+        }
+        return *this;
+    }
+    gpu_array(const gpu_array&) = delete;
+    gpu_array& operator=(const gpu_array&) = delete;
+
+    [[nodiscard]] Value* data() const noexcept { return values_; }
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return size_ * sizeof(Value); }
+
+  private:
+    void swap(gpu_array& other) noexcept {
+        std::swap(owner_, other.owner_);
+        std::swap(values_, other.values_);
+        std::swap(size_, other.size_);
+    }
+    void free() noexcept {
+        if (values_ != nullptr) owner_->release(values_, bytes());
+        owner_ = nullptr;
+        values_ = nullptr;
+        size_ = 0;
+    }
+
+    gpu* owner_ = nullptr;
+    Value* values_ = nullptr;
+    std::uint64_t size_ = 0;
+};
+
+class gpu_machine {
+  public:
+    template <class Value>
+    using array = gpu_array<Value>;
+
+    /// `memory` bounds what is allocated here, in bytes (0: nine tenths of what was free); `check` may throw.
+    gpu_machine(gpu& owner, std::uint64_t memory, std::function<void()> check)
+        : gpu_(owner), base_(owner.bytes_in_use()), check_(std::move(check)) {
+        const std::uint64_t all = owner.bytes_free_at_start() / 10 * 9;
+        memory_ = memory > 0 ? std::min(memory, all) : all;
+    }
+
+    [[nodiscard]] gpu& device() const noexcept { return gpu_; }
+
+    template <class Value>
+    [[nodiscard]] array<Value> make(std::uint64_t size) const {
+        if (size * sizeof(Value) > free_memory())
+            throw error(error_code::resource, "cuda:" + std::to_string(gpu_.index()) + " would need " +
+                                                  std::to_string((in_use() + size * sizeof(Value)) >> 20U) +
+                                                  " MiB of memory; " + std::to_string(memory_ >> 20U) +
+                                                  " MiB may be used");
+        return array<Value>(gpu_, size);
+    }
+    template <class Value>
+    [[nodiscard]] array<Value> zeroed(std::uint64_t size) const {
+        array<Value> made = make<Value>(size);
+        if (size > 0) gpu_.check(cudaMemsetAsync(made.data(), 0, made.bytes(), gpu_.stream()), "clearing memory");
+        return made;
+    }
+
+    template <class Value>
+    void put(Value* to, const Value* host, std::uint64_t count) const {
+        if (count == 0) return;
+        gpu_.check(cudaMemcpyAsync(to, host, count * sizeof(Value), cudaMemcpyHostToDevice, gpu_.stream()),
+                   "copying to it");
+    }
+    template <class Value>
+    void get(Value* host, const Value* from, std::uint64_t count) const {
+        if (count == 0) return;
+        gpu_.check(cudaMemcpyAsync(host, from, count * sizeof(Value), cudaMemcpyDeviceToHost, gpu_.stream()),
+                   "copying from it");
+        gpu_.wait("copying from it");
+    }
+
+    template <class Step>
+    void for_each(std::uint64_t count, const Step& step) const {
+        if (count == 0) return;
+        constexpr unsigned threads = 256;
+        const auto blocks = static_cast<unsigned>((count + threads - 1) / threads);
+        for_each_index<<<blocks, threads, 0, gpu_.stream()>>>(count, step);
+        gpu_.check(cudaGetLastError(), "starting a step");
+    }
+
+    std::uint64_t scan(const std::uint32_t* counts, std::uint64_t* before, std::uint64_t count) const {
+        std::size_t bytes = 0;
+        const auto scan_with = [&](void* workspace) {
+            gpu_.check(cub::DeviceScan::ExclusiveScan(workspace, bytes, counts, before, cuda::std::plus<>{},
+                                                      std::uint64_t{0}, count, gpu_.stream()),
+                       "adding up");
+        };
+        scan_with(nullptr);
+        const array<char> workspace = make<char>(bytes + 1);
+        scan_with(workspace.data());
+        std::uint64_t* const mailbox = gpu_.mailbox();
+        mailbox[1] = 0;
+        gpu_.check(cudaMemcpyAsync(mailbox, before + count - 1, 8, cudaMemcpyDeviceToHost, gpu_.stream()), "adding up");
+        gpu_.check(cudaMemcpyAsync(mailbox + 1, counts + count - 1, 4, cudaMemcpyDeviceToHost, gpu_.stream()),
+                   "adding up");
+        gpu_.wait("adding up");
+        return mailbox[0] + mailbox[1];
+    }
+
+    void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count) const {
+        const array<std::uint64_t> other_keys = make<std::uint64_t>(count);
+        const array<std::uint32_t> other_values = make<std::uint32_t>(count);
+        cub::DoubleBuffer<std::uint64_t> key_buffer(keys, other_keys.data());
+        cub::DoubleBuffer<std::uint32_t> value_buffer(values, other_values.data());
+        std::size_t bytes = 0;
+        const auto sort_with = [&](void* workspace) {
+            gpu_.check(cub::DeviceRadixSort::SortPairs(workspace, bytes, key_buffer, value_buffer, count, 0, 64,
+                                                       gpu_.stream()),
+                       "sorting");
+        };
+        sort_with(nullptr);
+        const array<char> workspace = make<char>(bytes + 1);
+        sort_with(workspace.data());
+        copy_within(keys, key_buffer.Current(), count);
+        copy_within(values, value_buffer.Current(), count);
+    }
+
+    [[nodiscard]] std::uint64_t free_memory() const noexcept { return memory_ > in_use() ? memory_ - in_use() : 0; }
+    void check() const {
+        if (check_) check_();
+    }
+
+  protected:
+    [[nodiscard]] std::uint64_t in_use() const noexcept { return gpu_.bytes_in_use() - base_; }
+
+    template <class Value>
+    void copy_within(Value* to, const Value* from, std::uint64_t count) const {
+        if (to == from || count == 0) return;
+        gpu_.check(cudaMemcpyAsync(to, from, count * sizeof(Value), cudaMemcpyDeviceToDevice, gpu_.stream()),
+                   "copying within it");
+    }
+
+    gpu& gpu_;
+    std::uint64_t base_; // another computation of this process may hold memory of its own
+    std::uint64_t memory_;
+    std::function<void()> check_;
+};
+
+} // namespace concord::exec

@@ -1,0 +1,44 @@
+// The search on GPUs. The same signatures with and without CUDA.
+#pragma once
+
+#include "problems/substring/problem.hpp"
+#include "problems/substring/windows/sieving.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace concord::substring {
+
+/// What a search on GPUs is given beside the problem.
+struct gpu_means {
+    std::vector<int> gpus; ///< the first leads
+    std::uint64_t memory;  ///< bytes of working memory on each; 0: what is free
+    std::uint64_t tile;    ///< bounds what is compared at a time; 0: chosen
+    std::vector<std::string>& notes;
+    std::function<void()> check;                                     ///< may throw error (cancelled)
+    std::function<void(std::uint64_t, std::uint64_t)> compared = {}; ///< pairs of pieces and places, of so many
+    sieving sieve = sieving::automatic;
+    double worth_sharing = 0.01; ///< seconds that a comparison must take for several GPUs to share it
+};
+
+/// window_search on GPUs. Throws error (resource) where they are not there, fail, or have too little memory.
+class gpu_search {
+  public:
+    gpu_search(const problem& given, const gpu_means& means);
+    ~gpu_search();
+    gpu_search(const gpu_search&) = delete;
+    gpu_search& operator=(const gpu_search&) = delete;
+
+    /// All windows of the greatest length >= min_length that have the support.
+    [[nodiscard]] longest_windows search();
+    /// The candidate C_i of every sequence; none is longer than `longest`.
+    [[nodiscard]] std::vector<substring_candidate> search_each(std::uint64_t longest);
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+} // namespace concord::substring

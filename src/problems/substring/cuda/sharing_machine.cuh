@@ -1,0 +1,302 @@
+// A GPU that shares long comparisons with others: rows of pieces are handed out, large ones first, and whoever is free
+// takes the next; so the last ones are small, and nobody waits long for them.
+#pragma once
+
+#include "exec/cuda/machine.cuh"
+#include "problems/substring/cuda/near_pairs.cuh"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace concord::substring {
+
+struct add_support {
+    std::uint32_t* into;
+    const std::uint32_t* values;
+    CONCORD_HD void operator()(std::uint64_t index) const { into[index] += values[index]; }
+};
+
+class sharing_machine : public exec::gpu_machine {
+  public:
+    using progress = std::function<void(std::uint64_t, std::uint64_t)>;
+
+    sharing_machine(exec::gpu& leader, const std::vector<exec::gpu*>& helpers, std::uint64_t memory,
+                    std::function<void()> check, progress compared, double worth_sharing)
+        : exec::gpu_machine(leader, memory, std::move(check)), compared_(std::move(compared)),
+          worth_sharing_(worth_sharing) {
+        for (exec::gpu* const helper : helpers) {
+            leader.open_to(*helper);
+            helper->open_to(leader);
+            helpers_.emplace_back(*helper, memory);
+        }
+        leader.select();
+    }
+
+    [[nodiscard]] machine_speed speed() const {
+        const double clocks = gpu_.multiprocessors() * gpu_.clock_hz();
+        return {clocks * tests_a_clock * static_cast<double>(1 + helpers_.size()), clocks * choices_a_clock, 5e-6};
+    }
+
+    template <unsigned Planes>
+    void compare(const near_work<Planes>& work) {
+        if (work.piece_count == 0 || work.place_count == 0) return;
+        const double tests = static_cast<double>(work.piece_count) * static_cast<double>(work.place_count) *
+                             (work.follow.both_ways ? 0.5 : 1.0);
+        const double seconds = tests / speed().tests;
+        // Rows of bits are one GPU's own, and little work is not worth a copy of the lists.
+        const bool shared = !helpers_.empty() && work.follow.counts.counted == nullptr && seconds >= worth_sharing_;
+        rows_of_pieces rows(work.piece_count, work.place_count, work.follow.both_ways, shared ? helpers_.size() + 1 : 1,
+                            seconds);
+        if (!shared)
+            return rows.single() ? launch(gpu_, gpu_.stream(), work, rows.next()) : take_rows(gpu_, work, rows);
+        gpu_.wait("making lists");
+        std::vector<std::thread> threads;
+        std::exception_ptr failure;
+        std::mutex failing;
+        const auto guarded = [&](auto part) {
+            try {
+                part();
+            } catch (...) {
+                const std::scoped_lock lock(failing);
+                failure = failure ? failure : std::current_exception();
+                rows.give_up();
+            }
+        };
+        for (helper& each : helpers_)
+            threads.emplace_back([&] { guarded([&] { help(each, work, rows); }); });
+        guarded([&] { take_rows(gpu_, work, rows); });
+        for (std::thread& thread : threads)
+            thread.join();
+        if (failure) std::rethrow_exception(failure);
+        for (helper& each : helpers_)
+            collect(each, work);
+    }
+
+  private:
+    static constexpr double tests_a_clock = 12;     ///< of a multiprocessor; 16 is the roof
+    static constexpr double choices_a_clock = 0.01; ///< random accesses to memory: few
+    static constexpr double longest_launch = 0.05;  ///< seconds, so that whoever wants the end need not wait long
+
+    struct helper {
+        helper(exec::gpu& device_given, std::uint64_t memory) : device(device_given), machine(device, memory, {}) {}
+
+        exec::gpu& device;
+        exec::gpu_machine machine;
+        std::map<const void*, exec::gpu_array<std::uint64_t>> lasting; ///< copies of what stays as it is
+        exec::gpu_array<std::uint32_t> supports;
+    };
+
+    /// Rows of pieces that have not been compared yet.
+    class rows_of_pieces {
+      public:
+        struct part {
+            std::uint64_t first_row = 0;
+            std::uint64_t rows = 0;
+            unsigned per_thread = 8;
+            std::uint64_t places_per_block = 0;
+        };
+
+        rows_of_pieces(std::uint64_t pieces, std::uint64_t places, bool triangle, std::uint64_t takers, double seconds)
+            : triangle_(triangle), takers_(takers) {
+            shape_.per_thread = pieces <= 4 * near_threads ? 1 : 8;
+            total_ = (pieces + near_threads * shape_.per_thread - 1) / (near_threads * shape_.per_thread);
+            // Enough blocks to keep all multiprocessors busy, long enough to be worth their start.
+            const std::uint64_t wished = places * total_ / 2048;
+            shape_.places_per_block =
+                std::clamp<std::uint64_t>(wished / places_at_once * places_at_once, places_at_once, 4096);
+            while ((places + shape_.places_per_block - 1) / shape_.places_per_block > 65535)
+                shape_.places_per_block *= 2;
+            row_seconds_ = seconds * static_cast<double>(takers) / static_cast<double>(total_);
+            blocks_per_row_ = (places + shape_.places_per_block - 1) / shape_.places_per_block;
+        }
+
+        [[nodiscard]] bool single() const { return row_seconds_ * static_cast<double>(total_) <= longest_launch; }
+
+        /// The next rows, none at the end. Guided: a share of what is left, so that the last parts are small.
+        part next() {
+            const std::scoped_lock lock(taking_);
+            part taken = shape_;
+            taken.first_row = next_;
+            const std::uint64_t left = total_ - next_;
+            const double here =
+                row_seconds_ * (triangle_ ? 2.0 * static_cast<double>(left) / static_cast<double>(total_) : 1.0);
+            const auto longest = static_cast<std::uint64_t>(longest_launch / std::max(here, 1e-9));
+            const std::uint64_t filling = 1 + 1024 / blocks_per_row_;
+            taken.rows = single_taker() ? longest : std::min(longest, left / (3 * takers_));
+            taken.rows = std::min(left, std::max(filling, taken.rows));
+            next_ += taken.rows;
+            return taken;
+        }
+        void give_up() {
+            const std::scoped_lock lock(taking_);
+            next_ = total_;
+        }
+        [[nodiscard]] std::uint64_t total() const { return total_; }
+        [[nodiscard]] std::uint64_t taken() {
+            const std::scoped_lock lock(taking_);
+            return next_;
+        }
+
+      private:
+        [[nodiscard]] bool single_taker() const { return takers_ == 1; }
+
+        part shape_;
+        bool triangle_;
+        std::uint64_t takers_;
+        std::uint64_t total_ = 0;
+        std::uint64_t next_ = 0;
+        std::uint64_t blocks_per_row_ = 1;
+        double row_seconds_ = 0;
+        std::mutex taking_;
+    };
+
+    using part = typename rows_of_pieces::part;
+
+    template <unsigned Planes>
+    static void launch(exec::gpu& device, cudaStream_t stream, const near_work<Planes>& work, const part& rows) {
+        const auto places =
+            static_cast<unsigned>((work.place_count + rows.places_per_block - 1) / rows.places_per_block);
+        const dim3 grid(static_cast<unsigned>(rows.rows), places);
+        const near_part where{rows.first_row * near_threads * rows.per_thread, rows.places_per_block};
+        if (rows.per_thread == 1)
+            near_pairs<Planes, 1><<<grid, near_threads, 0, stream>>>(work, where);
+        else
+            near_pairs<Planes, 8><<<grid, near_threads, 0, stream>>>(work, where);
+        device.check(cudaGetLastError(), "starting a comparison");
+    }
+
+    /// Takes rows until there are none, two launches at a time: the end of one overlaps the beginning of the next.
+    template <unsigned Planes>
+    void take_rows(exec::gpu& device, const near_work<Planes>& work, rows_of_pieces& rows) {
+        device.select();
+        side_streams sides(device);
+        for (unsigned turn = 0;; ++turn) {
+            sides.wait_for_turn(turn);
+            if (&device == &gpu_) {
+                check();
+                if (compared_) compared_(rows.taken(), rows.total());
+            }
+            const part taken = rows.next();
+            if (taken.rows == 0) break;
+            launch(device, sides.of_turn(turn), work, taken);
+            sides.launched(turn);
+        }
+    }
+
+    /// Streams beside a GPU's own that begin when it has come here, and that it waits for at the end.
+    class side_streams {
+      public:
+        explicit side_streams(exec::gpu& device) : device_(device) {
+            for (cudaEvent_t& event : events_)
+                device.check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
+            device.check(cudaEventRecord(events_[0], device.stream()), "comparing");
+            for (unsigned side = 0; side < exec::gpu::side_streams; ++side)
+                device.check(cudaStreamWaitEvent(device.side_stream(side), events_[0]), "comparing");
+        }
+        /// Whatever happened here, what the streams use is not given to others before they end.
+        ~side_streams() {
+            for (unsigned side = 0; side < exec::gpu::side_streams; ++side) {
+                static_cast<void>(cudaEventRecord(events_[side], device_.side_stream(side)));
+                static_cast<void>(cudaStreamWaitEvent(device_.stream(), events_[side]));
+            }
+            for (const cudaEvent_t event : events_)
+                static_cast<void>(cudaEventDestroy(event));
+        }
+        side_streams(const side_streams&) = delete;
+        side_streams& operator=(const side_streams&) = delete;
+
+        [[nodiscard]] cudaStream_t of_turn(unsigned turn) const { return device_.side_stream(turn); }
+        void launched(unsigned turn) {
+            device_.check(cudaEventRecord(events_[turn % exec::gpu::side_streams], of_turn(turn)), "comparing");
+        }
+        /// Until the launch before this one in the same stream has ended.
+        void wait_for_turn(unsigned turn) {
+            if (turn < exec::gpu::side_streams) return;
+            device_.check(cudaEventSynchronize(events_[turn % exec::gpu::side_streams]), "comparing");
+        }
+
+      private:
+        exec::gpu& device_;
+        std::array<cudaEvent_t, exec::gpu::side_streams> events_{};
+    };
+
+    /// Copies from the leader, in the order of the helper's stream.
+    template <class Value>
+    exec::gpu_array<Value> copied(helper& to, const Value* from, std::uint64_t count) {
+        exec::gpu_array<Value> made = to.machine.template make<Value>(count);
+        to.device.check(
+            cudaMemcpyPeerAsync(made.data(), to.device.index(), from, gpu_.index(), made.bytes(), to.device.stream()),
+            "copying from another GPU");
+        return made;
+    }
+
+    const std::uint64_t* lasting(helper& to, const std::uint64_t* from, std::uint64_t count) {
+        auto found = to.lasting.find(from);
+        if (found == to.lasting.end()) found = to.lasting.emplace(from, copied(to, from, count)).first;
+        return found->second.data();
+    }
+
+    /// What one helper does: a copy of everything, rows as long as there are some, its own counts.
+    template <unsigned Planes>
+    void help(helper& to, const near_work<Planes>& work, rows_of_pieces& rows) {
+        to.device.select();
+        const collection& given = work.follow.given;
+        const std::uint64_t set_words = words_of_set(given.size);
+        const auto pieces = copied(to, work.pieces, work.piece_count);
+        const auto places = copied(to, work.places, work.place_count);
+        const auto piece_sites = copied(to, work.follow.pieces, work.piece_count);
+        const auto place_sites = copied(to, work.follow.places, work.place_count);
+        const auto source_bits = copied(to, work.follow.sources.bits, set_words);
+        const auto source_before = copied(to, work.follow.sources.before, set_words);
+        const auto target_bits = copied(to, work.follow.targets.bits, set_words);
+        const auto target_before = copied(to, work.follow.targets.before, set_words);
+        exec::gpu_array<std::uint32_t> copies;
+        if (work.follow.copies != nullptr) copies = copied(to, work.follow.copies, given.sequences);
+        to.supports = to.machine.template zeroed<std::uint32_t>(work.follow.counts.windows);
+
+        near_work<Planes> here = work;
+        here.pieces = pieces.data();
+        here.places = places.data();
+        here.follow.pieces = piece_sites.data();
+        here.follow.places = place_sites.data();
+        here.follow.sources = {source_bits.data(), source_before.data()};
+        here.follow.targets = {target_bits.data(), target_before.data()};
+        here.follow.copies = copies.data();
+        here.follow.counts.supports = to.supports.data();
+        const data::letters_view& letters = given.letters;
+        const std::uint64_t* planes[data::most_planes] = {};
+        for (unsigned plane = 0; plane < letters.ordinary_planes(); ++plane)
+            planes[plane] = lasting(to, letters.plane(plane), set_words);
+        const std::uint64_t* const ambiguous =
+            letters.ambiguous() == nullptr ? nullptr : lasting(to, letters.ambiguous(), set_words);
+        here.follow.given.letters = {planes, letters.ordinary_planes(), ambiguous};
+        here.follow.given.offsets = lasting(to, given.offsets, given.sequences + 1);
+        take_rows(to.device, here, rows);
+        to.device.wait("comparing"); // before the copies go
+    }
+
+    template <unsigned Planes>
+    void collect(helper& from, const near_work<Planes>& work) {
+        const std::uint64_t count = work.follow.counts.windows;
+        const auto here = make<std::uint32_t>(count);
+        gpu_.check(cudaMemcpyPeerAsync(here.data(), gpu_.index(), from.supports.data(), from.device.index(),
+                                       here.bytes(), gpu_.stream()),
+                   "copying from another GPU");
+        for_each(count, add_support{work.follow.counts.supports, here.data()});
+        gpu_.wait("adding up");
+        from.device.select();
+        from.supports = {};
+        gpu_.select();
+    }
+
+    std::vector<helper> helpers_;
+    progress compared_;
+    double worth_sharing_; ///< seconds
+};
+
+} // namespace concord::substring

@@ -1,0 +1,182 @@
+// What a search keeps on a machine: the letters, where the sequences begin, and sets of windows.
+//
+// A machine is whatever runs many equal steps at once: a GPU (exec/cuda/machine.cuh), or, to test the steps and what is
+// made of them without one, the host in a loop (tests/support/serial_machine.hpp). It has
+//
+//   array<T>                     owns numbers: data(), size()
+//   make<T>(n), zeroed<T>(n)     arrays of n numbers; error (resource) where there is no memory for them
+//   put(data, host, n)           to the machine;    get(host, data, n) from it, and waits
+//   for_each(n, step)            step(0) ... step(n - 1), in any order
+//   scan(counts, before, n)      before[i] = counts[0] + ... + counts[i - 1]; returns the sum of all
+//   sort(keys, values, n)        by key; values of equal keys stay in order
+//   compare<Planes>(near_work)   follows all pairs of a piece and a place that are near
+//   free_memory()                bytes for more arrays
+//   speed()                      what it does in a second, for estimates
+//   check()                      throws error (cancelled) where the caller wants the end
+#pragma once
+
+#include "problems/substring/problem.hpp"
+#include "problems/substring/windows/follow_pair.hpp"
+#include "problems/substring/windows/window_set.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace concord::substring {
+
+/// Estimates for choosing between ways, never part of an answer.
+struct machine_speed {
+    double tests;   ///< of a piece against a place, a second
+    double choices; ///< of blocks looked up in a table, a second
+    double step;    ///< seconds that any step takes at least
+};
+
+/// One comparison of many pieces with many places.
+template <unsigned Planes>
+struct near_work {
+    const piece_words<Planes>* pieces;
+    std::uint64_t piece_count;
+    const piece_words<Planes>* places;
+    std::uint64_t place_count;
+    unsigned limit; ///< differing letters of a near pair
+    follow_pair follow;
+};
+
+template <class Machine, class Value>
+using array_of = typename Machine::template array<Value>;
+
+/// A set of windows of one length on a machine.
+template <class Machine>
+struct machine_windows {
+    std::uint64_t length = 0;
+    array_of<Machine, std::uint64_t> bits;
+    array_of<Machine, std::uint64_t> before;
+    std::uint64_t count = 0;
+
+    [[nodiscard]] window_set_view view() const { return {bits.data(), before.data()}; }
+};
+
+template <class Machine>
+class device_input {
+  public:
+    device_input(Machine& machine, const problem& given) : machine_(machine), given_(given) {
+        const data::packed_sequences& set = given.set;
+        const std::uint64_t words = set.letters() / data::letters_per_word + 2;
+        std::array<const std::uint64_t*, data::most_planes> planes{};
+        for (unsigned plane = 0; plane < set.planes(); ++plane) {
+            planes_.push_back(copy_of(set.plane(plane), words));
+            planes[plane] = planes_.back().data();
+        }
+        if (set.has_ambiguous()) planes_.push_back(copy_of(set.ambiguous_plane(), words));
+        offsets_ = copy_of(set.offsets(), set.size() + 1);
+        collection_ = {{planes.data(), set.planes(), set.has_ambiguous() ? planes_.back().data() : nullptr},
+                       offsets_.data(),
+                       set.size(),
+                       set.letters(),
+                       static_cast<double>(set.size()) /
+                           static_cast<double>(std::max<std::uint64_t>(1, set.letters()))};
+    }
+
+    [[nodiscard]] Machine& machine() const noexcept { return machine_; }
+    [[nodiscard]] const problem& given() const noexcept { return given_; }
+    [[nodiscard]] const collection& letters() const noexcept { return collection_; }
+    [[nodiscard]] std::uint64_t words() const noexcept { return words_of_set(collection_.size); }
+
+    /// All windows of `length` letters of the sequences whose `member` is not 0 (null: of all).
+    [[nodiscard]] machine_windows<Machine> windows(std::uint64_t length, const std::uint8_t* member) const {
+        machine_windows<Machine> made = blank(length);
+        machine_.for_each(words(), mark_windows{collection_, length, member, made.bits.data()});
+        settle(made);
+        return made;
+    }
+
+    /// Windows `by` letters longer each of whose windows of the old length is in the set.
+    [[nodiscard]] machine_windows<Machine> lengthened(const machine_windows<Machine>& set, std::uint64_t by) const {
+        machine_windows<Machine> made = blank(set.length + by);
+        const mark_windows all{collection_, made.length, nullptr, made.bits.data()};
+        machine_.for_each(words(), lengthen_windows{all, by, set.bits.data()});
+        settle(made);
+        return made;
+    }
+
+    /// Windows `by` letters shorter that lie in one of the set.
+    [[nodiscard]] machine_windows<Machine> shortened(const machine_windows<Machine>& set, std::uint64_t by) const {
+        machine_windows<Machine> made = blank(set.length - by);
+        const mark_windows all{collection_, made.length, nullptr, made.bits.data()};
+        machine_.for_each(words(), shorten_windows{all, by, set.bits.data()});
+        settle(made);
+        return made;
+    }
+
+    /// The windows at these positions.
+    [[nodiscard]] machine_windows<Machine> at(std::uint64_t length, const std::vector<std::uint64_t>& positions) const {
+        machine_windows<Machine> made{length, machine_.template zeroed<std::uint64_t>(words()), {}, 0};
+        const auto list = copy_of(positions.data(), positions.size());
+        machine_.for_each(positions.size(), set_windows{list.data(), made.bits.data()});
+        settle(made);
+        return made;
+    }
+
+    /// About `wished` of the set, evenly spread.
+    [[nodiscard]] machine_windows<Machine> sample(const machine_windows<Machine>& set, std::uint64_t wished) const {
+        machine_windows<Machine> made = blank(set.length);
+        const std::uint64_t step = std::max<std::uint64_t>(1, set.count / std::max<std::uint64_t>(1, wished));
+        machine_.for_each(words(), keep_every{set.view(), step, made.bits.data()});
+        settle(made);
+        return made;
+    }
+
+    /// The windows whose value, by rank, is at least `least`.
+    [[nodiscard]] machine_windows<Machine> at_least(const machine_windows<Machine>& set, const std::uint32_t* values,
+                                                    std::uint64_t least) const {
+        machine_windows<Machine> made = blank(set.length);
+        const auto bound = static_cast<std::uint32_t>(std::min<std::uint64_t>(least, 0xFFFFFFFF));
+        machine_.for_each(words(), keep_at_least{set.view(), values, bound, made.bits.data()});
+        settle(made);
+        return made;
+    }
+
+    [[nodiscard]] std::uint64_t runs(const machine_windows<Machine>& set) const {
+        auto counts = machine_.template make<std::uint32_t>(words());
+        auto before = machine_.template make<std::uint64_t>(words());
+        machine_.for_each(words(), count_runs{set.bits.data(), counts.data()});
+        return machine_.scan(counts.data(), before.data(), words());
+    }
+
+    /// Numbers the windows once the bits are what they should be.
+    void settle(machine_windows<Machine>& set) const {
+        auto counts = machine_.template make<std::uint32_t>(words());
+        if (set.before.size() == 0) set.before = machine_.template make<std::uint64_t>(words());
+        machine_.for_each(words(), count_windows{set.bits.data(), counts.data()});
+        set.count = machine_.scan(counts.data(), set.before.data(), words());
+    }
+
+    template <class Value>
+    [[nodiscard]] array_of<Machine, Value> copy_of(const Value* host, std::uint64_t count) const {
+        auto made = machine_.template make<Value>(count);
+        machine_.put(made.data(), host, count);
+        return made;
+    }
+
+    template <class Value>
+    [[nodiscard]] std::vector<Value> read(const array_of<Machine, Value>& from, std::uint64_t count) const {
+        std::vector<Value> values(count);
+        machine_.get(values.data(), from.data(), count);
+        return values;
+    }
+
+  private:
+    [[nodiscard]] machine_windows<Machine> blank(std::uint64_t length) const {
+        return {length, machine_.template make<std::uint64_t>(words()), machine_.template make<std::uint64_t>(words()),
+                0};
+    }
+
+    Machine& machine_;
+    const problem& given_;
+    std::vector<array_of<Machine, std::uint64_t>> planes_;
+    array_of<Machine, std::uint64_t> offsets_;
+    collection collection_{{nullptr, 0, nullptr}, nullptr, 0, 0, 0};
+};
+
+} // namespace concord::substring

@@ -1,0 +1,96 @@
+// Equal sequences need one evaluation: they are found by their hashes, and told apart by their letters.
+#pragma once
+
+#include "core/atomic.hpp"
+#include "core/bits.hpp"
+#include "problems/substring/windows/collection.hpp"
+
+#include <cstdint>
+
+namespace concord::substring {
+
+/// A number for each sequence that equal ones share; and the sequences in order.
+struct hash_sequences {
+    collection given;
+    std::uint64_t* hashes;
+    std::uint32_t* sequences;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        const std::uint64_t end = given.offsets[index + 1];
+        std::uint64_t hash = end - given.offsets[index];
+        for (std::uint64_t at = given.offsets[index]; at < end; at += data::letters_per_word) {
+            const std::uint64_t rest = end - at;
+            const auto letters = static_cast<unsigned>(rest < data::letters_per_word ? rest : data::letters_per_word);
+            for (unsigned plane = 0; plane < given.letters.planes(); ++plane) {
+                hash ^= given.letters.target(plane, at) & core::low_bits<std::uint64_t>(letters);
+                hash *= 0xD6E8FEB86659FD93U;
+                hash ^= hash >> 32U;
+            }
+        }
+        hashes[index] = hash;
+        sequences[index] = static_cast<std::uint32_t>(index);
+    }
+};
+
+/// Whether each sequence, in the order of the hashes, is another one than that before it.
+struct mark_first_of_equals {
+    collection given;
+    const std::uint64_t* hashes;    ///< sorted
+    const std::uint32_t* sequences; ///< in the order of their hashes, equal hashes in ascending order
+    std::uint32_t* first;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        first[index] =
+            index == 0 || hashes[index] != hashes[index - 1] || !equal(sequences[index], sequences[index - 1]);
+    }
+
+  private:
+    [[nodiscard]] CONCORD_HD bool equal(std::uint64_t a, std::uint64_t b) const {
+        const std::uint64_t length = given.offsets[a + 1] - given.offsets[a];
+        if (given.offsets[b + 1] - given.offsets[b] != length) return false;
+        for (std::uint64_t at = 0; at < length; at += data::letters_per_word) {
+            const std::uint64_t rest = length - at;
+            const auto letters = static_cast<unsigned>(rest < data::letters_per_word ? rest : data::letters_per_word);
+            for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
+                if (((given.letters.target(plane, given.offsets[a] + at) ^
+                      given.letters.target(plane, given.offsets[b] + at)) &
+                     core::low_bits<std::uint64_t>(letters)) != 0)
+                    return false;
+        }
+        return true;
+    }
+};
+
+/// Lets the first of each group of equal sequences stand for all.
+struct group_equals {
+    const std::uint32_t* sequences;
+    const std::uint32_t* first;
+    const std::uint64_t* firsts_before; ///< by index
+    std::uint32_t* group_of;            ///< by sequence
+    std::uint32_t* copies_of_group;     ///< zeros before
+    std::uint32_t* speaker_of_group;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        const auto group = static_cast<std::uint32_t>(firsts_before[index] + first[index] - 1);
+        group_of[sequences[index]] = group;
+        core::atomic_add(copies_of_group[group], 1);
+        if (first[index] != 0) speaker_of_group[group] = sequences[index];
+    }
+};
+
+/// By sequence: how many it stands for; 0 where another one stands for it.
+struct count_copies {
+    const std::uint32_t* group_of;
+    const std::uint32_t* copies_of_group;
+    const std::uint32_t* speaker_of_group;
+    std::uint32_t* copies;
+    std::uint8_t* speaks;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        const std::uint32_t group = group_of[index];
+        speaks[index] = speaker_of_group[group] == index ? 1 : 0;
+        copies[index] = speaks[index] != 0 ? copies_of_group[group] : 0;
+    }
+};
+
+} // namespace concord::substring

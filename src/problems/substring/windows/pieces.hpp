@@ -1,0 +1,223 @@
+// Source pieces and target places of a piece_plan, read off two sets of windows.
+//
+//   windows   ...1111.........11...      groups of at most `spacing` neighbouring starts of one sequence share a piece,
+//   pieces    ......P..........P...      at the last start of the group;
+//   places    ...QQQQQQQ......QQQQQ      a target window that starts at y meets it at y, y + 1 ... y + lead.
+//
+// Sequences need no borders here: a window lies in one sequence, and a piece in the window.
+#pragma once
+
+#include "core/bits.hpp"
+#include "problems/substring/step.hpp"
+#include "problems/substring/windows/window_set.hpp"
+
+#include <cstdint>
+
+namespace concord::substring {
+
+inline constexpr unsigned letters_per_piece = 32; ///< at most
+
+/// What of a piece_plan the steps need.
+struct piece_rule {
+    unsigned letters;
+    std::uint64_t spacing;
+    std::uint64_t per_window;
+    std::uint64_t lead;
+};
+
+/// Up to 32 letters, a word a plane.
+template <unsigned Planes>
+struct alignas(Planes == 2 ? 8 : 4) piece_words {
+    std::uint32_t plane[Planes];
+};
+
+/// In how many letters a piece and a place differ: the law of step.hpp.
+template <unsigned Planes>
+[[nodiscard]] CONCORD_HD inline unsigned letters_differing(const piece_words<Planes>& source,
+                                                           const piece_words<Planes>& target) {
+    std::uint32_t differences = 0;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (unsigned plane = 0; plane < Planes; ++plane)
+        differences = add_plane(differences, source.plane[plane], target.plane[plane]);
+    return core::count_ones(differences);
+}
+
+/// Where the pieces lie that answer for the windows which start in [first, last).
+struct source_pieces {
+    collection given;
+    const std::uint64_t* sources;
+    std::uint64_t first;
+    std::uint64_t last;
+    piece_rule rule;
+
+    /// Calls visit(position, first start that the piece answers for) for the pieces of one word, in ascending order.
+    template <class Visit>
+    CONCORD_HD void for_each(std::uint64_t word, Visit visit) const {
+        rule.per_window == 1 ? for_each_group(word, visit) : for_each_regular(word, visit);
+    }
+
+  private:
+    template <class Visit>
+    CONCORD_HD void for_each_group(std::uint64_t word, Visit visit) const {
+        const std::uint64_t base = word * windows_per_word;
+        std::uint64_t rest = sources[word] & bits_within(base, first, last);
+        if (rule.spacing == 1) {
+            for (; rest != 0; rest &= rest - 1)
+                visit(base + core::lowest_one(rest), base + core::lowest_one(rest));
+            return;
+        }
+        std::uint64_t sequence_begin = 0;
+        std::uint64_t sequence_end = 0;
+        for (; rest != 0; rest &= rest - 1) {
+            const std::uint64_t start = base + core::lowest_one(rest);
+            if (start >= sequence_end) {
+                const std::uint64_t sequence = given.sequence_at(start);
+                sequence_begin = given.offsets[sequence];
+                sequence_end = given.offsets[sequence + 1];
+            }
+            const std::uint64_t group = start - (start - sequence_begin) % rule.spacing;
+            const std::uint64_t group_end = group + rule.spacing < last ? group + rule.spacing : last;
+            const auto behind = static_cast<unsigned>(group_end - start - 1);
+            if ((data::bits_from(sources, start) >> 1U & core::low_bits<std::uint64_t>(behind)) != 0) continue;
+            visit(start, group > first ? group : first);
+        }
+    }
+
+    /// Every window holds rule.per_window of these pieces.
+    template <class Visit>
+    CONCORD_HD void for_each_regular(std::uint64_t word, Visit visit) const {
+        const std::uint64_t base = word * windows_per_word;
+        if (base >= given.size) return;
+        for (std::uint64_t sequence = given.sequence_at(base);
+             sequence < given.sequences && given.offsets[sequence] < base + windows_per_word; ++sequence) {
+            const std::uint64_t begin = given.offsets[sequence];
+            const std::uint64_t end = given.offsets[sequence + 1];
+            const std::uint64_t earliest = base > begin ? base : begin;
+            const std::uint64_t steps =
+                (earliest - begin) / rule.spacing; // a piece at begin + spacing - 1 + q * spacing
+            for (std::uint64_t piece = begin + (steps + 1) * rule.spacing - 1;
+                 piece < end && piece < base + windows_per_word; piece += rule.spacing) {
+                const std::uint64_t from_sequence = piece - begin > rule.lead ? piece - rule.lead : begin;
+                const std::uint64_t from = from_sequence > first ? from_sequence : first;
+                const std::uint64_t to = piece + 1 < last ? piece + 1 : last;
+                if (any(from, to)) visit(piece, from);
+            }
+        }
+    }
+
+    [[nodiscard]] CONCORD_HD bool any(std::uint64_t from, std::uint64_t to) const {
+        for (; from < to; from += windows_per_word) {
+            const std::uint64_t here = to - from < windows_per_word ? to - from : windows_per_word;
+            if ((data::bits_from(sources, from) & core::low_bits<std::uint64_t>(static_cast<unsigned>(here))) != 0)
+                return true;
+        }
+        return false;
+    }
+};
+
+/// The places of targets that every piece is compared with.
+struct target_places {
+    const std::uint64_t* targets;
+    std::uint64_t lead;
+
+    /// One bit for each place of a word.
+    [[nodiscard]] CONCORD_HD std::uint64_t of_word(std::uint64_t word) const {
+        std::uint64_t reach = 0; // places from the word's first on that an earlier window still reaches
+        for (std::uint64_t back = 1; back <= word && (back - 1) * windows_per_word < lead; ++back) {
+            const std::uint64_t before = targets[word - back];
+            if (before == 0) continue;
+            const std::uint64_t distance = (back - 1) * windows_per_word + core::leading_zeros(before) + 1;
+            if (distance <= lead) reach = lead - distance + 1;
+            break;
+        }
+        std::uint64_t places =
+            core::low_bits<std::uint64_t>(static_cast<unsigned>(reach < windows_per_word ? reach : windows_per_word));
+        for (std::uint64_t rest = targets[word]; rest != 0; rest &= rest - 1) {
+            const unsigned start = core::lowest_one(rest);
+            const std::uint64_t count = lead + 1;
+            places |= core::low_bits<std::uint64_t>(
+                          static_cast<unsigned>(count < windows_per_word ? count : windows_per_word))
+                      << start;
+        }
+        return places;
+    }
+};
+
+struct count_pieces {
+    source_pieces pieces;
+    std::uint64_t first_word;
+    std::uint32_t* counts;
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        std::uint32_t count = 0;
+        pieces.for_each(first_word + index, [&](std::uint64_t, std::uint64_t) { ++count; });
+        counts[index] = count;
+    }
+};
+
+struct count_places {
+    target_places places;
+    std::uint32_t* counts;
+    CONCORD_HD void operator()(std::uint64_t index) const { counts[index] = core::count_ones(places.of_word(index)); }
+};
+
+/// Where a listed piece or place stands.
+struct piece_site {
+    std::uint64_t position;
+    std::uint32_t sequence;
+    std::uint32_t answered; ///< of a piece: how far before it the first start lies that it answers for
+};
+
+/// Writes the pieces number [skipped, skipped + room) of the words from `first_word` on.
+template <unsigned Planes>
+struct list_pieces {
+    source_pieces pieces;
+    std::uint64_t first_word;
+    const std::uint64_t* before; ///< by word from first_word on
+    std::uint64_t skipped;
+    std::uint64_t room;
+    piece_site* sites;
+    piece_words<Planes>* words;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        std::uint64_t at = before[index];
+        const collection& given = pieces.given;
+        pieces.for_each(first_word + index, [&](std::uint64_t position, std::uint64_t first) {
+            const std::uint64_t here = at++;
+            if (here < skipped || here - skipped >= room) return;
+            sites[here - skipped] = {position, static_cast<std::uint32_t>(given.sequence_at(position)),
+                                     static_cast<std::uint32_t>(position - first)};
+            for (unsigned plane = 0; plane < Planes; ++plane)
+                words[here - skipped].plane[plane] = static_cast<std::uint32_t>(given.letters.source(plane, position)) &
+                                                     core::low_bits<std::uint32_t>(pieces.rule.letters);
+        });
+    }
+};
+
+template <unsigned Planes>
+struct list_places {
+    collection given;
+    target_places places;
+    unsigned letters;
+    const std::uint64_t* before; ///< by word
+    std::uint64_t skipped;
+    std::uint64_t room;
+    piece_site* sites;
+    piece_words<Planes>* words;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        std::uint64_t at = before[index];
+        for (std::uint64_t rest = places.of_word(index); rest != 0; rest &= rest - 1) {
+            const std::uint64_t here = at++;
+            if (here < skipped || here - skipped >= room) continue;
+            const std::uint64_t position = index * windows_per_word + core::lowest_one(rest);
+            sites[here - skipped] = {position, static_cast<std::uint32_t>(given.sequence_at(position)), 0};
+            for (unsigned plane = 0; plane < Planes; ++plane)
+                words[here - skipped].plane[plane] = static_cast<std::uint32_t>(given.letters.target(plane, position)) &
+                                                     core::low_bits<std::uint32_t>(letters);
+        }
+    }
+};
+
+} // namespace concord::substring

@@ -1,0 +1,62 @@
+// Equal sequences on a machine: one speaks for all of them, and counts as many times.
+#pragma once
+
+#include "problems/substring/windows/device_input.hpp"
+#include "problems/substring/windows/equal_sequences.hpp"
+
+#include <vector>
+
+namespace concord::substring {
+
+template <class Machine>
+class speakers {
+  public:
+    /// Time O(letters) and a sort of the sequences' hashes.
+    explicit speakers(const device_input<Machine>& input) {
+        Machine& machine = input.machine();
+        const collection& given = input.letters();
+        const std::uint64_t count = given.sequences;
+        auto hashes = machine.template make<std::uint64_t>(count);
+        auto order = machine.template make<std::uint32_t>(count);
+        machine.for_each(count, hash_sequences{given, hashes.data(), order.data()});
+        machine.sort(hashes.data(), order.data(), count);
+        auto first = machine.template make<std::uint32_t>(count);
+        auto before = machine.template make<std::uint64_t>(count);
+        machine.for_each(count, mark_first_of_equals{given, hashes.data(), order.data(), first.data()});
+        const std::uint64_t groups = machine.scan(first.data(), before.data(), count);
+        if (groups == count) return;
+
+        auto group_of = machine.template make<std::uint32_t>(count);
+        auto copies_of_group = machine.template zeroed<std::uint32_t>(groups);
+        auto speaker_of_group = machine.template make<std::uint32_t>(groups);
+        machine.for_each(count, group_equals{order.data(), first.data(), before.data(), group_of.data(),
+                                             copies_of_group.data(), speaker_of_group.data()});
+        copies_ = machine.template make<std::uint32_t>(count);
+        speaks_ = machine.template make<std::uint8_t>(count);
+        machine.for_each(count, count_copies{group_of.data(), copies_of_group.data(), speaker_of_group.data(),
+                                             copies_.data(), speaks_.data()});
+        some_are_equal_ = true;
+        const auto group = input.read(group_of, count);
+        const auto speaker = input.read(speaker_of_group, groups);
+        speaker_of_.resize(count);
+        for (std::uint64_t sequence = 0; sequence < count; ++sequence)
+            speaker_of_[sequence] = speaker[group[sequence]];
+    }
+
+    /// By sequence, on the machine; null where all sequences differ.
+    [[nodiscard]] const std::uint32_t* copies() const { return some_are_equal_ ? copies_.data() : nullptr; }
+    [[nodiscard]] const std::uint8_t* speaks() const { return some_are_equal_ ? speaks_.data() : nullptr; }
+
+    [[nodiscard]] bool some_are_equal() const noexcept { return some_are_equal_; }
+    [[nodiscard]] std::uint64_t speaker_of(std::uint64_t sequence) const {
+        return some_are_equal_ ? speaker_of_[sequence] : sequence;
+    }
+
+  private:
+    bool some_are_equal_ = false;
+    array_of<Machine, std::uint32_t> copies_;
+    array_of<Machine, std::uint8_t> speaks_;
+    std::vector<std::uint32_t> speaker_of_;
+};
+
+} // namespace concord::substring

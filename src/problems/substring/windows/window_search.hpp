@@ -1,0 +1,331 @@
+// The search on a machine that does many equal steps at once.
+//
+// Whether a window of L letters has the support is decided for all windows of a set together. Having it is monotone in
+// L, so a few decisions find the greatest length:
+//
+//   sample    a few windows against all: a length that is reached        none longer in this sample
+//   all       every window at that length, the sieve first              those that have the support
+//   climb     those at 1, 2, 4 ... letters more, then between           the last that are any
+#pragma once
+
+#include "problems/substring/search.hpp"
+#include "problems/substring/windows/sieving.hpp"
+#include "problems/substring/windows/speakers.hpp"
+#include "problems/substring/windows/support_counter.hpp"
+#include "problems/substring/windows/window_sieve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace concord::substring {
+
+template <class Machine>
+class window_search {
+  public:
+    using windows = machine_windows<Machine>;
+
+    /// `notes`: what was chosen and why is added here.
+    window_search(Machine& machine, const problem& given, std::uint64_t tile, std::vector<std::string>& notes,
+                  sieving sieve = sieving::automatic)
+        : machine_(machine), given_(given), input_(machine, given), speakers_(input_), counter_(input_, tile),
+          sieve_(input_, tile), sieving_(sieve), notes_(notes) {}
+
+    /// All windows of the greatest length >= min_length that have the support.
+    [[nodiscard]] longest_windows search() {
+        const std::uint64_t longest = longest_possible(given_);
+        if (longest < given_.min_length) return {};
+        const std::uint64_t sampled = sampled_length(longest);
+        notes_.push_back("a sample of all windows reaches " + std::to_string(sampled));
+        reached best = decide_all(std::max(sampled, given_.min_length));
+        if (best.set.count == 0) return {};
+        climb(best, longest + 1);
+        return listed(best);
+    }
+
+    /// The candidate C_i of every sequence; none is longer than `longest`.
+    [[nodiscard]] std::vector<substring_candidate> search_each(std::uint64_t longest) {
+        std::vector<substring_candidate> candidates(given_.sequences());
+        std::vector<std::uint64_t> waiting;
+        for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
+            candidates[sequence].sequence = sequence;
+            if (speakers_.speaker_of(sequence) == sequence) waiting.push_back(sequence);
+        }
+        if (longest >= given_.min_length) narrow_down(waiting, given_.min_length, longest, candidates);
+        for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
+            const substring_candidate& of_speaker = candidates[speakers_.speaker_of(sequence)];
+            candidates[sequence] = {sequence, of_speaker.start, of_speaker.length, of_speaker.support};
+        }
+        return candidates;
+    }
+
+  private:
+    /// The windows that have the support, among those that were counted.
+    struct reached {
+        windows counted;
+        array_of<Machine, std::uint32_t> supports; ///< by rank in `counted`
+        windows set;
+        windows targets; ///< that may support them or longer ones
+    };
+
+    /// Which of the sources have the support among the targets. Both belong to the caller no more.
+    reached decide(windows sources, windows targets, bool same, std::uint64_t support, const std::uint32_t* copies) {
+        auto supports = counter_.count(sources, targets, same, copies);
+        windows set = input_.at_least(sources, supports.data(), support);
+        machine_.check();
+        return {std::move(sources), std::move(supports), std::move(set), std::move(targets)};
+    }
+
+    reached decide_all(std::uint64_t length) {
+        windows sources = input_.windows(length, speakers_.speaks());
+        windows targets = input_.windows(length, speakers_.speaks());
+        const bool same = !sift(sources, targets, true);
+        return decide(std::move(sources), std::move(targets), same, given_.support, speakers_.copies());
+    }
+
+    /// Drops windows as long as that costs less than it may save; says whether it tried. May raise the length.
+    bool sift(windows& sources, windows& targets, bool may_lengthen) {
+        if (sieving_ == sieving::never || sources.count == 0) return false;
+        bool sifted = false;
+        for (std::uint64_t intact = 1; sources.count > 0; ++intact) {
+            if (sources.length < given_.mismatches + intact) break;
+            const double choices = choices_of(given_.mismatches, intact);
+            if (choices > tuning::most_choices) break;
+            if (sieving_ == sieving::always) {
+                if (intact > 3) break;
+            } else {
+                if (!sifted && !drops_random_windows(sources, targets, intact)) continue;
+                const double rest = counter_.seconds(sources, targets, !sifted);
+                if (sieve_.seconds(intact, sources, targets) > rest / 2) break;
+            }
+            const std::uint64_t before = sources.count + targets.count;
+            sieve_.sift(intact, given_.support, speakers_.copies(), sources, targets);
+            notes_.push_back("length " + std::to_string(sources.length) + ", " + std::to_string(intact) +
+                             " blocks intact: " + std::to_string(sources.count) + " windows may have the support, " +
+                             std::to_string(targets.count) + " may give it");
+            const bool first = !sifted;
+            sifted = true;
+            if (first && may_lengthen && lengthen_by_sample(sources, targets))
+                intact = intact - 1; // and once more
+            else if (!first && sources.count + targets.count > before - before / 10)
+                break;
+        }
+        return sifted;
+    }
+
+    /// Whether windows of random letters are expected to fall out.
+    [[nodiscard]] bool drops_random_windows(const windows& sources, const windows& targets,
+                                            std::uint64_t intact) const {
+        const std::uint64_t letters = sources.length * intact / (given_.mismatches + intact); // at least so many agree
+        const double agreeing = choices_of(given_.mismatches, intact) * static_cast<double>(targets.count) *
+                                std::pow(given_.chance_match, static_cast<double>(letters));
+        return agreeing < static_cast<double>(given_.support) / 2;
+    }
+
+    /// Do some of the windows that are left reach further? Then only what is longer needs to be kept.
+    bool lengthen_by_sample(windows& sources, windows& targets) {
+        if (sources.count <= 4 * tuning::sampled_windows) return false;
+        const std::uint64_t from = sources.length;
+        windows sample = input_.sample(sources, tuning::sampled_windows);
+        std::uint64_t by = 0;
+        for (std::uint64_t step = 1;; step *= 2) {
+            // A sample of single windows has no neighbours to lengthen with: their starts are tried at more letters.
+            windows longer = stretched(sample, by + step);
+            if (longer.count == 0) break;
+            windows longer_targets = input_.lengthened(targets, by + step);
+            if (decide(std::move(longer), std::move(longer_targets), false, given_.support, speakers_.copies())
+                    .set.count == 0)
+                break;
+            by += step;
+        }
+        if (by == 0) return false;
+        notes_.push_back("a sample of those reaches " + std::to_string(from + by));
+        sources = input_.lengthened(sources, by);
+        targets = input_.lengthened(targets, by);
+        return true;
+    }
+
+    /// The windows `by` letters longer that start where those of the set start.
+    [[nodiscard]] windows stretched(const windows& set, std::uint64_t by) const {
+        windows longer = input_.windows(set.length + by, nullptr);
+        machine_.for_each(input_.words(), intersect_windows{longer.bits.data(), set.bits.data()});
+        input_.settle(longer);
+        return longer;
+    }
+
+    /// From what is reached to the greatest length below `end` that is.
+    void climb(reached& best, std::uint64_t end) {
+        for (std::uint64_t step = 1; best.set.length + 1 < end;) {
+            const std::uint64_t by = std::min(step, end - 1 - best.set.length);
+            reached longer = decide_longer(best, by);
+            if (longer.set.count > 0) {
+                best = std::move(longer);
+                step *= 2;
+            } else {
+                end = best.set.length + by;
+                step = std::max<std::uint64_t>(1, by / 2);
+            }
+        }
+    }
+
+    reached decide_longer(const reached& best, std::uint64_t by) {
+        windows sources = input_.lengthened(best.set, by);
+        if (sources.count == 0) return {};
+        windows targets = input_.lengthened(best.targets, by);
+        return decide(std::move(sources), std::move(targets), false, given_.support, speakers_.copies());
+    }
+
+    /// A length >= min_length that some window is known to reach; 0: none found. Never more than the answer.
+    std::uint64_t sampled_length(std::uint64_t longest) {
+        if (const auto guess = poll(longest); !guess.empty()) return confirmed_length(guess, longest);
+        return descend(longest,
+                       [&](std::uint64_t length) {
+                           windows all = input_.windows(length, speakers_.speaks());
+                           windows sources = input_.sample(all, tuning::sampled_windows);
+                           return decide(std::move(sources), std::move(all), false, given_.support, speakers_.copies());
+                       })
+            .set.length;
+    }
+
+    /// The greatest length <= longest that decide_at(length) reaches: lower and lower until one is, then between.
+    template <class DecideAt>
+    reached descend(std::uint64_t longest, DecideAt decide_at) {
+        reached best;
+        std::uint64_t failed = longest + 1;
+        for (std::uint64_t length = longest;;) {
+            best = decide_at(length);
+            if (best.set.count > 0) break;
+            failed = length;
+            if (length == given_.min_length) return {};
+            length -= std::max<std::uint64_t>(1, (length - given_.min_length) / 4);
+        }
+        while (failed - best.set.length > 1) {
+            const std::uint64_t middle = best.set.length + (failed - best.set.length) / 2;
+            reached further = decide_at(middle);
+            if (further.set.count == 0)
+                failed = middle;
+            else
+                best = std::move(further);
+        }
+        return best;
+    }
+
+    /// The positions of windows that a few thousand sequences share among themselves, with the support in proportion,
+    /// at the greatest such length: likely to be among the longest of all. Empty where there are too few.
+    struct polled {
+        std::uint64_t length = 0;
+        std::vector<std::uint64_t> positions;
+        [[nodiscard]] bool empty() const noexcept { return length == 0; }
+    };
+
+    polled poll(std::uint64_t longest) {
+        const std::uint64_t wished = tuning::wished_polled_support * given_.sequences() / given_.support;
+        const std::uint64_t size = std::clamp<std::uint64_t>(wished, 500, tuning::most_polled);
+        const std::uint64_t support = given_.support * size / given_.sequences();
+        if (size * 4 > given_.sequences() || support < tuning::least_polled_support) return {};
+        std::vector<std::uint8_t> member(given_.sequences(), 0);
+        for (std::uint64_t index = 0; index < size; ++index)
+            member[index * given_.sequences() / size] = 1;
+        const auto members = input_.copy_of(member.data(), member.size());
+        const reached best = descend(longest, [&](std::uint64_t length) {
+            return decide(input_.windows(length, members.data()), input_.windows(length, members.data()), true, support,
+                          nullptr);
+        });
+        if (best.set.count == 0) return {};
+        polled found{best.set.length, {}};
+        for (const window& each : listed(best, false).windows)
+            found.positions.push_back(given_.offset(speakers_.speaker_of(each.sequence)) + each.start);
+        std::sort(found.positions.begin(), found.positions.end());
+        found.positions.erase(std::unique(found.positions.begin(), found.positions.end()), found.positions.end());
+        return found;
+    }
+
+    /// A length that a polled window reaches among all sequences, from the guess downwards.
+    std::uint64_t confirmed_length(const polled& guess, std::uint64_t longest) {
+        windows likely = input_.at(guess.length, guess.positions);
+        if (likely.count > tuning::sampled_windows) likely = input_.sample(likely, tuning::sampled_windows);
+        for (std::uint64_t less = 0, step = 1;; less += step, step *= 2) {
+            less = std::min(less, guess.length - given_.min_length);
+            windows sources = input_.shortened(likely, less);
+            reached best = decide(std::move(sources), input_.windows(guess.length - less, speakers_.speaks()), false,
+                                  given_.support, speakers_.copies());
+            if (best.set.count > 0) {
+                climb(best, longest + 1);
+                return best.set.length;
+            }
+            if (guess.length - less == given_.min_length) return 0;
+        }
+    }
+
+    /// Settles the sequences, whose candidates have `lowest` to `highest` letters or are none.
+    void narrow_down(const std::vector<std::uint64_t>& sequences, std::uint64_t lowest, std::uint64_t highest,
+                     std::vector<substring_candidate>& candidates) {
+        if (sequences.empty() || lowest > highest) return;
+        const std::uint64_t length = lowest + (highest - lowest) / 2;
+        std::vector<std::uint8_t> member(given_.sequences(), 0);
+        for (const std::uint64_t sequence : sequences)
+            member[sequence] = 1;
+        longest_windows found;
+        {
+            const auto members = input_.copy_of(member.data(), member.size());
+            windows sources = input_.windows(length, members.data());
+            windows targets = input_.windows(length, speakers_.speaks());
+            sift(sources, targets, false);
+            found = listed(decide(std::move(sources), std::move(targets), false, given_.support, speakers_.copies()),
+                           false);
+        }
+        for (const window& each : found.windows) { // in order: the first of a sequence is its leftmost
+            substring_candidate& kept = candidates[each.sequence];
+            if (kept.length < length) kept = {each.sequence, each.start, length, each.support};
+        }
+        std::vector<std::uint64_t> further;
+        std::vector<std::uint64_t> back;
+        for (const std::uint64_t sequence : sequences)
+            (candidates[sequence].length >= length ? further : back).push_back(sequence);
+        narrow_down(further, length + 1, highest, candidates);
+        if (length > 0) narrow_down(back, lowest, length - 1, candidates);
+    }
+
+    /// On the host; for each copy of a sequence, where wanted.
+    [[nodiscard]] longest_windows listed(const reached& best, bool copies = true) const {
+        const std::uint64_t count = best.set.count;
+        auto positions = machine_.template make<std::uint64_t>(count);
+        auto values = machine_.template make<std::uint32_t>(count);
+        machine_.for_each(input_.words(), list_values{best.counted.view(), best.supports.data(), best.set.view(),
+                                                      positions.data(), values.data()});
+        const auto position = input_.read(positions, count);
+        const auto support = input_.read(values, count);
+        longest_windows all{best.set.length, {}};
+        std::uint64_t sequence = 0;
+        for (std::uint64_t index = 0; index < count; ++index) {
+            while (given_.offset(sequence + 1) <= position[index])
+                ++sequence;
+            all.windows.push_back({sequence, position[index] - given_.offset(sequence), support[index]});
+        }
+        if (copies && speakers_.some_are_equal()) add_copies(all);
+        return all;
+    }
+
+    void add_copies(longest_windows& all) const {
+        const std::vector<window> of_speakers = all.windows;
+        for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
+            const std::uint64_t speaker = speakers_.speaker_of(sequence);
+            if (speaker == sequence) continue;
+            auto spoken = std::lower_bound(of_speakers.begin(), of_speakers.end(), window{speaker, 0, 0});
+            for (; spoken != of_speakers.end() && spoken->sequence == speaker; ++spoken)
+                all.windows.push_back({sequence, spoken->start, spoken->support});
+        }
+    }
+
+    Machine& machine_;
+    const problem& given_;
+    device_input<Machine> input_;
+    speakers<Machine> speakers_;
+    support_counter<Machine> counter_;
+    window_sieve<Machine> sieve_;
+    sieving sieving_;
+    std::vector<std::string>& notes_;
+};
+
+} // namespace concord::substring

@@ -1,0 +1,160 @@
+// The sieve of sieve.hpp on a machine: drops windows that cannot have the support, and those that cannot give it.
+#pragma once
+
+#include "problems/substring/sieve.hpp"
+#include "problems/substring/tuning.hpp"
+#include "problems/substring/windows/block_choices.hpp"
+#include "problems/substring/windows/device_input.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace concord::substring {
+
+template <class Machine>
+class window_sieve {
+  public:
+    using windows = machine_windows<Machine>;
+
+    window_sieve(const device_input<Machine>& input, std::uint64_t tile) : input_(input), tile_(tile) {}
+
+    /// One level, with `intact` blocks. `support` is what a source must be able to reach; `copies`, by sequence on the
+    /// machine, for how many it stands (null: one each). Memory: at most half of what the machine has free. Time
+    /// O(targets * choices), once more for each part of the sources where they do not all fit.
+    void sift(std::uint64_t intact, std::uint64_t support, const std::uint32_t* copies, windows& sources,
+              windows& targets) const {
+        const level here(*this, intact, sources.length);
+        drop_sources(here, support, copies, sources, targets);
+        if (sources.count > 0) drop_targets(here, sources, targets);
+    }
+
+    /// Seconds that a level is estimated to take.
+    [[nodiscard]] double seconds(std::uint64_t intact, const windows& sources, const windows& targets) const {
+        const double looked_up =
+            choices_of(input_.given().mismatches, intact) * 2 * static_cast<double>(sources.count + targets.count);
+        return looked_up / input_.machine().speed().choices + 20 * input_.machine().speed().step;
+    }
+
+  private:
+    using words32 = array_of<Machine, std::uint32_t>;
+    using words64 = array_of<Machine, std::uint64_t>;
+
+    /// The masks of all choices of a level.
+    struct level {
+        level(const window_sieve& sieve, std::uint64_t intact, std::uint64_t length) {
+            const std::uint64_t blocks = sieve.input_.given().mismatches + intact;
+            const auto list = block_choices(static_cast<std::uint32_t>(blocks), static_cast<std::uint32_t>(intact));
+            words = static_cast<unsigned>((length + data::letters_per_word - 1) / data::letters_per_word);
+            choices = list.size() / intact;
+            std::vector<std::uint64_t> host(choices * words, 0);
+            for (std::size_t index = 0; index < list.size(); ++index) {
+                const std::uint64_t end = (list[index] + 1) * length / blocks;
+                for (std::uint64_t letter = list[index] * length / blocks; letter < end; ++letter)
+                    host[index / intact * words + letter / data::letters_per_word] |=
+                        std::uint64_t{1} << (letter % data::letters_per_word);
+            }
+            masks = sieve.input_.copy_of(host.data(), host.size());
+        }
+
+        unsigned words;
+        std::uint64_t choices;
+        words64 masks;
+    };
+
+    /// Index bits of a table, so that it is `wished` entries big if it may be.
+    static unsigned table_bits(double wished, double affordable) {
+        return static_cast<unsigned>(std::log2(std::clamp(std::min(wished, affordable), 1024.0, 4294967296.0)));
+    }
+
+    [[nodiscard]] choice_hash hash_of(const level& here, std::uint64_t first, std::uint64_t count,
+                                      unsigned bits) const {
+        return {input_.letters().letters, here.words, here.masks.data() + first * here.words,
+                static_cast<std::uint32_t>(count), bits};
+    }
+
+    void drop_sources(const level& here, std::uint64_t support, const std::uint32_t* copies, windows& sources,
+                      const windows& targets) const {
+        Machine& machine = input_.machine();
+        const double memory = static_cast<double>(machine.free_memory()) / 8;
+        // Windows that share an entry by chance add an eighth of the support at most, if there is memory for that.
+        const double wished =
+            8 * static_cast<double>(targets.count) * static_cast<double>(here.choices) / static_cast<double>(support);
+        const unsigned bits = table_bits(wished, memory / sizeof(std::uint32_t));
+        const std::uint64_t table_bytes = sizeof(std::uint32_t) << bits;
+        const std::uint64_t at_once = std::clamp<std::uint64_t>(tuning::gpu_cache_bytes / table_bytes, 1, here.choices);
+        const window_weight weight{input_.letters(), copies};
+
+        words32 tables = machine.template make<std::uint32_t>(at_once << bits);
+        words64 kept = machine.template zeroed<std::uint64_t>(input_.words());
+        for_each_chunk(sources, [&](const std::uint64_t* some_sources, std::uint64_t source_count) {
+            words32 bounds = machine.template make<std::uint32_t>(source_count);
+            machine.for_each(source_count, fill_value{bounds.data(), 1});
+            for (std::uint64_t first = 0; first < here.choices; first += at_once) {
+                const choice_hash hash = hash_of(here, first, std::min(at_once, here.choices - first), bits);
+                machine.for_each(at_once << bits, fill_value{tables.data(), 0});
+                for_each_chunk(targets, [&](const std::uint64_t* positions, std::uint64_t count) {
+                    machine.for_each(count, count_choices{hash, weight, positions, tables.data()});
+                });
+                machine.for_each(source_count, bound_supports{hash, some_sources, tables.data(), bounds.data()});
+                machine.check();
+            }
+            const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(support, 0xFFFFFFFF));
+            machine.for_each(source_count, keep_bounded{some_sources, bounds.data(), least, kept.data()});
+        });
+        sources.bits = std::move(kept);
+        input_.settle(sources);
+    }
+
+    void drop_targets(const level& here, const windows& sources, windows& targets) const {
+        Machine& machine = input_.machine();
+        const double memory = static_cast<double>(machine.free_memory()) / 8;
+        const double wished = 16 * static_cast<double>(sources.count) * static_cast<double>(here.choices);
+        const unsigned bits = table_bits(wished, memory * 8);
+        const std::uint64_t table_bytes = (std::uint64_t{1} << bits) / 8;
+        const std::uint64_t at_once = std::clamp<std::uint64_t>(tuning::gpu_cache_bytes / table_bytes, 1, here.choices);
+
+        words32 marks = machine.template make<std::uint32_t>((at_once << bits) / 32);
+        words64 kept = machine.template zeroed<std::uint64_t>(input_.words());
+        for (std::uint64_t first = 0; first < here.choices; first += at_once) {
+            const choice_hash hash = hash_of(here, first, std::min(at_once, here.choices - first), bits);
+            machine.for_each((at_once << bits) / 32, fill_value{marks.data(), 0});
+            for_each_chunk(sources, [&](const std::uint64_t* positions, std::uint64_t count) {
+                machine.for_each(count, mark_choices{hash, positions, marks.data()});
+            });
+            for_each_chunk(targets, [&](const std::uint64_t* positions, std::uint64_t count) {
+                machine.for_each(count, keep_marked{hash, positions, marks.data(), kept.data()});
+            });
+            machine.check();
+        }
+        targets.bits = std::move(kept);
+        input_.settle(targets);
+    }
+
+    /// Calls visit(positions, how many) for parts of the set, as large as there is memory for.
+    template <class Visit>
+    void for_each_chunk(const windows& set, Visit visit) const {
+        Machine& machine = input_.machine();
+        const std::uint64_t affordable = machine.free_memory() / 8 / sizeof(std::uint64_t);
+        std::uint64_t room = std::max<std::uint64_t>(windows_per_word, std::min(set.count, affordable));
+        if (tile_ > 0) room = std::min(room, std::max<std::uint64_t>(windows_per_word, tile_));
+        words64 positions = machine.template make<std::uint64_t>(room);
+        if (room >= set.count) {
+            machine.for_each(input_.words(), list_windows{set.view(), 0, positions.data()});
+            return visit(positions.data(), set.count);
+        }
+        const std::vector<std::uint64_t> before = input_.read(set.before, input_.words());
+        for (std::uint64_t word = 0; word + 1 < input_.words();) {
+            const auto end = std::upper_bound(before.begin() + static_cast<std::ptrdiff_t>(word) + 1, before.end(),
+                                              before[word] + room);
+            const auto next = static_cast<std::uint64_t>(end - before.begin()) - 1;
+            machine.for_each(next - word, list_windows{set.view(), word, positions.data()});
+            visit(positions.data(), before[next] - before[word]);
+            word = next;
+        }
+    }
+
+    const device_input<Machine>& input_;
+    std::uint64_t tile_;
+};
+
+} // namespace concord::substring

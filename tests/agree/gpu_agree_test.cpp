@@ -1,0 +1,218 @@
+// The search on real GPUs: against the textbook in small, against the CPU in large; every way to sieve, parts of any
+// size, one GPU and all of them. Skipped where there is none.
+#include "agree/all_ways.hpp"
+#include "exec/gpus.hpp"
+#include "io/fastx_reader.hpp"
+#include "problems/substring/cuda.hpp"
+#include "simulate/genomes.hpp"
+#include "simulate/reads.hpp"
+
+namespace concord {
+namespace {
+
+using substring::sieving;
+
+substring_result by_gpus(const sequence_set& set, const substring_options& options, const std::vector<int>& gpus,
+                         sieving sieve, std::uint64_t memory, std::uint64_t tile) {
+    const substring::problem given(set, options);
+    exec::workers workers(options.run);
+    std::vector<std::string> notes;
+    substring::gpu_search search(given, {.gpus = gpus,
+                                         .memory = memory,
+                                         .tile = tile,
+                                         .notes = notes,
+                                         .check = {},
+                                         .sieve = sieve,
+                                         .worth_sharing = 0});
+    substring::longest_windows found = search.search();
+    const std::uint64_t longest = found.length;
+    substring_result result;
+    substring::finish(given, options, std::move(found), workers, result);
+    if (options.per_sequence) result.per_sequence = search.search_each(longest);
+    return result;
+}
+
+/// One GPU, and all of them where there are several.
+std::vector<std::vector<int>> groups_of_gpus() {
+    const std::vector<int> all = exec::usable_gpus();
+    std::vector<std::vector<int>> groups;
+    if (!all.empty()) groups.push_back({all.front()});
+    if (all.size() > 1) groups.push_back(all);
+    return groups;
+}
+
+#define CONCORD_GPU_OR_SKIP()                                                                                          \
+    if (exec::usable_gpus().empty()) GTEST_SKIP() << "skipped: no GPU (" << exec::list_gpus().why_none << ")"
+
+void try_gpu(test::random_case tried) {
+    const sequence_set set = tried.set();
+    substring_options& options = tried.options;
+    options.ties = options.occurrences = options.per_sequence = true;
+    options.run.threads = 1;
+    const substring_result expected = substring::reference_search(set, options);
+    const auto gpus = groups_of_gpus();
+    for (const sieving sieve : {sieving::automatic, sieving::never, sieving::always}) {
+        for (const std::uint64_t tile : {0U, 5U}) {
+            const std::string how =
+                "sieve " + std::to_string(static_cast<int>(sieve)) + ", tile " + std::to_string(tile);
+            const substring_result result = by_gpus(set, options, gpus.back(), sieve, 0, tile);
+            test::expect_same(result, expected, how, tried);
+            EXPECT_EQ(result.per_sequence, expected.per_sequence) << how << "\n" << tried.to_paste();
+        }
+    }
+    for (const char* device : {"cuda:0", "cuda"}) {
+        options.run.device = device;
+        const substring_result result = longest_common_substring(set, options);
+        EXPECT_TRUE(result.run.device.starts_with("cuda:0")) << result.run.device; // what was asked for is what ran
+        test::expect_same(result, expected, device, tried);
+        EXPECT_EQ(result.per_sequence, expected.per_sequence) << device << "\n" << tried.to_paste();
+    }
+}
+
+/// A few cases, for tools that run everything a hundred times slower.
+TEST(gpu_small, cases) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(30'000'000, 6))
+        try_gpu(test::small_case(seed));
+    for (const std::uint64_t seed : test::seeds(30'001'000, 2))
+        try_gpu(test::word_edge_case(seed));
+}
+
+class gpu_agree : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(gpu_agree, small_cases) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(GetParam() * 200, 200)) {
+        try_gpu(test::small_case(seed));
+        if (HasFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(seeds, gpu_agree, testing::Range<std::uint64_t>(0, 10));
+
+class gpu_agree_word_edges : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(gpu_agree_word_edges, cases) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(1'000'000 + GetParam() * 20, 20)) {
+        try_gpu(test::word_edge_case(seed));
+        if (HasFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(seeds, gpu_agree_word_edges, testing::Range<std::uint64_t>(0, 6));
+
+sequence_set set_of(const std::string& bytes, alphabet kind = alphabet::dna) {
+    sequence_set_builder builder(kind);
+    io::fastx_reader reader(bytes, "simulated", {});
+    for (io::fastx_record record; reader.next(record);)
+        builder.add(record.name, record.letters);
+    return std::move(builder).finish();
+}
+
+sequence_set reads(std::uint64_t number, std::uint64_t shortest, std::uint64_t longest, double substitutions) {
+    simulate::read_options options;
+    options.number = number;
+    options.shortest = shortest;
+    options.longest = longest;
+    options.substitutions = substitutions;
+    std::string bytes;
+    simulate::reads(options, [&](std::string_view part) { bytes.append(part); });
+    return set_of(bytes);
+}
+
+/// On the CPU, on one GPU and on all of them, with memory in plenty and hardly any.
+void expect_gpus_agree(const sequence_set& set, std::uint64_t k, std::uint64_t t, std::uint64_t least_memory) {
+    SCOPED_TRACE(testing::Message() << "k " << k << ", t " << t);
+    substring_options options;
+    options.mismatches = k;
+    options.support = t;
+    options.min_length = 10;
+    options.ties = options.occurrences = options.per_sequence = true;
+    options.run.device = "cpu";
+    const substring_result expected = longest_common_substring(set, options);
+    for (const auto& gpus : groups_of_gpus()) {
+        for (const sieving sieve : {sieving::automatic, sieving::never, sieving::always}) {
+            for (const std::uint64_t memory : {std::uint64_t{0}, least_memory}) {
+                SCOPED_TRACE(testing::Message()
+                             << gpus.size() << " GPUs, sieve " << static_cast<int>(sieve) << ", memory " << memory);
+                const substring_result result = by_gpus(set, options, gpus, sieve, memory, 0);
+                EXPECT_EQ(result.best, expected.best);
+                EXPECT_EQ(result.ties, expected.ties);
+                EXPECT_EQ(result.occurrences, expected.occurrences);
+                EXPECT_EQ(result.per_sequence, expected.per_sequence);
+            }
+        }
+    }
+}
+
+TEST(gpu_agrees_with_cpu, on_short_reads) {
+    CONCORD_GPU_OR_SKIP();
+    const sequence_set set = reads(6000, 51, 51, 0.005);
+    for (const std::uint64_t k : {0U, 1U, 3U, 10U})
+        for (const std::uint64_t t : {2U, 60U, 600U})
+            expect_gpus_agree(set, k, t, std::uint64_t{4} << 20U);
+}
+
+TEST(gpu_agrees_with_cpu, on_reads_of_mixed_lengths_beyond_a_word) {
+    CONCORD_GPU_OR_SKIP();
+    const sequence_set set = reads(1200, 30, 170, 0.02);
+    for (const std::uint64_t k : {1U, 3U, 6U, 20U})
+        for (const std::uint64_t t : {5U, 100U})
+            expect_gpus_agree(set, k, t, std::uint64_t{4} << 20U);
+}
+
+TEST(gpu_agrees_with_cpu, on_copies) {
+    CONCORD_GPU_OR_SKIP();
+    const sequence_set few = reads(40, 40, 60, 0.02);
+    sequence_set_builder builder(alphabet::dna);
+    for (std::uint64_t index = 0; index < 900; ++index) {
+        const std::uint64_t copied = index * index % few.size();
+        builder.add(std::to_string(index), few.text(copied, 0, few.length(copied)));
+    }
+    const sequence_set set = std::move(builder).finish();
+    for (const std::uint64_t k : {0U, 2U, 5U})
+        for (const std::uint64_t t : {2U, 30U, 200U})
+            expect_gpus_agree(set, k, t, std::uint64_t{4} << 20U);
+}
+
+TEST(gpu_agrees_with_cpu, on_genomes) {
+    CONCORD_GPU_OR_SKIP();
+    simulate::genome_options options;
+    options.number = 6;
+    options.length = 5000;
+    std::string bytes;
+    simulate::genomes(options, [&](std::string_view part) { bytes.append(part); });
+    const sequence_set set = set_of(bytes);
+    for (const std::uint64_t k : {0U, 2U, 9U, 40U})
+        for (const std::uint64_t t : {2U, 4U, 6U})
+            expect_gpus_agree(set, k, t, std::uint64_t{4} << 20U);
+}
+
+TEST(gpu, too_little_memory_is_a_resource_error) {
+    CONCORD_GPU_OR_SKIP();
+    const sequence_set set = reads(2000, 51, 51, 0.005);
+    substring_options options;
+    options.support = 20;
+    options.run.device = "cuda:0";
+    options.run.memory = 1000;
+    try {
+        static_cast<void>(longest_common_substring(set, options));
+        FAIL() << "a kilobyte was enough";
+    } catch (const error& problem) {
+        EXPECT_EQ(problem.code(), error_code::resource) << problem.what();
+    }
+}
+
+TEST(gpu, stops_when_it_is_asked_to) {
+    CONCORD_GPU_OR_SKIP();
+    const sequence_set set = reads(2000, 51, 51, 0.005);
+    substring_options options;
+    options.support = 20;
+    options.run.device = "cuda:0";
+    options.run.cancelled = [] { return true; };
+    EXPECT_THROW(static_cast<void>(longest_common_substring(set, options)), error);
+}
+
+} // namespace
+} // namespace concord

@@ -1,0 +1,69 @@
+// The search that GPUs run, step by step on the host, against the textbook: every way to sieve, with memory in plenty
+// and hardly any, with parts of any size.
+#include "agree/all_ways.hpp"
+#include "problems/substring/windows/window_search.hpp"
+#include "support/serial_machine.hpp"
+
+namespace concord {
+namespace {
+
+using substring::sieving;
+
+substring_result by_steps(const sequence_set& set, const substring_options& options, sieving sieve,
+                          std::uint64_t memory, std::uint64_t tile) {
+    const substring::problem given(set, options);
+    exec::workers workers(options.run);
+    test::serial_machine machine(memory);
+    std::vector<std::string> notes;
+    substring::window_search<test::serial_machine> search(machine, given, tile, notes, sieve);
+    substring::longest_windows found = search.search();
+    const std::uint64_t longest = found.length;
+    substring_result result;
+    substring::finish(given, options, std::move(found), workers, result);
+    if (options.per_sequence) result.per_sequence = search.search_each(longest);
+    return result;
+}
+
+void try_steps(test::random_case tried) {
+    const sequence_set set = tried.set();
+    substring_options& options = tried.options;
+    options.ties = options.occurrences = options.per_sequence = true;
+    options.run.threads = 1;
+    const substring_result expected = substring::reference_search(set, options);
+    for (const sieving sieve : {sieving::automatic, sieving::never, sieving::always}) {
+        for (const std::uint64_t memory : {std::uint64_t{1} << 30U, std::uint64_t{1} << 12U}) {
+            for (const std::uint64_t tile : {0U, 5U}) {
+                const std::string how = "sieve " + std::to_string(static_cast<int>(sieve)) + ", memory " +
+                                        std::to_string(memory) + ", tile " + std::to_string(tile);
+                const substring_result result = by_steps(set, options, sieve, memory, tile);
+                test::expect_same(result, expected, how, tried);
+                EXPECT_EQ(result.per_sequence, expected.per_sequence) << how << "\n" << tried.to_paste();
+            }
+        }
+    }
+}
+
+class steps_agree : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(steps_agree, small_cases) {
+    for (const std::uint64_t seed : test::seeds(GetParam() * 250, 250)) {
+        try_steps(test::small_case(seed));
+        if (HasFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(seeds, steps_agree, testing::Range<std::uint64_t>(0, 8));
+
+class steps_agree_word_edges : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(steps_agree_word_edges, cases) {
+    for (const std::uint64_t seed : test::seeds(1'000'000 + GetParam() * 20, 20)) {
+        try_steps(test::word_edge_case(seed));
+        if (HasFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(seeds, steps_agree_word_edges, testing::Range<std::uint64_t>(0, 4));
+
+} // namespace
+} // namespace concord

@@ -1,0 +1,89 @@
+// A machine for the steps of problems/*/windows that does one after the other on the host: so that all that a GPU does,
+// but for how its threads share the work, is tested without one.
+#pragma once
+
+#include "problems/substring/windows/device_input.hpp"
+
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+namespace concord::test {
+
+class serial_machine {
+  public:
+    template <class Value>
+    class array {
+      public:
+        array() = default;
+        explicit array(std::uint64_t size) : values_(std::make_unique<Value[]>(size)), size_(size) {}
+        [[nodiscard]] Value* data() const { return values_.get(); }
+        [[nodiscard]] std::uint64_t size() const { return size_; }
+
+      private:
+        std::unique_ptr<Value[]> values_; // of their exact size, so that AddressSanitizer sees a step too far
+        std::uint64_t size_ = 0;
+    };
+
+    /// `memory` is what free_memory says: small, and everything is done in many parts.
+    explicit serial_machine(std::uint64_t memory) : memory_(memory) {}
+
+    template <class Value>
+    [[nodiscard]] array<Value> make(std::uint64_t size) const {
+        array<Value> made(size);
+        std::memset(static_cast<void*>(made.data()), 0xA5, size * sizeof(Value)); // nobody may rely on zeros
+        return made;
+    }
+    template <class Value>
+    [[nodiscard]] array<Value> zeroed(std::uint64_t size) const {
+        return array<Value>(size);
+    }
+    template <class Value>
+    void put(Value* to, const Value* host, std::uint64_t count) const {
+        std::copy_n(host, count, to);
+    }
+    template <class Value>
+    void get(Value* host, const Value* from, std::uint64_t count) const {
+        std::copy_n(from, count, host);
+    }
+    template <class Step>
+    void for_each(std::uint64_t count, Step step) const {
+        for (std::uint64_t index = 0; index < count; ++index)
+            step(index);
+    }
+    std::uint64_t scan(const std::uint32_t* counts, std::uint64_t* before, std::uint64_t count) const {
+        std::uint64_t sum = 0;
+        for (std::uint64_t index = 0; index < count; ++index) {
+            before[index] = sum;
+            sum += counts[index];
+        }
+        return sum;
+    }
+    void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count) const {
+        std::vector<std::uint64_t> order(count);
+        std::iota(order.begin(), order.end(), 0);
+        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+        const std::vector<std::uint64_t> old_keys(keys, keys + count);
+        const std::vector<std::uint32_t> old_values(values, values + count);
+        for (std::uint64_t index = 0; index < count; ++index) {
+            keys[index] = old_keys[order[index]];
+            values[index] = old_values[order[index]];
+        }
+    }
+    template <unsigned Planes>
+    void compare(const substring::near_work<Planes>& work) const {
+        for (std::uint64_t piece = 0; piece < work.piece_count; ++piece)
+            for (std::uint64_t place = 0; place < work.place_count; ++place)
+                if (substring::letters_differing(work.pieces[piece], work.places[place]) <= work.limit)
+                    work.follow(piece, place);
+    }
+    [[nodiscard]] std::uint64_t free_memory() const { return memory_; }
+    [[nodiscard]] substring::machine_speed speed() const { return {1e6, 1e6, 1e-6}; }
+    void check() const {}
+
+  private:
+    std::uint64_t memory_;
+};
+
+} // namespace concord::test
