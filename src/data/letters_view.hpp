@@ -58,6 +58,20 @@ class letters_view {
         return differ;
     }
 
+    /// The same where planes() is known when this is compiled.
+    template <unsigned Planes>
+    [[nodiscard]] CONCORD_HD std::uint64_t differences_in(std::uint64_t a, std::uint64_t b) const noexcept {
+        std::uint64_t differ = 0;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+        for (unsigned plane = 0; plane < Planes; ++plane) {
+            if (plane < ordinary_planes_) differ |= bits_from(plane_[plane], a) ^ bits_from(plane_[plane], b);
+            else differ |= bits_from(ambiguous_, a) | bits_from(ambiguous_, b);
+        }
+        return differ;
+    }
+
   private:
     const std::uint64_t* plane_[most_planes] = {}; // plain: std::array has no device functions
     unsigned ordinary_planes_;

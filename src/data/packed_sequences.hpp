@@ -86,9 +86,15 @@ class packed_sequences {
 /// 64 bits of a plane from any letter position on; bits beyond the collection are unspecified. Reads at most one word
 /// beyond the one that holds `position`.
 [[nodiscard]] CONCORD_HD inline std::uint64_t bits_from(const std::uint64_t* plane, std::uint64_t position) noexcept {
+#ifdef __CUDA_ARCH__
+    const auto* half = reinterpret_cast<const unsigned*>(plane) + position / 32; // two funnel shifts, and no branch
+    const auto shift = static_cast<unsigned>(position % 32);
+    return std::uint64_t{__funnelshift_r(half[1], half[2], shift)} << 32U | __funnelshift_r(half[0], half[1], shift);
+#else
     const std::uint64_t* word = plane + position / letters_per_word;
     const unsigned shift = position % letters_per_word;
     return shift == 0 ? word[0] : (word[0] >> shift) | (word[1] << (letters_per_word - shift));
+#endif
 }
 
 } // namespace concord::data

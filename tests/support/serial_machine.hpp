@@ -52,13 +52,16 @@ class serial_machine {
         for (std::uint64_t index = 0; index < count; ++index)
             step(index);
     }
-    std::uint64_t scan(const std::uint32_t* counts, std::uint64_t* before, std::uint64_t count) const {
-        std::uint64_t sum = 0;
+    template <class Step>
+    exec::tally_sums number(std::uint64_t count, Step step, std::uint64_t* before) const {
+        exec::tally_sums sums;
         for (std::uint64_t index = 0; index < count; ++index) {
-            before[index] = sum;
-            sum += counts[index];
+            before[index] = sums.count;
+            const exec::tally each = step(index);
+            sums.count += each.count;
+            sums.runs += each.runs;
         }
-        return sum;
+        return sums;
     }
     void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count) const {
         std::vector<std::uint64_t> order(count);

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "exec/cuda/gpu.cuh"
+#include "exec/tally.hpp"
 
+#include <cub/block/block_reduce.cuh>
+#include <cub/block/block_scan.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cuda/std/functional>
@@ -19,6 +22,53 @@ template <class Step>
 __global__ void __launch_bounds__(256) for_each_index(std::uint64_t count, Step step) {
     const std::uint64_t index = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (index < count) step(index);
+}
+
+inline constexpr unsigned threads_of_one_block = 1024;
+inline constexpr std::uint64_t most_for_one_block = 8192; ///< steps that are not worth more than one launch
+
+/// Steps that count, where each one's count begins, and the sums of all.
+template <class Step>
+__global__ void __launch_bounds__(threads_of_one_block)
+    number_in_one_block(std::uint64_t count, Step step, std::uint64_t* before, std::uint64_t* sums) {
+    using scan = cub::BlockScan<std::uint64_t, threads_of_one_block>;
+    using reduce = cub::BlockReduce<std::uint64_t, threads_of_one_block>;
+    __shared__ typename scan::TempStorage scanning;
+    __shared__ typename reduce::TempStorage reducing;
+    std::uint64_t all = 0;
+    std::uint64_t runs = 0;
+    for (std::uint64_t first = 0; first < count; first += threads_of_one_block) {
+        const std::uint64_t index = first + threadIdx.x;
+        const tally found = index < count ? step(index) : tally{0, 0};
+        std::uint64_t here = 0;
+        std::uint64_t sum = 0;
+        scan(scanning).ExclusiveSum(std::uint64_t{found.count}, here, sum);
+        if (index < count) before[index] = all + here;
+        all += sum;
+        runs += found.runs;
+        __syncthreads();
+    }
+    runs = reduce(reducing).Sum(runs);
+    if (threadIdx.x != 0) return;
+    sums[0] = all;
+    sums[1] = runs;
+}
+
+template <class Step>
+__global__ void __launch_bounds__(256)
+    tally_each(std::uint64_t count, Step step, std::uint32_t* counts, std::uint64_t* all_runs) {
+    const std::uint64_t index = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    const tally found = index < count ? step(index) : tally{0, 0};
+    if (index < count) counts[index] = found.count;
+    const unsigned runs = __reduce_add_sync(0xFFFFFFFFU, found.runs);
+    if (threadIdx.x % 32 == 0 && runs > 0)
+        atomicAdd(reinterpret_cast<unsigned long long*>(all_runs), static_cast<unsigned long long>(runs));
+}
+
+inline __global__ void report_sums(const std::uint64_t* last_before, const std::uint32_t* last_count,
+                                   const std::uint64_t* runs, std::uint64_t* sums) {
+    sums[0] = *last_before + *last_count;
+    sums[1] = *runs;
 }
 
 /// Memory of a GPU, in the order of its stream.
@@ -116,23 +166,34 @@ class gpu_machine {
         gpu_.check(cudaGetLastError(), "starting a step");
     }
 
-    std::uint64_t scan(const std::uint32_t* counts, std::uint64_t* before, std::uint64_t count) const {
-        std::size_t bytes = 0;
-        const auto scan_with = [&](void* workspace) {
-            gpu_.check(cub::DeviceScan::ExclusiveScan(workspace, bytes, counts, before, cuda::std::plus<>{},
-                                                      std::uint64_t{0}, count, gpu_.stream()),
-                       "adding up");
-        };
-        scan_with(nullptr);
-        const array<char> workspace = make<char>(bytes + 1);
-        scan_with(workspace.data());
+    template <class Step>
+    tally_sums number(std::uint64_t count, const Step& step, std::uint64_t* before) const {
         std::uint64_t* const mailbox = gpu_.mailbox();
-        mailbox[1] = 0;
-        gpu_.check(cudaMemcpyAsync(mailbox, before + count - 1, 8, cudaMemcpyDeviceToHost, gpu_.stream()), "adding up");
-        gpu_.check(cudaMemcpyAsync(mailbox + 1, counts + count - 1, 4, cudaMemcpyDeviceToHost, gpu_.stream()),
-                   "adding up");
+        if (count <= most_for_one_block) {
+            number_in_one_block<<<1, threads_of_one_block, 0, gpu_.stream()>>>(count, step, before, mailbox);
+            gpu_.check(cudaGetLastError(), "counting");
+        } else {
+            const array<std::uint32_t> counts = make<std::uint32_t>(count);
+            const array<std::uint64_t> runs = zeroed<std::uint64_t>(1);
+            constexpr unsigned threads = 256;
+            const auto blocks = static_cast<unsigned>((count + threads - 1) / threads);
+            tally_each<<<blocks, threads, 0, gpu_.stream()>>>(count, step, counts.data(), runs.data());
+            gpu_.check(cudaGetLastError(), "counting");
+            std::size_t bytes = 0;
+            const auto scan_with = [&](void* workspace) {
+                gpu_.check(cub::DeviceScan::ExclusiveScan(workspace, bytes, counts.data(), before, cuda::std::plus<>{},
+                                                          std::uint64_t{0}, count, gpu_.stream()),
+                           "adding up");
+            };
+            scan_with(nullptr);
+            const array<char> workspace = make<char>(bytes + 1);
+            scan_with(workspace.data());
+            report_sums<<<1, 1, 0, gpu_.stream()>>>(before + count - 1, counts.data() + count - 1, runs.data(),
+                                                    mailbox);
+            gpu_.check(cudaGetLastError(), "adding up");
+        }
         gpu_.wait("adding up");
-        return mailbox[0] + mailbox[1];
+        return {mailbox[0], mailbox[1]};
     }
 
     void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count) const {

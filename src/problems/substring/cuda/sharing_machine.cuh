@@ -46,12 +46,13 @@ class sharing_machine : public exec::gpu_machine {
     void compare(const near_work<Planes>& work) {
         if (work.piece_count == 0 || work.place_count == 0) return;
         const double tests = static_cast<double>(work.piece_count) * static_cast<double>(work.place_count) *
-                             (work.follow.both_ways ? 0.5 : 1.0);
+                             (work.follow.with.both_ways ? 0.5 : 1.0);
         const double seconds = tests / speed().tests;
         // Rows of bits are one GPU's own, and little work is not worth a copy of the lists.
-        const bool shared = !helpers_.empty() && work.follow.counts.counted == nullptr && seconds >= worth_sharing_;
-        rows_of_pieces rows(work.piece_count, work.place_count, work.follow.both_ways, shared ? helpers_.size() + 1 : 1,
-                            seconds);
+        const bool shared =
+            !helpers_.empty() && work.follow.with.counts.manner != counting::rows && seconds >= worth_sharing_;
+        rows_of_pieces rows(work.piece_count, work.place_count, pieces_of_a_thread<Planes>, work.follow.with.both_ways,
+                            shared ? helpers_.size() + 1 : 1, seconds);
         if (!shared)
             return rows.single() ? launch(gpu_, gpu_.stream(), work, rows.next()) : take_rows(gpu_, work, rows);
         gpu_.wait("making lists");
@@ -97,13 +98,14 @@ class sharing_machine : public exec::gpu_machine {
         struct part {
             std::uint64_t first_row = 0;
             std::uint64_t rows = 0;
-            unsigned per_thread = 8;
+            unsigned per_thread = 1;
             std::uint64_t places_per_block = 0;
         };
 
-        rows_of_pieces(std::uint64_t pieces, std::uint64_t places, bool triangle, std::uint64_t takers, double seconds)
+        rows_of_pieces(std::uint64_t pieces, std::uint64_t places, unsigned per_thread, bool triangle,
+                       std::uint64_t takers, double seconds)
             : triangle_(triangle), takers_(takers) {
-            shape_.per_thread = pieces <= 4 * near_threads ? 1 : 8;
+            shape_.per_thread = pieces <= 4 * near_threads ? 1 : per_thread;
             total_ = (pieces + near_threads * shape_.per_thread - 1) / (near_threads * shape_.per_thread);
             // Enough blocks to keep all multiprocessors busy, long enough to be worth their start.
             const std::uint64_t wished = places * total_ / 2048;
@@ -245,49 +247,49 @@ class sharing_machine : public exec::gpu_machine {
     template <unsigned Planes>
     void help(helper& to, const near_work<Planes>& work, rows_of_pieces& rows) {
         to.device.select();
-        const collection& given = work.follow.given;
+        const collection& given = work.follow.with.given;
         const std::uint64_t set_words = words_of_set(given.size);
         const auto pieces = copied(to, work.pieces, work.piece_count);
         const auto places = copied(to, work.places, work.place_count);
-        const auto piece_sites = copied(to, work.follow.pieces, work.piece_count);
-        const auto place_sites = copied(to, work.follow.places, work.place_count);
-        const auto source_bits = copied(to, work.follow.sources.bits, set_words);
-        const auto source_before = copied(to, work.follow.sources.before, set_words);
-        const auto target_bits = copied(to, work.follow.targets.bits, set_words);
-        const auto target_before = copied(to, work.follow.targets.before, set_words);
+        const auto piece_sites = copied(to, work.follow.with.pieces, work.piece_count);
+        const auto place_sites = copied(to, work.follow.with.places, work.place_count);
+        const auto source_bits = copied(to, work.follow.with.sources.bits, set_words);
+        const auto source_before = copied(to, work.follow.with.sources.before, set_words);
+        const auto target_bits = copied(to, work.follow.with.targets.bits, set_words);
+        const auto target_before = copied(to, work.follow.with.targets.before, set_words);
         exec::gpu_array<std::uint32_t> copies;
-        if (work.follow.copies != nullptr) copies = copied(to, work.follow.copies, given.sequences);
-        to.supports = to.machine.template zeroed<std::uint32_t>(work.follow.counts.windows);
+        if (work.follow.with.copies != nullptr) copies = copied(to, work.follow.with.copies, given.sequences);
+        to.supports = to.machine.template zeroed<std::uint32_t>(work.follow.with.counts.windows);
 
         near_work<Planes> here = work;
         here.pieces = pieces.data();
         here.places = places.data();
-        here.follow.pieces = piece_sites.data();
-        here.follow.places = place_sites.data();
-        here.follow.sources = {source_bits.data(), source_before.data()};
-        here.follow.targets = {target_bits.data(), target_before.data()};
-        here.follow.copies = copies.data();
-        here.follow.counts.supports = to.supports.data();
+        here.follow.with.pieces = piece_sites.data();
+        here.follow.with.places = place_sites.data();
+        here.follow.with.sources = {source_bits.data(), source_before.data()};
+        here.follow.with.targets = {target_bits.data(), target_before.data()};
+        here.follow.with.copies = copies.data();
+        here.follow.with.counts.supports = to.supports.data();
         const data::letters_view& letters = given.letters;
         const std::uint64_t* planes[data::most_planes] = {};
         for (unsigned plane = 0; plane < letters.ordinary_planes(); ++plane)
             planes[plane] = lasting(to, letters.plane(plane), set_words);
         const std::uint64_t* const ambiguous =
             letters.ambiguous() == nullptr ? nullptr : lasting(to, letters.ambiguous(), set_words);
-        here.follow.given.letters = {planes, letters.ordinary_planes(), ambiguous};
-        here.follow.given.offsets = lasting(to, given.offsets, given.sequences + 1);
+        here.follow.with.given.letters = {planes, letters.ordinary_planes(), ambiguous};
+        here.follow.with.given.offsets = lasting(to, given.offsets, given.sequences + 1);
         take_rows(to.device, here, rows);
         to.device.wait("comparing"); // before the copies go
     }
 
     template <unsigned Planes>
     void collect(helper& from, const near_work<Planes>& work) {
-        const std::uint64_t count = work.follow.counts.windows;
+        const std::uint64_t count = work.follow.with.counts.windows;
         const auto here = make<std::uint32_t>(count);
         gpu_.check(cudaMemcpyPeerAsync(here.data(), gpu_.index(), from.supports.data(), from.device.index(),
                                        here.bytes(), gpu_.stream()),
                    "copying from another GPU");
-        for_each(count, add_support{work.follow.counts.supports, here.data()});
+        for_each(count, add_support{work.follow.with.counts.supports, here.data()});
         gpu_.wait("adding up");
         from.device.select();
         from.supports = {};

@@ -7,7 +7,8 @@
 //   make<T>(n), zeroed<T>(n)     arrays of n numbers; error (resource) where there is no memory for them
 //   put(data, host, n)           to the machine;    get(host, data, n) from it, and waits
 //   for_each(n, step)            step(0) ... step(n - 1), in any order
-//   scan(counts, before, n)      before[i] = counts[0] + ... + counts[i - 1]; returns the sum of all
+//   number(n, step, before)      for_each with steps that return a tally: before[i] = the counts of all steps before i;
+//                                returns the sums of all
 //   sort(keys, values, n)        by key; values of equal keys stay in order
 //   compare<Planes>(near_work)   follows all pairs of a piece and a place that are near
 //   free_memory()                bytes for more arrays
@@ -40,7 +41,7 @@ struct near_work {
     const piece_words<Planes>* places;
     std::uint64_t place_count;
     unsigned limit; ///< differing letters of a near pair
-    follow_pair follow;
+    follow_pair<Planes> follow;
 };
 
 template <class Machine, class Value>
@@ -53,6 +54,7 @@ struct machine_windows {
     array_of<Machine, std::uint64_t> bits;
     array_of<Machine, std::uint64_t> before;
     std::uint64_t count = 0;
+    std::uint64_t runs = 0; ///< of neighbouring windows, about
 
     [[nodiscard]] window_set_view view() const { return {bits.data(), before.data()}; }
 };
@@ -86,8 +88,7 @@ class device_input {
     /// All windows of `length` letters of the sequences whose `member` is not 0 (null: of all).
     [[nodiscard]] machine_windows<Machine> windows(std::uint64_t length, const std::uint8_t* member) const {
         machine_windows<Machine> made = blank(length);
-        machine_.for_each(words(), mark_windows{collection_, length, member, made.bits.data()});
-        settle(made);
+        number(made, mark_windows{collection_, length, member, made.bits.data()});
         return made;
     }
 
@@ -95,8 +96,7 @@ class device_input {
     [[nodiscard]] machine_windows<Machine> lengthened(const machine_windows<Machine>& set, std::uint64_t by) const {
         machine_windows<Machine> made = blank(set.length + by);
         const mark_windows all{collection_, made.length, nullptr, made.bits.data()};
-        machine_.for_each(words(), lengthen_windows{all, by, set.bits.data()});
-        settle(made);
+        number(made, lengthen_windows{all, by, set.bits.data()});
         return made;
     }
 
@@ -104,17 +104,16 @@ class device_input {
     [[nodiscard]] machine_windows<Machine> shortened(const machine_windows<Machine>& set, std::uint64_t by) const {
         machine_windows<Machine> made = blank(set.length - by);
         const mark_windows all{collection_, made.length, nullptr, made.bits.data()};
-        machine_.for_each(words(), shorten_windows{all, by, set.bits.data()});
-        settle(made);
+        number(made, shorten_windows{all, by, set.bits.data()});
         return made;
     }
 
     /// The windows at these positions.
     [[nodiscard]] machine_windows<Machine> at(std::uint64_t length, const std::vector<std::uint64_t>& positions) const {
-        machine_windows<Machine> made{length, machine_.template zeroed<std::uint64_t>(words()), {}, 0};
+        machine_windows<Machine> made = from_bits(length, machine_.template zeroed<std::uint64_t>(words()));
         const auto list = copy_of(positions.data(), positions.size());
         machine_.for_each(positions.size(), set_windows{list.data(), made.bits.data()});
-        settle(made);
+        number(made, count_windows{made.bits.data()});
         return made;
     }
 
@@ -122,8 +121,7 @@ class device_input {
     [[nodiscard]] machine_windows<Machine> sample(const machine_windows<Machine>& set, std::uint64_t wished) const {
         machine_windows<Machine> made = blank(set.length);
         const std::uint64_t step = std::max<std::uint64_t>(1, set.count / std::max<std::uint64_t>(1, wished));
-        machine_.for_each(words(), keep_every{set.view(), step, made.bits.data()});
-        settle(made);
+        number(made, keep_every{set.view(), step, made.bits.data()});
         return made;
     }
 
@@ -132,24 +130,22 @@ class device_input {
                                                     std::uint64_t least) const {
         machine_windows<Machine> made = blank(set.length);
         const auto bound = static_cast<std::uint32_t>(std::min<std::uint64_t>(least, 0xFFFFFFFF));
-        machine_.for_each(words(), keep_at_least{set.view(), values, bound, made.bits.data()});
-        settle(made);
+        number(made, keep_at_least{set.view(), values, bound, made.bits.data()});
         return made;
     }
 
-    [[nodiscard]] std::uint64_t runs(const machine_windows<Machine>& set) const {
-        auto counts = machine_.template make<std::uint32_t>(words());
-        auto before = machine_.template make<std::uint64_t>(words());
-        machine_.for_each(words(), count_runs{set.bits.data(), counts.data()});
-        return machine_.scan(counts.data(), before.data(), words());
+    /// The windows `by` letters longer that start where those of the set start.
+    [[nodiscard]] machine_windows<Machine> stretched(const machine_windows<Machine>& set, std::uint64_t by) const {
+        machine_windows<Machine> made = windows(set.length + by, nullptr);
+        number(made, intersect_windows{made.bits.data(), set.bits.data()});
+        return made;
     }
 
-    /// Numbers the windows once the bits are what they should be.
-    void settle(machine_windows<Machine>& set) const {
-        auto counts = machine_.template make<std::uint32_t>(words());
-        if (set.before.size() == 0) set.before = machine_.template make<std::uint64_t>(words());
-        machine_.for_each(words(), count_windows{set.bits.data(), counts.data()});
-        set.count = machine_.scan(counts.data(), set.before.data(), words());
+    /// The windows that these bits say.
+    [[nodiscard]] machine_windows<Machine> made_of(std::uint64_t length, array_of<Machine, std::uint64_t> bits) const {
+        machine_windows<Machine> made = from_bits(length, std::move(bits));
+        number(made, count_windows{made.bits.data()});
+        return made;
     }
 
     template <class Value>
@@ -167,9 +163,18 @@ class device_input {
     }
 
   private:
+    [[nodiscard]] machine_windows<Machine> from_bits(std::uint64_t length,
+                                                     array_of<Machine, std::uint64_t> bits) const {
+        return {length, std::move(bits), machine_.template make<std::uint64_t>(words()), 0, 0};
+    }
     [[nodiscard]] machine_windows<Machine> blank(std::uint64_t length) const {
-        return {length, machine_.template make<std::uint64_t>(words()), machine_.template make<std::uint64_t>(words()),
-                0};
+        return from_bits(length, machine_.template make<std::uint64_t>(words()));
+    }
+    template <class Step>
+    void number(machine_windows<Machine>& set, const Step& step) const {
+        const exec::tally_sums sums = machine_.number(words(), step, set.before.data());
+        set.count = sums.count;
+        set.runs = sums.runs;
     }
 
     Machine& machine_;

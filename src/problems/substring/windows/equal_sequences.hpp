@@ -3,7 +3,7 @@
 
 #include "core/atomic.hpp"
 #include "core/bits.hpp"
-#include "problems/substring/windows/collection.hpp"
+#include "problems/substring/windows/window_set.hpp"
 
 #include <cstdint>
 
@@ -39,9 +39,10 @@ struct mark_first_of_equals {
     const std::uint32_t* sequences; ///< in the order of their hashes, equal hashes in ascending order
     std::uint32_t* first;
 
-    CONCORD_HD void operator()(std::uint64_t index) const {
+    CONCORD_HD tally operator()(std::uint64_t index) const {
         first[index] =
             index == 0 || hashes[index] != hashes[index - 1] || !equal(sequences[index], sequences[index - 1]);
+        return {first[index], 0};
     }
 
   private:

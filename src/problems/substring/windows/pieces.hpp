@@ -148,18 +148,16 @@ struct target_places {
 struct count_pieces {
     source_pieces pieces;
     std::uint64_t first_word;
-    std::uint32_t* counts;
-    CONCORD_HD void operator()(std::uint64_t index) const {
+    CONCORD_HD tally operator()(std::uint64_t index) const {
         std::uint32_t count = 0;
         pieces.for_each(first_word + index, [&](std::uint64_t, std::uint64_t) { ++count; });
-        counts[index] = count;
+        return {count, 0};
     }
 };
 
 struct count_places {
     target_places places;
-    std::uint32_t* counts;
-    CONCORD_HD void operator()(std::uint64_t index) const { counts[index] = core::count_ones(places.of_word(index)); }
+    CONCORD_HD tally operator()(std::uint64_t index) const { return tally_of(places.of_word(index)); }
 };
 
 /// Where a listed piece or place stands.

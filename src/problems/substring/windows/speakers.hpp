@@ -22,8 +22,9 @@ class speakers {
         machine.sort(hashes.data(), order.data(), count);
         auto first = machine.template make<std::uint32_t>(count);
         auto before = machine.template make<std::uint64_t>(count);
-        machine.for_each(count, mark_first_of_equals{given, hashes.data(), order.data(), first.data()});
-        const std::uint64_t groups = machine.scan(first.data(), before.data(), count);
+        const std::uint64_t groups =
+            machine.number(count, mark_first_of_equals{given, hashes.data(), order.data(), first.data()}, before.data())
+                .count;
         if (groups == count) return;
 
         auto group_of = machine.template make<std::uint32_t>(count);

@@ -15,7 +15,9 @@
 #include "problems/substring/windows/window_sieve.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,9 +39,9 @@ class window_search {
         const std::uint64_t longest = longest_possible(given_);
         if (longest < given_.min_length) return {};
         const std::uint64_t sampled = sampled_length(longest);
-        notes_.push_back("a sample of all windows reaches " + std::to_string(sampled));
+        note("a sample of all windows reaches " + std::to_string(sampled));
         reached best = decide_all(std::max(sampled, given_.min_length));
-        if (best.set.count == 0) return {};
+        if (!best.any()) return {};
         climb(best, longest + 1);
         return listed(best);
     }
@@ -61,57 +63,65 @@ class window_search {
     }
 
   private:
-    /// The windows that have the support, among those that were counted.
+    using set_of_windows = std::shared_ptr<const windows>;
+
+    /// The windows that have the support.
     struct reached {
-        windows counted;
-        array_of<Machine, std::uint32_t> supports; ///< by rank in `counted`
-        windows set;
-        windows targets; ///< that may support them or longer ones
+        typename support_counter<Machine>::supported found;
+        set_of_windows targets; ///< that may support them or longer ones
+
+        [[nodiscard]] bool any() const { return found.set.count > 0; }
+        [[nodiscard]] std::uint64_t length() const { return found.set.length; }
     };
 
-    /// Which of the sources have the support among the targets. Both belong to the caller no more.
-    reached decide(windows sources, windows targets, bool same, std::uint64_t support, const std::uint32_t* copies) {
-        auto supports = counter_.count(sources, targets, same, copies);
-        windows set = input_.at_least(sources, supports.data(), support);
+    static set_of_windows kept(windows&& set) { return std::make_shared<const windows>(std::move(set)); }
+
+    /// Which of the sources have the support among the targets.
+    reached decide(const set_of_windows& sources, const set_of_windows& targets, std::uint64_t support,
+                   const std::uint32_t* copies) {
         machine_.check();
-        return {std::move(sources), std::move(supports), std::move(set), std::move(targets)};
+        return {counter_.count(sources, targets, support, copies), targets};
+    }
+    reached decide(const set_of_windows& sources, const set_of_windows& targets) {
+        return decide(sources, targets, given_.support, speakers_.copies());
+    }
+
+    [[nodiscard]] set_of_windows all_windows(std::uint64_t length) const {
+        return kept(input_.windows(length, speakers_.speaks()));
     }
 
     reached decide_all(std::uint64_t length) {
-        windows sources = input_.windows(length, speakers_.speaks());
-        windows targets = input_.windows(length, speakers_.speaks());
-        const bool same = !sift(sources, targets, true);
-        return decide(std::move(sources), std::move(targets), same, given_.support, speakers_.copies());
+        set_of_windows sources = all_windows(length);
+        set_of_windows targets = sources;
+        sift(sources, targets, true);
+        return decide(sources, targets);
     }
 
-    /// Drops windows as long as that costs less than it may save; says whether it tried. May raise the length.
-    bool sift(windows& sources, windows& targets, bool may_lengthen) {
-        if (sieving_ == sieving::never || sources.count == 0) return false;
+    /// Drops windows as long as that costs less than it may save. May raise the length.
+    void sift(set_of_windows& sources, set_of_windows& targets, bool may_lengthen) {
+        if (sieving_ == sieving::never) return;
         bool sifted = false;
-        for (std::uint64_t intact = 1; sources.count > 0; ++intact) {
-            if (sources.length < given_.mismatches + intact) break;
-            const double choices = choices_of(given_.mismatches, intact);
-            if (choices > tuning::most_choices) break;
+        for (std::uint64_t intact = 1; sources->count > 0; ++intact) {
+            if (sources->length < given_.mismatches + intact) break;
+            if (choices_of(given_.mismatches, intact) > tuning::most_choices) break;
             if (sieving_ == sieving::always) {
                 if (intact > 3) break;
             } else {
-                if (!sifted && !drops_random_windows(sources, targets, intact)) continue;
-                const double rest = counter_.seconds(sources, targets, !sifted);
-                if (sieve_.seconds(intact, sources, targets) > rest / 2) break;
+                if (!sifted && !drops_random_windows(*sources, *targets, intact)) continue;
+                if (sieve_.seconds(intact, *sources, *targets) > counter_.seconds(*sources, *targets) / 2) break;
             }
-            const std::uint64_t before = sources.count + targets.count;
+            const std::uint64_t before = sources->count + targets->count;
             sieve_.sift(intact, given_.support, speakers_.copies(), sources, targets);
-            notes_.push_back("length " + std::to_string(sources.length) + ", " + std::to_string(intact) +
-                             " blocks intact: " + std::to_string(sources.count) + " windows may have the support, " +
-                             std::to_string(targets.count) + " may give it");
+            note("length " + std::to_string(sources->length) + ", " + std::to_string(intact) +
+                 " blocks intact: " + std::to_string(sources->count) + " windows may have the support, " +
+                 std::to_string(targets->count) + " may give it");
             const bool first = !sifted;
             sifted = true;
             if (first && may_lengthen && lengthen_by_sample(sources, targets))
-                intact = intact - 1; // and once more
-            else if (!first && sources.count + targets.count > before - before / 10)
+                --intact; // the same once more
+            else if (!first && sources->count + targets->count > before - before / 10)
                 break;
         }
-        return sifted;
     }
 
     /// Whether windows of random letters are expected to fall out.
@@ -124,68 +134,53 @@ class window_search {
     }
 
     /// Do some of the windows that are left reach further? Then only what is longer needs to be kept.
-    bool lengthen_by_sample(windows& sources, windows& targets) {
-        if (sources.count <= 4 * tuning::sampled_windows) return false;
-        const std::uint64_t from = sources.length;
-        windows sample = input_.sample(sources, tuning::sampled_windows);
+    bool lengthen_by_sample(set_of_windows& sources, set_of_windows& targets) {
+        if (sources->count <= 4 * tuning::sampled_windows) return false;
+        // Single windows have no neighbours to be lengthened with: more letters are tried from the same starts.
+        const windows sample = input_.sample(*sources, tuning::sampled_windows);
         std::uint64_t by = 0;
         for (std::uint64_t step = 1;; step *= 2) {
-            // A sample of single windows has no neighbours to lengthen with: their starts are tried at more letters.
-            windows longer = stretched(sample, by + step);
-            if (longer.count == 0) break;
-            windows longer_targets = input_.lengthened(targets, by + step);
-            if (decide(std::move(longer), std::move(longer_targets), false, given_.support, speakers_.copies())
-                    .set.count == 0)
-                break;
+            set_of_windows longer = kept(input_.stretched(sample, by + step));
+            if (longer->count == 0) break;
+            if (!decide(longer, kept(input_.lengthened(*targets, by + step))).any()) break;
             by += step;
         }
         if (by == 0) return false;
-        notes_.push_back("a sample of those reaches " + std::to_string(from + by));
-        sources = input_.lengthened(sources, by);
-        targets = input_.lengthened(targets, by);
+        note("a sample of those reaches " + std::to_string(sources->length + by));
+        sources = kept(input_.lengthened(*sources, by));
+        targets = kept(input_.lengthened(*targets, by));
         return true;
-    }
-
-    /// The windows `by` letters longer that start where those of the set start.
-    [[nodiscard]] windows stretched(const windows& set, std::uint64_t by) const {
-        windows longer = input_.windows(set.length + by, nullptr);
-        machine_.for_each(input_.words(), intersect_windows{longer.bits.data(), set.bits.data()});
-        input_.settle(longer);
-        return longer;
     }
 
     /// From what is reached to the greatest length below `end` that is.
     void climb(reached& best, std::uint64_t end) {
-        for (std::uint64_t step = 1; best.set.length + 1 < end;) {
-            const std::uint64_t by = std::min(step, end - 1 - best.set.length);
+        for (std::uint64_t step = 1; best.length() + 1 < end;) {
+            const std::uint64_t by = std::min(step, end - 1 - best.length());
             reached longer = decide_longer(best, by);
-            if (longer.set.count > 0) {
+            if (longer.any()) {
                 best = std::move(longer);
                 step *= 2;
             } else {
-                end = best.set.length + by;
+                end = best.length() + by;
                 step = std::max<std::uint64_t>(1, by / 2);
             }
         }
     }
 
     reached decide_longer(const reached& best, std::uint64_t by) {
-        windows sources = input_.lengthened(best.set, by);
-        if (sources.count == 0) return {};
-        windows targets = input_.lengthened(best.targets, by);
-        return decide(std::move(sources), std::move(targets), false, given_.support, speakers_.copies());
+        set_of_windows sources = kept(input_.lengthened(best.found.set, by));
+        if (sources->count == 0) return {};
+        return decide(sources, kept(input_.lengthened(*best.targets, by)));
     }
 
     /// A length >= min_length that some window is known to reach; 0: none found. Never more than the answer.
     std::uint64_t sampled_length(std::uint64_t longest) {
-        if (const auto guess = poll(longest); !guess.empty()) return confirmed_length(guess, longest);
-        return descend(longest,
-                       [&](std::uint64_t length) {
-                           windows all = input_.windows(length, speakers_.speaks());
-                           windows sources = input_.sample(all, tuning::sampled_windows);
-                           return decide(std::move(sources), std::move(all), false, given_.support, speakers_.copies());
-                       })
-            .set.length;
+        if (const polled guess = poll(longest); guess.length > 0) return confirmed_length(guess, longest);
+        const reached best = descend(longest, [&](std::uint64_t length) {
+            const set_of_windows all = all_windows(length);
+            return decide(kept(input_.sample(*all, tuning::sampled_windows)), all);
+        });
+        return best.any() ? best.length() : 0;
     }
 
     /// The greatest length <= longest that decide_at(length) reaches: lower and lower until one is, then between.
@@ -195,28 +190,27 @@ class window_search {
         std::uint64_t failed = longest + 1;
         for (std::uint64_t length = longest;;) {
             best = decide_at(length);
-            if (best.set.count > 0) break;
+            if (best.any()) break;
             failed = length;
             if (length == given_.min_length) return {};
             length -= std::max<std::uint64_t>(1, (length - given_.min_length) / 4);
         }
-        while (failed - best.set.length > 1) {
-            const std::uint64_t middle = best.set.length + (failed - best.set.length) / 2;
+        while (failed - best.length() > 1) {
+            const std::uint64_t middle = best.length() + (failed - best.length()) / 2;
             reached further = decide_at(middle);
-            if (further.set.count == 0)
-                failed = middle;
-            else
+            if (further.any())
                 best = std::move(further);
+            else
+                failed = middle;
         }
         return best;
     }
 
     /// The positions of windows that a few thousand sequences share among themselves, with the support in proportion,
-    /// at the greatest such length: likely to be among the longest of all. Empty where there are too few.
+    /// at the greatest such length: likely to be among the longest of all. Length 0 where there are too few.
     struct polled {
         std::uint64_t length = 0;
         std::vector<std::uint64_t> positions;
-        [[nodiscard]] bool empty() const noexcept { return length == 0; }
     };
 
     polled poll(std::uint64_t longest) {
@@ -229,15 +223,13 @@ class window_search {
             member[index * given_.sequences() / size] = 1;
         const auto members = input_.copy_of(member.data(), member.size());
         const reached best = descend(longest, [&](std::uint64_t length) {
-            return decide(input_.windows(length, members.data()), input_.windows(length, members.data()), true, support,
-                          nullptr);
+            const set_of_windows all = kept(input_.windows(length, members.data()));
+            return decide(all, all, support, nullptr);
         });
-        if (best.set.count == 0) return {};
-        polled found{best.set.length, {}};
+        if (!best.any()) return {};
+        polled found{best.length(), {}};
         for (const window& each : listed(best, false).windows)
             found.positions.push_back(given_.offset(speakers_.speaker_of(each.sequence)) + each.start);
-        std::sort(found.positions.begin(), found.positions.end());
-        found.positions.erase(std::unique(found.positions.begin(), found.positions.end()), found.positions.end());
         return found;
     }
 
@@ -247,12 +239,10 @@ class window_search {
         if (likely.count > tuning::sampled_windows) likely = input_.sample(likely, tuning::sampled_windows);
         for (std::uint64_t less = 0, step = 1;; less += step, step *= 2) {
             less = std::min(less, guess.length - given_.min_length);
-            windows sources = input_.shortened(likely, less);
-            reached best = decide(std::move(sources), input_.windows(guess.length - less, speakers_.speaks()), false,
-                                  given_.support, speakers_.copies());
-            if (best.set.count > 0) {
+            reached best = decide(kept(input_.shortened(likely, less)), all_windows(guess.length - less));
+            if (best.any()) {
                 climb(best, longest + 1);
-                return best.set.length;
+                return best.length();
             }
             if (guess.length - less == given_.min_length) return 0;
         }
@@ -269,11 +259,10 @@ class window_search {
         longest_windows found;
         {
             const auto members = input_.copy_of(member.data(), member.size());
-            windows sources = input_.windows(length, members.data());
-            windows targets = input_.windows(length, speakers_.speaks());
+            set_of_windows sources = kept(input_.windows(length, members.data()));
+            set_of_windows targets = all_windows(length);
             sift(sources, targets, false);
-            found = listed(decide(std::move(sources), std::move(targets), false, given_.support, speakers_.copies()),
-                           false);
+            found = listed(decide(sources, targets), false);
         }
         for (const window& each : found.windows) { // in order: the first of a sequence is its leftmost
             substring_candidate& kept = candidates[each.sequence];
@@ -289,14 +278,14 @@ class window_search {
 
     /// On the host; for each copy of a sequence, where wanted.
     [[nodiscard]] longest_windows listed(const reached& best, bool copies = true) const {
-        const std::uint64_t count = best.set.count;
+        const std::uint64_t count = best.found.set.count;
         auto positions = machine_.template make<std::uint64_t>(count);
         auto values = machine_.template make<std::uint32_t>(count);
-        machine_.for_each(input_.words(), list_values{best.counted.view(), best.supports.data(), best.set.view(),
-                                                      positions.data(), values.data()});
+        machine_.for_each(input_.words(), list_values{best.found.counted->view(), best.found.supports.data(),
+                                                      best.found.set.view(), positions.data(), values.data()});
         const auto position = input_.read(positions, count);
         const auto support = input_.read(values, count);
-        longest_windows all{best.set.length, {}};
+        longest_windows all{best.length(), {}};
         std::uint64_t sequence = 0;
         for (std::uint64_t index = 0; index < count; ++index) {
             while (given_.offset(sequence + 1) <= position[index])
@@ -305,6 +294,11 @@ class window_search {
         }
         if (copies && speakers_.some_are_equal()) add_copies(all);
         return all;
+    }
+
+    void note(const std::string& text) {
+        const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin_;
+        notes_.push_back(std::to_string(since.count()) + " s: " + text);
     }
 
     void add_copies(longest_windows& all) const {
@@ -326,6 +320,7 @@ class window_search {
     window_sieve<Machine> sieve_;
     sieving sieving_;
     std::vector<std::string>& notes_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 } // namespace concord::substring

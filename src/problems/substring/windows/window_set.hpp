@@ -8,6 +8,7 @@
 
 #include "core/atomic.hpp"
 #include "core/bits.hpp"
+#include "exec/tally.hpp"
 #include "problems/substring/windows/collection.hpp"
 
 #include <cstdint>
@@ -19,6 +20,13 @@ inline constexpr std::uint64_t windows_per_word = 64;
 /// Words of a set, with one of padding.
 [[nodiscard]] CONCORD_HD inline std::uint64_t words_of_set(std::uint64_t letters) {
     return letters / windows_per_word + 2;
+}
+
+using exec::tally;
+
+/// Windows of a word, and runs of neighbours: one that crosses words counts in each.
+[[nodiscard]] CONCORD_HD inline tally tally_of(std::uint64_t word) {
+    return {core::count_ones(word), core::count_ones(word & ~(word << 1U))};
 }
 
 /// A set and the number of windows before each of its words, so that each window has a number.
@@ -66,7 +74,7 @@ struct mark_windows {
         }
         return marked;
     }
-    CONCORD_HD void operator()(std::uint64_t index) const { bits[index] = word(index); }
+    CONCORD_HD tally operator()(std::uint64_t index) const { return tally_of(bits[index] = word(index)); }
 };
 
 /// Windows of `all.length` letters each of whose `by` + 1 windows of all.length - `by` letters is in the set `shorter`.
@@ -75,11 +83,11 @@ struct lengthen_windows {
     std::uint64_t by;
     const std::uint64_t* shorter;
 
-    CONCORD_HD void operator()(std::uint64_t index) const {
+    CONCORD_HD tally operator()(std::uint64_t index) const {
         std::uint64_t live = all.word(index);
         for (std::uint64_t shift = 0; shift <= by && live != 0; ++shift)
             live &= data::bits_from(shorter, index * windows_per_word + shift);
-        all.bits[index] = live;
+        return tally_of(all.bits[index] = live);
     }
 };
 
@@ -89,12 +97,12 @@ struct shorten_windows {
     std::uint64_t by;
     const std::uint64_t* longer;
 
-    CONCORD_HD void operator()(std::uint64_t index) const {
+    CONCORD_HD tally operator()(std::uint64_t index) const {
         const std::uint64_t base = index * windows_per_word;
         std::uint64_t near = 0;
         for (std::uint64_t shift = 0; shift <= by && shift < base + windows_per_word; ++shift)
             near |= shift <= base ? data::bits_from(longer, base - shift) : longer[0] << (shift - base);
-        all.bits[index] = all.word(index) & near;
+        return tally_of(all.bits[index] = all.word(index) & near);
     }
 };
 
@@ -102,7 +110,7 @@ struct shorten_windows {
 struct intersect_windows {
     std::uint64_t* bits;
     const std::uint64_t* other;
-    CONCORD_HD void operator()(std::uint64_t index) const { bits[index] &= other[index]; }
+    CONCORD_HD tally operator()(std::uint64_t index) const { return tally_of(bits[index] &= other[index]); }
 };
 
 struct fill_value {
@@ -121,21 +129,10 @@ struct set_windows {
     }
 };
 
-/// How many windows each word holds.
+/// Nothing but the tally.
 struct count_windows {
     const std::uint64_t* bits;
-    std::uint32_t* counts;
-    CONCORD_HD void operator()(std::uint64_t index) const { counts[index] = core::count_ones(bits[index]); }
-};
-
-/// How many runs of neighbouring windows begin in each word.
-struct count_runs {
-    const std::uint64_t* bits;
-    std::uint32_t* counts;
-    CONCORD_HD void operator()(std::uint64_t index) const {
-        const std::uint64_t previous = index == 0 ? 0 : bits[index - 1] >> 63U;
-        counts[index] = core::count_ones(bits[index] & ~(bits[index] << 1U | previous));
-    }
+    CONCORD_HD tally operator()(std::uint64_t index) const { return tally_of(bits[index]); }
 };
 
 /// The positions of all windows in the words from `first_word` on, in order.
@@ -159,12 +156,12 @@ struct keep_at_least {
     std::uint32_t least;
     std::uint64_t* kept; ///< may be the set's own bits
 
-    CONCORD_HD void operator()(std::uint64_t index) const {
+    CONCORD_HD tally operator()(std::uint64_t index) const {
         std::uint64_t stay = 0;
         std::uint64_t rank = set.before[index];
         for (std::uint64_t rest = set.bits[index]; rest != 0; rest &= rest - 1)
             if (values[rank++] >= least) stay |= rest & (~rest + 1);
-        kept[index] = stay;
+        return tally_of(kept[index] = stay);
     }
 };
 
@@ -192,12 +189,12 @@ struct keep_every {
     std::uint64_t step;
     std::uint64_t* kept;
 
-    CONCORD_HD void operator()(std::uint64_t index) const {
+    CONCORD_HD tally operator()(std::uint64_t index) const {
         std::uint64_t stay = 0;
         std::uint64_t rank = set.before[index];
         for (std::uint64_t rest = set.bits[index]; rest != 0; rest &= rest - 1)
             if (rank++ % step == 0) stay |= rest & (~rest + 1);
-        kept[index] = stay;
+        return tally_of(kept[index] = stay);
     }
 };
 

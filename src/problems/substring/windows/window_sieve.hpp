@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace concord::substring {
 
@@ -21,11 +22,11 @@ class window_sieve {
     /// One level, with `intact` blocks. `support` is what a source must be able to reach; `copies`, by sequence on the
     /// machine, for how many it stands (null: one each). Memory: at most half of what the machine has free. Time
     /// O(targets * choices), once more for each part of the sources where they do not all fit.
-    void sift(std::uint64_t intact, std::uint64_t support, const std::uint32_t* copies, windows& sources,
-              windows& targets) const {
-        const level here(*this, intact, sources.length);
-        drop_sources(here, support, copies, sources, targets);
-        if (sources.count > 0) drop_targets(here, sources, targets);
+    void sift(std::uint64_t intact, std::uint64_t support, const std::uint32_t* copies,
+              std::shared_ptr<const windows>& sources, std::shared_ptr<const windows>& targets) const {
+        const level here(*this, intact, sources->length);
+        sources = std::make_shared<const windows>(drop_sources(here, support, copies, *sources, *targets));
+        if (sources->count > 0) targets = std::make_shared<const windows>(drop_targets(here, *sources, *targets));
     }
 
     /// Seconds that a level is estimated to take.
@@ -72,8 +73,8 @@ class window_sieve {
                 static_cast<std::uint32_t>(count), bits};
     }
 
-    void drop_sources(const level& here, std::uint64_t support, const std::uint32_t* copies, windows& sources,
-                      const windows& targets) const {
+    [[nodiscard]] windows drop_sources(const level& here, std::uint64_t support, const std::uint32_t* copies,
+                                       const windows& sources, const windows& targets) const {
         Machine& machine = input_.machine();
         const double memory = static_cast<double>(machine.free_memory()) / 8;
         // Windows that share an entry by chance add an eighth of the support at most, if there is memory for that.
@@ -101,11 +102,10 @@ class window_sieve {
             const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(support, 0xFFFFFFFF));
             machine.for_each(source_count, keep_bounded{some_sources, bounds.data(), least, kept.data()});
         });
-        sources.bits = std::move(kept);
-        input_.settle(sources);
+        return input_.made_of(sources.length, std::move(kept));
     }
 
-    void drop_targets(const level& here, const windows& sources, windows& targets) const {
+    [[nodiscard]] windows drop_targets(const level& here, const windows& sources, const windows& targets) const {
         Machine& machine = input_.machine();
         const double memory = static_cast<double>(machine.free_memory()) / 8;
         const double wished = 16 * static_cast<double>(sources.count) * static_cast<double>(here.choices);
@@ -126,8 +126,7 @@ class window_sieve {
             });
             machine.check();
         }
-        targets.bits = std::move(kept);
-        input_.settle(targets);
+        return input_.made_of(targets.length, std::move(kept));
     }
 
     /// Calls visit(positions, how many) for parts of the set, as large as there is memory for.
