@@ -66,7 +66,7 @@ class serial_machine {
     void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count) const {
         std::vector<std::uint64_t> order(count);
         std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] >> 24U < keys[b] >> 24U; });
         const std::vector<std::uint64_t> old_keys(keys, keys + count);
         const std::vector<std::uint32_t> old_values(values, values + count);
         for (std::uint64_t index = 0; index < count; ++index) {

@@ -23,6 +23,8 @@ gpu::gpu(int index) : index_(index) {
     std::uint64_t keep = ~std::uint64_t{0}; // what has been freed once is at hand the next time
     check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep), "making a memory pool");
     check(cudaMallocHost(&mailbox_, 64), "allocating memory of the host");
+    check(cudaMalloc(&notebook_, notebook_bytes), "allocating memory");
+    check(cudaMemsetAsync(notebook_, 0, notebook_bytes, stream()), "clearing memory");
     std::size_t free = 0;
     std::size_t total = 0;
     check(cudaMemGetInfo(&free, &total), "asking for its memory");
@@ -42,6 +44,7 @@ gpu::~gpu() {
     for (const cudaStream_t stream : streams_)
         if (stream != nullptr) static_cast<void>(cudaStreamDestroy(stream));
     if (pool_ != nullptr) static_cast<void>(cudaMemPoolDestroy(pool_));
+    if (notebook_ != nullptr) static_cast<void>(cudaFree(notebook_));
     if (mailbox_ != nullptr) static_cast<void>(cudaFreeHost(mailbox_));
 }
 

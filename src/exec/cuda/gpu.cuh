@@ -42,6 +42,10 @@ class gpu {
     /// A little memory of the host that the GPU writes to directly.
     [[nodiscard]] std::uint64_t* mailbox() const noexcept { return mailbox_; }
 
+    /// A little memory of the GPU that is all zeros between the launches which use it.
+    [[nodiscard]] void* notebook() const noexcept { return notebook_; }
+    static constexpr std::uint64_t notebook_bytes = 4096;
+
     [[nodiscard]] int multiprocessors() const noexcept { return multiprocessors_; }
     [[nodiscard]] double clock_hz() const noexcept { return clock_hz_; }
     /// Lets another GPU read this one's memory, where the machine can.
@@ -52,6 +56,7 @@ class gpu {
     std::array<cudaStream_t, 1 + side_streams> streams_{};
     cudaMemPool_t pool_{};
     std::uint64_t* mailbox_ = nullptr;
+    void* notebook_ = nullptr;
     std::atomic<std::uint64_t> in_use_{0};
     std::uint64_t free_at_start_ = 0;
     int multiprocessors_ = 0;

@@ -9,6 +9,7 @@
 #include <cub/block/block_scan.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
+#include <cuda/atomic>
 #include <cuda/std/functional>
 
 #include <algorithm>
@@ -24,34 +25,62 @@ __global__ void __launch_bounds__(256) for_each_index(std::uint64_t count, Step 
     if (index < count) step(index);
 }
 
-inline constexpr unsigned threads_of_one_block = 1024;
-inline constexpr std::uint64_t most_for_one_block = 8192; ///< steps that are not worth more than one launch
+/// Where the blocks of one launch hand on what they counted; all zeros between launches.
+struct number_state {
+    static constexpr unsigned most_blocks = 256;
+    unsigned ticket;
+    unsigned ended;
+    unsigned long long runs;
+    unsigned long long counted[most_blocks]; ///< of a block: 2 * count + 1 once it is known
+};
+static_assert(sizeof(number_state) <= gpu::notebook_bytes);
+inline constexpr unsigned number_threads = 256;
+/// Steps that are not worth more than one launch.
+inline constexpr std::uint64_t most_for_one_launch = std::uint64_t{number_threads} * number_state::most_blocks;
 
-/// Steps that count, where each one's count begins, and the sums of all.
+/// Steps that count, where each one's count begins, and the sums of all, in one launch: a block waits for what those
+/// before it counted, all of which run already, because blocks are numbered in the order in which they start.
 template <class Step>
-__global__ void __launch_bounds__(threads_of_one_block)
-    number_in_one_block(std::uint64_t count, Step step, std::uint64_t* before, std::uint64_t* sums) {
-    using scan = cub::BlockScan<std::uint64_t, threads_of_one_block>;
-    using reduce = cub::BlockReduce<std::uint64_t, threads_of_one_block>;
+__global__ void __launch_bounds__(number_threads)
+    number_at_once(std::uint64_t count, Step step, std::uint64_t* before, number_state* state, std::uint64_t* sums) {
+    using scan = cub::BlockScan<std::uint64_t, number_threads>;
+    using reduce = cub::BlockReduce<std::uint64_t, number_threads>;
+    using shared_word = ::cuda::atomic_ref<unsigned long long, ::cuda::thread_scope_device>;
     __shared__ typename scan::TempStorage scanning;
     __shared__ typename reduce::TempStorage reducing;
-    std::uint64_t all = 0;
-    std::uint64_t runs = 0;
-    for (std::uint64_t first = 0; first < count; first += threads_of_one_block) {
-        const std::uint64_t index = first + threadIdx.x;
-        const tally found = index < count ? step(index) : tally{0, 0};
-        std::uint64_t here = 0;
-        std::uint64_t sum = 0;
-        scan(scanning).ExclusiveSum(std::uint64_t{found.count}, here, sum);
-        if (index < count) before[index] = all + here;
-        all += sum;
-        runs += found.runs;
-        __syncthreads();
-    }
-    runs = reduce(reducing).Sum(runs);
+    __shared__ unsigned shared_block;
+    __shared__ std::uint64_t shared_offset;
+    if (threadIdx.x == 0) shared_block = atomicAdd(&state->ticket, 1U);
+    __syncthreads();
+    const unsigned block = shared_block;
+    const std::uint64_t index = std::uint64_t{block} * number_threads + threadIdx.x;
+    const tally found = index < count ? step(index) : tally{0, 0};
+    std::uint64_t here = 0;
+    std::uint64_t sum = 0;
+    scan(scanning).ExclusiveSum(std::uint64_t{found.count}, here, sum);
+    if (threadIdx.x == 0) shared_word(state->counted[block]).store(2 * sum + 1, ::cuda::memory_order_release);
+    unsigned long long earlier = 0;
+    if (threadIdx.x < block)
+        while ((earlier = shared_word(state->counted[threadIdx.x]).load(::cuda::memory_order_acquire)) == 0) {
+        }
+    const std::uint64_t offset = reduce(reducing).Sum(earlier / 2);
+    if (threadIdx.x == 0) shared_offset = offset;
+    __syncthreads();
+    if (index < count) before[index] = shared_offset + here;
+    const unsigned runs = __reduce_add_sync(0xFFFFFFFFU, found.runs);
+    if (threadIdx.x % 32 == 0) atomicAdd(&state->runs, static_cast<unsigned long long>(runs));
+    if (threadIdx.x == 0 && block + 1 == gridDim.x) sums[0] = shared_offset + sum;
+
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) shared_block = atomicAdd(&state->ended, 1U) + 1 == gridDim.x ? 1 : 0;
+    __syncthreads();
+    if (shared_block == 0) return;
+    state->counted[threadIdx.x] = 0; // the last to end leaves everything as it was
     if (threadIdx.x != 0) return;
-    sums[0] = all;
-    sums[1] = runs;
+    sums[1] = atomicExch(&state->runs, 0ULL);
+    state->ticket = 0;
+    state->ended = 0;
 }
 
 template <class Step>
@@ -169,8 +198,10 @@ class gpu_machine {
     template <class Step>
     tally_sums number(std::uint64_t count, const Step& step, std::uint64_t* before) const {
         std::uint64_t* const mailbox = gpu_.mailbox();
-        if (count <= most_for_one_block) {
-            number_in_one_block<<<1, threads_of_one_block, 0, gpu_.stream()>>>(count, step, before, mailbox);
+        if (count <= most_for_one_launch) {
+            const auto blocks = static_cast<unsigned>((count + number_threads - 1) / number_threads);
+            number_at_once<<<blocks, number_threads, 0, gpu_.stream()>>>(
+                count, step, before, static_cast<number_state*>(gpu_.notebook()), mailbox);
             gpu_.check(cudaGetLastError(), "counting");
         } else {
             const array<std::uint32_t> counts = make<std::uint32_t>(count);
@@ -196,6 +227,7 @@ class gpu_machine {
         return {mailbox[0], mailbox[1]};
     }
 
+    /// By the upper 40 bits of the keys.
     void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count) const {
         const array<std::uint64_t> other_keys = make<std::uint64_t>(count);
         const array<std::uint32_t> other_values = make<std::uint32_t>(count);
@@ -203,7 +235,7 @@ class gpu_machine {
         cub::DoubleBuffer<std::uint32_t> value_buffer(values, other_values.data());
         std::size_t bytes = 0;
         const auto sort_with = [&](void* workspace) {
-            gpu_.check(cub::DeviceRadixSort::SortPairs(workspace, bytes, key_buffer, value_buffer, count, 0, 64,
+            gpu_.check(cub::DeviceRadixSort::SortPairs(workspace, bytes, key_buffer, value_buffer, count, 24, 64,
                                                        gpu_.stream()),
                        "sorting");
         };

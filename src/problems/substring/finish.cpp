@@ -30,7 +30,7 @@ substring_occurrence best_occurrence(const problem& given, const substring_candi
 
 std::vector<substring_occurrence> find_occurrences(const problem& given, const substring_candidate& source,
                                                    exec::workers& workers) {
-    constexpr std::uint64_t sequences_per_task = 4096;
+    constexpr std::uint64_t sequences_per_task = 512;
     const std::uint64_t tasks = (given.sequences() + sequences_per_task - 1) / sequences_per_task;
     std::vector<std::vector<substring_occurrence>> of_task(tasks);
     workers.run(tasks, [&](std::size_t task, unsigned) {

@@ -77,7 +77,10 @@ struct source_pieces {
                 sequence_begin = given.offsets[sequence];
                 sequence_end = given.offsets[sequence + 1];
             }
-            const std::uint64_t group = start - (start - sequence_begin) % rule.spacing;
+            // A sequence has less than 2^32 letters, and short divisions are quick.
+            const auto in_group =
+                static_cast<std::uint32_t>(start - sequence_begin) % static_cast<std::uint32_t>(rule.spacing);
+            const std::uint64_t group = start - in_group;
             const std::uint64_t group_end = group + rule.spacing < last ? group + rule.spacing : last;
             const auto behind = static_cast<unsigned>(group_end - start - 1);
             if ((data::bits_from(sources, start) >> 1U & core::low_bits<std::uint64_t>(behind)) != 0) continue;
@@ -132,15 +135,15 @@ struct target_places {
             if (distance <= lead) reach = lead - distance + 1;
             break;
         }
-        std::uint64_t places =
-            core::low_bits<std::uint64_t>(static_cast<unsigned>(reach < windows_per_word ? reach : windows_per_word));
-        for (std::uint64_t rest = targets[word]; rest != 0; rest &= rest - 1) {
-            const unsigned start = core::lowest_one(rest);
-            const std::uint64_t count = lead + 1;
-            places |= core::low_bits<std::uint64_t>(
-                          static_cast<unsigned>(count < windows_per_word ? count : windows_per_word))
-                      << start;
+        std::uint64_t places = targets[word];
+        for (std::uint64_t spread = 0; spread < lead && spread < windows_per_word - 1;) { // twice as far in each round
+            const std::uint64_t left = (lead < windows_per_word - 1 ? lead : windows_per_word - 1) - spread;
+            const std::uint64_t by = spread + 1 < left ? spread + 1 : left;
+            places |= places << by;
+            spread += by;
         }
+        places |=
+            core::low_bits<std::uint64_t>(static_cast<unsigned>(reach < windows_per_word ? reach : windows_per_word));
         return places;
     }
 };
@@ -193,8 +196,12 @@ struct list_pieces {
     }
 };
 
+/// Eight places of a word are one step: neighbouring threads write to neighbouring memory.
 template <unsigned Planes>
 struct list_places {
+    static constexpr unsigned places_per_step = 8;
+    static constexpr unsigned steps_per_word = windows_per_word / places_per_step;
+
     collection given;
     target_places places;
     unsigned letters;
@@ -205,11 +212,15 @@ struct list_places {
     piece_words<Planes>* words;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
-        std::uint64_t at = before[index];
-        for (std::uint64_t rest = places.of_word(index); rest != 0; rest &= rest - 1) {
+        const std::uint64_t word = index / steps_per_word;
+        const auto first = static_cast<unsigned>(index % steps_per_word) * places_per_step;
+        const std::uint64_t all = places.of_word(word);
+        std::uint64_t at = before[word] + core::count_ones(all & core::low_bits<std::uint64_t>(first));
+        for (std::uint64_t rest = all >> first & core::low_bits<std::uint64_t>(places_per_step); rest != 0;
+             rest &= rest - 1) {
             const std::uint64_t here = at++;
             if (here < skipped || here - skipped >= room) continue;
-            const std::uint64_t position = index * windows_per_word + core::lowest_one(rest);
+            const std::uint64_t position = word * windows_per_word + first + core::lowest_one(rest);
             sites[here - skipped] = {position, static_cast<std::uint32_t>(given.sequence_at(position)), 0};
             for (unsigned plane = 0; plane < Planes; ++plane)
                 words[here - skipped].plane[plane] = static_cast<std::uint32_t>(given.letters.target(plane, position)) &

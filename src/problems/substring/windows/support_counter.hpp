@@ -27,10 +27,11 @@ class support_counter {
     };
 
     /// Both sets are of one length; they may be one. `copies`, by sequence on the machine: for how many it stands, 0
-    /// where another one does; null: one each. Memory: at most half of what the machine has free.
+    /// where another one does; null: one each. `about`: an upper bound of the supports is good enough. Memory: at most
+    /// half of what the machine has free.
     [[nodiscard]] supported count(const std::shared_ptr<const windows>& sources,
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
-                                  const std::uint32_t* copies) const {
+                                  const std::uint32_t* copies, bool about = false) const {
         if (sources->count == 0 || targets->count == 0)
             return of_manner(counting::rows, sources, targets, support, copies);
         const piece_plan plan = plan_for(*sources, *targets);
@@ -43,7 +44,7 @@ class support_counter {
         if (input_.given().set.letters() > most_counted / 2)
             return of_manner(counting::leftmost, sources, targets, support, copies);
         supported bound = of_manner(counting::places, sources, targets, support, copies);
-        if (bound.set.count == 0) return bound;
+        if (about || bound.set.count == 0) return bound;
         if (2 * bound.set.count > sources->count)
             return of_manner(counting::leftmost, sources, targets, support, copies);
         return of_manner(counting::leftmost, std::make_shared<const windows>(std::move(bound.set)), targets, support,
@@ -151,7 +152,7 @@ class support_counter {
                                                          some_pieces.sites.data(), some_pieces.words.data()});
                     for (std::uint64_t place = 0; place < place_count; place += place_room) {
                         if (!places_are_listed)
-                            machine.for_each(input_.words(),
+                            machine.for_each(input_.words() * list_places<Planes>::steps_per_word,
                                              list_places<Planes>{input_.letters(), places, rule.letters,
                                                                  places_before.data(), place, place_room,
                                                                  some_places.sites.data(), some_places.words.data()});

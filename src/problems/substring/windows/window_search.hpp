@@ -108,7 +108,7 @@ class window_search {
                 if (intact > 3) break;
             } else {
                 if (!sifted && !drops_random_windows(*sources, *targets, intact)) continue;
-                if (sieve_.seconds(intact, *sources, *targets) > counter_.seconds(*sources, *targets) / 2) break;
+                if (sieve_.seconds(intact, *sources, *targets) > counter_.seconds(*sources, *targets) / 4) break;
             }
             const std::uint64_t before = sources->count + targets->count;
             sieve_.sift(intact, given_.support, speakers_.copies(), sources, targets);
@@ -193,7 +193,7 @@ class window_search {
             if (best.any()) break;
             failed = length;
             if (length == given_.min_length) return {};
-            length -= std::max<std::uint64_t>(1, (length - given_.min_length) / 4);
+            length = given_.min_length + (length - given_.min_length) / 2;
         }
         while (failed - best.length() > 1) {
             const std::uint64_t middle = best.length() + (failed - best.length()) / 2;
@@ -224,7 +224,7 @@ class window_search {
         const auto members = input_.copy_of(member.data(), member.size());
         const reached best = descend(longest, [&](std::uint64_t length) {
             const set_of_windows all = kept(input_.windows(length, members.data()));
-            return decide(all, all, support, nullptr);
+            return reached{counter_.count(all, all, support, nullptr, true), all};
         });
         if (!best.any()) return {};
         polled found{best.length(), {}};
