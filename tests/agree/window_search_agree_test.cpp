@@ -46,7 +46,7 @@ void try_steps(test::random_case tried) {
 class steps_agree : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(steps_agree, small_cases) {
-    for (const std::uint64_t seed : test::seeds(GetParam() * 250, 250)) {
+    for (const std::uint64_t seed : test::seeds(GetParam() * 100, 100)) {
         try_steps(test::small_case(seed));
         if (HasFailure()) return;
     }
@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(seeds, steps_agree, testing::Range<std::uint64_t>(0, 8)
 class steps_agree_word_edges : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(steps_agree_word_edges, cases) {
-    for (const std::uint64_t seed : test::seeds(1'000'000 + GetParam() * 20, 20)) {
+    for (const std::uint64_t seed : test::seeds(1'000'000 + GetParam() * 10, 10)) {
         try_steps(test::word_edge_case(seed));
         if (HasFailure()) return;
     }

@@ -4,6 +4,7 @@
 
 #include "problems/substring/windows/device_input.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <numeric>

@@ -20,6 +20,7 @@
 #include "problems/substring/windows/follow_pair.hpp"
 #include "problems/substring/windows/window_set.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>

@@ -17,7 +17,7 @@ struct hash_sequences {
 
     CONCORD_HD void operator()(std::uint64_t index) const {
         const std::uint64_t end = given.offsets[index + 1];
-        std::uint64_t hash = end - given.offsets[index];
+        std::uint64_t hash = (end - given.offsets[index] + 1) * 0x9E3779B97F4A7C15U;
         for (std::uint64_t at = given.offsets[index]; at < end; at += data::letters_per_word) {
             const std::uint64_t rest = end - at;
             const auto letters = static_cast<unsigned>(rest < data::letters_per_word ? rest : data::letters_per_word);

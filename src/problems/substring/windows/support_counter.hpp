@@ -47,8 +47,9 @@ class support_counter {
         if (about || bound.set.count == 0) return bound;
         if (2 * bound.set.count > sources->count)
             return of_manner(counting::leftmost, sources, targets, support, copies);
-        return of_manner(counting::leftmost, std::make_shared<const windows>(std::move(bound.set)), targets, support,
-                         copies);
+        const std::uint64_t rows = bound.set.count * words_per_row() * sizeof(std::uint32_t);
+        return of_manner(rows <= input_.machine().free_memory() / 8 ? counting::rows : counting::leftmost,
+                         std::make_shared<const windows>(std::move(bound.set)), targets, support, copies);
     }
 
     /// Seconds that this is estimated to take.
@@ -179,13 +180,15 @@ class support_counter {
             });
     }
 
+    [[nodiscard]] std::uint64_t words_per_row() const { return (input_.given().sequences() + 31) / 32; }
+
     /// Calls visit(first word, last word, rank of the first window, rows of bits, words of a row) for ranges of the
     /// sources that together are all: for one range where no rows of bits are needed.
     template <class Visit>
     void for_each_range(const windows& sources, counting manner, Visit visit) const {
         if (manner != counting::rows) return visit(0, input_.words() - 1, 0, nullptr, 0);
         Machine& machine = input_.machine();
-        const std::uint64_t words_per_row = (input_.given().sequences() + 31) / 32;
+        const std::uint64_t words_per_row = this->words_per_row();
         const std::uint64_t affordable = machine.free_memory() / 4 / (words_per_row * sizeof(std::uint32_t));
         std::uint64_t most_rows = std::min(sources.count, std::max<std::uint64_t>(windows_per_word, affordable));
         if (tile_ > 0) most_rows = std::min(most_rows, std::max<std::uint64_t>(windows_per_word, tile_));

@@ -43,6 +43,8 @@ class window_search {
         reached best = decide_all(std::max(sampled, given_.min_length));
         if (!best.any()) return {};
         climb(best, longest + 1);
+        note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +
+             " letters have the support");
         return listed(best);
     }
 
@@ -111,13 +113,13 @@ class window_search {
                 if (sieve_.seconds(intact, *sources, *targets) > counter_.seconds(*sources, *targets) / 4) break;
             }
             const std::uint64_t before = sources->count + targets->count;
-            sieve_.sift(intact, given_.support, speakers_.copies(), sources, targets);
+            const windows promising = sieve_.sift(intact, given_.support, speakers_.copies(), sources, targets);
             note("length " + std::to_string(sources->length) + ", " + std::to_string(intact) +
                  " blocks intact: " + std::to_string(sources->count) + " windows may have the support, " +
                  std::to_string(targets->count) + " may give it");
             const bool first = !sifted;
             sifted = true;
-            if (first && may_lengthen && lengthen_by_sample(sources, targets))
+            if (first && may_lengthen && lengthen_by_sample(promising, sources, targets))
                 --intact; // the same once more
             else if (!first && sources->count + targets->count > before - before / 10)
                 break;
@@ -134,12 +136,11 @@ class window_search {
     }
 
     /// Do some of the windows that are left reach further? Then only what is longer needs to be kept.
-    bool lengthen_by_sample(set_of_windows& sources, set_of_windows& targets) {
-        if (sources->count <= 4 * tuning::sampled_windows) return false;
-        // Single windows have no neighbours to be lengthened with: more letters are tried from the same starts.
-        const windows sample = input_.sample(*sources, tuning::sampled_windows);
+    bool lengthen_by_sample(const windows& sample, set_of_windows& sources, set_of_windows& targets) {
+        if (sample.count == 0) return false;
         std::uint64_t by = 0;
         for (std::uint64_t step = 1;; step *= 2) {
+            // Single windows have no neighbours to be lengthened with: more letters are tried from the same starts.
             set_of_windows longer = kept(input_.stretched(sample, by + step));
             if (longer->count == 0) break;
             if (!decide(longer, kept(input_.lengthened(*targets, by + step))).any()) break;

@@ -99,10 +99,11 @@ struct shorten_windows {
 
     CONCORD_HD tally operator()(std::uint64_t index) const {
         const std::uint64_t base = index * windows_per_word;
+        const std::uint64_t live = all.word(index); // 0 behind the last letter, where there is nothing to be read
         std::uint64_t near = 0;
-        for (std::uint64_t shift = 0; shift <= by && shift < base + windows_per_word; ++shift)
+        for (std::uint64_t shift = 0; live != 0 && shift <= by && shift < base + windows_per_word; ++shift)
             near |= shift <= base ? data::bits_from(longer, base - shift) : longer[0] << (shift - base);
-        return tally_of(all.bits[index] = all.word(index) & near);
+        return tally_of(all.bits[index] = live & near);
     }
 };
 

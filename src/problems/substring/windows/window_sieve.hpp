@@ -21,12 +21,15 @@ class window_sieve {
 
     /// One level, with `intact` blocks. `support` is what a source must be able to reach; `copies`, by sequence on the
     /// machine, for how many it stands (null: one each). Memory: at most half of what the machine has free. Time
-    /// O(targets * choices), once more for each part of the sources where they do not all fit.
-    void sift(std::uint64_t intact, std::uint64_t support, const std::uint32_t* copies,
-              std::shared_ptr<const windows>& sources, std::shared_ptr<const windows>& targets) const {
+    /// O(targets * choices), once more for each part of the sources where they do not all fit. Returns some of the
+    /// sources with the greatest bounds, which are likely to reach furthest; none where the bounds are not at hand.
+    windows sift(std::uint64_t intact, std::uint64_t support, const std::uint32_t* copies,
+                 std::shared_ptr<const windows>& sources, std::shared_ptr<const windows>& targets) const {
         const level here(*this, intact, sources->length);
-        sources = std::make_shared<const windows>(drop_sources(here, support, copies, *sources, *targets));
+        windows promising;
+        sources = std::make_shared<const windows>(drop_sources(here, support, copies, *sources, *targets, promising));
         if (sources->count > 0) targets = std::make_shared<const windows>(drop_targets(here, *sources, *targets));
+        return promising;
     }
 
     /// Seconds that a level is estimated to take.
@@ -67,6 +70,12 @@ class window_sieve {
         return static_cast<unsigned>(std::log2(std::clamp(std::min(wished, affordable), 1024.0, 4294967296.0)));
     }
 
+    /// As many as the cache holds, and as there is memory for.
+    static std::uint64_t tables_at_once(std::uint64_t table_bytes, double memory, std::uint64_t choices) {
+        const auto most = std::min(tuning::gpu_cache_bytes, static_cast<std::uint64_t>(memory));
+        return std::clamp<std::uint64_t>(most / table_bytes, 1, choices);
+    }
+
     [[nodiscard]] choice_hash hash_of(const level& here, std::uint64_t first, std::uint64_t count,
                                       unsigned bits) const {
         return {input_.letters().letters, here.words, here.masks.data() + first * here.words,
@@ -74,7 +83,7 @@ class window_sieve {
     }
 
     [[nodiscard]] windows drop_sources(const level& here, std::uint64_t support, const std::uint32_t* copies,
-                                       const windows& sources, const windows& targets) const {
+                                       const windows& sources, const windows& targets, windows& promising) const {
         Machine& machine = input_.machine();
         const double memory = static_cast<double>(machine.free_memory()) / 8;
         // Windows that share an entry by chance add an eighth of the support at most, if there is memory for that.
@@ -82,7 +91,7 @@ class window_sieve {
             8 * static_cast<double>(targets.count) * static_cast<double>(here.choices) / static_cast<double>(support);
         const unsigned bits = table_bits(wished, memory / sizeof(std::uint32_t));
         const std::uint64_t table_bytes = sizeof(std::uint32_t) << bits;
-        const std::uint64_t at_once = std::clamp<std::uint64_t>(tuning::gpu_cache_bytes / table_bytes, 1, here.choices);
+        const std::uint64_t at_once = tables_at_once(table_bytes, memory, here.choices);
         const window_weight weight{input_.letters(), copies};
 
         words32 tables = machine.template make<std::uint32_t>(at_once << bits);
@@ -101,8 +110,30 @@ class window_sieve {
             }
             const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(support, 0xFFFFFFFF));
             machine.for_each(source_count, keep_bounded{some_sources, bounds.data(), least, kept.data()});
+            if (source_count == sources.count) promising = greatest(sources, bounds.data(), support);
         });
         return input_.made_of(sources.length, std::move(kept));
+    }
+
+    /// About tuning::sampled_windows of those with the greatest bounds, by bisection; none where there are hardly more.
+    [[nodiscard]] windows greatest(const windows& sources, const std::uint32_t* bounds, std::uint64_t support) const {
+        windows best = input_.at_least(sources, bounds, support);
+        if (best.count <= 4 * tuning::sampled_windows) return {};
+        constexpr std::uint64_t most = 0xFFFFFFFF;
+        std::uint64_t low = support;
+        std::uint64_t high = most;
+        for (bool bounded = false; best.count > 2 * tuning::sampled_windows && high > low + low / 32;) {
+            const std::uint64_t middle = bounded ? low + (high - low) / 2 : std::min(2 * low, most);
+            windows fewer = input_.at_least(sources, bounds, middle);
+            bounded = bounded || fewer.count < tuning::sampled_windows || middle == most;
+            if (fewer.count < tuning::sampled_windows) {
+                high = middle;
+            } else {
+                best = std::move(fewer);
+                low = middle;
+            }
+        }
+        return input_.sample(best, tuning::sampled_windows);
     }
 
     [[nodiscard]] windows drop_targets(const level& here, const windows& sources, const windows& targets) const {
@@ -111,7 +142,7 @@ class window_sieve {
         const double wished = 16 * static_cast<double>(sources.count) * static_cast<double>(here.choices);
         const unsigned bits = table_bits(wished, memory * 8);
         const std::uint64_t table_bytes = (std::uint64_t{1} << bits) / 8;
-        const std::uint64_t at_once = std::clamp<std::uint64_t>(tuning::gpu_cache_bytes / table_bytes, 1, here.choices);
+        const std::uint64_t at_once = tables_at_once(table_bytes, memory, here.choices);
 
         words32 marks = machine.template make<std::uint32_t>((at_once << bits) / 32);
         words64 kept = machine.template zeroed<std::uint64_t>(input_.words());
