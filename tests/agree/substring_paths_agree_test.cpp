@@ -80,6 +80,24 @@ TEST(paths_agree, on_reads_of_mixed_lengths_beyond_a_word) {
             expect_all_paths_agree(set, k, t);
 }
 
+// Lengths of long sequences are told apart in wider bins than those of short ones, and both share groups.
+TEST(paths_agree, whatever_shares_a_group) {
+    const sequence_set set = reads(1200, 30, 170, 0.02);
+    substring_options options;
+    options.mismatches = 20;
+    options.support = 100;
+    options.min_length = 10;
+    options.ties = true;
+    options.run.device = "cpu";
+    options.run.threads = 2;
+    options.run.tile = 1;
+    const substring_result alone = longest_common_substring(set, options);
+    options.run.tile = 0;
+    const substring_result shared = longest_common_substring(set, options);
+    EXPECT_EQ(shared.best, alone.best);
+    EXPECT_EQ(shared.ties, alone.ties);
+}
+
 TEST(paths_agree, on_genomes) {
     simulate::genome_options options;
     options.number = 6;

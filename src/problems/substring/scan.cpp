@@ -198,7 +198,8 @@ void scanner::scan(std::span<const source_span> spans, std::uint64_t threshold, 
         }
         work.span_of.clear();
         for (const narrowed& next : again) {
-            if (what == wanted::longest && next.shortest < group_longest) continue;
+            // Bins of long sequences are wider: what lies in one may be longer than its lower end says.
+            if (what == wanted::longest && next.top < group_longest) continue;
             const std::uint64_t after_first = given.length(next.span.sequence) - next.span.first;
             source_span span = next.span;
             span.starts = std::min(span.starts, after_first - next.shortest + 1);
