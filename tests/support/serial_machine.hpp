@@ -64,6 +64,11 @@ class serial_machine {
         }
         return sums;
     }
+    template <class Step>
+    void begin_to_number(std::uint64_t count, Step step, std::uint64_t* before, unsigned slot) {
+        sums_[slot] = number(count, step, before);
+    }
+    [[nodiscard]] exec::tally_sums numbered(unsigned slot) const { return sums_[slot]; }
     void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count) const {
         std::vector<std::uint64_t> order(count);
         std::iota(order.begin(), order.end(), 0);
@@ -88,6 +93,7 @@ class serial_machine {
 
   private:
     std::uint64_t memory_;
+    exec::tally_sums sums_[4];
 };
 
 } // namespace concord::test

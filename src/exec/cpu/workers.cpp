@@ -6,6 +6,7 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace concord::exec {
@@ -33,8 +34,7 @@ struct workers::pool {
 };
 
 workers::workers(const run_options& options)
-    : options_(options), threads_(options.threads > 0 ? options.threads : usable_cores()),
-      pool_(std::make_unique<pool>(threads_)) {}
+    : options_(options), threads_(options.threads > 0 ? options.threads : usable_cores()) {}
 
 workers::~workers() = default;
 
@@ -73,7 +73,13 @@ void workers::run(std::size_t count, const stage& shown,
     };
     // One loop a worker, which takes the next task when it is free: so tasks start in order, the promising ones first.
     handed_over.fetch_add(1, std::memory_order_release);
-    pool_->arena.execute([&] { oneapi::tbb::parallel_for(0U, threads_, work, oneapi::tbb::simple_partitioner()); });
+    const auto needed = static_cast<unsigned>(std::min<std::size_t>(threads_, count));
+    if (needed <= 1) {
+        work(0); // no thread is woken for a single task
+    } else {
+        std::call_once(pool_made_, [&] { pool_ = std::make_unique<pool>(threads_); });
+        pool_->arena.execute([&] { oneapi::tbb::parallel_for(0U, needed, work, oneapi::tbb::simple_partitioner()); });
+    }
     static_cast<void>(handed_over.load(std::memory_order_acquire));
 }
 

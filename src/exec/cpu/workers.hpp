@@ -44,7 +44,8 @@ class workers {
     const run_options& options_;
     unsigned threads_;
     struct pool;
-    std::unique_ptr<pool> pool_;
+    std::unique_ptr<pool> pool_; ///< made when it is first needed: small work needs none
+    std::once_flag pool_made_;
     std::mutex reporting_;
     std::int64_t last_report_ns_ = 0;
 };

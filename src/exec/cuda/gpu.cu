@@ -22,7 +22,7 @@ gpu::gpu(int index) : index_(index) {
     check(cudaMemPoolCreate(&pool_, &properties), "making a memory pool");
     std::uint64_t keep = ~std::uint64_t{0}; // what has been freed once is at hand the next time
     check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep), "making a memory pool");
-    check(cudaMallocHost(&mailbox_, 64), "allocating memory of the host");
+    check(cudaMallocHost(&mailbox_, mailbox_words * sizeof(std::uint64_t)), "allocating memory of the host");
     check(cudaMalloc(&notebook_, notebook_bytes), "allocating memory");
     check(cudaMemsetAsync(notebook_, 0, notebook_bytes, stream()), "clearing memory");
     std::size_t free = 0;
@@ -33,8 +33,12 @@ gpu::gpu(int index) : index_(index) {
     int kilohertz = 0;
     check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, index), "asking what it is");
     clock_hz_ = kilohertz * 1e3;
-    // The first pages are mapped now, while nobody waits.
-    const std::uint64_t some = std::min<std::uint64_t>(std::uint64_t{256} << 20U, free_at_start_ / 4);
+    warm_up();
+}
+
+void gpu::warm_up() {
+    select();
+    const std::uint64_t some = std::min<std::uint64_t>(std::uint64_t{512} << 20U, free_at_start_ / 4);
     release(allocate(some), some);
     wait("starting");
 }
@@ -68,6 +72,7 @@ void gpu::release(void* memory, std::uint64_t bytes) noexcept {
 }
 
 void gpu::open_to(const gpu& other) {
+    if (!open_to_.insert(other.index()).second) return;
     int possible = 0;
     check(cudaDeviceCanAccessPeer(&possible, other.index(), index_), "asking for its neighbours");
     if (possible == 0) return; // copies go through the host
@@ -115,8 +120,15 @@ gpu& started_gpu(int index) {
 }
 
 void wait_for_gpus(const std::vector<int>& indices) {
-    for (const int index : indices)
-        static_cast<void>(begin_to_start(index).get());
+    start_gpus(indices); // all at once
+    gpu& leader = started_gpu(indices.front());
+    for (std::size_t at = 1; at < indices.size(); ++at) {
+        gpu& helper = started_gpu(indices[at]);
+        const std::scoped_lock lock(all_started().lock);
+        leader.open_to(helper);
+        helper.open_to(leader);
+    }
+    leader.select();
 }
 
 void start_gpus(const std::vector<int>& indices) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <set>
 
 namespace concord::exec {
 
@@ -41,6 +42,7 @@ class gpu {
 
     /// A little memory of the host that the GPU writes to directly.
     [[nodiscard]] std::uint64_t* mailbox() const noexcept { return mailbox_; }
+    static constexpr unsigned mailbox_words = 8;
 
     /// A little memory of the GPU that is all zeros between the launches which use it.
     [[nodiscard]] void* notebook() const noexcept { return notebook_; }
@@ -48,10 +50,13 @@ class gpu {
 
     [[nodiscard]] int multiprocessors() const noexcept { return multiprocessors_; }
     [[nodiscard]] double clock_hz() const noexcept { return clock_hz_; }
-    /// Lets another GPU read this one's memory, where the machine can.
+    /// Lets another GPU reach this one's memory directly, where the machine can. Once is enough.
     void open_to(const gpu& other);
 
   private:
+    /// The first pages are mapped while nobody waits.
+    void warm_up();
+
     int index_;
     std::array<cudaStream_t, 1 + side_streams> streams_{};
     cudaMemPool_t pool_{};
@@ -59,6 +64,7 @@ class gpu {
     void* notebook_ = nullptr;
     std::atomic<std::uint64_t> in_use_{0};
     std::uint64_t free_at_start_ = 0;
+    std::set<int> open_to_;
     int multiprocessors_ = 0;
     double clock_hz_ = 0;
 };

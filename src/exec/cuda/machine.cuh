@@ -197,7 +197,15 @@ class gpu_machine {
 
     template <class Step>
     tally_sums number(std::uint64_t count, const Step& step, std::uint64_t* before) const {
-        std::uint64_t* const mailbox = gpu_.mailbox();
+        begin_to_number(count, step, before, 0);
+        return numbered(0);
+    }
+
+    /// The same in two halves, for several at a time: `slot` < slots tells them apart.
+    static constexpr unsigned slots = gpu::mailbox_words / 2;
+    template <class Step>
+    void begin_to_number(std::uint64_t count, const Step& step, std::uint64_t* before, unsigned slot) const {
+        std::uint64_t* const mailbox = gpu_.mailbox() + 2 * slot;
         if (count <= most_for_one_launch) {
             const auto blocks = static_cast<unsigned>((count + number_threads - 1) / number_threads);
             number_at_once<<<blocks, number_threads, 0, gpu_.stream()>>>(
@@ -223,8 +231,10 @@ class gpu_machine {
                                                     mailbox);
             gpu_.check(cudaGetLastError(), "adding up");
         }
+    }
+    [[nodiscard]] tally_sums numbered(unsigned slot) const {
         gpu_.wait("adding up");
-        return {mailbox[0], mailbox[1]};
+        return {gpu_.mailbox()[2 * slot], gpu_.mailbox()[2 * slot + 1]};
     }
 
     /// By the upper 40 bits of the keys.

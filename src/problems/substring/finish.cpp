@@ -2,16 +2,59 @@
 #include "problems/substring/finish.hpp"
 
 #include "problems/substring/mismatches_within.hpp"
+#include "problems/substring/step.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 
 namespace concord::substring {
 namespace {
 
-substring_occurrence best_occurrence(const problem& given, const substring_candidate& source, std::uint64_t target) {
+/// The letters of a substring of at most 64 letters, a word a plane.
+struct short_source {
+    short_source(const problem& given, const substring_candidate& source) {
+        for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
+            words[plane] = given.letters.source(plane, given.offset(source.sequence) + source.start);
+    }
+
+    std::array<std::uint64_t, data::most_planes + 1> words{};
+};
+
+/// The best place of at most `most` mismatches in a target, of a source of at most 64 letters: each word of the target
+/// serves all starts whose windows it holds.
+substring_occurrence best_short_occurrence(const problem& given, const short_source& letters, std::uint64_t length,
+                                           std::uint64_t target, std::uint64_t most) {
+    substring_occurrence best{target, 0, too_many_mismatches};
+    if (given.length(target) < length) return best;
+    const std::uint64_t starts = given.length(target) - length + 1;
+    const std::uint64_t served = data::letters_per_word - length + 1;
+    const auto in_window = core::low_bits<std::uint64_t>(static_cast<unsigned>(length));
+    const unsigned planes = given.letters.planes();
+    std::array<std::uint64_t, data::most_planes + 1> words{};
+    for (std::uint64_t first = 0; first < starts; first += served) {
+        for (unsigned plane = 0; plane < planes; ++plane)
+            words[plane] = given.letters.target(plane, given.offset(target) + first);
+        for (std::uint64_t shift = 0; shift < std::min(served, starts - first); ++shift) {
+            std::uint64_t differences = 0;
+            for (unsigned plane = 0; plane < planes; ++plane)
+                differences = add_plane(differences, letters.words[plane], words[plane] >> shift);
+            const std::uint64_t mismatches = core::count_ones(differences & in_window);
+            if (mismatches > most) continue;
+            best = {target, first + shift, mismatches};
+            if (mismatches == 0) return best;
+            most = mismatches - 1; // only a better one replaces a place further to the left
+        }
+    }
+    return best;
+}
+
+substring_occurrence best_occurrence(const problem& given, const substring_candidate& source,
+                                     const short_source& letters, std::uint64_t target) {
     if (target == source.sequence) return {target, source.start, 0}; // it counts whatever letters it holds
+    if (source.length <= data::letters_per_word)
+        return best_short_occurrence(given, letters, source.length, target, given.mismatches);
     substring_occurrence best{target, 0, too_many_mismatches};
     std::uint64_t most = given.mismatches;
     const std::uint64_t a = given.offset(source.sequence) + source.start;
@@ -21,7 +64,7 @@ substring_occurrence best_occurrence(const problem& given, const substring_candi
         if (mismatches == too_many_mismatches) continue;
         best = {target, start, mismatches};
         if (mismatches == 0) break;
-        most = mismatches - 1; // only a better one replaces a place further to the left
+        most = mismatches - 1;
     }
     return best;
 }
@@ -30,14 +73,15 @@ substring_occurrence best_occurrence(const problem& given, const substring_candi
 
 std::vector<substring_occurrence> find_occurrences(const problem& given, const substring_candidate& source,
                                                    exec::workers& workers) {
-    constexpr std::uint64_t sequences_per_task = 512;
+    constexpr std::uint64_t sequences_per_task = 8192;
     const std::uint64_t tasks = (given.sequences() + sequences_per_task - 1) / sequences_per_task;
     std::vector<std::vector<substring_occurrence>> of_task(tasks);
+    const short_source letters(given, source);
     workers.run(tasks, [&](std::size_t task, unsigned) {
         const std::uint64_t first = task * sequences_per_task;
         const std::uint64_t last = std::min(first + sequences_per_task, given.sequences());
         for (std::uint64_t target = first; target < last; ++target) {
-            const substring_occurrence occurrence = best_occurrence(given, source, target);
+            const substring_occurrence occurrence = best_occurrence(given, source, letters, target);
             if (occurrence.mismatches <= given.mismatches) of_task[task].push_back(occurrence);
         }
     });

@@ -46,7 +46,7 @@ inline constexpr double join_is_quick = 1e9;
 // A GPU's costs, in tests of one piece against one place (see windows/near_pairs.cuh): counting ones has a quarter of
 // the rate of logic, which hides behind it up to three planes.
 inline constexpr piece_costs costs_of_a_gpu{
-    [](unsigned planes, unsigned) { return planes <= 3 ? 1.0 : (planes + 1) / 4.0; }, 60, 10, 32, 64};
+    [](unsigned planes, unsigned) { return planes <= 3 ? 1.0 : (planes + 1) / 4.0; }, 300, 10, 32, 64};
 /// Pairs of letters for each thread from which on the CPU takes longer than a GPU takes to start; and from which on the
 /// start of more than one GPU is worth it.
 inline constexpr double pairs_worth_a_gpu = 1e11;

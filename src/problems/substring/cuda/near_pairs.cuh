@@ -43,11 +43,15 @@ struct near_queue {
     std::uint32_t* pairs; ///< in shared memory
     unsigned queued = 0;  ///< the same in all threads of the warp
 
-    /// Called by all threads of the warp.
-    __device__ void add(bool near, unsigned piece, unsigned place, unsigned lane) {
-        const unsigned all = __ballot_sync(0xFFFFFFFFU, near);
-        if (near) pairs[queued + __popc(all & ((1U << lane) - 1U))] = piece << bits_of_place | place;
-        queued += __popc(all);
+    /// Called by all threads of the warp, each with a bit for each of its pieces that is near.
+    __device__ void add(unsigned near, unsigned place, unsigned lane) {
+        for (;; near &= near - 1) {
+            const unsigned all = __ballot_sync(0xFFFFFFFFU, near != 0);
+            if (all == 0) return;
+            const unsigned piece = (__ffs(static_cast<int>(near)) - 1) * near_threads + threadIdx.x;
+            if (near != 0) pairs[queued + __popc(all & ((1U << lane) - 1U))] = piece << bits_of_place | place;
+            queued += __popc(all);
+        }
     }
     /// Follows 32 at a time as long as there are `least`, or the few that there are.
     __device__ void follow(const follow_pair<Planes>& follow, std::uint64_t row, std::uint64_t first, unsigned least,
@@ -86,6 +90,10 @@ __global__ void __launch_bounds__(near_threads)
     for (unsigned number = 0; number < PerThread; ++number)
         pieces[number] = work.pieces[min(row + number * near_threads + threadIdx.x, work.piece_count - 1)];
 
+    unsigned there = 0; // a bit for each piece that is one
+#pragma unroll
+    for (unsigned number = 0; number < PerThread; ++number)
+        there |= (row + number * near_threads + threadIdx.x < work.piece_count ? 1U : 0U) << number;
     const unsigned lane = threadIdx.x % 32;
     queue_of_warp queue{shared_pairs[threadIdx.x / 32]};
     for (std::uint64_t base = first; base < last; base += places_at_once) {
@@ -107,13 +115,11 @@ __global__ void __launch_bounds__(near_threads)
 #pragma unroll 1
             for (unsigned index = round; index < min(round + places_in_a_round, here); ++index) {
                 const words place = shared_places[index];
+                unsigned near = 0;
 #pragma unroll
-                for (unsigned number = 0; number < PerThread; ++number) {
-                    const unsigned in_row = number * near_threads + threadIdx.x;
-                    const bool near =
-                        letters_differing(pieces[number], place) <= work.limit && row + in_row < work.piece_count;
-                    queue.add(near, in_row, static_cast<unsigned>(base - first) + index, lane);
-                }
+                for (unsigned number = 0; number < PerThread; ++number)
+                    near |= (letters_differing(pieces[number], place) <= work.limit ? 1U : 0U) << number;
+                queue.add(near & there, static_cast<unsigned>(base - first) + index, lane);
                 queue.follow(work.follow, row, first, 32, lane);
             }
         }

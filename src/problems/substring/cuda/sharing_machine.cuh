@@ -29,11 +29,8 @@ class sharing_machine : public exec::gpu_machine {
                     std::function<void()> check, progress compared, double worth_sharing)
         : exec::gpu_machine(leader, memory, std::move(check)), compared_(std::move(compared)),
           worth_sharing_(worth_sharing) {
-        for (exec::gpu* const helper : helpers) {
-            leader.open_to(*helper);
-            helper->open_to(leader);
+        for (exec::gpu* const helper : helpers)
             helpers_.emplace_back(*helper, memory);
-        }
         leader.select();
     }
 
@@ -105,10 +102,15 @@ class sharing_machine : public exec::gpu_machine {
         rows_of_pieces(std::uint64_t pieces, std::uint64_t places, unsigned per_thread, bool triangle,
                        std::uint64_t takers, double seconds)
             : triangle_(triangle), takers_(takers) {
-            shape_.per_thread = pieces <= 4 * near_threads ? 1 : per_thread;
+            // Eight pieces a thread are the fastest where there is work for all multiprocessors, one where there is
+            // not.
+            const auto blocks_of = [&](unsigned pieces_each) {
+                return (pieces / (near_threads * pieces_each) + 1) * (places / places_at_once + 1);
+            };
+            shape_.per_thread = blocks_of(per_thread) < fewest_blocks ? 1 : per_thread;
             total_ = (pieces + near_threads * shape_.per_thread - 1) / (near_threads * shape_.per_thread);
-            // Enough blocks to keep all multiprocessors busy, long enough to be worth their start.
-            const std::uint64_t wished = places * total_ / 2048;
+            // Small blocks end at about the same time, long ones are not worth more than their start.
+            const std::uint64_t wished = places * total_ / (8 * fewest_blocks);
             shape_.places_per_block =
                 std::clamp<std::uint64_t>(wished / places_at_once * places_at_once, places_at_once, 4096);
             while ((places + shape_.places_per_block - 1) / shape_.places_per_block > 65535)
@@ -147,6 +149,7 @@ class sharing_machine : public exec::gpu_machine {
       private:
         [[nodiscard]] bool single_taker() const { return takers_ == 1; }
 
+        static constexpr std::uint64_t fewest_blocks = 1024; ///< that keep a large GPU busy
         part shape_;
         bool triangle_;
         std::uint64_t takers_;

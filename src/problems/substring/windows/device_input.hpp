@@ -9,6 +9,7 @@
 //   for_each(n, step)            step(0) ... step(n - 1), in any order
 //   number(n, step, before)      for_each with steps that return a tally: before[i] = the counts of all steps before i;
 //                                returns the sums of all
+//   begin_to_number(…, slot), numbered(slot)      the same in two halves, for several at a time
 //   sort(keys, values, n)        by the upper 40 bits of the keys; others stay in order
 //   compare<Planes>(near_work)   follows all pairs of a piece and a place that are near
 //   free_memory()                bytes for more arrays

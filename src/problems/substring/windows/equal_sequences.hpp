@@ -94,4 +94,11 @@ struct count_copies {
     }
 };
 
+/// Leaves only those that speak.
+struct keep_speakers {
+    const std::uint8_t* speaks;
+    std::uint8_t* member;
+    CONCORD_HD void operator()(std::uint64_t index) const { member[index] &= speaks[index]; }
+};
+
 } // namespace concord::substring

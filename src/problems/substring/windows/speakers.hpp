@@ -37,11 +37,8 @@ class speakers {
         machine.for_each(count, count_copies{group_of.data(), copies_of_group.data(), speaker_of_group.data(),
                                              copies_.data(), speaks_.data()});
         some_are_equal_ = true;
-        const auto group = input.read(group_of, count);
-        const auto speaker = input.read(speaker_of_group, groups);
-        speaker_of_.resize(count);
-        for (std::uint64_t sequence = 0; sequence < count; ++sequence)
-            speaker_of_[sequence] = speaker[group[sequence]];
+        group_of_ = std::move(group_of);
+        speaker_of_group_ = std::move(speaker_of_group);
     }
 
     /// By sequence, on the machine; null where all sequences differ.
@@ -49,15 +46,21 @@ class speakers {
     [[nodiscard]] const std::uint8_t* speaks() const { return some_are_equal_ ? speaks_.data() : nullptr; }
 
     [[nodiscard]] bool some_are_equal() const noexcept { return some_are_equal_; }
-    [[nodiscard]] std::uint64_t speaker_of(std::uint64_t sequence) const {
-        return some_are_equal_ ? speaker_of_[sequence] : sequence;
+    /// By sequence, on the host: who speaks for it. Read where it is needed: that is much for many sequences.
+    [[nodiscard]] std::vector<std::uint32_t> speaker_of_each(const device_input<Machine>& input) const {
+        std::vector<std::uint32_t> speaker_of = input.read(group_of_, group_of_.size());
+        const auto of_group = input.read(speaker_of_group_, speaker_of_group_.size());
+        for (std::uint32_t& of : speaker_of)
+            of = of_group[of];
+        return speaker_of;
     }
 
   private:
     bool some_are_equal_ = false;
     array_of<Machine, std::uint32_t> copies_;
     array_of<Machine, std::uint8_t> speaks_;
-    std::vector<std::uint32_t> speaker_of_;
+    array_of<Machine, std::uint32_t> group_of_;
+    array_of<Machine, std::uint32_t> speaker_of_group_;
 };
 
 } // namespace concord::substring

@@ -96,6 +96,9 @@ class support_counter {
                            tuning::costs_of_a_gpu);
     }
 
+    static constexpr unsigned slot_of_pieces = 0;
+    static constexpr unsigned slot_of_places = 1;
+
     template <unsigned Planes>
     struct listed {
         array_of<Machine, piece_site> sites;
@@ -120,13 +123,13 @@ class support_counter {
         const bool both_ways = &sources == &targets && all.manner != counting::rows;
         const target_places places{targets.bits.data(), rule.lead};
         auto places_before = machine.template make<std::uint64_t>(input_.words());
-        const std::uint64_t place_count =
-            machine.number(input_.words(), count_places{places}, places_before.data()).count;
+        machine.begin_to_number(input_.words(), count_places{places}, places_before.data(), slot_of_places);
 
         const std::uint64_t each = sizeof(piece_site) + sizeof(piece_words<Planes>);
         const std::uint64_t most = std::max<std::uint64_t>(64, machine.free_memory() / 8 / each);
-        const std::uint64_t place_room = std::min({place_count, most, tile_ > 0 ? 3 * tile_ : most});
-        const listed<Planes> some_places = room_for<Planes>(place_room);
+        std::uint64_t place_count = 0;
+        std::uint64_t place_room = 0;
+        listed<Planes> some_places;
         bool places_are_listed = false; // all of them, once and for all
 
         for_each_range(
@@ -141,8 +144,13 @@ class support_counter {
                                          : std::min(input_.words() - 1, (last + rule.lead) / windows_per_word + 1);
                 const std::uint64_t words = end_word - first_word;
                 auto pieces_before = machine.template make<std::uint64_t>(words);
-                const std::uint64_t piece_count =
-                    machine.number(words, count_pieces{pieces, first_word}, pieces_before.data()).count;
+                machine.begin_to_number(words, count_pieces{pieces, first_word}, pieces_before.data(), slot_of_pieces);
+                const std::uint64_t piece_count = machine.numbered(slot_of_pieces).count;
+                if (place_room == 0) {
+                    place_count = machine.numbered(slot_of_places).count;
+                    place_room = std::min({place_count, most, tile_ > 0 ? 3 * tile_ : most});
+                    some_places = room_for<Planes>(place_room);
+                }
                 const std::uint64_t piece_room = std::min({piece_count, most, tile_ > 0 ? tile_ : most});
                 if (piece_room == 0) return;
                 const listed<Planes> some_pieces = room_for<Planes>(piece_room);

@@ -42,6 +42,12 @@ class window_search {
         note("a sample of all windows reaches " + std::to_string(sampled));
         reached best = decide_all(std::max(sampled, given_.min_length));
         if (!best.any()) return {};
+        // What may have the support is lengthened first: if that has it, the shorter ones need no closer look.
+        if (reached longer = decide_longer(best, 1); longer.any())
+            best = std::move(longer);
+        else
+            best = decide(kept(std::move(best.found.set)), best.targets);
+        if (!best.any()) return {};
         climb(best, longest + 1);
         note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +
              " letters have the support");
@@ -51,14 +57,16 @@ class window_search {
     /// The candidate C_i of every sequence; none is longer than `longest`.
     [[nodiscard]] std::vector<substring_candidate> search_each(std::uint64_t longest) {
         std::vector<substring_candidate> candidates(given_.sequences());
+        std::vector<std::uint32_t> speaker_of;
+        if (speakers_.some_are_equal()) speaker_of = speakers_.speaker_of_each(input_);
         std::vector<std::uint64_t> waiting;
         for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
             candidates[sequence].sequence = sequence;
-            if (speakers_.speaker_of(sequence) == sequence) waiting.push_back(sequence);
+            if (speaker_of.empty() || speaker_of[sequence] == sequence) waiting.push_back(sequence);
         }
         if (longest >= given_.min_length) narrow_down(waiting, given_.min_length, longest, candidates);
-        for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
-            const substring_candidate& of_speaker = candidates[speakers_.speaker_of(sequence)];
+        for (std::uint64_t sequence = 0; sequence < speaker_of.size(); ++sequence) {
+            const substring_candidate& of_speaker = candidates[speaker_of[sequence]];
             candidates[sequence] = {sequence, of_speaker.start, of_speaker.length, of_speaker.support};
         }
         return candidates;
@@ -92,11 +100,12 @@ class window_search {
         return kept(input_.windows(length, speakers_.speaks()));
     }
 
+    /// All windows that may have the support, or a little more than those that have it.
     reached decide_all(std::uint64_t length) {
         set_of_windows sources = all_windows(length);
         set_of_windows targets = sources;
         sift(sources, targets, true);
-        return decide(sources, targets);
+        return {counter_.count(sources, targets, given_.support, speakers_.copies(), true), targets};
     }
 
     /// Drops windows as long as that costs less than it may save. May raise the length.
@@ -177,16 +186,17 @@ class window_search {
     /// A length >= min_length that some window is known to reach; 0: none found. Never more than the answer.
     std::uint64_t sampled_length(std::uint64_t longest) {
         if (const polled guess = poll(longest); guess.length > 0) return confirmed_length(guess, longest);
-        const reached best = descend(longest, [&](std::uint64_t length) {
+        const reached best = descend(longest, 1, [&](std::uint64_t length) {
             const set_of_windows all = all_windows(length);
             return decide(kept(input_.sample(*all, tuning::sampled_windows)), all);
         });
         return best.any() ? best.length() : 0;
     }
 
-    /// The greatest length <= longest that decide_at(length) reaches: lower and lower until one is, then between.
+    /// The greatest length <= longest that decide_at(length) reaches, or less than `tolerance` below it: lower and
+    /// lower until one is, then between.
     template <class DecideAt>
-    reached descend(std::uint64_t longest, DecideAt decide_at) {
+    reached descend(std::uint64_t longest, std::uint64_t tolerance, DecideAt decide_at) {
         reached best;
         std::uint64_t failed = longest + 1;
         for (std::uint64_t length = longest;;) {
@@ -196,7 +206,7 @@ class window_search {
             if (length == given_.min_length) return {};
             length = given_.min_length + (length - given_.min_length) / 2;
         }
-        while (failed - best.length() > 1) {
+        while (failed - best.length() > tolerance) {
             const std::uint64_t middle = best.length() + (failed - best.length()) / 2;
             reached further = decide_at(middle);
             if (further.any())
@@ -214,6 +224,7 @@ class window_search {
         std::vector<std::uint64_t> positions;
     };
 
+    static constexpr std::uint64_t guess_tolerance = 2; ///< more windows of the polled are near a shorter length
     polled poll(std::uint64_t longest) {
         const std::uint64_t wished = tuning::wished_polled_support * given_.sequences() / given_.support;
         const std::uint64_t size = std::clamp<std::uint64_t>(wished, 500, tuning::most_polled);
@@ -223,14 +234,16 @@ class window_search {
         for (std::uint64_t index = 0; index < size; ++index)
             member[index * given_.sequences() / size] = 1;
         const auto members = input_.copy_of(member.data(), member.size());
-        const reached best = descend(longest, [&](std::uint64_t length) {
+        if (speakers_.some_are_equal())
+            machine_.for_each(member.size(), keep_speakers{speakers_.speaks(), members.data()});
+        const reached best = descend(longest, guess_tolerance, [&](std::uint64_t length) {
             const set_of_windows all = kept(input_.windows(length, members.data()));
             return reached{counter_.count(all, all, support, nullptr, true), all};
         });
         if (!best.any()) return {};
         polled found{best.length(), {}};
         for (const window& each : listed(best, false).windows)
-            found.positions.push_back(given_.offset(speakers_.speaker_of(each.sequence)) + each.start);
+            found.positions.push_back(given_.offset(each.sequence) + each.start);
         return found;
     }
 
@@ -238,13 +251,15 @@ class window_search {
     std::uint64_t confirmed_length(const polled& guess, std::uint64_t longest) {
         windows likely = input_.at(guess.length, guess.positions);
         if (likely.count > tuning::sampled_windows) likely = input_.sample(likely, tuning::sampled_windows);
+        std::uint64_t failed = longest + 1;
         for (std::uint64_t less = 0, step = 1;; less += step, step *= 2) {
             less = std::min(less, guess.length - given_.min_length);
             reached best = decide(kept(input_.shortened(likely, less)), all_windows(guess.length - less));
             if (best.any()) {
-                climb(best, longest + 1);
+                climb(best, failed);
                 return best.length();
             }
+            failed = guess.length - less;
             if (guess.length - less == given_.min_length) return 0;
         }
     }
@@ -303,9 +318,10 @@ class window_search {
     }
 
     void add_copies(longest_windows& all) const {
+        const std::vector<std::uint32_t> speaker_of = speakers_.speaker_of_each(input_);
         const std::vector<window> of_speakers = all.windows;
         for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
-            const std::uint64_t speaker = speakers_.speaker_of(sequence);
+            const std::uint64_t speaker = speaker_of[sequence];
             if (speaker == sequence) continue;
             auto spoken = std::lower_bound(of_speakers.begin(), of_speakers.end(), window{speaker, 0, 0});
             for (; spoken != of_speakers.end() && spoken->sequence == speaker; ++spoken)
