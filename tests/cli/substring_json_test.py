@@ -52,7 +52,7 @@ class Fields(CliTestCase):
         self.assertIn(["found", "length", "text", "sequence", "start", "end", "support", "tied_positions",
                        "tied_sequences", "ties"], keys)
         self.assertIn(["device", "threads", "seconds", "peak_memory_bytes", "vectors"], keys)
-        self.assertIn(["read", "compute", "total"], keys)
+        self.assertIn(["read", "start", "compute", "total"], keys)
 
     def test_none(self):
         answer = self.answer("-t", "4", "-l", "5", "--all", self.reads)

@@ -55,6 +55,8 @@ inline constexpr double pairs_worth_all_gpus = 1e16;
 inline constexpr std::uint64_t most_places_looked_through = 64;
 /// Windows whose support among all is the first lower bound; and those that may raise it after a level of the sieve.
 inline constexpr std::uint64_t sampled_windows = 1024;
+/// Windows that are counted exactly at once, without an upper bound first.
+inline constexpr std::uint64_t few_windows = 2048;
 /// Bytes of the sieve's tables that a GPU keeps in its cache.
 inline constexpr std::uint64_t gpu_cache_bytes = std::uint64_t{24} << 20U;
 

@@ -94,6 +94,13 @@ struct count_copies {
     }
 };
 
+/// Whether each of these sequences stands for others.
+struct count_others {
+    const std::uint64_t* sequences;
+    const std::uint32_t* copies;
+    CONCORD_HD tally operator()(std::uint64_t index) const { return {copies[sequences[index]] > 1 ? 1U : 0U, 0}; }
+};
+
 /// Leaves only those that speak.
 struct keep_speakers {
     const std::uint8_t* speaks;

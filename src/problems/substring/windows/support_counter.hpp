@@ -32,24 +32,14 @@ class support_counter {
     [[nodiscard]] supported count(const std::shared_ptr<const windows>& sources,
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                   const std::uint32_t* copies, bool about = false) const {
-        if (sources->count == 0 || targets->count == 0)
-            return of_manner(counting::rows, sources, targets, support, copies);
-        const piece_plan plan = plan_for(*sources, *targets);
-        // Places of which there are few in each target are compared with each other, many are remembered. First all
-        // places are counted: it is the windows which have the support even so that are worth a closer look.
-        const bool few_places =
-            plan.per_window == 1 && targets->count <= tuning::most_places_looked_through * input_.given().sequences();
-        if (!few_places) return of_manner(counting::rows, sources, targets, support, copies);
-        constexpr std::uint64_t most_counted = 0xFFFFFFFF;
-        if (input_.given().set.letters() > most_counted / 2)
-            return of_manner(counting::leftmost, sources, targets, support, copies);
+        const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // whose places are not counted in 32 bits
+        if (many_letters || !few_places_each(*sources, *targets)) return exact(sources, targets, support, copies);
+        if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
+        // First all places are counted: it is the windows which have the support even so that are worth a closer look.
         supported bound = of_manner(counting::places, sources, targets, support, copies);
         if (about || bound.set.count == 0) return bound;
-        if (2 * bound.set.count > sources->count)
-            return of_manner(counting::leftmost, sources, targets, support, copies);
-        const std::uint64_t rows = bound.set.count * words_per_row() * sizeof(std::uint32_t);
-        return of_manner(rows <= input_.machine().free_memory() / 8 ? counting::rows : counting::leftmost,
-                         std::make_shared<const windows>(std::move(bound.set)), targets, support, copies);
+        if (2 * bound.set.count > sources->count) return exact(sources, targets, support, copies);
+        return exact(std::make_shared<const windows>(std::move(bound.set)), targets, support, copies);
     }
 
     /// Seconds that this is estimated to take.
@@ -68,6 +58,23 @@ class support_counter {
         const std::uint32_t* copies;
         std::uint32_t* supports;
     };
+
+    /// Whether the places of a target are few enough to be compared with each other.
+    [[nodiscard]] bool few_places_each(const windows& sources, const windows& targets) const {
+        return sources.count > 0 && targets.count > 0 &&
+               targets.count <= tuning::most_places_looked_through * input_.given().sequences() &&
+               plan_for(sources, targets).per_window == 1;
+    }
+
+    /// Each target once: remembered where there is room for it or no other way, else looked up among its places.
+    [[nodiscard]] supported exact(const std::shared_ptr<const windows>& sources,
+                                  const std::shared_ptr<const windows>& targets, std::uint64_t support,
+                                  const std::uint32_t* copies) const {
+        const std::uint64_t rows = sources->count * words_per_row() * sizeof(std::uint32_t);
+        const bool roomy = rows <= input_.machine().free_memory() / 8;
+        const bool look_up = !roomy && few_places_each(*sources, *targets);
+        return of_manner(look_up ? counting::leftmost : counting::rows, sources, targets, support, copies);
+    }
 
     [[nodiscard]] supported of_manner(counting manner, const std::shared_ptr<const windows>& sources,
                                       const std::shared_ptr<const windows>& targets, std::uint64_t support,

@@ -43,12 +43,13 @@ class window_search {
         reached best = decide_all(std::max(sampled, given_.min_length));
         if (!best.any()) return {};
         // What may have the support is lengthened first: if that has it, the shorter ones need no closer look.
-        if (reached longer = decide_longer(best, 1); longer.any())
+        if (reached longer = decide_longer(best, 1); longer.any()) {
             best = std::move(longer);
-        else
+            climb(best, longest + 1);
+        } else {
             best = decide(kept(std::move(best.found.set)), best.targets);
-        if (!best.any()) return {};
-        climb(best, longest + 1);
+            if (!best.any()) return {};
+        }
         note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +
              " letters have the support");
         return listed(best);
@@ -317,7 +318,20 @@ class window_search {
         notes_.push_back(std::to_string(since.count()) + " s: " + text);
     }
 
+    /// Whether any of these windows stands in other sequences as well: few do, and then nobody needs to know whose.
+    [[nodiscard]] bool speak_for_others(const longest_windows& all) const {
+        std::vector<std::uint64_t> sequences;
+        for (const window& each : all.windows)
+            sequences.push_back(each.sequence);
+        const auto listed_sequences = input_.copy_of(sequences.data(), sequences.size());
+        auto before = machine_.template make<std::uint64_t>(sequences.size());
+        return machine_
+                   .number(sequences.size(), count_others{listed_sequences.data(), speakers_.copies()}, before.data())
+                   .count > 0;
+    }
+
     void add_copies(longest_windows& all) const {
+        if (!speak_for_others(all)) return;
         const std::vector<std::uint32_t> speaker_of = speakers_.speaker_of_each(input_);
         const std::vector<window> of_speakers = all.windows;
         for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
