@@ -66,8 +66,10 @@ class letters_view {
 #pragma unroll
 #endif
         for (unsigned plane = 0; plane < Planes; ++plane) {
-            if (plane < ordinary_planes_) differ |= bits_from(plane_[plane], a) ^ bits_from(plane_[plane], b);
-            else differ |= bits_from(ambiguous_, a) | bits_from(ambiguous_, b);
+            if (plane < ordinary_planes_)
+                differ |= bits_from(plane_[plane], a) ^ bits_from(plane_[plane], b);
+            else
+                differ |= bits_from(ambiguous_, a) | bits_from(ambiguous_, b);
         }
         return differ;
     }

@@ -37,7 +37,8 @@ struct gpu_inventory {
 /// Begins to start these GPUs, which takes a good part of a second, and returns at once; who needs one waits for it.
 void start_gpus(const std::vector<int>& indices);
 
-/// Until they have started, and can reach the memory of the first, and the first theirs. Throws error (resource) where one cannot be.
+/// Until they have started, and can reach the memory of the first, and the first theirs. Throws error (resource) where
+/// one cannot be.
 void wait_for_gpus(const std::vector<int>& indices);
 
 } // namespace concord::exec

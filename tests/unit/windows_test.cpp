@@ -3,6 +3,7 @@
 #include "problems/substring/sieve.hpp"
 #include "problems/substring/windows/block_choices.hpp"
 #include "problems/substring/windows/speakers.hpp"
+#include "problems/substring/windows/window_sieve.hpp"
 #include "support/sequence_text.hpp"
 #include "support/serial_machine.hpp"
 
@@ -565,6 +566,29 @@ TEST(block_choices, no_window_that_has_or_gives_support_is_dropped) {
                 }
         }
     }
+}
+
+// Nearly all windows stand in two sequences: a bound of 2 has too many, one of 3 none, and there is nothing in between.
+TEST(sieve, greatest_bounds_are_found_where_all_are_equal) {
+    std::mt19937_64 random(7);
+    texts pairs;
+    for (int pair = 0; pair < 100; ++pair) {
+        std::string letters(60, 'A');
+        for (char& letter : letters)
+            letter = "ACGT"[random() % 4];
+        pairs.push_back(letters + "A");
+        pairs.push_back(letters + "C");
+    }
+    const small_input small(pairs);
+    auto sources = std::make_shared<const windows>(small.input.windows(20, nullptr));
+    auto targets = sources;
+    ASSERT_EQ(sources->count, 200U * 42U);
+    const windows promising = window_sieve<test::serial_machine>(small.input, 0).sift(1, 2, nullptr, sources, targets);
+    EXPECT_GE(sources->count, 200U * 41U);        // all but the last of each sequence, which holds its last letter,
+    EXPECT_LE(sources->count, 200U * 41U + 100U); // and a few of those, whose hashes meet by chance
+    EXPECT_EQ(targets->count, sources->count);
+    EXPECT_GE(promising.count, tuning::sampled_windows);
+    EXPECT_LE(promising.count, 2 * tuning::sampled_windows);
 }
 
 TEST(speakers, the_first_of_equal_sequences_speaks_for_all) {

@@ -54,7 +54,7 @@ std::vector<int> named_gpus(std::string_view device) {
         cannot_be_used(device, there.gpus.empty() ? there.why_none : there.gpus.front().why_not);
     }
     if (!device.starts_with("cuda:")) throw error(error_code::usage, "'" + std::string(device) + "' is no device");
-    const std::vector<int> indices = parsed(device);
+    std::vector<int> indices = parsed(device);
     if (list_gpus().gpus.empty()) cannot_be_used(device, list_gpus().why_none);
     for (const int index : indices) {
         const gpu_info* const gpu = find(index);

@@ -31,8 +31,8 @@ class reach_histogram {
     [[nodiscard]] std::uint64_t shortest() const noexcept { return shortest_; }
     [[nodiscard]] std::uint64_t width() const noexcept { return width_; } ///< 1: lengths are exact
 
-    /// Starts [from, to] of the span's sequence share a prefix with `target` that ends at `end`; too short ones are left
-    /// out.
+    /// Starts [from, to] of the span's sequence share a prefix with `target` that ends at `end`; too short ones are
+    /// left out.
     void reached(std::uint64_t target, std::uint64_t from, std::uint64_t to, std::uint64_t end) {
         if (target != target_) flush(target);
         if (end < from + shortest_) return; // another span of the group asks for shorter ones

@@ -122,7 +122,7 @@ class window_sieve {
         constexpr std::uint64_t most = 0xFFFFFFFF;
         std::uint64_t low = support;
         std::uint64_t high = most;
-        for (bool bounded = false; best.count > 2 * tuning::sampled_windows && high > low + low / 32;) {
+        for (bool bounded = false; best.count > 2 * tuning::sampled_windows && high - low > 1 + low / 32;) {
             const std::uint64_t middle = bounded ? low + (high - low) / 2 : std::min(2 * low, most);
             windows fewer = input_.at_least(sources, bounds, middle);
             bounded = bounded || fewer.count < tuning::sampled_windows || middle == most;
