@@ -7,6 +7,8 @@
 #include "simulate/genomes.hpp"
 #include "simulate/reads.hpp"
 
+#include <random>
+
 namespace concord {
 namespace {
 
@@ -181,6 +183,37 @@ TEST(gpu_agrees_with_cpu, on_copies) {
     for (const std::uint64_t k : {0U, 2U, 5U})
         for (const std::uint64_t t : {2U, 30U, 200U})
             expect_gpus_agree(set, k, t, true);
+}
+
+/// Families of sequences over the first `letters` of an alphabet, each letter changed once in thirty.
+sequence_set families(alphabet kind, unsigned letters, std::uint64_t number) {
+    std::mt19937_64 random(11);
+    const auto any = [&] {
+        return static_cast<char>(kind == alphabet::bytes ? random() % letters : 'A' + random() % letters);
+    };
+    std::vector<std::string> ancestors(6, std::string(90, 'A'));
+    for (std::string& ancestor : ancestors)
+        for (char& letter : ancestor)
+            letter = any();
+    sequence_set_builder builder(kind);
+    for (std::uint64_t index = 0; index < number; ++index) {
+        std::string child = ancestors[random() % ancestors.size()].substr(random() % 30);
+        for (char& letter : child)
+            if (random() % 30 == 0) letter = any();
+        builder.add(std::to_string(index), child);
+    }
+    return std::move(builder).finish();
+}
+
+// Enough pieces for threads that hold several each; how many depends on the alphabet.
+TEST(gpu_agrees_with_cpu, on_proteins_and_bytes) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t k : {0U, 2U, 6U}) {
+        for (const std::uint64_t t : {3U, 100U}) {
+            expect_gpus_agree(families(alphabet::protein, 20, 3000), k, t, false);
+            expect_gpus_agree(families(alphabet::bytes, 250, 3000), k, t, false);
+        }
+    }
 }
 
 TEST(gpu_agrees_with_cpu, on_genomes) {

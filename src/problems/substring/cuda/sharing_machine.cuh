@@ -171,7 +171,7 @@ class sharing_machine : public exec::gpu_machine {
         if (rows.per_thread == 1)
             near_pairs<Planes, 1><<<grid, near_threads, 0, stream>>>(work, where);
         else
-            near_pairs<Planes, 8><<<grid, near_threads, 0, stream>>>(work, where);
+            near_pairs<Planes, pieces_of_a_thread<Planes>><<<grid, near_threads, 0, stream>>>(work, where);
         device.check(cudaGetLastError(), "starting a comparison");
     }
 
