@@ -185,6 +185,28 @@ TEST(gpu_agrees_with_cpu, on_copies) {
             expect_gpus_agree(set, k, t, true);
 }
 
+// Comparisons of some hundredths of a second: one launch, or just more than one.
+TEST(gpu_agrees_with_cpu, on_many_reads) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t number : {90'000U, 140'000U, 180'000U}) {
+        substring_options options;
+        options.mismatches = 10;
+        options.support = number / 1000;
+        options.min_length = 15;
+        options.ties = options.occurrences = true;
+        const sequence_set set = reads(number, 51, 51, 0.005);
+        options.run.device = "cpu";
+        const substring_result expected = longest_common_substring(set, options);
+        for (const auto& gpus : groups_of_gpus()) {
+            SCOPED_TRACE(testing::Message() << number << " reads, " << gpus.size() << " GPUs");
+            const substring_result result = by_gpus(set, options, gpus, sieving::never, 0, 0);
+            EXPECT_EQ(result.best, expected.best);
+            EXPECT_EQ(result.ties, expected.ties);
+            EXPECT_EQ(result.occurrences, expected.occurrences);
+        }
+    }
+}
+
 /// Families of sequences over the first `letters` of an alphabet, each letter changed once in thirty.
 sequence_set families(alphabet kind, unsigned letters, std::uint64_t number) {
     std::mt19937_64 random(11);

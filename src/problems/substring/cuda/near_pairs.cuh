@@ -9,6 +9,7 @@
 // Near pairs are rare, and what follows is long: a warp collects 32 of them before it follows them together.
 #pragma once
 
+#include "problems/substring/cuda/near_shape.hpp"
 #include "problems/substring/windows/device_input.hpp"
 
 #include <cuda_runtime.h>
@@ -16,19 +17,6 @@
 #include <cstdint>
 
 namespace concord::substring {
-
-inline constexpr unsigned near_threads = 128;
-inline constexpr unsigned near_warps = near_threads / 32;
-inline constexpr unsigned places_at_once = 256;  ///< in shared memory
-inline constexpr unsigned places_in_a_round = 4; ///< tested before anybody asks whether one was near
-inline constexpr unsigned bits_of_place = 22;    ///< in a word of the queue; the rest tells the piece
-inline constexpr std::uint64_t most_places_of_a_block = std::uint64_t{1} << bits_of_place;
-
-/// Pieces that a thread holds where there are many: as many as its registers allow.
-template <unsigned Planes>
-inline constexpr unsigned pieces_of_a_thread = Planes <= 3   ? 8
-                                               : Planes <= 5 ? 4
-                                                             : 2;
 
 /// Which part of a near_work one launch does: rows of pieces, each against all stretches of places.
 struct near_part {

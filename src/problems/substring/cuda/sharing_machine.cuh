@@ -4,6 +4,8 @@
 
 #include "exec/cuda/machine.cuh"
 #include "problems/substring/cuda/near_pairs.cuh"
+#include "problems/substring/cuda/rows_of_pieces.hpp"
+#include "problems/substring/cuda/side_streams.cuh"
 
 #include <algorithm>
 #include <array>
@@ -78,7 +80,6 @@ class sharing_machine : public exec::gpu_machine {
   private:
     static constexpr double tests_a_clock = 12;     ///< of a multiprocessor; 16 is the roof
     static constexpr double choices_a_clock = 0.05; ///< looked up in tables that the second-level cache holds
-    static constexpr double longest_launch = 0.05;  ///< seconds, so that whoever wants the end need not wait long
 
     struct helper {
         helper(exec::gpu& device_given, std::uint64_t memory) : device(device_given), machine(device, memory, {}) {}
@@ -89,78 +90,7 @@ class sharing_machine : public exec::gpu_machine {
         exec::gpu_array<std::uint32_t> supports;
     };
 
-    /// Rows of pieces that have not been compared yet.
-    class rows_of_pieces {
-      public:
-        struct part {
-            std::uint64_t first_row = 0;
-            std::uint64_t rows = 0;
-            unsigned per_thread = 1;
-            std::uint64_t places_per_block = 0;
-        };
-
-        rows_of_pieces(std::uint64_t pieces, std::uint64_t places, unsigned per_thread, bool triangle,
-                       std::uint64_t takers, double seconds)
-            : triangle_(triangle), takers_(takers) {
-            // Eight pieces a thread are the fastest where there is work for all multiprocessors, one where there is
-            // not.
-            const auto blocks_of = [&](unsigned pieces_each) {
-                return (pieces / (near_threads * pieces_each) + 1) * (places / places_at_once + 1);
-            };
-            shape_.per_thread = blocks_of(per_thread) < fewest_blocks ? 1 : per_thread;
-            total_ = (pieces + near_threads * shape_.per_thread - 1) / (near_threads * shape_.per_thread);
-            // Small blocks end at about the same time, long ones are not worth more than their start.
-            const std::uint64_t wished = places * total_ / (8 * fewest_blocks);
-            shape_.places_per_block =
-                std::clamp<std::uint64_t>(wished / places_at_once * places_at_once, places_at_once, 4096);
-            while ((places + shape_.places_per_block - 1) / shape_.places_per_block > 65535)
-                shape_.places_per_block *= 2;
-            row_seconds_ = seconds * static_cast<double>(takers) / static_cast<double>(total_);
-            blocks_per_row_ = (places + shape_.places_per_block - 1) / shape_.places_per_block;
-        }
-
-        [[nodiscard]] bool single() const { return row_seconds_ * static_cast<double>(total_) <= longest_launch; }
-
-        /// The next rows, none at the end. Guided: a share of what is left, so that the last parts are small.
-        part next() {
-            const std::scoped_lock lock(taking_);
-            part taken = shape_;
-            taken.first_row = next_;
-            const std::uint64_t left = total_ - next_;
-            const double here =
-                row_seconds_ * (triangle_ ? 2.0 * static_cast<double>(left) / static_cast<double>(total_) : 1.0);
-            const auto longest = static_cast<std::uint64_t>(longest_launch / std::max(here, 1e-9));
-            const std::uint64_t filling = 1 + 1024 / blocks_per_row_;
-            taken.rows = single_taker() ? longest : std::min(longest, left / (3 * takers_));
-            taken.rows = std::min(left, std::max(filling, taken.rows));
-            next_ += taken.rows;
-            return taken;
-        }
-        void give_up() {
-            const std::scoped_lock lock(taking_);
-            next_ = total_;
-        }
-        [[nodiscard]] std::uint64_t total() const { return total_; }
-        [[nodiscard]] std::uint64_t taken() {
-            const std::scoped_lock lock(taking_);
-            return next_;
-        }
-
-      private:
-        [[nodiscard]] bool single_taker() const { return takers_ == 1; }
-
-        static constexpr std::uint64_t fewest_blocks = 1024; ///< that keep a large GPU busy
-        part shape_;
-        bool triangle_;
-        std::uint64_t takers_;
-        std::uint64_t total_ = 0;
-        std::uint64_t next_ = 0;
-        std::uint64_t blocks_per_row_ = 1;
-        double row_seconds_ = 0;
-        std::mutex taking_;
-    };
-
-    using part = typename rows_of_pieces::part;
+    using part = rows_of_pieces::part;
 
     template <unsigned Planes>
     static void launch(exec::gpu& device, cudaStream_t stream, const near_work<Planes>& work, const part& rows) {
@@ -192,43 +122,6 @@ class sharing_machine : public exec::gpu_machine {
             sides.launched(turn);
         }
     }
-
-    /// Streams beside a GPU's own that begin when it has come here, and that it waits for at the end.
-    class side_streams {
-      public:
-        explicit side_streams(exec::gpu& device) : device_(device) {
-            for (cudaEvent_t& event : events_)
-                device.check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
-            device.check(cudaEventRecord(events_[0], device.stream()), "comparing");
-            for (unsigned side = 0; side < exec::gpu::side_streams; ++side)
-                device.check(cudaStreamWaitEvent(device.side_stream(side), events_[0]), "comparing");
-        }
-        /// Whatever happened here, what the streams use is not given to others before they end.
-        ~side_streams() {
-            for (unsigned side = 0; side < exec::gpu::side_streams; ++side) {
-                static_cast<void>(cudaEventRecord(events_[side], device_.side_stream(side)));
-                static_cast<void>(cudaStreamWaitEvent(device_.stream(), events_[side]));
-            }
-            for (const cudaEvent_t event : events_)
-                static_cast<void>(cudaEventDestroy(event));
-        }
-        side_streams(const side_streams&) = delete;
-        side_streams& operator=(const side_streams&) = delete;
-
-        [[nodiscard]] cudaStream_t of_turn(unsigned turn) const { return device_.side_stream(turn); }
-        void launched(unsigned turn) {
-            device_.check(cudaEventRecord(events_[turn % exec::gpu::side_streams], of_turn(turn)), "comparing");
-        }
-        /// Until the launch before this one in the same stream has ended.
-        void wait_for_turn(unsigned turn) {
-            if (turn < exec::gpu::side_streams) return;
-            device_.check(cudaEventSynchronize(events_[turn % exec::gpu::side_streams]), "comparing");
-        }
-
-      private:
-        exec::gpu& device_;
-        std::array<cudaEvent_t, exec::gpu::side_streams> events_{};
-    };
 
     /// Copies from the leader, in the order of the helper's stream.
     template <class Value>

@@ -12,6 +12,7 @@
 #include "problems/substring/windows/sieving.hpp"
 #include "problems/substring/windows/speakers.hpp"
 #include "problems/substring/windows/support_counter.hpp"
+#include "problems/substring/windows/window_list.hpp"
 #include "problems/substring/windows/window_sieve.hpp"
 
 #include <algorithm>
@@ -52,7 +53,9 @@ class window_search {
         }
         note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +
              " letters have the support");
-        return listed(best);
+        longest_windows all = of_speakers(input_, best.found);
+        if (speakers_.some_are_equal()) add_copies(input_, speakers_, all);
+        return all;
     }
 
     /// The candidate C_i of every sequence; none is longer than `longest`.
@@ -243,7 +246,7 @@ class window_search {
         });
         if (!best.any()) return {};
         polled found{best.length(), {}};
-        for (const window& each : listed(best, false).windows)
+        for (const window& each : of_speakers(input_, best.found).windows)
             found.positions.push_back(given_.offset(each.sequence) + each.start);
         return found;
     }
@@ -279,7 +282,7 @@ class window_search {
             set_of_windows sources = kept(input_.windows(length, members.data()));
             set_of_windows targets = all_windows(length);
             sift(sources, targets, false);
-            found = listed(decide(sources, targets), false);
+            found = of_speakers(input_, decide(sources, targets).found);
         }
         for (const window& each : found.windows) { // in order: the first of a sequence is its leftmost
             substring_candidate& kept = candidates[each.sequence];
@@ -293,54 +296,9 @@ class window_search {
         if (length > 0) narrow_down(back, lowest, length - 1, candidates);
     }
 
-    /// On the host; for each copy of a sequence, where wanted.
-    [[nodiscard]] longest_windows listed(const reached& best, bool copies = true) const {
-        const std::uint64_t count = best.found.set.count;
-        auto positions = machine_.template make<std::uint64_t>(count);
-        auto values = machine_.template make<std::uint32_t>(count);
-        machine_.for_each(input_.words(), list_values{best.found.counted->view(), best.found.supports.data(),
-                                                      best.found.set.view(), positions.data(), values.data()});
-        const auto position = input_.read(positions, count);
-        const auto support = input_.read(values, count);
-        longest_windows all{best.length(), {}};
-        std::uint64_t sequence = 0;
-        for (std::uint64_t index = 0; index < count; ++index) {
-            while (given_.offset(sequence + 1) <= position[index])
-                ++sequence;
-            all.windows.push_back({sequence, position[index] - given_.offset(sequence), support[index]});
-        }
-        if (copies && speakers_.some_are_equal()) add_copies(all);
-        return all;
-    }
-
     void note(const std::string& text) {
         const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin_;
         notes_.push_back(std::to_string(since.count()) + " s: " + text);
-    }
-
-    /// Whether any of these windows stands in other sequences as well: few do, and then nobody needs to know whose.
-    [[nodiscard]] bool speak_for_others(const longest_windows& all) const {
-        std::vector<std::uint64_t> sequences;
-        for (const window& each : all.windows)
-            sequences.push_back(each.sequence);
-        const auto listed_sequences = input_.copy_of(sequences.data(), sequences.size());
-        auto before = machine_.template make<std::uint64_t>(sequences.size());
-        return machine_
-                   .number(sequences.size(), count_others{listed_sequences.data(), speakers_.copies()}, before.data())
-                   .count > 0;
-    }
-
-    void add_copies(longest_windows& all) const {
-        if (!speak_for_others(all)) return;
-        const std::vector<std::uint32_t> speaker_of = speakers_.speaker_of_each(input_);
-        const std::vector<window> of_speakers = all.windows;
-        for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
-            const std::uint64_t speaker = speaker_of[sequence];
-            if (speaker == sequence) continue;
-            auto spoken = std::lower_bound(of_speakers.begin(), of_speakers.end(), window{speaker, 0, 0});
-            for (; spoken != of_speakers.end() && spoken->sequence == speaker; ++spoken)
-                all.windows.push_back({sequence, spoken->start, spoken->support});
-        }
     }
 
     Machine& machine_;
