@@ -115,7 +115,6 @@ class device_input {
         machine_windows<Machine> made = from_bits(length, machine_.template zeroed<std::uint64_t>(words()));
         const auto list = copy_of(positions.data(), positions.size());
         machine_.for_each(positions.size(), set_windows{list.data(), made.bits.data()});
-        // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): it loses sight of arrays that are moved into a set
         number(made, count_windows{made.bits.data()});
         return made;
     }
@@ -168,10 +167,13 @@ class device_input {
   private:
     [[nodiscard]] machine_windows<Machine> from_bits(std::uint64_t length,
                                                      array_of<Machine, std::uint64_t> bits) const {
-        return {length, std::move(bits), machine_.template make<std::uint64_t>(words()), 0, 0};
+        machine_windows<Machine> made;
+        made.length = length;
+        made.bits = std::move(bits);
+        made.before = machine_.template make<std::uint64_t>(words());
+        return made;
     }
     [[nodiscard]] machine_windows<Machine> blank(std::uint64_t length) const {
-        // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): as above
         return from_bits(length, machine_.template make<std::uint64_t>(words()));
     }
     template <class Step>
