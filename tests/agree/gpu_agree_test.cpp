@@ -2,10 +2,8 @@
 // size, one GPU and all of them. Skipped where there is none.
 #include "agree/all_ways.hpp"
 #include "exec/gpus.hpp"
-#include "io/fastx_reader.hpp"
 #include "problems/substring/cuda.hpp"
-#include "simulate/genomes.hpp"
-#include "simulate/reads.hpp"
+#include "support/simulated_set.hpp"
 
 #include <random>
 
@@ -106,25 +104,6 @@ TEST_P(gpu_agree_word_edges, cases) {
 
 INSTANTIATE_TEST_SUITE_P(seeds, gpu_agree_word_edges, testing::Range<std::uint64_t>(0, 6));
 
-sequence_set set_of(const std::string& bytes, alphabet kind = alphabet::dna) {
-    sequence_set_builder builder(kind);
-    io::fastx_reader reader(bytes, "simulated", {});
-    for (io::fastx_record record; reader.next(record);)
-        builder.add(record.name, record.letters);
-    return std::move(builder).finish();
-}
-
-sequence_set reads(std::uint64_t number, std::uint64_t shortest, std::uint64_t longest, double substitutions) {
-    simulate::read_options options;
-    options.number = number;
-    options.shortest = shortest;
-    options.longest = longest;
-    options.substitutions = substitutions;
-    std::string bytes;
-    simulate::reads(options, [&](std::string_view part) { bytes.append(part); });
-    return set_of(bytes);
-}
-
 /// On the CPU, on one GPU and on all of them, with memory in plenty and hardly any.
 void expect_gpus_agree(const sequence_set& set, std::uint64_t k, std::uint64_t t, bool each_sequence) {
     constexpr std::uint64_t least_memory = std::uint64_t{4} << 20U;
@@ -157,7 +136,7 @@ void expect_gpus_agree(const sequence_set& set, std::uint64_t k, std::uint64_t t
 
 TEST(gpu_agrees_with_cpu, on_short_reads) {
     CONCORD_GPU_OR_SKIP();
-    const sequence_set set = reads(5000, 51, 51, 0.005);
+    const sequence_set set = test::simulated_reads(5000, 51, 51, 0.005);
     for (const std::uint64_t k : {0U, 1U, 3U, 10U})
         for (const std::uint64_t t : {2U, 60U, 600U})
             expect_gpus_agree(set, k, t, false);
@@ -165,7 +144,7 @@ TEST(gpu_agrees_with_cpu, on_short_reads) {
 
 TEST(gpu_agrees_with_cpu, on_reads_of_mixed_lengths_beyond_a_word) {
     CONCORD_GPU_OR_SKIP();
-    const sequence_set set = reads(1200, 30, 170, 0.02);
+    const sequence_set set = test::simulated_reads(1200, 30, 170, 0.02);
     for (const std::uint64_t k : {1U, 3U, 6U, 20U})
         for (const std::uint64_t t : {5U, 100U})
             expect_gpus_agree(set, k, t, true);
@@ -173,7 +152,7 @@ TEST(gpu_agrees_with_cpu, on_reads_of_mixed_lengths_beyond_a_word) {
 
 TEST(gpu_agrees_with_cpu, on_copies) {
     CONCORD_GPU_OR_SKIP();
-    const sequence_set few = reads(40, 40, 60, 0.02);
+    const sequence_set few = test::simulated_reads(40, 40, 60, 0.02);
     sequence_set_builder builder(alphabet::dna);
     for (std::uint64_t index = 0; index < 900; ++index) {
         const std::uint64_t copied = index * index % few.size();
@@ -194,7 +173,7 @@ TEST(gpu_agrees_with_cpu, on_many_reads) {
         options.support = number / 1000;
         options.min_length = 15;
         options.ties = options.occurrences = true;
-        const sequence_set set = reads(number, 51, 51, 0.005);
+        const sequence_set set = test::simulated_reads(number, 51, 51, 0.005);
         options.run.device = "cpu";
         const substring_result expected = longest_common_substring(set, options);
         for (const auto& gpus : groups_of_gpus()) {
@@ -240,12 +219,7 @@ TEST(gpu_agrees_with_cpu, on_proteins_and_bytes) {
 
 TEST(gpu_agrees_with_cpu, on_genomes) {
     CONCORD_GPU_OR_SKIP();
-    simulate::genome_options options;
-    options.number = 6;
-    options.length = 5000;
-    std::string bytes;
-    simulate::genomes(options, [&](std::string_view part) { bytes.append(part); });
-    const sequence_set set = set_of(bytes);
+    const sequence_set set = test::simulated_genomes(6, 5000);
     for (const std::uint64_t k : {0U, 2U, 9U, 40U})
         for (const std::uint64_t t : {2U, 4U, 6U})
             expect_gpus_agree(set, k, t, false);
@@ -253,7 +227,7 @@ TEST(gpu_agrees_with_cpu, on_genomes) {
 
 TEST(gpu, too_little_memory_is_a_resource_error) {
     CONCORD_GPU_OR_SKIP();
-    const sequence_set set = reads(2000, 51, 51, 0.005);
+    const sequence_set set = test::simulated_reads(2000, 51, 51, 0.005);
     substring_options options;
     options.support = 20;
     options.run.device = "cuda:0";
@@ -268,7 +242,7 @@ TEST(gpu, too_little_memory_is_a_resource_error) {
 
 TEST(gpu, stops_when_it_is_asked_to) {
     CONCORD_GPU_OR_SKIP();
-    const sequence_set set = reads(2000, 51, 51, 0.005);
+    const sequence_set set = test::simulated_reads(2000, 51, 51, 0.005);
     substring_options options;
     options.support = 20;
     options.run.device = "cuda:0";

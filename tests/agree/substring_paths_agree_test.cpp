@@ -1,9 +1,7 @@
 // The paths against each other where the oracle is too slow: thousands of reads with an adapter, and genomes.
-#include "io/fastx_reader.hpp"
 #include "problems/substring/finish.hpp"
 #include "problems/substring/search.hpp"
-#include "simulate/genomes.hpp"
-#include "simulate/reads.hpp"
+#include "support/simulated_set.hpp"
 
 #include <concord/substring.hpp>
 
@@ -13,25 +11,6 @@ namespace concord {
 namespace {
 
 using substring::search_path;
-
-sequence_set set_of(const std::string& bytes) {
-    sequence_set_builder builder(alphabet::dna);
-    io::fastx_reader reader(bytes, "simulated", {});
-    for (io::fastx_record record; reader.next(record);)
-        builder.add(record.name, record.letters);
-    return std::move(builder).finish();
-}
-
-sequence_set reads(std::uint64_t number, std::uint64_t shortest, std::uint64_t longest, double substitutions) {
-    simulate::read_options options;
-    options.number = number;
-    options.shortest = shortest;
-    options.longest = longest;
-    options.substitutions = substitutions;
-    std::string bytes;
-    simulate::reads(options, [&](std::string_view part) { bytes.append(part); });
-    return set_of(bytes);
-}
 
 substring_result by_path(const sequence_set& set, std::uint64_t k, std::uint64_t t, search_path path, unsigned threads,
                          std::uint64_t memory) {
@@ -67,14 +46,14 @@ void expect_all_paths_agree(const sequence_set& set, std::uint64_t k, std::uint6
 }
 
 TEST(paths_agree, on_short_reads) {
-    const sequence_set set = reads(3000, 51, 51, 0.005);
+    const sequence_set set = test::simulated_reads(3000, 51, 51, 0.005);
     for (const std::uint64_t k : {0U, 1U, 2U, 3U, 5U})
         for (const std::uint64_t t : {2U, 30U, 300U})
             expect_all_paths_agree(set, k, t);
 }
 
 TEST(paths_agree, on_reads_of_mixed_lengths_beyond_a_word) {
-    const sequence_set set = reads(1200, 30, 170, 0.02);
+    const sequence_set set = test::simulated_reads(1200, 30, 170, 0.02);
     for (const std::uint64_t k : {1U, 3U, 6U})
         for (const std::uint64_t t : {5U, 100U})
             expect_all_paths_agree(set, k, t);
@@ -82,7 +61,7 @@ TEST(paths_agree, on_reads_of_mixed_lengths_beyond_a_word) {
 
 // Lengths of long sequences are told apart in wider bins than those of short ones, and both share groups.
 TEST(paths_agree, whatever_shares_a_group) {
-    const sequence_set set = reads(1200, 30, 170, 0.02);
+    const sequence_set set = test::simulated_reads(1200, 30, 170, 0.02);
     substring_options options;
     options.mismatches = 20;
     options.support = 100;
@@ -99,12 +78,7 @@ TEST(paths_agree, whatever_shares_a_group) {
 }
 
 TEST(paths_agree, on_genomes) {
-    simulate::genome_options options;
-    options.number = 6;
-    options.length = 5000;
-    std::string bytes;
-    simulate::genomes(options, [&](std::string_view part) { bytes.append(part); });
-    const sequence_set set = set_of(bytes);
+    const sequence_set set = test::simulated_genomes(6, 5000);
     for (const std::uint64_t k : {0U, 2U, 9U})
         for (const std::uint64_t t : {2U, 4U, 6U})
             expect_all_paths_agree(set, k, t);

@@ -1,10 +1,9 @@
 // The search that GPUs run, step by step on the host, against the textbook: every way to sieve, with memory in plenty
 // and hardly any, with parts of any size.
 #include "agree/all_ways.hpp"
-#include "io/fastx_reader.hpp"
 #include "problems/substring/windows/window_search.hpp"
-#include "simulate/reads.hpp"
 #include "support/serial_machine.hpp"
+#include "support/simulated_set.hpp"
 
 namespace concord {
 namespace {
@@ -69,17 +68,7 @@ INSTANTIATE_TEST_SUITE_P(seeds, steps_agree_word_edges, testing::Range<std::uint
 
 // More windows than a sample holds: so those with the greatest bounds are looked for, with small supports as well.
 TEST(steps_agree_with_cpu, on_reads) {
-    simulate::read_options read;
-    read.number = 300;
-    read.shortest = read.longest = 51;
-    read.substitutions = 0.01;
-    std::string bytes;
-    simulate::reads(read, [&](std::string_view part) { bytes.append(part); });
-    sequence_set_builder builder(alphabet::dna);
-    io::fastx_reader reader(bytes, "simulated", {});
-    for (io::fastx_record record; reader.next(record);)
-        builder.add(record.name, record.letters);
-    const sequence_set set = std::move(builder).finish();
+    const sequence_set set = test::simulated_reads(300, 51, 51, 0.01);
     for (const std::uint64_t k : {0U, 2U}) {
         for (const std::uint64_t t : {2U, 3U, 30U}) {
             substring_options options;

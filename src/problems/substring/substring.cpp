@@ -39,7 +39,6 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
 found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::problem& given,
                                const substring_options& options, exec::workers& workers, run_report& run) {
     const auto begin = std::chrono::steady_clock::now();
-    exec::start_gpus(gpus);
     exec::wait_for_gpus(gpus);
     run.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     run.device = exec::describe_gpus(gpus);

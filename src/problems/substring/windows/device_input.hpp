@@ -150,6 +150,22 @@ class device_input {
         return made;
     }
 
+    /// Calls visit(first word, last word, rank of the first window, how many) for parts of the set of at most `most` >=
+    /// 64 windows that together are all.
+    template <class Visit>
+    void for_each_part(const machine_windows<Machine>& set, std::uint64_t most, Visit visit) const {
+        if (set.count == 0) return;
+        if (set.count <= most) return visit(0, words() - 1, 0, set.count);
+        const std::vector<std::uint64_t> before = read(set.before, words()); // the last: all of them
+        for (std::uint64_t word = 0; word + 1 < words();) {
+            const auto end = std::upper_bound(before.begin() + static_cast<std::ptrdiff_t>(word) + 1, before.end(),
+                                              before[word] + most);
+            const auto next = static_cast<std::uint64_t>(end - before.begin()) - 1;
+            if (before[next] > before[word]) visit(word, next, before[word], before[next] - before[word]);
+            word = next;
+        }
+    }
+
     template <class Value>
     [[nodiscard]] array_of<Machine, Value> copy_of(const Value* host, std::uint64_t count) const {
         auto made = machine_.template make<Value>(count);

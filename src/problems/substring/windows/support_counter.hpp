@@ -205,23 +205,14 @@ class support_counter {
         Machine& machine = input_.machine();
         const std::uint64_t words_per_row = this->words_per_row();
         const std::uint64_t affordable = machine.free_memory() / 4 / (words_per_row * sizeof(std::uint32_t));
-        std::uint64_t most_rows = std::min(sources.count, std::max<std::uint64_t>(windows_per_word, affordable));
+        std::uint64_t most_rows = std::max<std::uint64_t>(windows_per_word, affordable);
         if (tile_ > 0) most_rows = std::min(most_rows, std::max<std::uint64_t>(windows_per_word, tile_));
-        if (most_rows >= sources.count) {
-            const auto rows = machine.template zeroed<std::uint32_t>(sources.count * words_per_row);
-            return visit(0, input_.words() - 1, 0, rows.data(), words_per_row);
-        }
-        const std::vector<std::uint64_t> before = input_.read(sources.before, input_.words()); // the last: all of them
-        for (std::uint64_t word = 0; word + 1 < input_.words();) {
-            const auto end = std::upper_bound(before.begin() + static_cast<std::ptrdiff_t>(word) + 1, before.end(),
-                                              before[word] + most_rows);
-            const auto next = static_cast<std::uint64_t>(end - before.begin()) - 1;
-            if (before[next] > before[word]) {
-                auto rows = machine.template zeroed<std::uint32_t>((before[next] - before[word]) * words_per_row);
-                visit(word, next, before[word], rows.data(), words_per_row);
-            }
-            word = next;
-        }
+        input_.for_each_part(
+            sources, most_rows,
+            [&](std::uint64_t first_word, std::uint64_t last_word, std::uint64_t first_row, std::uint64_t count) {
+                const auto rows = machine.template zeroed<std::uint32_t>(count * words_per_row);
+                visit(first_word, last_word, first_row, rows.data(), words_per_row);
+            });
     }
 
     const device_input<Machine>& input_;

@@ -91,13 +91,9 @@ class window_search {
     static set_of_windows kept(windows&& set) { return std::make_shared<const windows>(std::move(set)); }
 
     /// Which of the sources have the support among the targets.
-    reached decide(const set_of_windows& sources, const set_of_windows& targets, std::uint64_t support,
-                   const std::uint32_t* copies) {
-        machine_.check();
-        return {counter_.count(sources, targets, support, copies), targets};
-    }
     reached decide(const set_of_windows& sources, const set_of_windows& targets) {
-        return decide(sources, targets, given_.support, speakers_.copies());
+        machine_.check();
+        return {counter_.count(sources, targets, given_.support, speakers_.copies()), targets};
     }
 
     [[nodiscard]] set_of_windows all_windows(std::uint64_t length) const {

@@ -168,19 +168,11 @@ class window_sieve {
         std::uint64_t room = std::max<std::uint64_t>(windows_per_word, std::min(set.count, affordable));
         if (tile_ > 0) room = std::min(room, std::max<std::uint64_t>(windows_per_word, tile_));
         words64 positions = machine.template make<std::uint64_t>(room);
-        if (room >= set.count) {
-            machine.for_each(input_.words(), list_windows{set.view(), 0, positions.data()});
-            return visit(positions.data(), set.count);
-        }
-        const std::vector<std::uint64_t> before = input_.read(set.before, input_.words());
-        for (std::uint64_t word = 0; word + 1 < input_.words();) {
-            const auto end = std::upper_bound(before.begin() + static_cast<std::ptrdiff_t>(word) + 1, before.end(),
-                                              before[word] + room);
-            const auto next = static_cast<std::uint64_t>(end - before.begin()) - 1;
-            machine.for_each(next - word, list_windows{set.view(), word, positions.data()});
-            visit(positions.data(), before[next] - before[word]);
-            word = next;
-        }
+        input_.for_each_part(
+            set, room, [&](std::uint64_t first_word, std::uint64_t last_word, std::uint64_t, std::uint64_t count) {
+                machine.for_each(last_word - first_word, list_windows{set.view(), first_word, positions.data()});
+                visit(positions.data(), count);
+            });
     }
 
     const device_input<Machine>& input_;

@@ -1,0 +1,41 @@
+#include "support/simulated_set.hpp"
+
+#include "io/fastx_reader.hpp"
+#include "simulate/genomes.hpp"
+#include "simulate/reads.hpp"
+
+namespace concord::test {
+namespace {
+
+sequence_set set_of(const std::string& bytes) {
+    sequence_set_builder builder(alphabet::dna);
+    io::fastx_reader reader(bytes, "simulated", {});
+    for (io::fastx_record record; reader.next(record);)
+        builder.add(record.name, record.letters);
+    return std::move(builder).finish();
+}
+
+} // namespace
+
+sequence_set simulated_reads(std::uint64_t number, std::uint64_t shortest, std::uint64_t longest,
+                             double substitutions) {
+    simulate::read_options options;
+    options.number = number;
+    options.shortest = shortest;
+    options.longest = longest;
+    options.substitutions = substitutions;
+    std::string bytes;
+    simulate::reads(options, [&](std::string_view part) { bytes.append(part); });
+    return set_of(bytes);
+}
+
+sequence_set simulated_genomes(std::uint64_t number, std::uint64_t length) {
+    simulate::genome_options options;
+    options.number = number;
+    options.length = length;
+    std::string bytes;
+    simulate::genomes(options, [&](std::string_view part) { bytes.append(part); });
+    return set_of(bytes);
+}
+
+} // namespace concord::test
