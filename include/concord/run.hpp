@@ -23,7 +23,8 @@ struct run_options {
         "auto";           ///< "auto", "cpu", "cuda" or "cuda:0,1"; a device that is named and cannot run is an error
     unsigned threads = 0; ///< hard bound on threads; 0: the cores that this process may use
     /// Bound on the tables that a computation chooses the size of, in bytes; 0: three quarters of what is free. The
-    /// input and lists as long as the input or the answer (some tens of bytes a sequence or tie) come on top.
+    /// input and lists as long as the input or the answer (some tens of bytes a sequence or tie) come on top. On a GPU
+    /// it bounds everything there, the letters included; 0: nine tenths of what is free.
     std::uint64_t memory = 0;
     std::string vectors =
         "auto";             ///< "auto", "baseline", "avx2" or "avx512"; one that is named and cannot run is an error

@@ -27,7 +27,11 @@ struct gpu_search::state {
     window_search<sharing_machine> search;
 };
 
-gpu_search::gpu_search(const problem& given, const gpu_means& means) : state_(std::make_unique<state>(given, means)) {}
+gpu_search::gpu_search(const problem& given, const gpu_means& means) {
+    if (given.sequences() > 0xFFFFFFFF)
+        throw error(error_code::resource, "a GPU numbers at most 4,294,967,295 sequences; use the CPU");
+    state_ = std::make_unique<state>(given, means);
+}
 gpu_search::~gpu_search() = default;
 
 longest_windows gpu_search::search() { return state_->search.search(); }
