@@ -14,11 +14,13 @@
 namespace concord {
 
 struct subsequence_options {
-    bool alignment = false; ///< also tell which letters they are
+    bool alignment = false;       ///< also tell which letters they are
+    std::uint64_t min_length = 0; ///< shorter ones are of no interest; the nearer to the lengths it is, the faster
     run_options run;
 };
 
 struct subsequence_result {
+    bool found = false;       ///< false: there is none of min_length
     std::uint64_t length = 0; ///< letters of a longest common subsequence
     /// Of '=', 'I' and 'D' only: the letters under '=' are the subsequence. Empty unless asked for.
     concord::alignment alignment;

@@ -1,15 +1,118 @@
-#include "problems/distance/reference.hpp"
+#include "core/bits.hpp"
+#include "exec/wavefront/pair_solver.hpp"
+#include "problems/distance/step.hpp"
+#include "problems/distance/tiles.hpp"
 
 #include <concord/distance.hpp>
+#include <concord/subsequence.hpp>
+
+#include <algorithm>
+#include <utility>
 
 namespace concord {
+namespace edits {
+namespace {
+
+constexpr unsigned plus = 0;
+constexpr unsigned minus = 1;
+
+/// Follows a cheapest alignment back: '=' wherever letters match, else 'I', 'X', 'D', whichever first is on a cheapest
+/// way. With D(r, c) < D(r, c + 1) - 1 impossible: 'I' is where this row's `plus` is set, and 'D' beats 'X' where the
+/// row above has `minus` set.
+void follow(const data::coded_pair& pair, const exec::remembered_tile& tile, exec::path_end& at,
+            exec::path_builder& path) {
+    while (at.rows > tile.first_row && at.columns > tile.first_column) {
+        if (pair.code_a(at.columns - 1) == pair.code_b(at.rows - 1)) {
+            path.step('=');
+            --at.rows, --at.columns;
+        } else if (tile.bit(plus, at.rows, at.columns - 1)) {
+            path.step('I');
+            --at.columns;
+        } else if (tile.bit(minus, at.rows - 1, at.columns - 1)) {
+            path.step('D');
+            --at.rows;
+        } else {
+            path.step('X');
+            --at.rows, --at.columns;
+        }
+    }
+}
+
+/// Down the left border, then along the last row.
+std::uint64_t edits(const data::coded_pair& pair, const std::uint64_t* state, std::size_t stride) {
+    std::uint64_t count = pair.b.length;
+    for (std::uint64_t first = 0; first < pair.a.length; first += 64) {
+        const std::uint64_t rest = std::min<std::uint64_t>(pair.a.length - first, 64);
+        const auto mask = core::low_bits<std::uint64_t>(static_cast<unsigned>(rest));
+        count += core::count_ones(state[first / 64] & mask);
+        count -= core::count_ones(state[stride + first / 64] & mask);
+    }
+    return count;
+}
+
+constexpr std::uint64_t one_down = std::uint64_t{1} << 63U;
+constexpr exec::pair_law law{
+    .table = {.states = states, .signals = signals, .top = {~std::uint64_t{0}, 0}, .left = {one_down, 0}},
+    .may_replace = true,
+    .follow = follow,
+    .edits = edits,
+    .table_speed = 180};
+
+/// Replacements only. Time O(n).
+distance_result hamming(const data::coded_pair& pair, const distance_options& options) {
+    distance_result result;
+    result.run.device = "cpu";
+    result.run.threads = 1;
+    if (pair.a.length != pair.b.length) return result;
+    std::uint64_t differing = 0;
+    exec::path_builder path;
+    for (std::uint64_t i = pair.a.length; i-- > 0;) {
+        const bool equal = pair.code_a(i) == pair.code_b(i);
+        differing += equal ? 0 : 1;
+        if (options.alignment) path.step(equal ? '=' : 'X');
+    }
+    if (options.max_distance && differing > *options.max_distance) return result;
+    result.distance = differing;
+    result.alignment = std::move(path).take();
+    return result;
+}
+
+/// The shortest common subsequence that leaves no more than so many letters over.
+std::uint64_t shortest_within(std::uint64_t a_length, std::uint64_t b_length, std::uint64_t most_edits) {
+    const std::uint64_t letters = a_length + b_length;
+    return letters > most_edits ? (letters - most_edits + 1) / 2 : 0;
+}
+
+/// What the longest common subsequence leaves. An alignment of it has no 'X' to choose, so it is the same one.
+distance_result indel(const sequence_ref& a, const sequence_ref& b, const distance_options& options) {
+    subsequence_options wanted;
+    wanted.alignment = options.alignment;
+    wanted.run = options.run;
+    if (options.max_distance) wanted.min_length = shortest_within(a.length(), b.length(), *options.max_distance);
+    subsequence_result found = longest_common_subsequence(a, b, wanted);
+    distance_result result;
+    result.run = std::move(found.run);
+    if (!found.found) return result;
+    result.distance = a.length() + b.length() - 2 * found.length;
+    result.alignment = std::move(found.alignment);
+    return result;
+}
+
+} // namespace
+} // namespace edits
 
 distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options) {
+    if (options.metric == distance_metric::indel) return edits::indel(a, b, options);
     const data::coded_pair pair = data::code_pair(a, b);
+    if (options.metric == distance_metric::hamming) return edits::hamming(pair, options);
+    const exec::tile_kernel kernel = edits::tiles_for(exec::choose_vectors(options.run.vectors));
     distance_result result;
-    result.distance = edits::reference_distance(pair, options.metric);
-    if (result.distance && options.max_distance && *result.distance > *options.max_distance) result.distance.reset();
-    if (result.distance && options.alignment) result.alignment = edits::reference_alignment(pair, options.metric);
+    exec::pair_outcome outcome =
+        exec::solve_pair(pair, edits::law, kernel, {.alignment = options.alignment, .most_edits = options.max_distance},
+                         options.run, result.run);
+    result.run.vectors = kernel.compiled_for;
+    result.distance = outcome.edits;
+    result.alignment = std::move(outcome.path);
     return result;
 }
 

@@ -1,15 +1,73 @@
-#include "problems/subsequence/reference.hpp"
+#include "core/bits.hpp"
+#include "exec/wavefront/pair_solver.hpp"
+#include "problems/subsequence/step.hpp"
+#include "problems/subsequence/tiles.hpp"
 
 #include <concord/subsequence.hpp>
 
+#include <algorithm>
+#include <utility>
+
 namespace concord {
+namespace subsequence {
+namespace {
+
+/// Follows a longest common subsequence back: '=' wherever letters match, 'I' where a column adds nothing, else 'D'.
+void follow(const data::coded_pair& pair, const exec::remembered_tile& tile, exec::path_end& at,
+            exec::path_builder& path) {
+    while (at.rows > tile.first_row && at.columns > tile.first_column) {
+        if (pair.code_a(at.columns - 1) == pair.code_b(at.rows - 1)) {
+            path.step('=');
+            --at.rows, --at.columns;
+        } else if (tile.bit(0, at.rows, at.columns - 1)) {
+            path.step('I');
+            --at.columns;
+        } else {
+            path.step('D');
+            --at.rows;
+        }
+    }
+}
+
+/// Letters of both that are in no longest common subsequence: each zero of the last row is a letter that is.
+std::uint64_t edits(const data::coded_pair& pair, const std::uint64_t* state, std::size_t) {
+    std::uint64_t common = 0;
+    for (std::uint64_t first = 0; first < pair.a.length; first += 64) {
+        const std::uint64_t rest = pair.a.length - first;
+        common += core::count_ones(~state[first / 64] & core::low_bits<std::uint64_t>(
+                                                            static_cast<unsigned>(std::min<std::uint64_t>(rest, 64))));
+    }
+    return pair.a.length + pair.b.length - 2 * common;
+}
+
+constexpr exec::pair_law law{
+    .table = {.states = states, .signals = signals, .top = {~std::uint64_t{0}, 0}, .left = {0, 0}},
+    .may_replace = false,
+    .follow = follow,
+    .edits = edits,
+    .table_speed = 350};
+
+} // namespace
+} // namespace subsequence
 
 subsequence_result longest_common_subsequence(const sequence_ref& a, const sequence_ref& b,
                                               const subsequence_options& options) {
     const data::coded_pair pair = data::code_pair(a, b);
+    const exec::tile_kernel kernel = subsequence::tiles_for(exec::choose_vectors(options.run.vectors));
     subsequence_result result;
-    result.length = subsequence::reference_length(pair);
-    if (options.alignment) result.alignment = subsequence::reference_alignment(pair);
+    result.run.vectors = kernel.compiled_for;
+    const std::uint64_t letters = pair.a.length + pair.b.length;
+    if (options.min_length > std::min(pair.a.length, pair.b.length)) {
+        result.run.device = "cpu";
+        result.run.threads = 1;
+        return result;
+    }
+    exec::pair_wishes wishes{.alignment = options.alignment, .most_edits = {}};
+    if (options.min_length > 0) wishes.most_edits = letters - 2 * options.min_length;
+    exec::pair_outcome outcome = exec::solve_pair(pair, subsequence::law, kernel, wishes, options.run, result.run);
+    result.found = outcome.edits.has_value();
+    if (outcome.edits) result.length = (letters - *outcome.edits) / 2;
+    result.alignment = std::move(outcome.path);
     return result;
 }
 

@@ -1,0 +1,43 @@
+// A pair compared by whatever is cheapest: edits counted from both ends where they are few, else the whole table.
+#pragma once
+
+#include "data/coded_pair.hpp"
+#include "exec/cpu/vectors.hpp"
+#include "exec/cpu/workers.hpp"
+#include "exec/wavefront/table.hpp"
+
+#include <concord/run.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace concord::exec {
+
+/// What a problem gives for its pairs to be compared.
+struct pair_law {
+    table_law table;
+    bool may_replace; ///< the edits are those of Levenshtein; else only insertions and deletions
+    follow_path follow;
+    /// Edits, from the state below the last row: [state], `stride` words apart.
+    std::uint64_t (*edits)(const data::coded_pair& pair, const std::uint64_t* state, std::size_t stride);
+    double table_speed; ///< cells of the table that the best vectors and one thread fill while one diagonal is extended
+};
+
+struct pair_wishes {
+    bool alignment;
+    std::optional<std::uint64_t> most_edits; ///< more are of no interest
+};
+
+struct pair_outcome {
+    std::optional<std::uint64_t> edits; ///< empty: more than most_edits
+    alignment path;
+};
+
+/// The edits of a pair and, if wished for, the alignment that concord::alignment describes. `report` is told what was
+/// done. Throws error: resource, cancelled.
+[[nodiscard]] pair_outcome solve_pair(const data::coded_pair& pair, const pair_law& law, const tile_kernel& kernel,
+                                      const pair_wishes& wishes, const run_options& options, run_report& report);
+
+} // namespace concord::exec

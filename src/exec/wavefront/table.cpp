@@ -1,0 +1,218 @@
+#include "exec/wavefront/table.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <thread>
+
+namespace concord::exec {
+namespace {
+
+constexpr std::size_t row_words = most_tile_rows / 64;
+
+constexpr std::size_t tiles_for(std::uint64_t letters, std::size_t of_tile) {
+    return static_cast<std::size_t>((letters + of_tile - 1) / of_tile);
+}
+
+/// The highest bit of each element as bits, and back.
+void pack(const std::uint64_t* signals, std::uint64_t* bits) {
+    for (std::size_t word = 0; word < row_words; ++word) {
+        std::uint64_t packed = 0;
+        for (unsigned i = 0; i < 64; ++i)
+            packed |= signals[word * 64 + i] >> 63U << i;
+        bits[word] = packed;
+    }
+}
+
+void unpack(const std::uint64_t* bits, std::uint64_t* signals) {
+    for (std::size_t word = 0; word < row_words; ++word)
+        for (unsigned i = 0; i < 64; ++i)
+            signals[word * 64 + i] = bits[word] >> i << 63U;
+}
+
+} // namespace
+
+kept_edges::kept_edges(const table_law& law, const tile_range& kept, std::size_t distance)
+    : range(kept), every(distance), state_size_(law.states * kept.columns() * tile_words),
+      signal_size_(law.signals * kept.rows() * row_words), states_(tiles_for(kept.rows(), distance) * state_size_),
+      signals_(tiles_for(kept.columns(), distance) * signal_size_) {}
+
+std::uint64_t kept_edges::bytes(const table_law& law, const tile_range& range, std::size_t every) noexcept {
+    return 8 * (tiles_for(range.rows(), every) * law.states * range.columns() * tile_words +
+                tiles_for(range.columns(), every) * law.signals * range.rows() * row_words);
+}
+
+/// How far the row above is. Rows of tiles are handed to threads in order, so whoever is waited for has begun.
+class table::tile_row_watch {
+  public:
+    explicit tile_row_watch(std::size_t rows) : done_(rows) {}
+
+    void wait_for(std::size_t row, std::size_t column, const workers& workers) {
+        if (row == 0) return;
+        const auto& above = done_[row - 1];
+        for (unsigned turn = 0; above.load(std::memory_order_acquire) <= column; ++turn) {
+            if (failed_.load(std::memory_order_relaxed)) throw error(error_code::cancelled, "another thread failed");
+            if (turn % 1024 == 1023) workers.check_cancelled();
+            std::this_thread::yield();
+        }
+    }
+    void finished(std::size_t row, std::size_t column) { done_[row].store(column + 1, std::memory_order_release); }
+    void fail() { failed_.store(true, std::memory_order_relaxed); }
+
+  private:
+    std::vector<std::atomic<std::size_t>> done_;
+    std::atomic<bool> failed_{false};
+};
+
+/// One tile with all its rows, for following a path through it.
+struct table::trace_scratch {
+    trace_scratch(const table_law& law, const std::shared_ptr<const letter_source>& source)
+        : letters(source), above(law.states * tile_words), state(above.size()), history(history_words(law.states)) {}
+
+    tile_letters letters;
+    std::vector<std::uint64_t> above;
+    std::vector<std::uint64_t> state;
+    std::vector<std::uint64_t> history;
+};
+
+table::~table() = default;
+
+table::table(const data::coded_pair& pair, const table_law& law, const tile_kernel& kernel, workers& workers)
+    : pair_(pair), law_(law), kernel_(kernel), workers_(workers),
+      letters_(std::make_shared<const letter_source>(pair, kernel.strip_words / units)) {}
+
+tile_range table::all() const noexcept {
+    return {0, tiles_for(pair_.b.length, most_tile_rows), 0, tiles_for(pair_.a.length, tile_columns)};
+}
+
+std::size_t table::sparseness() const noexcept {
+    constexpr std::uint64_t floor = std::uint64_t{8} << 20U;
+    const std::uint64_t budget = floor + 8 * (pair_.a.length + pair_.b.length);
+    std::size_t every = 1;
+    while (kept_edges::bytes(law_, all(), every) > budget)
+        every *= 2;
+    return every;
+}
+
+std::vector<std::uint64_t> table::fill(kept_edges* keep) {
+    std::vector<std::uint64_t> states(law_.states * state_stride());
+    for (unsigned state = 0; state < law_.states; ++state)
+        std::fill_n(states.begin() + static_cast<std::ptrdiff_t>(state * state_stride()), state_stride(),
+                    law_.top[state]);
+    fill(all(), states.data(), state_stride(), nullptr, 0, keep);
+    return states;
+}
+
+void table::fill(const tile_range& range, std::uint64_t* states, std::size_t state_stride, const std::uint64_t* left,
+                 std::size_t left_stride, kept_edges* keep) {
+    if (range.columns() == 0) return;
+    tile_row_watch watch(range.rows());
+    std::vector<std::unique_ptr<tile_letters>> scratch(workers_.threads());
+    const auto fill_row = [&](std::size_t index, tile_letters& letters) {
+        const std::size_t tile_row = range.first_row + index;
+        const std::uint64_t first = std::uint64_t{tile_row} * most_tile_rows;
+        const std::size_t rows = std::min<std::uint64_t>(most_tile_rows, pair_.b.length - first);
+        letters.begin_rows(first, rows);
+        for (unsigned signal = 0; signal < law_.signals; ++signal) {
+            std::uint64_t* const entering = letters.signals(signal);
+            if (left == nullptr) {
+                std::fill_n(entering, most_tile_rows, law_.left[signal]);
+            } else {
+                unpack(left + signal * left_stride + index * row_words, entering);
+            }
+        }
+        for (std::size_t j = 0; j < range.columns(); ++j) {
+            const std::size_t tile_column = range.first_column + j;
+            watch.wait_for(index, j, workers_);
+            std::uint64_t* const state = states + j * tile_words;
+            if (keep != nullptr && keep->keeps_row(tile_row))
+                for (unsigned i = 0; i < law_.states; ++i)
+                    std::copy_n(state + i * state_stride, tile_words,
+                                keep->above(tile_row) + i * keep->state_stride() + j * tile_words);
+            if (keep != nullptr && keep->keeps_column(tile_column))
+                for (unsigned i = 0; i < law_.signals; ++i)
+                    pack(letters.signals(i),
+                         keep->left_of(tile_column) + i * keep->signal_stride() + index * row_words);
+            tile filled = letters.tile_at(tile_column);
+            filled.state = state;
+            filled.state_stride = state_stride;
+            kernel_.run(filled);
+            watch.finished(index, j);
+            if (j % 64 == 63) workers_.check_cancelled();
+        }
+    };
+    workers_.run(range.rows(), {"comparing", "rows of tiles", range.rows()}, [&](std::size_t index, unsigned worker) {
+        if (!scratch[worker]) scratch[worker] = std::make_unique<tile_letters>(letters_);
+        try {
+            fill_row(index, *scratch[worker]);
+        } catch (...) {
+            watch.fail();
+            throw;
+        }
+        return std::uint64_t{1};
+    });
+}
+
+alignment table::trace(kept_edges& edges, follow_path follow) {
+    path_builder path;
+    path_end at{pair_.a.length, pair_.b.length};
+    while (at.columns > 0 && at.rows > 0)
+        follow_through(edges, follow, at, path);
+    path.step('I', at.columns);
+    path.step('D', at.rows);
+    return std::move(path).take();
+}
+
+void table::follow_through(kept_edges& edges, follow_path follow, path_end& at, path_builder& path) {
+    const std::size_t tile_row = (at.rows - 1) / most_tile_rows;
+    const std::size_t tile_column = (at.columns - 1) / tile_columns;
+    if (edges.every == 1) return follow_through_tile(edges, tile_row, tile_column, follow, at, path);
+
+    // A block of tiles: filled once more with all its edges kept.
+    const auto down_to_kept = [&](std::size_t tile, std::size_t first) { return tile - (tile - first) % edges.every; };
+    const tile_range block{down_to_kept(tile_row, edges.range.first_row), tile_row + 1,
+                           down_to_kept(tile_column, edges.range.first_column), tile_column + 1};
+    kept_edges inner(law_, block, 1);
+    std::vector<std::uint64_t> states(law_.states * block.columns() * tile_words);
+    for (unsigned i = 0; i < law_.states; ++i)
+        std::copy_n(edges.above(block.first_row) + i * edges.state_stride() +
+                        (block.first_column - edges.range.first_column) * tile_words,
+                    block.columns() * tile_words,
+                    states.begin() + static_cast<std::ptrdiff_t>(i * block.columns() * tile_words));
+    const std::uint64_t* const left =
+        edges.left_of(block.first_column) + (block.first_row - edges.range.first_row) * row_words;
+    fill(block, states.data(), block.columns() * tile_words, left, edges.signal_stride(), &inner);
+    while (at.rows > block.first_row * most_tile_rows && at.columns > block.first_column * tile_columns)
+        follow_through(inner, follow, at, path);
+}
+
+void table::follow_through_tile(kept_edges& edges, std::size_t tile_row, std::size_t tile_column, follow_path follow,
+                                path_end& at, path_builder& path) {
+    if (!traced_) traced_ = std::make_unique<trace_scratch>(law_, letters_);
+    const std::uint64_t first = std::uint64_t{tile_row} * most_tile_rows;
+    const std::size_t rows = at.rows - first; // those below the path's end are of no interest
+    traced_->letters.begin_rows(first, rows);
+    for (unsigned i = 0; i < law_.signals; ++i)
+        unpack(edges.left_of(tile_column) + i * edges.signal_stride() + (tile_row - edges.range.first_row) * row_words,
+               traced_->letters.signals(i));
+    for (unsigned i = 0; i < law_.states; ++i)
+        std::copy_n(edges.above(tile_row) + i * edges.state_stride() +
+                        (tile_column - edges.range.first_column) * tile_words,
+                    tile_words, traced_->above.begin() + static_cast<std::ptrdiff_t>(i * tile_words));
+    traced_->state = traced_->above;
+    tile filled = traced_->letters.tile_at(tile_column);
+    filled.state = traced_->state.data();
+    filled.state_stride = tile_words;
+    filled.history = traced_->history.data();
+    kernel_.run(filled);
+    follow(pair_,
+           {.first_row = static_cast<std::size_t>(first),
+            .first_column = tile_column * tile_columns,
+            .strip_words = kernel_.strip_words,
+            .states = law_.states,
+            .history = traced_->history.data(),
+            .above = traced_->above.data()},
+           at, path);
+}
+
+} // namespace concord::exec

@@ -1,0 +1,152 @@
+// A table of two sequences as tiles: filled on threads, each tile handing its edges on to its right and lower
+// neighbours; edges kept here and there; and a path found again from them.
+//
+//          a, in tiles of 2,048 columns
+//        +-----+-----+-----+
+//   b    |     |  -> | ->  |      to the right: signals, a bit or two a row
+//        +-----+-----+-----+
+//        |     |  |  |     |      downwards: states, a bit or two a column
+//        |     |  v  |     |
+//        +-----+-----+-----+
+//
+// Kloetzli, Strege, Decker, Olano, "Parallel Longest Common Subsequence using Graphics Hardware", section 4: with the
+// edges of blocks kept, only the blocks that the path goes through are computed once more. Here an edge is bits, so
+// 100,000 by 100,000 letters keep 1.2 MB, and finding the path costs a few hundredths of filling the table.
+#pragma once
+
+#include "data/coded_pair.hpp"
+#include "exec/cpu/workers.hpp"
+#include "exec/wavefront/path_builder.hpp"
+#include "exec/wavefront/tile.hpp"
+#include "exec/wavefront/tile_letters.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace concord::exec {
+
+/// What borders a table.
+struct table_law {
+    unsigned states;
+    unsigned signals;
+    std::array<std::uint64_t, most_states> top;   ///< a word of each state above the first row
+    std::array<std::uint64_t, most_signals> left; ///< what enters each row from the left, in the highest bit
+};
+
+/// Part of a table in units of tiles, half open.
+struct tile_range {
+    std::size_t first_row;
+    std::size_t end_row;
+    std::size_t first_column;
+    std::size_t end_column;
+
+    [[nodiscard]] std::size_t rows() const noexcept { return end_row - first_row; }
+    [[nodiscard]] std::size_t columns() const noexcept { return end_column - first_column; }
+};
+
+/// The edges that a range of tiles keeps: every `every`-th of each direction, and those of its upper left border.
+class kept_edges {
+  public:
+    kept_edges(const table_law& law, const tile_range& range, std::size_t every);
+
+    /// Words of the state above the tiles of a row, from the range's first column on, state after state.
+    [[nodiscard]] std::uint64_t* above(std::size_t tile_row) noexcept {
+        return states_.data() + (tile_row - range.first_row) / every * state_size_;
+    }
+    /// Signals that enter a column of tiles from the left, as bits, from the range's first row on.
+    [[nodiscard]] std::uint64_t* left_of(std::size_t tile_column) noexcept {
+        return signals_.data() + (tile_column - range.first_column) / every * signal_size_;
+    }
+    [[nodiscard]] bool keeps_row(std::size_t tile_row) const noexcept {
+        return (tile_row - range.first_row) % every == 0;
+    }
+    [[nodiscard]] bool keeps_column(std::size_t tile_column) const noexcept {
+        return (tile_column - range.first_column) % every == 0;
+    }
+    [[nodiscard]] std::size_t state_stride() const noexcept { return range.columns() * tile_words; }
+    [[nodiscard]] std::size_t signal_stride() const noexcept { return range.rows() * (most_tile_rows / 64); }
+
+    tile_range range;
+    std::size_t every;
+
+    /// Bytes that such edges take.
+    [[nodiscard]] static std::uint64_t bytes(const table_law& law, const tile_range& range, std::size_t every) noexcept;
+
+  private:
+    std::size_t state_size_;
+    std::size_t signal_size_;
+    std::vector<std::uint64_t> states_;
+    std::vector<std::uint64_t> signals_;
+};
+
+/// A tile filled with all its rows remembered, for a path to be followed back through it.
+struct remembered_tile {
+    std::size_t first_row; ///< of the table
+    std::size_t first_column;
+    std::size_t strip_words;
+    unsigned states;
+    const std::uint64_t* history;
+    const std::uint64_t* above; ///< [state][tile_words]: the state above the first row
+
+    /// A state's bit of a column behind a row, both of the table; the row above the tile's first one included.
+    [[nodiscard]] bool bit(unsigned state, std::uint64_t row_and_one, std::uint64_t column) const noexcept {
+        const std::size_t word = (column - first_column) / 64;
+        const std::uint64_t bits = row_and_one == first_row ? above[state * tile_words + word]
+                                                            : history_word(history, states, strip_words, state,
+                                                                           row_and_one - 1 - first_row, word);
+        return (bits >> (column % 64) & 1U) != 0;
+    }
+};
+
+/// Where a path stands: the cell before which all letters are still to be aligned.
+struct path_end {
+    std::uint64_t columns; ///< letters of a that are left
+    std::uint64_t rows;    ///< letters of b that are left
+};
+
+/// Follows a path back through a tile until it leaves it upwards or to the left; tells its steps.
+using follow_path = void (*)(const data::coded_pair& pair, const remembered_tile& tile, path_end& at,
+                             path_builder& path);
+
+/// A table of a pair under a law. Rows are the letters of b, columns those of a.
+class table {
+  public:
+    table(const data::coded_pair& pair, const table_law& law, const tile_kernel& kernel, workers& workers);
+    ~table();
+    table(const table&) = delete;
+    table& operator=(const table&) = delete;
+
+    /// Fills all of it and returns the state below the last row, state after state, `state_stride` words each. Time
+    /// O(n m / 64) word operations; memory: a row of states, and what is kept.
+    [[nodiscard]] std::vector<std::uint64_t> fill(kept_edges* keep);
+    [[nodiscard]] std::size_t state_stride() const noexcept { return all().columns() * tile_words; }
+
+    /// The alignment that leads to the last cell, from edges that `fill` kept. Time: of one tile every 2,048 letters,
+    /// and where every > 1, of a block of tiles every `every` tiles.
+    [[nodiscard]] alignment trace(kept_edges& edges, follow_path follow);
+
+    [[nodiscard]] tile_range all() const noexcept;
+    /// How many tiles apart edges are kept so that they take a small multiple of the input's memory.
+    [[nodiscard]] std::size_t sparseness() const noexcept;
+
+  private:
+    struct trace_scratch;
+    class tile_row_watch;
+
+    void fill(const tile_range& range, std::uint64_t* states, std::size_t state_stride, const std::uint64_t* left,
+              std::size_t left_stride, kept_edges* keep);
+    void follow_through(kept_edges& edges, follow_path follow, path_end& at, path_builder& path);
+    void follow_through_tile(kept_edges& edges, std::size_t tile_row, std::size_t tile_column, follow_path follow,
+                             path_end& at, path_builder& path);
+
+    const data::coded_pair& pair_;
+    table_law law_;
+    tile_kernel kernel_;
+    workers& workers_;
+    std::shared_ptr<const letter_source> letters_;
+    std::unique_ptr<trace_scratch> traced_; ///< made when a path is followed
+};
+
+} // namespace concord::exec

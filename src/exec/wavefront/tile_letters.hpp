@@ -1,0 +1,60 @@
+// The letters of a pair as tiles need them: few planes as masks, compared bit by bit; else as a table of the letters
+// that a tile's columns have.
+#pragma once
+
+#include "data/coded_pair.hpp"
+#include "exec/wavefront/tile.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace concord::exec {
+
+/// What all tiles of a table share.
+struct letter_source {
+    letter_source(const data::coded_pair& pair, std::size_t lanes);
+
+    const data::coded_pair& pair;
+    std::size_t lanes;
+    unsigned planes;                    ///< as tile::planes
+    std::size_t column_stride;          ///< words of a plane
+    std::vector<std::uint64_t> columns; ///< [plane][column_stride]: bits of the codes of a
+};
+
+/// The letters, and the signals, of the tiles of one row, for one thread.
+class tile_letters {
+  public:
+    explicit tile_letters(std::shared_ptr<const letter_source> source);
+    tile_letters(const tile_letters&) = delete;
+    tile_letters& operator=(const tile_letters&) = delete;
+
+    /// Turns to rows [first, first + rows).
+    void begin_rows(std::uint64_t first, std::size_t rows);
+    /// A tile of these rows; its state and history are still to be set. Valid until the next call.
+    [[nodiscard]] tile tile_at(std::size_t tile_column);
+    /// What enters the rows from the left and leaves them to the right.
+    [[nodiscard]] std::uint64_t* signals(unsigned signal) noexcept;
+
+  private:
+    void list_columns(std::uint64_t first);
+    void forget_columns();
+
+    std::shared_ptr<const letter_source> source_;
+    std::uint64_t first_row_ = 0;
+    std::size_t rows_ = 0;
+    std::vector<std::uint64_t> masks_;
+    std::vector<std::uint64_t> active_;
+    std::vector<std::uint64_t> signals_;
+
+    // Of a table. Letters are numbered as they are met in the columns; 0 is a letter that no column has.
+    std::vector<std::uint32_t> row_letters_;
+    std::vector<std::uint32_t> number_of_; ///< of a code
+    std::vector<std::uint32_t> listed_;    ///< the number of each column's letter
+    std::vector<std::uint64_t> differ_words_;
+    std::uint64_t* differ_ = nullptr; ///< of them, from an aligned one on
+    std::uint64_t first_column_ = 0;
+    std::uint32_t letters_ = 0;
+};
+
+} // namespace concord::exec

@@ -1,0 +1,67 @@
+// The tile kernels of the Levenshtein distance. Functions that take vectors must be
+// compiled for the instruction set that they use, so the law of step.hpp is written here once more; tests/agree
+// compares the two on every target.
+#define HWY_WANT_AVX3_DL // shifts two words as one: Ice Lake and newer
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "problems/distance/tiles.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include "exec/wavefront/systolic-inl.hpp"
+#include "problems/distance/step.hpp"
+#include "problems/distance/tiles.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace concord::edits::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+namespace vectors = exec::HWY_NAMESPACE;
+using vectors::words;
+
+struct law {
+    static constexpr unsigned states = edits::states;
+    static constexpr unsigned signals = edits::signals;
+
+    static HWY_INLINE void step(words differ, const words* signal, words* state, words* sent) {
+        const words plus = state[0];
+        const words equal = vectors::not_or(differ, hn::ShiftRight<63>(signal[1]));
+        const words vertical = vectors::not_or(differ, state[1]);
+        const words diagonal = vectors::or_xor(equal, hn::Add(hn::And(equal, plus), plus), plus);
+        sent[0] = vectors::or_nor(state[1], diagonal, plus);
+        sent[1] = hn::And(plus, diagonal);
+        const words shifted_plus = vectors::shifted_up(sent[0], signal[0]);
+        state[0] = vectors::or_nor(vectors::shifted_up(sent[1], signal[1]), vertical, shifted_plus);
+        state[1] = hn::And(shifted_plus, vertical);
+    }
+};
+
+void run_tile(const exec::tile& given) { vectors::run_tile<law>(given); }
+
+constexpr exec::tile_kernel kernel{&run_tile, vectors::strip_words, HWY_STR(HWY_NAMESPACE)};
+
+} // namespace concord::edits::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace concord::edits {
+exec::tile_kernel tiles_for(exec::vector_target target) {
+#if HWY_ARCH_X86
+    const auto here = hwy::SupportedTargets();
+    if (target == exec::vector_target::avx512) {
+#if HWY_TARGETS & HWY_AVX3_DL
+        if ((here & HWY_AVX3_DL) != 0) return N_AVX3_DL::kernel;
+#endif
+#if HWY_TARGETS & HWY_AVX3
+        if ((here & HWY_AVX3) != 0) return N_AVX3::kernel;
+#endif
+    }
+#if HWY_TARGETS & HWY_AVX2
+    if (target != exec::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::kernel;
+#endif
+#endif
+    static_cast<void>(target);
+    return HWY_STATIC_DISPATCH(kernel);
+}
+
+} // namespace concord::edits
+#endif
