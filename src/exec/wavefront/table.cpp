@@ -33,9 +33,27 @@ void unpack(const std::uint64_t* bits, std::uint64_t* signals) {
 } // namespace
 
 kept_edges::kept_edges(const table_law& law, const tile_range& kept, std::size_t distance)
-    : range(kept), every(distance), state_size_(law.states * kept.columns() * tile_words),
+    : range_(kept), every_(distance), state_size_(law.states * kept.columns() * tile_words),
       signal_size_(law.signals * kept.rows() * row_words), states_(tiles_for(kept.rows(), distance) * state_size_),
       signals_(tiles_for(kept.columns(), distance) * signal_size_) {}
+
+tile_range kept_edges::block_up_to(std::size_t tile_row, std::size_t tile_column) const {
+    return {tile_row - (tile_row - range_.first_row) % every_, tile_row + 1,
+            tile_column - (tile_column - range_.first_column) % every_, tile_column + 1};
+}
+
+void kept_edges::fetch(const tile_range& block, std::uint64_t* states, std::uint64_t* signals) {
+    const std::size_t state_words = block.columns() * tile_words;
+    for (std::size_t i = 0; i * state_stride() < state_size_; ++i)
+        std::copy_n(above(block.first_row) + i * state_stride() +
+                        (block.first_column - range_.first_column) * tile_words,
+                    state_words, states + i * state_words);
+    const std::size_t signal_words = block.rows() * row_words;
+    for (std::size_t i = 0; i * signal_stride() < signal_size_; ++i)
+        std::copy_n(left_of(block.first_column) + i * signal_stride() +
+                        (block.first_row - range_.first_row) * row_words,
+                    signal_words, signals + i * signal_words);
+}
 
 std::uint64_t kept_edges::bytes(const table_law& law, const tile_range& range, std::size_t every) noexcept {
     return 8 * (tiles_for(range.rows(), every) * law.states * range.columns() * tile_words +
@@ -67,11 +85,10 @@ class table::tile_row_watch {
 /// One tile with all its rows, for following a path through it.
 struct table::trace_scratch {
     trace_scratch(const table_law& law, const std::shared_ptr<const letter_source>& source)
-        : letters(source), above(law.states * tile_words), state(above.size()), history(history_words(law.states)) {}
+        : letters(source), history(history_words(law.states)) {}
 
     tile_letters letters;
     std::vector<std::uint64_t> above;
-    std::vector<std::uint64_t> state;
     std::vector<std::uint64_t> history;
 };
 
@@ -153,7 +170,7 @@ void table::fill(const tile_range& range, std::uint64_t* states, std::size_t sta
     });
 }
 
-alignment table::trace(kept_edges& edges, follow_path follow) {
+alignment table::trace(edge_source& edges, follow_path follow) {
     path_builder path;
     path_end at{pair_.a.length, pair_.b.length};
     while (at.columns > 0 && at.rows > 0)
@@ -163,51 +180,35 @@ alignment table::trace(kept_edges& edges, follow_path follow) {
     return std::move(path).take();
 }
 
-void table::follow_through(kept_edges& edges, follow_path follow, path_end& at, path_builder& path) {
-    const std::size_t tile_row = (at.rows - 1) / most_tile_rows;
-    const std::size_t tile_column = (at.columns - 1) / tile_columns;
-    if (edges.every == 1) return follow_through_tile(edges, tile_row, tile_column, follow, at, path);
-
-    // A block of tiles: filled once more with all its edges kept.
-    const auto down_to_kept = [&](std::size_t tile, std::size_t first) { return tile - (tile - first) % edges.every; };
-    const tile_range block{down_to_kept(tile_row, edges.range.first_row), tile_row + 1,
-                           down_to_kept(tile_column, edges.range.first_column), tile_column + 1};
-    kept_edges inner(law_, block, 1);
-    std::vector<std::uint64_t> states(law_.states * block.columns() * tile_words);
-    for (unsigned i = 0; i < law_.states; ++i)
-        std::copy_n(edges.above(block.first_row) + i * edges.state_stride() +
-                        (block.first_column - edges.range.first_column) * tile_words,
-                    block.columns() * tile_words,
-                    states.begin() + static_cast<std::ptrdiff_t>(i * block.columns() * tile_words));
-    const std::uint64_t* const left =
-        edges.left_of(block.first_column) + (block.first_row - edges.range.first_row) * row_words;
-    fill(block, states.data(), block.columns() * tile_words, left, edges.signal_stride(), &inner);
-    while (at.rows > block.first_row * most_tile_rows && at.columns > block.first_column * tile_columns)
-        follow_through(inner, follow, at, path);
-}
-
-void table::follow_through_tile(kept_edges& edges, std::size_t tile_row, std::size_t tile_column, follow_path follow,
-                                path_end& at, path_builder& path) {
+void table::follow_through(edge_source& edges, follow_path follow, path_end& at, path_builder& path) {
     if (!traced_) traced_ = std::make_unique<trace_scratch>(law_, letters_);
-    const std::uint64_t first = std::uint64_t{tile_row} * most_tile_rows;
-    const std::size_t rows = at.rows - first; // those below the path's end are of no interest
-    traced_->letters.begin_rows(first, rows);
+    const tile_range block = edges.block_up_to((at.rows - 1) / most_tile_rows, (at.columns - 1) / tile_columns);
+    const std::uint64_t first_row = std::uint64_t{block.first_row} * most_tile_rows;
+    const std::uint64_t first_column = std::uint64_t{block.first_column} * tile_columns;
+    const std::size_t state_stride = block.columns() * tile_words;
+    const std::size_t signal_stride = block.rows() * row_words;
+    std::vector<std::uint64_t> states(law_.states * state_stride);
+    std::vector<std::uint64_t> signals(law_.signals * signal_stride);
+    edges.fetch(block, states.data(), signals.data());
+    if (block.rows() > 1 || block.columns() > 1) { // filled once more, with all edges kept
+        kept_edges inner(law_, block, 1);
+        fill(block, states.data(), state_stride, signals.data(), signal_stride, &inner);
+        while (at.rows > first_row && at.columns > first_column)
+            follow_through(inner, follow, at, path);
+        return;
+    }
+    traced_->letters.begin_rows(first_row, at.rows - first_row); // those below the path's end are of no interest
     for (unsigned i = 0; i < law_.signals; ++i)
-        unpack(edges.left_of(tile_column) + i * edges.signal_stride() + (tile_row - edges.range.first_row) * row_words,
-               traced_->letters.signals(i));
-    for (unsigned i = 0; i < law_.states; ++i)
-        std::copy_n(edges.above(tile_row) + i * edges.state_stride() +
-                        (tile_column - edges.range.first_column) * tile_words,
-                    tile_words, traced_->above.begin() + static_cast<std::ptrdiff_t>(i * tile_words));
-    traced_->state = traced_->above;
-    tile filled = traced_->letters.tile_at(tile_column);
-    filled.state = traced_->state.data();
-    filled.state_stride = tile_words;
+        unpack(signals.data() + i * signal_stride, traced_->letters.signals(i));
+    traced_->above = states;
+    tile filled = traced_->letters.tile_at(block.first_column);
+    filled.state = states.data();
+    filled.state_stride = state_stride;
     filled.history = traced_->history.data();
     kernel_.run(filled);
     follow(pair_,
-           {.first_row = static_cast<std::size_t>(first),
-            .first_column = tile_column * tile_columns,
+           {.first_row = static_cast<std::size_t>(first_row),
+            .first_column = static_cast<std::size_t>(first_column),
             .strip_words = kernel_.strip_words,
             .states = law_.states,
             .history = traced_->history.data(),

@@ -46,35 +46,49 @@ struct tile_range {
     [[nodiscard]] std::size_t columns() const noexcept { return end_column - first_column; }
 };
 
+/// Edges of a table that was filled: of some blocks of tiles, what enters them from above and from the left.
+class edge_source {
+  public:
+    virtual ~edge_source() = default;
+
+    /// The block whose edges are known and that holds this tile, up to the tile.
+    [[nodiscard]] virtual tile_range block_up_to(std::size_t tile_row, std::size_t tile_column) const = 0;
+    /// Its edges: states above it, [state][columns() * tile_words], and signals on its left as bits,
+    /// [signal][rows() * most_tile_rows / 64].
+    virtual void fetch(const tile_range& block, std::uint64_t* states, std::uint64_t* signals) = 0;
+};
+
 /// The edges that a range of tiles keeps: every `every`-th of each direction, and those of its upper left border.
-class kept_edges {
+class kept_edges final : public edge_source {
   public:
     kept_edges(const table_law& law, const tile_range& range, std::size_t every);
 
+    [[nodiscard]] tile_range block_up_to(std::size_t tile_row, std::size_t tile_column) const override;
+    void fetch(const tile_range& block, std::uint64_t* states, std::uint64_t* signals) override;
+
     /// Words of the state above the tiles of a row, from the range's first column on, state after state.
     [[nodiscard]] std::uint64_t* above(std::size_t tile_row) noexcept {
-        return states_.data() + (tile_row - range.first_row) / every * state_size_;
+        return states_.data() + (tile_row - range_.first_row) / every_ * state_size_;
     }
     /// Signals that enter a column of tiles from the left, as bits, from the range's first row on.
     [[nodiscard]] std::uint64_t* left_of(std::size_t tile_column) noexcept {
-        return signals_.data() + (tile_column - range.first_column) / every * signal_size_;
+        return signals_.data() + (tile_column - range_.first_column) / every_ * signal_size_;
     }
     [[nodiscard]] bool keeps_row(std::size_t tile_row) const noexcept {
-        return (tile_row - range.first_row) % every == 0;
+        return (tile_row - range_.first_row) % every_ == 0;
     }
     [[nodiscard]] bool keeps_column(std::size_t tile_column) const noexcept {
-        return (tile_column - range.first_column) % every == 0;
+        return (tile_column - range_.first_column) % every_ == 0;
     }
-    [[nodiscard]] std::size_t state_stride() const noexcept { return range.columns() * tile_words; }
-    [[nodiscard]] std::size_t signal_stride() const noexcept { return range.rows() * (most_tile_rows / 64); }
-
-    tile_range range;
-    std::size_t every;
+    [[nodiscard]] std::size_t state_stride() const noexcept { return range_.columns() * tile_words; }
+    [[nodiscard]] std::size_t signal_stride() const noexcept { return range_.rows() * (most_tile_rows / 64); }
 
     /// Bytes that such edges take.
     [[nodiscard]] static std::uint64_t bytes(const table_law& law, const tile_range& range, std::size_t every) noexcept;
 
   private:
+    tile_range range_;
+    std::size_t every_;
     std::size_t state_size_;
     std::size_t signal_size_;
     std::vector<std::uint64_t> states_;
@@ -123,9 +137,9 @@ class table {
     [[nodiscard]] std::vector<std::uint64_t> fill(kept_edges* keep);
     [[nodiscard]] std::size_t state_stride() const noexcept { return all().columns() * tile_words; }
 
-    /// The alignment that leads to the last cell, from edges that `fill` kept. Time: of one tile every 2,048 letters,
-    /// and where every > 1, of a block of tiles every `every` tiles.
-    [[nodiscard]] alignment trace(kept_edges& edges, follow_path follow);
+    /// The alignment that leads to the last cell, from edges that were kept. Time: of the blocks that the path goes
+    /// through.
+    [[nodiscard]] alignment trace(edge_source& edges, follow_path follow);
 
     [[nodiscard]] tile_range all() const noexcept;
     /// How many tiles apart edges are kept so that they take a small multiple of the input's memory.
@@ -137,9 +151,7 @@ class table {
 
     void fill(const tile_range& range, std::uint64_t* states, std::size_t state_stride, const std::uint64_t* left,
               std::size_t left_stride, kept_edges* keep);
-    void follow_through(kept_edges& edges, follow_path follow, path_end& at, path_builder& path);
-    void follow_through_tile(kept_edges& edges, std::size_t tile_row, std::size_t tile_column, follow_path follow,
-                             path_end& at, path_builder& path);
+    void follow_through(edge_source& edges, follow_path follow, path_end& at, path_builder& path);
 
     const data::coded_pair& pair_;
     table_law law_;

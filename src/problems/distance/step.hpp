@@ -8,6 +8,7 @@
 // Hyyrö's form of it.
 #pragma once
 
+#include "core/carry.hpp"
 #include "core/host_device.hpp"
 
 #include <cstdint>
@@ -33,5 +34,43 @@ CONCORD_HD inline void step(Word differ, Word& plus, Word& minus, Word& signal_p
     plus = shifted_minus | static_cast<Word>(~(vertical | shifted_plus));
     minus = shifted_plus & vertical;
 }
+
+/// One row of a chain of words, lowest columns first, as kernels have them. `matches` has ones where a column's letter is
+/// the row's. Signals are collected over rows: what enters comes from the highest bit of `entering`, and what leaves goes
+/// into the lowest of `leaving`; both move up.
+struct row_law {
+    static constexpr unsigned states = edits::states;
+    static constexpr unsigned signals = edits::signals;
+
+    template <unsigned Words>
+    CONCORD_HD static void step(const std::uint32_t (&matches)[Words], std::uint32_t (&state)[states][Words],
+                                std::uint32_t (&entering)[signals], std::uint32_t (&leaving)[signals]) {
+        std::uint32_t(&plus)[Words] = state[0];
+        std::uint32_t(&minus)[Words] = state[1];
+        // What is one less on the left makes the first column as good as a match, for the diagonal only.
+        const std::uint32_t equal_first = matches[0] | entering[1] >> 31U;
+        std::uint32_t sums[Words];
+        core::carry_chain chain(equal_first & plus[0], plus[0], sums[0]);
+        for (unsigned w = 1; w < Words; ++w)
+            sums[w] = chain.add(matches[w] & plus[w], plus[w]);
+        std::uint32_t plus_before = entering[0]; // whose highest bit is the column's to the left
+        std::uint32_t minus_before = entering[1];
+        for (unsigned w = 0; w < Words; ++w) {
+            const std::uint32_t diagonal = (sums[w] ^ plus[w]) | (w == 0 ? equal_first : matches[w]);
+            const std::uint32_t vertical = matches[w] | minus[w];
+            const std::uint32_t down_plus = minus[w] | ~(diagonal | plus[w]);
+            const std::uint32_t down_minus = plus[w] & diagonal;
+            const std::uint32_t shifted_plus = core::shifted_up(down_plus, plus_before);
+            plus[w] = core::shifted_up(down_minus, minus_before) | ~(vertical | shifted_plus);
+            minus[w] = shifted_plus & vertical;
+            plus_before = down_plus;
+            minus_before = down_minus;
+        }
+        entering[0] <<= 1U;
+        entering[1] <<= 1U;
+        leaving[0] = core::shifted_up(leaving[0], plus_before);
+        leaving[1] = core::shifted_up(leaving[1], minus_before);
+    }
+};
 
 } // namespace concord::edits

@@ -8,6 +8,7 @@
 // does that to all runs at once (Hyyrö, "Bit-Parallel LCS-length Computation Revisited", section 4).
 #pragma once
 
+#include "core/carry.hpp"
 #include "core/host_device.hpp"
 
 #include <cstdint>
@@ -25,5 +26,25 @@ CONCORD_HD inline void step(Word differ, Word& state, Word& carry) {
     carry = static_cast<Word>((matches | (state & static_cast<Word>(~sum))) >> (sizeof(Word) * 8 - 1));
     state = sum | (state & differ);
 }
+
+/// One row of a chain of words, lowest columns first, as kernels have them. `matches` has ones where a column's letter is
+/// the row's. Signals are collected over rows: what enters comes from the highest bit of `entering`, and what leaves goes
+/// into the lowest of `leaving`; both move up.
+struct row_law {
+    static constexpr unsigned states = subsequence::states;
+    static constexpr unsigned signals = subsequence::signals;
+
+    template <unsigned Words>
+    CONCORD_HD static void step(const std::uint32_t (&matches)[Words], std::uint32_t (&state)[states][Words],
+                                std::uint32_t (&entering)[signals], std::uint32_t (&leaving)[signals]) {
+        std::uint32_t sums[Words];
+        core::carry_chain chain(entering[0]);
+        for (unsigned w = 0; w < Words; ++w)
+            sums[w] = chain.add(state[0][w], state[0][w] & matches[w]);
+        chain.end(leaving[0]);
+        for (unsigned w = 0; w < Words; ++w)
+            state[0][w] = sums[w] | (state[0][w] & ~matches[w]);
+    }
+};
 
 } // namespace concord::subsequence
