@@ -4,6 +4,7 @@
 #include "data/coded_pair.hpp"
 #include "exec/cpu/vectors.hpp"
 #include "exec/cpu/workers.hpp"
+#include "exec/wavefront/gpu_table.hpp"
 #include "exec/wavefront/table.hpp"
 
 #include <concord/run.hpp>
@@ -20,8 +21,13 @@ struct pair_law {
     table_law table;
     bool may_replace; ///< the edits are those of Levenshtein; else only insertions and deletions
     follow_path follow;
-    /// Edits, from the state below the last row: [state], `stride` words apart.
-    std::uint64_t (*edits)(const data::coded_pair& pair, const std::uint64_t* state, std::size_t stride);
+    /// Of 64 columns of a row: where the edits that lead there grow by one, and where they shrink by one.
+    struct column_steps {
+        std::uint64_t more;
+        std::uint64_t fewer;
+    };
+    column_steps (*steps)(const std::uint64_t* state, std::size_t stride, std::size_t word);
+    make_gpu_table on_gpus;
     double table_speed; ///< cells of the table that the best vectors and one thread fill while one diagonal is extended
 };
 

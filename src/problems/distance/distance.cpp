@@ -1,5 +1,5 @@
-#include "core/bits.hpp"
 #include "exec/wavefront/pair_solver.hpp"
+#include "problems/distance/cuda.hpp"
 #include "problems/distance/step.hpp"
 #include "problems/distance/tiles.hpp"
 
@@ -38,16 +38,8 @@ void follow(const data::coded_pair& pair, const exec::remembered_tile& tile, exe
     }
 }
 
-/// Down the left border, then along the last row.
-std::uint64_t edits(const data::coded_pair& pair, const std::uint64_t* state, std::size_t stride) {
-    std::uint64_t count = pair.b.length;
-    for (std::uint64_t first = 0; first < pair.a.length; first += 64) {
-        const std::uint64_t rest = std::min<std::uint64_t>(pair.a.length - first, 64);
-        const auto mask = core::low_bits<std::uint64_t>(static_cast<unsigned>(rest));
-        count += core::count_ones(state[first / 64] & mask);
-        count -= core::count_ones(state[stride + first / 64] & mask);
-    }
-    return count;
+exec::pair_law::column_steps steps(const std::uint64_t* state, std::size_t stride, std::size_t word) {
+    return {state[word], state[stride + word]};
 }
 
 constexpr std::uint64_t one_down = std::uint64_t{1} << 63U;
@@ -55,7 +47,8 @@ constexpr exec::pair_law law{
     .table = {.states = states, .signals = signals, .top = {~std::uint64_t{0}, 0}, .left = {one_down, 0}},
     .may_replace = true,
     .follow = follow,
-    .edits = edits,
+    .steps = steps,
+    .on_gpus = table_on_gpus,
     .table_speed = 180};
 
 /// Replacements only. Time O(n).
@@ -110,7 +103,6 @@ distance_result distance(const sequence_ref& a, const sequence_ref& b, const dis
     exec::pair_outcome outcome =
         exec::solve_pair(pair, edits::law, kernel, {.alignment = options.alignment, .most_edits = options.max_distance},
                          options.run, result.run);
-    result.run.vectors = kernel.compiled_for;
     result.distance = outcome.edits;
     result.alignment = std::move(outcome.path);
     return result;

@@ -35,9 +35,9 @@ CONCORD_HD inline void step(Word differ, Word& plus, Word& minus, Word& signal_p
     minus = shifted_plus & vertical;
 }
 
-/// One row of a chain of words, lowest columns first, as kernels have them. `matches` has ones where a column's letter is
-/// the row's. Signals are collected over rows: what enters comes from the highest bit of `entering`, and what leaves goes
-/// into the lowest of `leaving`; both move up.
+/// One row of a chain of words, lowest columns first, as kernels have them. `matches` has ones where a column's letter
+/// is the row's. Signals are collected over rows: what enters comes from the highest bit of `entering`, and what leaves
+/// goes into the lowest of `leaving`; both move up.
 struct row_law {
     static constexpr unsigned states = edits::states;
     static constexpr unsigned signals = edits::signals;

@@ -27,9 +27,9 @@ CONCORD_HD inline void step(Word differ, Word& state, Word& carry) {
     state = sum | (state & differ);
 }
 
-/// One row of a chain of words, lowest columns first, as kernels have them. `matches` has ones where a column's letter is
-/// the row's. Signals are collected over rows: what enters comes from the highest bit of `entering`, and what leaves goes
-/// into the lowest of `leaving`; both move up.
+/// One row of a chain of words, lowest columns first, as kernels have them. `matches` has ones where a column's letter
+/// is the row's. Signals are collected over rows: what enters comes from the highest bit of `entering`, and what leaves
+/// goes into the lowest of `leaving`; both move up.
 struct row_law {
     static constexpr unsigned states = subsequence::states;
     static constexpr unsigned signals = subsequence::signals;

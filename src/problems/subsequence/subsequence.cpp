@@ -1,5 +1,5 @@
-#include "core/bits.hpp"
 #include "exec/wavefront/pair_solver.hpp"
+#include "problems/subsequence/cuda.hpp"
 #include "problems/subsequence/step.hpp"
 #include "problems/subsequence/tiles.hpp"
 
@@ -29,22 +29,17 @@ void follow(const data::coded_pair& pair, const exec::remembered_tile& tile, exe
     }
 }
 
-/// Letters of both that are in no longest common subsequence: each zero of the last row is a letter that is.
-std::uint64_t edits(const data::coded_pair& pair, const std::uint64_t* state, std::size_t) {
-    std::uint64_t common = 0;
-    for (std::uint64_t first = 0; first < pair.a.length; first += 64) {
-        const std::uint64_t rest = pair.a.length - first;
-        common += core::count_ones(~state[first / 64] & core::low_bits<std::uint64_t>(
-                                                            static_cast<unsigned>(std::min<std::uint64_t>(rest, 64))));
-    }
-    return pair.a.length + pair.b.length - 2 * common;
+/// A column that adds a letter to the common subsequence takes back the edit that its row was.
+exec::pair_law::column_steps steps(const std::uint64_t* state, std::size_t, std::size_t word) {
+    return {state[word], ~state[word]};
 }
 
 constexpr exec::pair_law law{
     .table = {.states = states, .signals = signals, .top = {~std::uint64_t{0}, 0}, .left = {0, 0}},
     .may_replace = false,
     .follow = follow,
-    .edits = edits,
+    .steps = steps,
+    .on_gpus = table_on_gpus,
     .table_speed = 350};
 
 } // namespace
@@ -55,7 +50,6 @@ subsequence_result longest_common_subsequence(const sequence_ref& a, const seque
     const data::coded_pair pair = data::code_pair(a, b);
     const exec::tile_kernel kernel = subsequence::tiles_for(exec::choose_vectors(options.run.vectors));
     subsequence_result result;
-    result.run.vectors = kernel.compiled_for;
     const std::uint64_t letters = pair.a.length + pair.b.length;
     if (options.min_length > std::min(pair.a.length, pair.b.length)) {
         result.run.device = "cpu";

@@ -34,7 +34,8 @@ inline constexpr unsigned warps_of_a_multiprocessor = 8;
         const double warps_of_a_scheduler = std::max(1.0, at_once / (4.0 * multiprocessors));
         const double hop = std::max(3.5 * instructions, 2 * instructions * warps_of_a_scheduler);
         const double rounds = static_cast<double>(strips) * tables / at_once;
-        const double cycles = hop * (static_cast<double>(hops) * rounds + 32.0 * std::min<double>(static_cast<double>(strips), at_once));
+        const double cycles =
+            hop * (static_cast<double>(hops) * rounds + 32.0 * std::min<double>(static_cast<double>(strips), at_once));
         if (best.words == 0 || cycles < best.cycles) best = {words, static_cast<unsigned>(strips), cycles};
     }
     return best;

@@ -1,0 +1,124 @@
+// Which columns of a strip have the letter of a row.
+#pragma once
+
+#include "exec/wavefront/cuda/strip_table.cuh"
+
+#include <cstdint>
+
+namespace concord::exec {
+
+/// Letters of two planes: a table in shared memory tells where each of the four letters is, 16 rows' letters are a
+/// word.
+///
+///   shared   [letter][part of the words][lane][word of the part]     so that lanes read different banks
+template <unsigned Words>
+class four_letters {
+  public:
+    static constexpr unsigned part = Words < 4 ? Words : 4; ///< words that are read at once
+    static constexpr unsigned letter_bytes = Words * 32 * 4;
+    static_assert((letter_bytes & (letter_bytes - 1)) == 0, "a letter's bits are put into an address");
+
+    static __host__ __device__ unsigned shared_bytes(unsigned) { return 4 * letter_bytes; }
+
+    /// `shared`: where this warp's part of the shared memory begins, a multiple of its size.
+    __device__ four_letters(unsigned shared, unsigned lane, const strip_table& table, std::uint64_t first_word)
+        : place_(shared + lane * part * 4), rows_(static_cast<const std::uint32_t*>(table.rows) - lane) {
+        const std::uint32_t* const low = table.columns + first_word;
+        const std::uint32_t* const high = low + table.column_words;
+        __syncwarp();
+        for (unsigned w = 0; w < Words; ++w)
+            for (unsigned letter = 0; letter < 4; ++letter)
+                *at(place_ + letter * letter_bytes + w / part * 32 * part * 4 + w % part * 4) =
+                    ((letter & 1U) != 0 ? low[w] : ~low[w]) & ((letter & 2U) != 0 ? high[w] : ~high[w]);
+        __syncwarp();
+        next_ = rows_[0];
+    }
+
+    /// Turns to the hop of step q, and loads the next one's letters while this one is worked on.
+    __device__ void begin_hop(std::uint32_t q) {
+        letters_ = next_;
+        next_ = rows_[q + 1];
+    }
+
+    __device__ void match(unsigned row, std::uint32_t (&matches)[Words]) const {
+        constexpr unsigned bits = Words == 1 ? 7 : Words == 2 ? 8 : Words == 4 ? 9 : Words == 8 ? 10 : 11;
+        static_assert(1U << bits == letter_bytes);
+        const unsigned moved = 2 * row > bits ? letters_ >> (2 * row - bits) : letters_ << (bits - 2 * row);
+        const unsigned from = (moved & (3U << bits)) | place_;
+#pragma unroll
+        for (unsigned w = 0; w < Words; w += part) {
+            const std::uint32_t* const words = at(from + w * 32 * 4);
+            if constexpr (part == 4) {
+                const uint4 four = *reinterpret_cast<const uint4*>(words);
+                matches[w] = four.x, matches[w + 1] = four.y, matches[w + 2] = four.z, matches[w + 3] = four.w;
+            } else if constexpr (part == 2) {
+                const uint2 two = *reinterpret_cast<const uint2*>(words);
+                matches[w] = two.x, matches[w + 1] = two.y;
+            } else {
+                matches[w] = *words;
+            }
+        }
+    }
+
+  private:
+    static __device__ std::uint32_t* at(unsigned byte) {
+        extern __shared__ std::uint32_t shared_of_block[];
+        return reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(shared_of_block) + byte);
+    }
+
+    unsigned place_;
+    const std::uint32_t* rows_;
+    std::uint32_t letters_ = 0;
+    std::uint32_t next_ = 0;
+};
+
+/// Any number of planes, in shared memory, compared one by one. 16 rows' letters are 16 codes.
+template <unsigned Words, class Code>
+class coded_letters {
+  public:
+    static __host__ __device__ unsigned shared_bytes(unsigned planes) { return planes * Words * 32 * 4; }
+
+    __device__ coded_letters(unsigned shared, unsigned lane, const strip_table& table, std::uint64_t first_word)
+        : planes_(table.planes), place_(shared / 4 + lane),
+          rows_(static_cast<const Code*>(table.rows) - std::int64_t{lane} * hop_rows) {
+        __syncwarp();
+        for (unsigned plane = 0; plane < planes_; ++plane)
+            for (unsigned w = 0; w < Words; ++w)
+                at(plane, w) = table.columns[plane * table.column_words + first_word + w];
+        __syncwarp();
+    }
+
+    __device__ void begin_hop(std::uint32_t q) { hop_ = rows_ + std::uint64_t{q} * hop_rows; }
+
+    __device__ void match(unsigned row, std::uint32_t (&matches)[Words]) const {
+        const auto code = static_cast<std::uint32_t>(hop_[row]);
+        std::uint32_t differ[Words] = {};
+        for (unsigned plane = 0; plane < planes_; ++plane) {
+            const std::uint32_t mask = 0U - (code >> plane & 1U);
+#pragma unroll
+            for (unsigned w = 0; w < Words; ++w)
+                differ[w] |= at(plane, w) ^ mask;
+        }
+#pragma unroll
+        for (unsigned w = 0; w < Words; ++w)
+            matches[w] = ~differ[w];
+    }
+
+  private:
+    __device__ std::uint32_t& at(unsigned plane, unsigned word) const {
+        extern __shared__ std::uint32_t shared_of_block[];
+        return shared_of_block[place_ + (plane * Words + word) * 32];
+    }
+
+    unsigned planes_;
+    unsigned place_;
+    const Code* rows_;
+    const Code* hop_ = nullptr;
+};
+
+template <unsigned Words>
+using narrow_letters = coded_letters<Words, std::uint8_t>;
+template <unsigned Words>
+using wide_letters = coded_letters<Words, std::uint32_t>;
+
+} // namespace concord::exec

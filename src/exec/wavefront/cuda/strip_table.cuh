@@ -1,0 +1,60 @@
+// A table of a long pair as kernels see it: strips of columns, and what leaves them to the right.
+#pragma once
+
+#include <cstdint>
+
+namespace concord::exec {
+
+inline constexpr unsigned hop_rows = 16;
+inline constexpr unsigned hop_margin = 33; ///< hops whose letters may be read before the first and behind the last
+inline constexpr unsigned strip_threads = 128;
+
+/// What leaves a strip in a hop: for each signal 16 bits, the first row's highest, and the number of the strip, so that
+/// who waits for the word sees in the word itself that it has come. Written and read as one.
+template <unsigned Signals>
+struct edge_word;
+template <>
+struct edge_word<1> {
+    using type = std::uint32_t;
+    static constexpr unsigned tag_bits = 16;
+};
+template <>
+struct edge_word<2> {
+    using type = unsigned long long;
+    static constexpr unsigned tag_bits = 32;
+};
+
+/// A table, or one of two that are filled at the same time. Columns come as 32-bit words. Of several GPUs each has some
+/// neighbouring strips; the numbers of strips go on from GPU to GPU.
+struct strip_table {
+    const std::uint32_t* columns; ///< [plane][column_words], of this GPU's strips
+    std::uint64_t column_words;   ///< a multiple of those of a strip
+    unsigned planes;
+    const void* rows; ///< letters as Letters wants them, from the first hop on; hop_margin hops readable on both sides
+    std::uint32_t hops;
+    unsigned rows_of_last_hop; ///< 1 to hop_rows
+    unsigned first_strip;
+    unsigned strips;
+
+    std::uint32_t* state; ///< [state][column_words]: below the last row
+    void* edges;          ///< edge words [hop], from strip to strip in place; 0 at first
+    void* inbox;          ///< the same, written by the GPU on the left; null where there is none
+    void* outbox;         ///< the inbox of the GPU on the right; null where there is none
+
+    std::uint32_t* kept_states; ///< null, or [hops / keep_hops][state][column_words]: behind every keep_hops-th hop
+    std::uint32_t keep_hops;
+    void* kept_edges; ///< null, or [strips / keep_strips][hop]: what leaves every keep_strips-th strip
+    unsigned keep_strips;
+
+    std::uint32_t top[2];  ///< a word of each state above the first row
+    std::uint32_t left[2]; ///< what enters from the left border: 0 or all ones
+};
+
+struct strip_work {
+    strip_table tables[2];
+    unsigned table_count;
+    unsigned* ticket;               ///< 0 at first
+    const unsigned long long* stop; ///< in the host's memory: not 0 when all is to end early
+};
+
+} // namespace concord::exec

@@ -1,0 +1,170 @@
+// Tables of pairs on real GPUs, lanes of every width, one GPU and all of them: against the textbook in small, against
+// the CPU in large. Skipped where there is none.
+#include "exec/gpus.hpp"
+#include "problems/distance/reference.hpp"
+#include "problems/subsequence/reference.hpp"
+#include "support/pair_case.hpp"
+#include "support/random_case.hpp"
+
+#include <concord/distance.hpp>
+#include <concord/subsequence.hpp>
+
+#include <gtest/gtest.h>
+
+namespace concord {
+namespace {
+
+#define CONCORD_GPU_OR_SKIP()                                                                                          \
+    if (exec::usable_gpus().empty()) GTEST_SKIP() << "skipped: no GPU (" << exec::list_gpus().why_none << ")"
+
+std::string all_gpus() {
+    std::string name = "cuda:";
+    for (const int index : exec::usable_gpus())
+        name.append(name.back() == ':' ? "" : ",").append(std::to_string(index));
+    return name;
+}
+
+struct answers {
+    std::uint64_t common;
+    std::string common_path;
+    std::uint64_t edits;
+    std::string edit_path;
+};
+
+answers by_textbook(const test::pair_case& pair) {
+    const data::coded_pair codes = data::code_pair(pair.ref_a(), pair.ref_b());
+    return {subsequence::reference_length(codes), cigar(subsequence::reference_alignment(codes)),
+            *edits::reference_distance(codes, distance_metric::levenshtein),
+            cigar(edits::reference_alignment(codes, distance_metric::levenshtein))};
+}
+
+answers by_cpu(const test::pair_case& pair) {
+    subsequence_options common;
+    common.alignment = true;
+    common.run.device = "cpu";
+    const subsequence_result found = longest_common_subsequence(pair.ref_a(), pair.ref_b(), common);
+    distance_options edited;
+    edited.alignment = true;
+    edited.run.device = "cpu";
+    const distance_result path = distance(pair.ref_a(), pair.ref_b(), edited);
+    return {found.length, cigar(found.alignment), path.distance.value_or(0), cigar(path.alignment)};
+}
+
+/// `words` of columns a lane; 0: chosen.
+void try_gpu(const test::pair_case& pair, const answers& expected, const std::string& device, std::uint64_t words) {
+    const std::string how = device + ", " + std::to_string(words) + " words\n" +
+                            (pair.a.size() < 5000 ? pair.to_paste() : "seed " + std::to_string(pair.seed));
+    subsequence_options common;
+    common.run.device = device;
+    common.run.tile = words;
+    const subsequence_result length = longest_common_subsequence(pair.ref_a(), pair.ref_b(), common);
+    EXPECT_EQ(length.length, expected.common) << how;
+    EXPECT_TRUE(length.run.device.starts_with("cuda:0")) << length.run.device; // what was asked for is what ran
+    common.alignment = true;
+    const subsequence_result with_path = longest_common_subsequence(pair.ref_a(), pair.ref_b(), common);
+    EXPECT_EQ(with_path.length, expected.common) << how;
+    EXPECT_EQ(cigar(with_path.alignment), expected.common_path) << how;
+    distance_options edited;
+    edited.run = common.run;
+    EXPECT_EQ(distance(pair.ref_a(), pair.ref_b(), edited).distance, expected.edits) << how;
+    edited.alignment = true;
+    const distance_result path = distance(pair.ref_a(), pair.ref_b(), edited);
+    EXPECT_EQ(path.distance, expected.edits) << how;
+    EXPECT_EQ(cigar(path.alignment), expected.edit_path) << how;
+    edited.max_distance = expected.edits / 2;
+    EXPECT_EQ(distance(pair.ref_a(), pair.ref_b(), edited).distance.has_value(), expected.edits == 0) << how;
+}
+
+/// A few cases, for tools that run everything a hundred times slower.
+TEST(gpu_small_pairs, cases) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(50'000'000, 6)) {
+        const test::pair_case pair = test::make_pair_case(seed, 600);
+        try_gpu(pair, by_textbook(pair), "cuda:0", 0);
+    }
+}
+
+class gpu_pairs_agree : public testing::TestWithParam<int> {};
+
+TEST_P(gpu_pairs_agree, short_ones) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(51'000'000 + 1'000 * static_cast<std::uint64_t>(GetParam()), 25)) {
+        const test::pair_case pair = test::make_pair_case(seed, 3000);
+        const answers expected = by_textbook(pair);
+        for (const std::uint64_t words : {0U, 1U, 2U, 4U, 8U, 16U})
+            try_gpu(pair, expected, "cuda:0", words);
+        if (exec::usable_gpus().size() > 1) try_gpu(pair, expected, all_gpus(), 1);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(seeds, gpu_pairs_agree, testing::Range(0, 4));
+
+test::pair_case large_case(std::uint64_t seed, std::uint64_t a_length, std::uint64_t b_length, std::uint64_t alphabet) {
+    test::pair_case pair;
+    pair.seed = seed;
+    std::uint64_t state = seed;
+    for (auto [letters, length] : {std::pair{&pair.a, a_length}, std::pair{&pair.b, b_length}})
+        for (std::uint64_t i = 0; i < length; ++i) {
+            state = state * 6364136223846793005U + 1442695040888963407U;
+            letters->push_back(static_cast<std::uint32_t>((state >> 33U) % alphabet));
+        }
+    return pair;
+}
+
+TEST(gpu_pairs_agree_with_cpu, in_large) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t alphabet : {4U, 20U, 1'000U}) {
+        const test::pair_case pair = large_case(alphabet, 150'001, 130'017, alphabet);
+        const answers expected = by_cpu(pair);
+        for (const std::uint64_t words : {0U, 1U, 8U})
+            try_gpu(pair, expected, "cuda:0", words);
+        if (exec::usable_gpus().size() > 1) {
+            try_gpu(pair, expected, all_gpus(), 0);
+            try_gpu(pair, expected, all_gpus(), 1);
+        }
+    }
+}
+
+TEST(gpu_pairs_agree_with_cpu, long_and_narrow) {
+    CONCORD_GPU_OR_SKIP();
+    const test::pair_case flat = large_case(7, 1'000'003, 999, 4);
+    try_gpu(flat, by_cpu(flat), "cuda:0", 0);
+    const test::pair_case tall = large_case(8, 777, 1'000'033, 4);
+    try_gpu(tall, by_cpu(tall), "cuda:0", 0);
+}
+
+TEST(gpu_pairs, too_little_memory_is_a_resource_error) {
+    CONCORD_GPU_OR_SKIP();
+    const test::pair_case pair = large_case(9, 200'000, 200'000, 4);
+    distance_options options;
+    options.run.device = "cuda:0";
+    options.run.memory = 10'000;
+    try {
+        static_cast<void>(distance(pair.ref_a(), pair.ref_b(), options));
+        FAIL() << "no error";
+    } catch (const error& problem) {
+        EXPECT_EQ(problem.code(), error_code::resource) << problem.what();
+    }
+}
+
+TEST(gpu_pairs, stop_when_asked_to) {
+    CONCORD_GPU_OR_SKIP();
+    const test::pair_case pair = large_case(10, 3'000'000, 3'000'000, 4);
+    distance_options options;
+    options.run.device = "cuda:0";
+    int asked = 0;
+    options.run.cancelled = [&] { return ++asked > 3; };
+    try {
+        static_cast<void>(distance(pair.ref_a(), pair.ref_b(), options));
+        FAIL() << "no error";
+    } catch (const error& problem) {
+        EXPECT_EQ(problem.code(), error_code::cancelled) << problem.what();
+    }
+    options.run.cancelled = {};
+    const test::pair_case small = large_case(11, 5'000, 5'000, 4);
+    EXPECT_EQ(distance(small.ref_a(), small.ref_b(), options).distance,
+              edits::reference_distance(data::code_pair(small.ref_a(), small.ref_b()), distance_metric::levenshtein));
+}
+
+} // namespace
+} // namespace concord
