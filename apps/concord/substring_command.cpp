@@ -32,13 +32,6 @@ struct substring_wishes {
     message_wishes messages;
 };
 
-alphabet alphabet_of(const std::string& name) {
-    if (name == "dna") return alphabet::dna;
-    if (name == "protein") return alphabet::protein;
-    if (name == "bytes") return alphabet::bytes;
-    return alphabet::automatic;
-}
-
 std::uint64_t resolve_support(const std::string& wish, std::uint64_t sequences) {
     if (wish.empty())
         return std::clamp<std::uint64_t>(support_from_percent(20, sequences), std::min<std::uint64_t>(2, sequences),
@@ -62,18 +55,6 @@ struct outputs {
     std::optional<io::output_file> occurrences;
     std::optional<io::output_file> per_sequence;
 };
-
-void check(const substring_wishes& wishes) {
-    const auto reject = [](const std::string& what) { throw error(error_code::usage, what); };
-    if (std::ranges::count(wishes.files, "-") > 1) reject("standard input ('-') can be read only once");
-    std::vector<std::string> paths = {wishes.output.path};
-    for (const std::string& path : {wishes.occurrences, wishes.per_sequence})
-        if (!path.empty()) paths.push_back(path);
-    std::ranges::sort(paths);
-    if (const auto twice = std::ranges::adjacent_find(paths); twice != paths.end())
-        reject(*twice == "-" ? "only one output can go to standard output ('-')"
-                             : fmt::format("{} is asked to hold two outputs", *twice));
-}
 
 sequence_set read(const substring_wishes& wishes, const run_options& run) {
     io::read_options options;
@@ -115,7 +96,7 @@ void write(const io::substring_answer& answer, const substring_wishes& wishes, o
 
 int run(const substring_wishes& wishes) {
     measurement measured;
-    check(wishes);
+    check_places(wishes.files, {wishes.output.path, wishes.occurrences, wishes.per_sequence});
     outputs out(wishes);
     progress_line progress = wishes.messages.make_progress_line();
 

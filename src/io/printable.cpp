@@ -55,6 +55,23 @@ std::string escaped_text(std::string_view text) {
     return shown;
 }
 
+std::string without_controls(std::string_view text) {
+    std::string shown;
+    shown.reserve(text.size());
+    while (!text.empty()) {
+        const data::utf8_letter letter = data::first_utf8_letter(text);
+        const std::size_t bytes = std::max<std::size_t>(letter.bytes, 1);
+        const bool is_control = letter.code_point < 0x20 || (letter.code_point >= 0x7F && letter.code_point < 0xA0);
+        if (letter.bytes == 0 || (is_control && letter.code_point != '\t')) {
+            shown.push_back('?');
+        } else {
+            shown += text.substr(0, bytes);
+        }
+        text.remove_prefix(bytes);
+    }
+    return shown;
+}
+
 std::string shortened(std::string_view name, std::size_t columns) {
     const std::string whole = escaped_text(name);
     if (data::count_code_points(whole) <= columns) return whole;

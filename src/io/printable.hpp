@@ -23,6 +23,10 @@ namespace concord::io {
 /// The same for text: sound UTF-8 stays as it is, control characters excepted.
 [[nodiscard]] std::string escaped_text(std::string_view text);
 
+/// Text for a terminal, one column a letter as far as that is known: a control character, the tab excepted, and a byte
+/// that is not UTF-8 become '?'.
+[[nodiscard]] std::string without_controls(std::string_view text);
+
 /// A name, escaped and cut to some columns.
 [[nodiscard]] std::string shortened(std::string_view name, std::size_t columns);
 
