@@ -2,6 +2,7 @@
 #include <io/pair_output.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace concord::io {
 namespace {
@@ -54,18 +55,19 @@ void write_subsequence_json(const subsequence_answer& answer, const byte_sink& s
 void write_distance_json(const distance_answer& answer, const byte_sink& sink) {
     const sequence_pair& pair = answer.pair;
     const distance_options& options = answer.options;
+    json described = input(pair);
+    described["a"] = side(pair, pair_side::a);
+    described["b"] = side(pair, pair_side::b);
     json whole = opening("distance",
                          {{"compare", "pair"},
                           {"metric", to_string(options.metric)},
                           {"max_distance", options.max_distance ? json(*options.max_distance) : json()},
                           {"by", to_string(pair.unit())},
                           {"alphabet", asked_alphabet(pair, answer.asked_for)}},
-                         input(pair));
+                         std::move(described));
     const std::optional<std::uint64_t>& distance = answer.result.distance;
     json& result = whole["result"];
-    result = {{"distance", distance ? json(*distance) : json()},
-              {"a", side(pair, pair_side::a)},
-              {"b", side(pair, pair_side::b)}};
+    result = {{"distance", distance ? json(*distance) : json()}};
     if (options.alignment) result["cigar"] = distance ? json(cigar(answer.result.alignment)) : json();
     write(std::move(whole), answer.run, sink);
 }
