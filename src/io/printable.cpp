@@ -73,7 +73,7 @@ std::string without_controls(std::string_view text) {
 }
 
 std::string shortened(std::string_view name, std::size_t columns) {
-    const std::string whole = escaped_text(name);
+    std::string whole = escaped_text(name);
     if (data::count_code_points(whole) <= columns) return whole;
     std::string_view rest = whole;
     std::string cut;
