@@ -19,6 +19,7 @@ io::sequence_lists read(const distance_wishes& wishes, io::batch_kind kind, cons
     if (kind == io::batch_kind::table) return io::read_pair_table(wishes.table, wishes.pair.asked_for(), options);
     options.lines = wishes.lines ? io::line_files::always : io::line_files::by_content;
     io::sequence_lists lists = io::read_lists(wishes.pair.given, wishes.pair.asked_for(), options);
+    if (kind == io::batch_kind::zip && lists.files.size() == 1) return io::pair_neighbours(lists);
     if (kind == io::batch_kind::zip && lists.a.size() != lists.b.size())
         throw error(error_code::bad_input,
                     fmt::format("--zip needs as many sequences in B as in A, found {} in {} and {} in {}",

@@ -76,9 +76,12 @@ void add_batches(CLI::App& distance, distance_wishes& wishes) {
         distance.add_option("--pairs", wishes.table, "Each row of a table: two columns, a tab between")
             ->type_name("FILE")
             ->group(group);
-    CLI::Option* zip =
-        distance.add_flag("--zip", wishes.zip, "The first of A and the first of B, the second and the second ...")
-            ->group(group);
+    CLI::Option* zip = distance
+                           .add_flag("--zip", wishes.zip,
+                                     "The first of A and the first of B, the second and the second ... (the first and "
+                                     "the second of A, the third "
+                                     "and the fourth ..., if B is left out)")
+                           ->group(group);
     CLI::Option* all = distance
                            .add_flag("--all", wishes.all,
                                      "Every one of A and every one of B (A and A, if B is left out); a NumPy matrix "
@@ -102,7 +105,7 @@ void add_batches(CLI::App& distance, distance_wishes& wishes) {
 
 std::vector<command> add_distance(CLI::App& program) {
     CLI::App& distance = *program.add_subcommand(
-        "distance", "How many edits turn one sequence into another: a pair, a list of pairs, all against all");
+        "distance", "How many edits turn one sequence into another: of a pair, or of many at once");
     distance.footer(footer);
     distance.group("Commands");
     hide_help_flag(distance);

@@ -21,7 +21,6 @@ void check_batch(const distance_wishes& wishes, io::batch_kind kind) {
     const std::string option = fmt::format("--{}", to_string(kind));
     const std::size_t files = wishes.pair.given.size();
     if (kind == io::batch_kind::table && files > 0) reject("--pairs FILE takes no A and B");
-    if (kind == io::batch_kind::zip && files < 2) reject("--zip takes two files, A and B");
     if (kind != io::batch_kind::table && files == 0) reject(option + " takes a file, A, or two, A and B");
     if (kind == io::batch_kind::table && wishes.lines) reject("--pairs FILE is a table, --lines is for A and B");
     if (wishes.pair.text) reject(option + " compares files, --text two texts");

@@ -99,8 +99,9 @@ int run(const subsequence_wishes& wishes) {
 }
 
 constexpr const char* footer =
-    R"(The letters of a subsequence stand in the same order in both sequences, not necessarily side by side. In a CIGAR
-'=' is a letter of it, I one that only A has, D one that only B has. A DNA letter outside A, C, G, T/U matches nothing.
+    R"(The letters of a subsequence stand in the same order in both sequences, not necessarily side by side. In a
+CIGAR = is a letter of it, I one that only A has, D one that only B has. A DNA letter outside A, C, G, T/U
+matches nothing.
 
 Examples:
   concord subsequence --alignment a.fasta b.fasta

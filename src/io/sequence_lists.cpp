@@ -118,6 +118,20 @@ sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, con
     return lists;
 }
 
+sequence_lists pair_neighbours(const sequence_lists& one) {
+    const sequence_set& all = one.a;
+    if (all.size() % 2 != 0)
+        throw error(error_code::bad_input,
+                    display_name(one.files.front()) +
+                        ": expected pairs of sequences, one after the other, found an odd number, " +
+                        std::to_string(all.size()));
+    std::array<sequence_set_builder, 2> sides = {sequence_set_builder(all.alphabet()),
+                                                 sequence_set_builder(all.alphabet())};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        sides[i % 2].add(all.name(i), all.text(i, 0, all.length(i)));
+    return {std::move(sides[0]).finish(), std::move(sides[1]).finish(), one.files};
+}
+
 sequence_lists read_pair_table(const std::string& path, alphabet kind, const read_options& options) {
     read_options as_lines = options;
     as_lines.lines = line_files::always;

@@ -23,6 +23,10 @@ struct sequence_lists {
 /// error: bad_input, resource, cancelled. Memory: the sets, the buffers and the longest record.
 [[nodiscard]] sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, const read_options& options);
 
+/// The sequences of one file as pairs of neighbours: `a` are the first, third, fifth ... and `b` the second, fourth ...
+/// Throws error (bad_input) for an odd number. Memory: the sequences once more.
+[[nodiscard]] sequence_lists pair_neighbours(const sequence_lists& one);
+
 /// Reads a table of two columns that a tab parts; row i holds a[i] and b[i], named by the number of their line.
 /// `automatic` stands for utf8. Throws as above; a row of more or fewer columns is bad input.
 [[nodiscard]] sequence_lists read_pair_table(const std::string& path, alphabet kind, const read_options& options);

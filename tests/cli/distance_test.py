@@ -173,6 +173,17 @@ class DistanceBatches(CliTestCase):
         self.write("b.fastq", b"@x\nACT\n+\nFFF\n@y\nacgn\n+\nFFFF\n")
         self.assertEqual(self.pairs("--zip", "a.fasta", "b.fastq"), {(0, 0): 1, (1, 1): 1})
 
+    def test_neighbours_in_one_file(self):
+        self.write("a.fasta", fasta({"w": "ACGT", "x": "AGT", "y": "", "z": "acgun"}))
+        self.assertEqual(self.pairs("--zip", "a.fasta"), {(0, 0): 1, (1, 1): 5})
+        self.fail_with(3, "distance", "--zip", self.write("odd.txt", b"a\nb\nc\n"), message="odd number, 3")
+
+    def test_simulated_pairs(self):
+        self.succeed("simulate", "pairs", "-n", "20", "-L", "40", "--divergence", "10%", "-o", "pairs.fasta")
+        records = [line for line in (self.folder / "pairs.fasta").read_text().splitlines() if not line.startswith(">")]
+        self.assertEqual(self.pairs("--zip", "pairs.fasta"),
+                         {(i, i): levenshtein(*records[2 * i:2 * i + 2]) for i in range(20)})
+
     def test_table_of_pairs(self):
         self.write("p.tsv", "flaw\tlawn\r\nMüller\tMuller\n\tabc\n".encode())
         self.assertEqual(self.pairs("--pairs", "p.tsv"), {(0, 0): 2, (1, 1): 1, (2, 2): 3})
@@ -288,7 +299,7 @@ class DistanceStreams(CliTestCase):
 
 class DistanceErrors(CliTestCase):
     def test_usage(self):
-        for arguments, message in (((), "A and B"), (("x",), "A and B"), (("--zip", "x"), "A and B"), (("--all",), "A"),
+        for arguments, message in (((), "A and B"), (("x",), "A and B"), (("--zip",), "A and B"), (("--all",), "A"),
                                    (("--nearest", "0", "x"), "--nearest"), (("--pairs", "x", "y"), "--pairs"),
                                    (("--zip", "--all", "x", "y"), "--zip"), (("--lines", "x", "y"), "--lines"),
                                    (("--all", "--nearest", "1", "x"), "--all"), (("--all", "-", "-"), "standard input"),
