@@ -7,6 +7,8 @@
 
 #include <concord/error.hpp>
 
+#include <algorithm>
+#include <fmt/format.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
@@ -107,6 +109,22 @@ void message_wishes::note(const std::string& text) const {
         return made;
     }();
     log->info(text);
+}
+
+alphabet alphabet_of(const std::string& name) {
+    for (const alphabet each : {alphabet::dna, alphabet::protein, alphabet::bytes, alphabet::utf8})
+        if (name == to_string(each)) return each;
+    return alphabet::automatic;
+}
+
+void check_places(const std::vector<std::string>& inputs, std::vector<std::string> outputs) {
+    const auto reject = [](const std::string& what) { throw error(error_code::usage, what); };
+    if (std::ranges::count(inputs, "-") > 1) reject("standard input ('-') can be read only once");
+    std::erase(outputs, "");
+    std::ranges::sort(outputs);
+    if (const auto twice = std::ranges::adjacent_find(outputs); twice != outputs.end())
+        reject(*twice == "-" ? "only one output can go to standard output ('-')"
+                             : fmt::format("{} is asked to hold two outputs", *twice));
 }
 
 void stop_if_interrupted() {

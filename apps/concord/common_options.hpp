@@ -4,12 +4,14 @@
 #include "progress_line.hpp"
 
 #include <concord/run.hpp>
+#include <concord/sequences.hpp>
 #include <io/output_file.hpp>
 
 #include <CLI/App.hpp>
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace concord::app {
 
@@ -53,6 +55,13 @@ struct message_wishes {
     /// A line on stderr, with --verbose only.
     void note(const std::string& text) const;
 };
+
+/// The alphabet of that name, as the options spell it.
+[[nodiscard]] alphabet alphabet_of(const std::string& name);
+
+/// Throws error (usage) where standard input is to be read twice, or where one place is to hold two outputs. Outputs
+/// that are not asked for are empty.
+void check_places(const std::vector<std::string>& inputs, std::vector<std::string> outputs);
 
 /// Throws error (cancelled) once a signal asked for the end.
 void stop_if_interrupted();

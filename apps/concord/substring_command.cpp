@@ -1,6 +1,7 @@
 // concord substring: the longest substring that at least t of m sequences share, with up to k mismatches.
 #include "commands.hpp"
 #include "common_options.hpp"
+#include "measurement.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
 
@@ -9,17 +10,12 @@
 #include <io/substring_output.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <sys/resource.h>
 
 namespace concord::app {
 namespace {
-
-using clock = std::chrono::steady_clock;
 
 struct substring_wishes {
     std::vector<std::string> files;
@@ -35,25 +31,6 @@ struct substring_wishes {
     output_wishes output;
     message_wishes messages;
 };
-
-double seconds_since(clock::time_point start) { return std::chrono::duration<double>(clock::now() - start).count(); }
-
-/// The most that this program held. getrusage would count what the process held before it became this program.
-std::uint64_t peak_memory_bytes() {
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-        if (std::uint64_t kibibytes = 0; word == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
-    struct rusage usage {};
-    ::getrusage(RUSAGE_SELF, &usage);
-    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-alphabet alphabet_of(const std::string& name) {
-    if (name == "dna") return alphabet::dna;
-    if (name == "protein") return alphabet::protein;
-    if (name == "bytes") return alphabet::bytes;
-    return alphabet::automatic;
-}
 
 std::uint64_t resolve_support(const std::string& wish, std::uint64_t sequences) {
     if (wish.empty())
@@ -78,18 +55,6 @@ struct outputs {
     std::optional<io::output_file> occurrences;
     std::optional<io::output_file> per_sequence;
 };
-
-void check(const substring_wishes& wishes) {
-    const auto reject = [](const std::string& what) { throw error(error_code::usage, what); };
-    if (std::ranges::count(wishes.files, "-") > 1) reject("standard input ('-') can be read only once");
-    std::vector<std::string> paths = {wishes.output.path};
-    for (const std::string& path : {wishes.occurrences, wishes.per_sequence})
-        if (!path.empty()) paths.push_back(path);
-    std::ranges::sort(paths);
-    if (const auto twice = std::ranges::adjacent_find(paths); twice != paths.end())
-        reject(*twice == "-" ? "only one output can go to standard output ('-')"
-                             : fmt::format("{} is asked to hold two outputs", *twice));
-}
 
 sequence_set read(const substring_wishes& wishes, const run_options& run) {
     io::read_options options;
@@ -130,8 +95,8 @@ void write(const io::substring_answer& answer, const substring_wishes& wishes, o
 }
 
 int run(const substring_wishes& wishes) {
-    const clock::time_point start = clock::now();
-    check(wishes);
+    measurement measured;
+    check_places(wishes.files, {wishes.output.path, wishes.occurrences, wishes.per_sequence});
     outputs out(wishes);
     progress_line progress = wishes.messages.make_progress_line();
 
@@ -139,9 +104,9 @@ int run(const substring_wishes& wishes) {
     options.run = wishes.run.options(progress);
     start_device(options.run);
     const sequence_set sequences = read(wishes, options.run);
-    const double read_seconds = seconds_since(start);
+    measured.reading_is_over();
     wishes.messages.note(fmt::format("read {} sequences, {} letters ({}) in {:.3f} s", sequences.size(),
-                                     sequences.letters(), to_string(sequences.alphabet()), read_seconds));
+                                     sequences.letters(), to_string(sequences.alphabet()), measured.read_seconds()));
 
     options.mismatches = wishes.mismatches;
     options.support = resolve_support(wishes.support, sequences.size());
@@ -149,27 +114,20 @@ int run(const substring_wishes& wishes) {
     options.ties = wishes.all;
     options.occurrences = !wishes.occurrences.empty() || wishes.output.chosen_format() == output_format::text;
     options.per_sequence = !wishes.per_sequence.empty();
-    const clock::time_point compute_start = clock::now();
     const substring_result result = longest_common_substring(sequences, options);
-    const double compute_seconds = seconds_since(compute_start) - result.run.start_seconds;
     progress.clear();
     stop_if_interrupted();
-    for (const std::string& note : result.run.notes)
-        wishes.messages.note(note);
-    if (result.run.start_seconds > 0)
-        wishes.messages.note(fmt::format("waited {:.3f} s for the device to start", result.run.start_seconds));
-    wishes.messages.note(fmt::format("computed in {:.3f} s on {}{}, {} threads", compute_seconds, result.run.device,
-                                     result.run.vectors.empty() ? "" : " (" + result.run.vectors + ")",
-                                     result.run.threads));
+    measured.computing_is_over(result.run, wishes.messages);
 
+    const io::run_facts facts = measured.facts(result.run);
     write({.sequences = sequences,
            .options = options,
            .result = result,
            .files = wishes.files,
            .support_given = wishes.support,
            .asked_for = alphabet_of(wishes.letters),
-           .seconds = {read_seconds, compute_seconds, seconds_since(start)},
-           .peak_memory_bytes = peak_memory_bytes()},
+           .seconds = facts.seconds,
+           .peak_memory_bytes = facts.peak_memory_bytes},
           wishes, out);
     return wishes.exit_code && !result.found ? 1 : 0;
 }

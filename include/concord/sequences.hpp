@@ -16,13 +16,15 @@ namespace concord {
 ///   is ambiguous and matches nothing, itself included; any other byte is bad input.
 /// - protein: the letters A to Z, `*` and `-`, lower case is upper case; all of them match themselves.
 /// - bytes: 256 letters, nothing is folded.
+/// - utf8: the code points of UTF-8 text, nothing is folded or normalized; a letter may take several bytes. Not for
+///   substrings.
 /// - automatic: settled by the first 65,536 letters (or all, if there are fewer): dna where all are IUPAC nucleotide
-///   codes and at least half are A, C, G, T, U or N, else protein where it can hold them, else bytes.
-enum class alphabet : std::uint8_t { automatic, dna, protein, bytes };
+///   codes and at least half are A, C, G, T, U or N, else protein where it can hold them, else bytes; never utf8.
+enum class alphabet : std::uint8_t { automatic, dna, protein, bytes, utf8 };
 
 [[nodiscard]] std::string_view to_string(alphabet kind) noexcept;
 
-/// A letter that the alphabet cannot hold. `position` is 0-based in its sequence.
+/// A letter that the alphabet cannot hold. `position` is 0-based in its sequence, in letters of that alphabet.
 class letter_error : public error {
   public:
     letter_error(const std::string& message, std::uint64_t position)
@@ -39,7 +41,8 @@ class packed_sequences; // src/data/packed_sequences.hpp
 }
 
 /// Sequences in the order in which they were added; immutable, cheap to copy (shared), safe to read from many threads.
-/// Memory: 2 bits a DNA letter (5 a protein letter, up to 8 a byte), 8 bytes a sequence, and the names.
+/// Memory: 2 bits a DNA letter (5 a protein letter, 8 a byte, a code point as many as the greatest of the set has), 8
+/// bytes a sequence, and the names.
 class sequence_set {
   public:
     sequence_set();
@@ -54,7 +57,7 @@ class sequence_set {
 
     [[nodiscard]] std::uint64_t length(std::size_t sequence) const;
     [[nodiscard]] std::string_view name(std::size_t sequence) const; ///< the first word of the header line
-    /// Letters [start, end) of a sequence as given, in upper case for dna and protein.
+    /// Letters [start, end) of a sequence as given, in upper case for dna and protein, as UTF-8 for utf8.
     [[nodiscard]] std::string text(std::size_t sequence, std::uint64_t start, std::uint64_t end) const;
 
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept;      ///< all that the set holds

@@ -19,7 +19,7 @@ struct letter_code {
     unsigned planes;                       ///< bits a code has
 };
 
-/// The table of an alphabet; not for `automatic`.
+/// The table of an alphabet whose letters are single bytes: not for `automatic` and `utf8`.
 [[nodiscard]] const letter_code& code_for(alphabet kind);
 
 /// What `automatic` takes these first letters for.

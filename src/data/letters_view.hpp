@@ -19,8 +19,11 @@ namespace concord::data {
 
 class letters_view {
   public:
+    /// Throws error (usage) for a set of more than most_planes planes, which only code points have.
     explicit letters_view(const packed_sequences& set)
         : ordinary_planes_(set.planes()), ambiguous_(set.ambiguous_plane()) {
+        if (ordinary_planes_ > most_planes)
+            throw error(error_code::usage, "letters of the alphabet utf8 beyond U+00FF cannot be compared in this way");
         for (unsigned index = 0; index < ordinary_planes_; ++index)
             plane_[index] = set.plane(index);
     }

@@ -1,25 +1,44 @@
 #include "data/packed_sequences.hpp"
 
 #include "data/letter_code.hpp"
+#include "data/utf8.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 
 namespace concord::data {
 
-packed_sequences::packed_sequences(concord::alphabet kind) : alphabet_(kind), planes_(code_for(kind).planes) {
+packed_sequences::packed_sequences(concord::alphabet kind)
+    : alphabet_(kind), planes_(kind == concord::alphabet::utf8 ? 1 : code_for(kind).planes) {
     offsets_.push_back(0);
 }
 
 void packed_sequences::add(std::string_view name, std::string_view letters) {
-    const letter_code& table = code_for(alphabet_);
-    const bool nucleotides = alphabet_ == concord::alphabet::dna;
-    std::uint64_t position = offsets_[size()];
-    const std::uint64_t first = position;
-    const std::size_t words = (position + letters.size() + letters_per_word - 1) / letters_per_word;
+    if (alphabet_ == concord::alphabet::utf8) {
+        add_code_points(letters);
+    } else {
+        add_bytes(letters);
+    }
+    const std::uint64_t length = offsets_[size()] - offsets_[size() - 1];
+    shortest_ = size() == 1 ? length : std::min(shortest_, length);
+    longest_ = std::max(longest_, length);
+    names_.append(name.data(), name.size());
+    name_ends_.push_back(names_.size());
+}
+
+void packed_sequences::make_room(std::uint64_t letters) {
+    const std::size_t words = (this->letters() + letters + letters_per_word - 1) / letters_per_word;
     for (unsigned plane = 0; plane < planes_; ++plane)
         words_[plane].resize(words);
+}
 
+void packed_sequences::add_bytes(std::string_view letters) {
+    const letter_code& table = code_for(alphabet_);
+    const bool nucleotides = alphabet_ == concord::alphabet::dna;
+    std::uint64_t position = this->letters();
+    const std::uint64_t first = position;
+    make_room(letters.size());
     for (const char given : letters) {
         std::uint8_t code = table.code_of[static_cast<unsigned char>(given)];
         if (code >= ambiguous_code && alphabet_ != concord::alphabet::bytes) {
@@ -37,11 +56,29 @@ void packed_sequences::add(std::string_view name, std::string_view letters) {
             words_[plane][position / letters_per_word] |= static_cast<std::uint64_t>((code >> plane) & 1U) << bit;
         ++position;
     }
-    shortest_ = size() == 0 ? letters.size() : std::min<std::uint64_t>(shortest_, letters.size());
-    longest_ = std::max<std::uint64_t>(longest_, letters.size());
     offsets_.push_back(position);
-    names_.append(name.data(), name.size());
-    name_ends_.push_back(names_.size());
+}
+
+void packed_sequences::add_code_points(std::string_view letters) {
+    std::uint64_t count = 0;
+    std::uint32_t bits = 0; // of all code points together
+    for (std::string_view rest = letters; !rest.empty(); ++count) {
+        const utf8_letter letter = first_utf8_letter(rest);
+        if (letter.bytes == 0) throw letter_error(shown(rest.front()) + " is not UTF-8 here", count);
+        bits |= letter.code_point;
+        rest.remove_prefix(letter.bytes);
+    }
+    planes_ = std::max(planes_, static_cast<unsigned>(std::bit_width(bits)));
+    make_room(count);
+    std::uint64_t position = this->letters();
+    for (std::string_view rest = letters; !rest.empty(); ++position) {
+        const utf8_letter letter = first_utf8_letter(rest);
+        const unsigned bit = position % letters_per_word;
+        for (unsigned plane = 0; plane < planes_; ++plane)
+            words_[plane][position / letters_per_word] |= std::uint64_t{letter.code_point >> plane & 1U} << bit;
+        rest.remove_prefix(letter.bytes);
+    }
+    offsets_.push_back(position);
 }
 
 void packed_sequences::add_ambiguous(std::uint64_t position, char given) {
@@ -80,7 +117,23 @@ std::string_view packed_sequences::name(std::size_t sequence) const {
     return {names_.data() + start, name_ends_[sequence] - start};
 }
 
+std::uint32_t packed_sequences::code_at(std::uint64_t position) const noexcept {
+    std::uint32_t code = 0;
+    for (unsigned plane = 0; plane < planes_; ++plane)
+        code |= static_cast<std::uint32_t>(bits_from(words_[plane].data(), position) & 1U) << plane;
+    return code;
+}
+
 std::string packed_sequences::text(std::uint64_t first, std::uint64_t last) const {
+    if (alphabet_ != concord::alphabet::utf8) return text_of_bytes(first, last);
+    std::string text;
+    text.reserve(last - first);
+    for (std::uint64_t position = first; position < last; ++position)
+        append_utf8(text, code_at(position));
+    return text;
+}
+
+std::string packed_sequences::text_of_bytes(std::uint64_t first, std::uint64_t last) const {
     const letter_code& table = code_for(alphabet_);
     const auto runs = ambiguous_runs_.view();
     auto run = std::partition_point(runs.begin(), runs.end(), [&](const ambiguous_run& r) { return r.end <= first; });
@@ -93,9 +146,7 @@ std::string packed_sequences::text(std::uint64_t first, std::uint64_t last) cons
             text.push_back(run->letter);
             continue;
         }
-        unsigned code = 0;
-        for (unsigned plane = 0; plane < planes_; ++plane)
-            code |= static_cast<unsigned>(bits_from(words_[plane].data(), position) & 1U) << plane;
+        const std::uint32_t code = code_at(position);
         const bool uracil = alphabet_ == concord::alphabet::dna && code == 3 && saw_u_ && !saw_t_;
         text.push_back(uracil ? 'U' : table.letter_of[code]);
     }

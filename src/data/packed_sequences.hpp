@@ -5,6 +5,9 @@
 //   plane 1   0 0 1 1   1 0 1          bit 1
 //   ambiguous 0 0 0 0   0 0 1          only where a collection has such letters; their code is all ones
 //
+// A letter of the alphabet utf8 has its code point for a code; planes above the highest bit of the greatest code point
+// of the collection do not exist, so text in ASCII takes 7 of them.
+//
 // 64 letters are one word a plane, at any position: two letters differ where any plane differs.
 #pragma once
 
@@ -22,7 +25,8 @@
 namespace concord::data {
 
 inline constexpr unsigned letters_per_word = 64;
-inline constexpr unsigned most_planes = 8;
+inline constexpr unsigned most_planes = 8;             ///< of letters that are bytes: what a letters_view can show
+inline constexpr unsigned most_code_point_planes = 21; ///< of letters that are code points
 
 class packed_sequences {
   public:
@@ -66,11 +70,16 @@ class packed_sequences {
         char letter;
     };
 
+    void add_bytes(std::string_view letters);
+    void add_code_points(std::string_view letters);
     void add_ambiguous(std::uint64_t position, char given);
+    void make_room(std::uint64_t letters); ///< in all planes, for so many more
+    [[nodiscard]] std::uint32_t code_at(std::uint64_t position) const noexcept;
+    [[nodiscard]] std::string text_of_bytes(std::uint64_t first, std::uint64_t last) const;
 
     concord::alphabet alphabet_;
     unsigned planes_;
-    std::array<growing_buffer<std::uint64_t>, most_planes> words_;
+    std::array<growing_buffer<std::uint64_t>, most_code_point_planes> words_;
     growing_buffer<std::uint64_t> ambiguous_words_;
     growing_buffer<ambiguous_run> ambiguous_runs_;
     growing_buffer<std::uint64_t> offsets_;

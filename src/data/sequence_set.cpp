@@ -16,6 +16,7 @@ std::string_view to_string(alphabet kind) noexcept {
     case alphabet::dna: return "dna";
     case alphabet::protein: return "protein";
     case alphabet::bytes: return "bytes";
+    case alphabet::utf8: return "utf8";
     }
     return "";
 }

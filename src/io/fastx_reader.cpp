@@ -1,14 +1,12 @@
 #include "io/fastx_reader.hpp"
 
 #include "io/byte_source.hpp"
+#include "io/content.hpp"
 #include "io/fastx_grammar.hpp"
-#include "io/gzip_source.hpp"
 #include "io/line_reader.hpp"
-#include "io/read_ahead_source.hpp"
 
 #include <concord/error.hpp>
 
-#include <array>
 #include <memory>
 #include <new>
 #include <stop_token>
@@ -17,50 +15,6 @@
 
 namespace concord::io {
 namespace {
-
-struct known_format {
-    std::string_view first_bytes;
-    std::string_view name;
-};
-
-using namespace std::string_view_literals;
-
-/// What people hand over by mistake, and what to call it.
-constexpr std::array known_formats = {
-    known_format{"PK\x03\x04"sv, "a zip archive (unpack it first)"},
-    known_format{"BZh"sv, "bzip2 data (unpack it with bunzip2)"},
-    known_format{"\xFD"
-                 "7zXZ\0"sv,
-                 "xz data (unpack it with unxz)"},
-    known_format{"\x28\xB5\x2F\xFD"sv, "Zstandard data (unpack it with unzstd)"},
-    known_format{"\x1F\x9D"sv, "data of compress (unpack it with uncompress)"},
-    known_format{"\x1F\x8B"sv, "gzip data inside gzip data (unpack it once)"},
-    known_format{"BAM\x01"sv, "BAM (convert it with samtools fasta)"},
-    known_format{"CRAM"sv, "CRAM (convert it with samtools fasta)"},
-    known_format{"@HD\tVN:"sv, "SAM (convert it with samtools fasta)"},
-    known_format{"\xEF\xBB\xBF"sv, "a UTF-8 byte order mark (save the file without it)"},
-    known_format{"\xFF\xFE"sv, "UTF-16 text (save the file as plain text)"},
-    known_format{"\xFE\xFF"sv, "UTF-16 text (save the file as plain text)"},
-};
-
-/// Takes the compression off, if there is any, and turns down other formats.
-std::unique_ptr<byte_source> open_content(std::unique_ptr<byte_source> raw, const std::string& file, unsigned threads,
-                                          const std::stop_source& stop) {
-    auto content = std::make_unique<peekable_source>(std::move(raw));
-    if (looks_like_gzip(content->peek())) {
-        auto inflated = inflate(std::move(content));
-        if (threads > 1) inflated = read_ahead(std::move(inflated), stop);
-        content = std::make_unique<peekable_source>(std::move(inflated));
-    }
-    const std::string_view first = content->peek();
-    for (const known_format& format : known_formats) {
-        if (first.starts_with(format.first_bytes)) {
-            throw error(error_code::bad_input,
-                        file + ": expected FASTA or FASTQ, plain or gzip, found " + std::string(format.name));
-        }
-    }
-    return content;
-}
 
 error damage(const std::string& file, std::uint64_t record, const damaged_stream& failure) {
     return {error_code::bad_input, file + ": " + (record == 0 ? "" : "record " + std::to_string(record) + ", ") +
@@ -80,8 +34,12 @@ struct fastx_reader::state {
     state(OpenRaw open_raw, std::string file_name, const read_options& options,
           std::shared_ptr<read_watch> shared_watch, std::stop_source when_left)
         : watch(std::move(shared_watch)), stop(std::move(when_left)), file(std::move(file_name)),
-          content(open_content(open_raw(*watch, stop.get_token()), file, options.threads, stop)),
-          lines(*content, options.buffer_bytes), grammar(lines, file) {}
+          content(open_content(open_raw(*watch, stop.get_token()), options.threads, stop)),
+          holds_lines(options.lines == line_files::always ||
+                      (options.lines == line_files::by_content && !looks_like_records(content->peek()))),
+          lines(*content, options.buffer_bytes), grammar(lines, file) {
+        turn_down_other_formats(content->peek(), file, holds_lines);
+    }
 
     template <class OpenRaw>
     static std::unique_ptr<state> make(OpenRaw open_raw, const std::string& name, const read_options& options,
@@ -96,12 +54,27 @@ struct fastx_reader::state {
         }
     }
 
+    [[nodiscard]] bool next_line(fastx_record& record) {
+        if (lines.at_end()) return false;
+        line_name = std::to_string(++line_number);
+        lines.read_line(line);
+        record = {.name = line_name, .title = line_name, .letters = line, .number = line_number, .line = line_number};
+        return true;
+    }
+
+    /// Of the record that is being read, or was read last.
+    [[nodiscard]] std::uint64_t number() const noexcept { return holds_lines ? line_number : grammar.number(); }
+
     std::shared_ptr<read_watch> watch;
     std::stop_source stop;
     std::string file;
-    std::unique_ptr<byte_source> content;
+    std::unique_ptr<peekable_source> content;
+    bool holds_lines;
     line_reader lines;
     fastx_grammar grammar;
+    std::string line; ///< the current one of a file of lines
+    std::string line_name;
+    std::uint64_t line_number = 0;
 };
 
 fastx_reader::fastx_reader(std::unique_ptr<state> made) : state_(std::move(made)) {}
@@ -126,15 +99,19 @@ fastx_reader fastx_reader::open(const std::string& path, const read_options& opt
 
 bool fastx_reader::next(fastx_record& record) {
     try {
-        return state_->grammar.next(record);
+        return state_->holds_lines ? state_->next_line(record) : state_->grammar.next(record);
     } catch (const damaged_stream& failure) {
-        throw damage(state_->file, state_->grammar.number(), failure);
+        throw damage(state_->file, state_->number(), failure);
     } catch (const std::bad_alloc&) {
-        throw too_large(state_->file, state_->grammar.number());
+        throw too_large(state_->file, state_->number());
     }
 }
 
-letter_place fastx_reader::place_of(std::uint64_t letter) const { return state_->grammar.place_of(letter); }
+letter_place fastx_reader::place_of(std::uint64_t letter) const {
+    return state_->holds_lines ? letter_place{state_->line_number, letter + 1} : state_->grammar.place_of(letter);
+}
+
+bool fastx_reader::holds_lines() const noexcept { return state_->holds_lines; }
 
 const std::string& fastx_reader::name() const noexcept { return state_->file; }
 

@@ -29,8 +29,17 @@ namespace concord::io {
 
 class read_watch;
 
-/// How to read. Nothing here changes what is read.
+/// Whether a file may hold one sequence a line, without titles, instead of FASTA or FASTQ. Then the name of a sequence
+/// is the number of its line, from 1, and its letters are any bytes; an empty line is an empty sequence.
+enum class line_files : std::uint8_t {
+    never,
+    by_content, ///< where the first byte behind empty lines is neither '>' nor '@'
+    always      ///< whatever it looks like
+};
+
+/// How to read. Nothing here but `lines` changes what is read.
 struct read_options {
+    line_files lines = line_files::never;
     unsigned threads = 1; ///< hard bound, 0 counts as 1; with 2 or more, compressed data is inflated beside the parsing
     std::size_t buffer_bytes = 256U << 10U; ///< of the line buffer, at least 1; small ones are for tests
     /// Told now and then how many bytes of the files (compressed, if they are) were read, and of how many if that is
@@ -79,6 +88,9 @@ class fastx_reader {
 
     /// How messages call the file.
     [[nodiscard]] const std::string& name() const noexcept;
+
+    /// Whether it holds one sequence a line.
+    [[nodiscard]] bool holds_lines() const noexcept;
 
   private:
     friend sequence_set read_sequences(std::span<const std::string> paths, alphabet kind, const read_options& options);

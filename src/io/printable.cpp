@@ -1,5 +1,8 @@
 #include <io/printable.hpp>
 
+#include <data/utf8.hpp>
+
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace concord::io {
@@ -16,6 +19,10 @@ std::string counted(std::uint64_t number, std::string_view noun) {
     return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : takes_es ? "es" : "s");
 }
 
+std::string percentage(std::uint64_t part, std::uint64_t whole) {
+    return fmt::format("{:.1f}%", whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
 std::string escaped(std::string_view letters) {
     std::string shown;
     shown.reserve(letters.size());
@@ -29,6 +36,53 @@ std::string escaped(std::string_view letters) {
             shown.push_back(letter);
     }
     return shown;
+}
+
+std::string escaped_text(std::string_view text) {
+    std::string shown;
+    shown.reserve(text.size());
+    while (!text.empty()) {
+        const data::utf8_letter letter = data::first_utf8_letter(text);
+        const std::size_t bytes = std::max<std::size_t>(letter.bytes, 1);
+        const bool is_control = letter.code_point >= 0x80 && letter.code_point < 0xA0;
+        if (bytes == 1 || is_control) {
+            shown += escaped(text.substr(0, bytes));
+        } else {
+            shown += text.substr(0, bytes);
+        }
+        text.remove_prefix(bytes);
+    }
+    return shown;
+}
+
+std::string without_controls(std::string_view text) {
+    std::string shown;
+    shown.reserve(text.size());
+    while (!text.empty()) {
+        const data::utf8_letter letter = data::first_utf8_letter(text);
+        const std::size_t bytes = std::max<std::size_t>(letter.bytes, 1);
+        const bool is_control = letter.code_point < 0x20 || (letter.code_point >= 0x7F && letter.code_point < 0xA0);
+        if (letter.bytes == 0 || (is_control && letter.code_point != '\t')) {
+            shown.push_back('?');
+        } else {
+            shown += text.substr(0, bytes);
+        }
+        text.remove_prefix(bytes);
+    }
+    return shown;
+}
+
+std::string shortened(std::string_view name, std::size_t columns) {
+    std::string whole = escaped_text(name);
+    if (data::count_code_points(whole) <= columns) return whole;
+    std::string_view rest = whole;
+    std::string cut;
+    for (std::size_t letters = 0; letters + 2 < columns; ++letters) {
+        const std::size_t bytes = data::end_of_first_letter(rest);
+        cut += rest.substr(0, bytes);
+        rest.remove_prefix(bytes);
+    }
+    return cut + "..";
 }
 
 } // namespace concord::io

@@ -1,5 +1,6 @@
 #include "io/byte_source.hpp"
 #include "io/fastx_reader.hpp"
+#include "io/wrong_letter.hpp"
 
 #include <concord/error.hpp>
 
@@ -19,19 +20,6 @@ std::uint64_t total_bytes(std::span<const std::string> paths) {
         total += bytes;
     }
     return total;
-}
-
-error wrong_letter(const fastx_reader& reader, const fastx_record& record, alphabet kind, const letter_error& failure) {
-    const letter_place place = reader.place_of(failure.position());
-    std::string message = reader.name() + ": record " + std::to_string(record.number) + ", line " +
-                          std::to_string(place.line) + ": expected a letter of ";
-    message += kind == alphabet::automatic ? "the alphabet of the letters before"
-                                           : "the alphabet " + std::string(to_string(kind));
-    message += ", found ";
-    message += failure.position() < record.letters.size() ? named_byte(record.letters[failure.position()]) : "another";
-    message += " in column " + std::to_string(place.column);
-    if (kind == alphabet::automatic) message += std::string(" (") + failure.what() + ")";
-    return {error_code::bad_input, message};
 }
 
 } // namespace

@@ -1,11 +1,8 @@
+#include <io/json.hpp>
 #include <io/substring_output.hpp>
-
-#include <nlohmann/json.hpp>
 
 namespace concord::io {
 namespace {
-
-using json = nlohmann::ordered_json; // the order of the fields is part of the format
 
 /// UTF-8 of letters: DNA and protein are ASCII, and any other letter is the code point of its value.
 std::string code_points(std::string_view letters) {
@@ -23,18 +20,12 @@ std::string code_points(std::string_view letters) {
     return text;
 }
 
-std::string dumped(const json& value) {
-    // Names need not be UTF-8; what is not becomes U+FFFD.
-    return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
 json parameters(const substring_answer& answer) {
-    const bool automatic = answer.asked_for == alphabet::automatic;
     return {{"mismatches", answer.options.mismatches},
             {"support", answer.options.support},
             {"support_given", answer.support_given.empty() ? json() : json(answer.support_given)},
             {"min_length", answer.options.min_length},
-            {"alphabet", automatic ? "auto" : to_string(answer.asked_for)}};
+            {"alphabet", to_string(answer.asked_for)}};
 }
 
 json input(const substring_answer& answer) {
@@ -85,30 +76,16 @@ void write_ties(const substring_answer& answer, const byte_sink& sink) {
     sink("]");
 }
 
-json run(const substring_answer& answer) {
-    return {{"device", answer.result.run.device},
-            {"threads", answer.result.run.threads},
-            {"seconds",
-             {{"read", answer.seconds.read},
-              {"start", answer.result.run.start_seconds},
-              {"compute", answer.seconds.compute},
-              {"total", answer.seconds.total}}},
-            {"peak_memory_bytes", answer.peak_memory_bytes},
-            {"vectors", answer.result.run.vectors.empty() ? json() : json(answer.result.run.vectors)}};
-}
-
 } // namespace
 
 void write_substring_json(const substring_answer& answer, const byte_sink& sink) {
-    std::string head = dumped(json{{"schema", "concord.substring/1"},
-                                   {"version", version()},
-                                   {"parameters", parameters(answer)},
-                                   {"input", input(answer)},
-                                   {"result", result(answer)}});
+    json whole = opening("substring", parameters(answer), input(answer));
+    whole["result"] = result(answer);
+    std::string head = dumped(whole);
     head.resize(head.size() - 2); // the ends of the result and of the whole, which go on
     sink(head);
     if (answer.options.ties && answer.result.found) write_ties(answer, sink);
-    sink(R"(},"run":)" + dumped(run(answer)) + "}\n");
+    sink(R"(},"run":)" + dumped(run_object({answer.result.run, answer.seconds, answer.peak_memory_bytes})) + "}\n");
 }
 
 } // namespace concord::io

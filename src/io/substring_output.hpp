@@ -3,19 +3,13 @@
 
 #include <concord/substring.hpp>
 #include <io/output_file.hpp>
+#include <io/run_facts.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace concord::io {
-
-struct run_seconds {
-    double read = 0;
-    double compute = 0;
-    double total = 0;
-};
 
 /// All that there is to tell about a run.
 struct substring_answer {
@@ -27,11 +21,6 @@ struct substring_answer {
     alphabet asked_for = alphabet::automatic;
     run_seconds seconds;
     std::uint64_t peak_memory_bytes = 0;
-};
-
-struct text_style {
-    bool colour = false;
-    std::size_t columns = 100; ///< of the terminal
 };
 
 /// For a person: the letters, where they are and, if `result.occurrences` is filled, a picture of some of them.

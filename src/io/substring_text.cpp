@@ -1,3 +1,4 @@
+#include <io/painter.hpp>
 #include <io/printable.hpp>
 #include <io/substring_output.hpp>
 
@@ -12,36 +13,11 @@ constexpr std::size_t context = 12;        // letters on either side of an occur
 constexpr std::size_t longest_name = 24;   // columns
 constexpr std::size_t longest_text = 2000; // letters printed in full
 
-/// The few ways in which something stands out; none where there is no colour.
-class painter {
-  public:
-    explicit painter(bool colour) : colour_(colour) {}
-
-    [[nodiscard]] std::string answer(std::string_view text) const { return paint("1;32", text); }
-    [[nodiscard]] std::string heading(std::string_view text) const { return paint("1", text); }
-    [[nodiscard]] std::string aside(std::string_view text) const { return paint("2", text); }
-    [[nodiscard]] std::string match(std::string_view text) const { return paint("32", text); }
-    [[nodiscard]] std::string mismatch(std::string_view text) const { return paint("1;31", text); }
-
-  private:
-    [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
-        if (!colour_ || text.empty()) return std::string(text);
-        return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
-    }
-
-    bool colour_;
-};
-
 /// Text for one column each letter, whatever the alphabet.
 std::string one_column_each(std::string text) {
     std::ranges::replace_if(
         text, [](char letter) { return letter < ' ' || letter > '~'; }, '?');
     return text;
-}
-
-std::string shortened(std::string_view name) {
-    if (name.size() <= longest_name) return escaped(name);
-    return escaped(name.substr(0, longest_name - 2)) + "..";
 }
 
 class text_report {
@@ -112,8 +88,9 @@ class text_report {
         sink_(fmt::format("\n{}\n", paint_.heading("All of the longest")));
         sink_(paint_.aside(fmt::format("{:<{}}  {:>9}  {:>9}  text\n", "sequence", name_width(), "start", "support")));
         for (const substring_candidate& tie : answer_.result.ties)
-            sink_(fmt::format("{:<{}}  {:>9}  {:>9}  {}\n", shortened(sequences_.name(tie.sequence)), name_width(),
-                              tie.start, tie.support, text(tie.sequence, tie.start, tie.start + tie.length)));
+            sink_(fmt::format("{:<{}}  {:>9}  {:>9}  {}\n", shortened(sequences_.name(tie.sequence), longest_name),
+                              name_width(), tie.start, tie.support,
+                              text(tie.sequence, tie.start, tie.start + tie.length)));
     }
 
     /// Occurrences one below the other, with what stands around them.
@@ -138,9 +115,9 @@ class text_report {
         const bool whole = reference.size() == best_.length;
         const std::uint64_t border = std::min(end + context, sequences_.length(at.sequence));
         const std::string right = whole ? text(at.sequence, end, border) : "...";
-        sink_(fmt::format("{:<{}}  {:>9}  {:>10}  {}{} {} {}\n", shortened(sequences_.name(at.sequence)), name_width(),
-                          at.start, at.mismatches, std::string(context - left.size(), ' '), paint_.aside(left),
-                          compared(letters, reference, at.mismatches), paint_.aside(right)));
+        sink_(fmt::format("{:<{}}  {:>9}  {:>10}  {}{} {} {}\n", shortened(sequences_.name(at.sequence), longest_name),
+                          name_width(), at.start, at.mismatches, std::string(context - left.size(), ' '),
+                          paint_.aside(left), compared(letters, reference, at.mismatches), paint_.aside(right)));
     }
 
     /// `letters` with those marked that differ from `reference`. An ambiguous letter differs even from itself.
@@ -187,7 +164,7 @@ class text_report {
     [[nodiscard]] std::size_t name_width() const {
         std::size_t width = std::string_view("sequence").size();
         const auto widen = [&](std::uint64_t sequence) {
-            width = std::max(width, shortened(sequences_.name(sequence)).size());
+            width = std::max(width, shortened(sequences_.name(sequence), longest_name).size());
         };
         const std::vector<substring_occurrence>& all = answer_.result.occurrences;
         for (std::size_t i = 0; i < std::min(pictured, all.size()); ++i)

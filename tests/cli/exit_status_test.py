@@ -84,7 +84,7 @@ class Help(CliTestCase):
         self.assertRegex(self.succeed("--version").stdout, r"^concord \d+\.\d+\.\d+\n$")
 
     def test_help(self):
-        for command in ([], ["substring"], ["simulate"], ["simulate", "reads"], ["simulate", "genomes"],
+        for command in ([], ["substring"], ["subsequence"], ["distance"], ["simulate"], ["simulate", "reads"], ["simulate", "genomes"],
                         ["simulate", "pairs"], ["simulate", "matrices"], ["devices"]):
             with self.subTest(command=command):
                 done = self.succeed(*command, "--help")

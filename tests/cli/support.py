@@ -66,9 +66,20 @@ class CliTestCase(unittest.TestCase):
         self.assertIn(message, done.stderr)
         return done
 
+    def object(self, command, *arguments, **options):
+        """The JSON object of a command."""
+        return json.loads(self.succeed(command, "-f", "json", *arguments, **options).stdout)
+
+    def result(self, command, *arguments, **options):
+        return self.object(command, *arguments, **options)["result"]
+
     def answer(self, *arguments, **options):
         """The JSON object of `concord substring`."""
-        return json.loads(self.succeed("substring", "-f", "json", *arguments, **options).stdout)
+        return self.object("substring", *arguments, **options)
+
+    def two_files(self, a, b):
+        """FASTA of one record each, seq1 and seq2."""
+        return self.write("a.fasta", fasta({"seq1": a})), self.write("b.fasta", fasta({"seq2": b}))
 
     def files(self):
         return sorted(path.name for path in self.folder.iterdir())

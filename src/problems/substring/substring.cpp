@@ -87,6 +87,8 @@ std::vector<int> choose_gpus(const substring::problem& given, const run_options&
 } // namespace
 
 substring_result longest_common_substring(const sequence_set& sequences, const substring_options& options) {
+    if (sequences.alphabet() == alphabet::utf8)
+        throw error(error_code::usage, "shared substrings are not found in sequences of the alphabet utf8: take bytes");
     const substring::problem given(sequences, options);
     exec::workers workers(options.run);
     substring_result result;

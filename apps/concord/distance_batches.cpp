@@ -1,0 +1,174 @@
+// Many distances, written as they come.
+#include "distance_wishes.hpp"
+#include "terminal.hpp"
+
+#include <concord/error.hpp>
+#include <io/npy.hpp>
+#include <io/sequence_lists.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace concord::app {
+namespace {
+
+io::sequence_lists read(const distance_wishes& wishes, io::batch_kind kind, const run_options& run) {
+    io::read_options options = reading(run);
+    if (kind == io::batch_kind::table) return io::read_pair_table(wishes.table, wishes.pair.asked_for(), options);
+    options.lines = wishes.lines ? io::line_files::always : io::line_files::by_content;
+    io::sequence_lists lists = io::read_lists(wishes.pair.given, wishes.pair.asked_for(), options);
+    if (kind == io::batch_kind::zip && lists.files.size() == 1) return io::pair_neighbours(lists);
+    if (kind == io::batch_kind::zip && lists.a.size() != lists.b.size())
+        throw error(error_code::bad_input,
+                    fmt::format("--zip needs as many sequences in B as in A, found {} in {} and {} in {}",
+                                lists.a.size(), lists.files[0], lists.b.size(), lists.files[1]));
+    return lists;
+}
+
+/// Hands distances on to an output, and keeps count.
+class batch {
+  public:
+    batch(const distance_wishes& wishes, io::batch_kind kind, const io::sequence_lists& lists,
+          const batch_options& options)
+        : wishes_(wishes), kind_(kind), lists_(lists), options_(options) {}
+
+    /// Writes all but what is known at the end only. Throws what the computation does.
+    void compute(io::distance_rows& rows, run_report& report) {
+        switch (kind_) {
+        case io::batch_kind::table:
+        case io::batch_kind::zip: return compare_zipped(rows, report);
+        case io::batch_kind::all: return options_.max_distance ? compare_near(rows, report) : compare_all(rows, report);
+        case io::batch_kind::nearest: return find_nearest(rows, report);
+        }
+    }
+
+    void compute_matrix(io::output_file& out, run_report& report) {
+        out.write(io::npy_header(lists_.a.size(), lists_.b.size()));
+        const auto write_row = [&](std::uint64_t /*a*/, std::span<const std::uint32_t> distances) {
+            stop_if_interrupted();
+            out.write(io::npy_bytes(distances));
+            found_ += static_cast<std::uint64_t>(
+                std::ranges::count_if(distances, [](std::uint32_t each) { return each != no_distance; }));
+        };
+        all_distances(lists_.a, lists_.b, options_, write_row, &report);
+    }
+
+    [[nodiscard]] std::uint64_t found() const noexcept { return found_; } ///< distances, those that are none left out
+
+  private:
+    /// Beyond the greatest distance there is nothing to tell.
+    void add(io::distance_rows& rows, std::uint64_t a, std::uint64_t b, std::uint32_t distance) {
+        if (distance == no_distance && options_.max_distance) return;
+        rows.add(a, b, distance);
+        if (distance != no_distance) ++found_;
+    }
+
+    void compare_zipped(io::distance_rows& rows, run_report& report) {
+        const std::vector<std::uint32_t> distances = zipped_distances(lists_.a, lists_.b, options_, &report);
+        for (std::uint64_t i = 0; i < distances.size(); ++i) {
+            if (i % 65'536 == 0) stop_if_interrupted();
+            add(rows, i, i, distances[i]);
+        }
+    }
+
+    void compare_all(io::distance_rows& rows, run_report& report) {
+        const auto write_row = [&](std::uint64_t a, std::span<const std::uint32_t> distances) {
+            stop_if_interrupted();
+            for (std::uint64_t b = 0; b < distances.size(); ++b)
+                add(rows, a, b, distances[b]);
+        };
+        all_distances(lists_.a, lists_.b, options_, write_row, &report);
+    }
+
+    void compare_near(io::distance_rows& rows, run_report& report) {
+        const auto write = [&](std::span<const near_pair> pairs) {
+            stop_if_interrupted();
+            for (const near_pair& each : pairs)
+                add(rows, each.a, each.b, each.distance);
+        };
+        near_pairs(lists_.a, lists_.b, options_, write, &report);
+    }
+
+    /// Where A is compared with itself, nothing is its own neighbour: one more is asked for, and it is left out.
+    void find_nearest(io::distance_rows& rows, run_report& report) {
+        const bool with_itself = lists_.files.size() == 1;
+        std::uint64_t current = 0;
+        std::uint64_t written = 0;
+        const auto write = [&](std::span<const near_pair> pairs) {
+            stop_if_interrupted();
+            for (const near_pair& each : pairs) {
+                if (each.a != std::exchange(current, each.a)) written = 0;
+                if ((with_itself && each.a == each.b) || written == wishes_.nearest) continue;
+                add(rows, each.a, each.b, each.distance);
+                ++written;
+            }
+        };
+        nearest(lists_.a, lists_.b, wishes_.nearest + (with_itself ? 1 : 0), options_, write, &report);
+    }
+
+    const distance_wishes& wishes_;
+    io::batch_kind kind_;
+    const io::sequence_lists& lists_;
+    const batch_options& options_;
+    std::uint64_t found_ = 0;
+};
+
+std::unique_ptr<io::distance_rows> make_rows(const distance_wishes& wishes, const io::batch_facts& facts,
+                                             io::output_file& out) {
+    switch (wishes.output.chosen_format()) {
+    case output_format::text:
+        return io::make_text_rows(facts, {wishes.output.coloured(), wishes.output.columns()}, out.sink());
+    case output_format::tsv: return io::make_tsv_rows(facts, wishes.show_text, out.sink());
+    case output_format::json: return io::make_json_rows(facts, out.sink());
+    }
+    return nullptr;
+}
+
+} // namespace
+
+int run_batch(const distance_wishes& wishes, io::batch_kind kind) {
+    measurement measured;
+    io::output_file out(wishes.output.path);
+    // Rows come while the work goes on: on one terminal the two would stand in each other's way.
+    const bool rows_fill_terminal = wishes.output.path == "-" && stdout_is_terminal();
+    progress_line progress = rows_fill_terminal ? progress_line(false, false) : wishes.messages.make_progress_line();
+
+    batch_options options;
+    options.metric = wishes.chosen_metric();
+    options.max_distance = wishes.max_distance;
+    options.run = wishes.run.options(progress);
+    start_device(options.run);
+    const io::sequence_lists lists = read(wishes, kind, options.run);
+    measured.reading_is_over();
+    wishes.messages.note(fmt::format("read {} and {} sequences, {} letters ({}) in {:.3f} s", lists.a.size(),
+                                     lists.b.size(), lists.a.letters() + lists.b.letters(),
+                                     to_string(lists.a.alphabet()), measured.read_seconds()));
+
+    batch work(wishes, kind, lists, options);
+    run_report report;
+    if (wishes.wants_matrix()) {
+        work.compute_matrix(out, report);
+        progress.clear();
+        measured.computing_is_over(report, wishes.messages);
+    } else {
+        const io::batch_facts facts{.kind = kind,
+                                    .lists = lists,
+                                    .options = options,
+                                    .nearest = wishes.nearest,
+                                    .asked_for = wishes.pair.asked_for(),
+                                    .lines = wishes.lines};
+        const std::unique_ptr<io::distance_rows> rows = make_rows(wishes, facts, out);
+        work.compute(*rows, report);
+        progress.clear();
+        measured.computing_is_over(report, wishes.messages);
+        rows->end(measured.facts(report));
+    }
+    out.finish();
+    stop_if_interrupted();
+    out.commit();
+    return wishes.exit_code && work.found() == 0 ? 1 : 0;
+}
+
+} // namespace concord::app

@@ -1,0 +1,64 @@
+#include "distance_wishes.hpp"
+
+#include <concord/error.hpp>
+
+#include <fmt/format.h>
+
+namespace concord::app {
+namespace {
+
+[[noreturn]] void reject(const std::string& what) { throw error(error_code::usage, what); }
+
+void check_pair(const distance_wishes& wishes) {
+    if (wishes.pair.given.size() < 2)
+        reject("A and B are required; --pairs, --zip, --all and --nearest compare many sequences");
+    if (wishes.lines) reject("--lines is for --zip, --all and --nearest; --by line compares two files by their lines");
+    if (wishes.show_text) reject("--show-text is for --pairs, --zip, --all and --nearest");
+    if (wishes.wants_matrix()) reject("a .npy matrix holds distances of all against all: --all A B");
+}
+
+void check_batch(const distance_wishes& wishes, io::batch_kind kind) {
+    const std::string option = fmt::format("--{}", to_string(kind));
+    const std::size_t files = wishes.pair.given.size();
+    if (kind == io::batch_kind::table && files > 0) reject("--pairs FILE takes no A and B");
+    if (kind != io::batch_kind::table && files == 0) reject(option + " takes a file, A, or two, A and B");
+    if (kind == io::batch_kind::table && wishes.lines) reject("--pairs FILE is a table, --lines is for A and B");
+    if (wishes.pair.text) reject(option + " compares files, --text two texts");
+    if (wishes.pair.unit() != io::pair_unit::letter)
+        reject(fmt::format("{} compares letters, --by {} the two files A and B", option, wishes.pair.by));
+    if (wishes.alignment) reject("--alignment is for one pair, " + option + " for many");
+    if (wishes.wants_matrix() && kind != io::batch_kind::all)
+        reject("a .npy matrix holds distances of all against all: --all A B");
+    if (wishes.wants_matrix() && !wishes.output.format.empty())
+        reject(fmt::format("{} is to be a matrix, --format {} is not", wishes.output.path, wishes.output.format));
+    if (wishes.show_text && (wishes.wants_matrix() || wishes.output.chosen_format() != output_format::tsv))
+        reject("--show-text adds columns to a table: --format tsv");
+}
+
+} // namespace
+
+std::optional<io::batch_kind> distance_wishes::batch() const {
+    if (!table.empty()) return io::batch_kind::table;
+    if (zip) return io::batch_kind::zip;
+    if (all) return io::batch_kind::all;
+    if (nearest > 0) return io::batch_kind::nearest;
+    return std::nullopt;
+}
+
+distance_metric distance_wishes::chosen_metric() const {
+    if (metric == "hamming") return distance_metric::hamming;
+    return metric == "indel" ? distance_metric::indel : distance_metric::levenshtein;
+}
+
+bool distance_wishes::wants_matrix() const { return output.path.ends_with(".npy") || output.path.ends_with(".npy.gz"); }
+
+void distance_wishes::check() const {
+    pair.check();
+    const std::optional<io::batch_kind> kind = batch();
+    kind ? check_batch(*this, *kind) : check_pair(*this);
+    std::vector<std::string> inputs = pair.text ? std::vector<std::string>{} : pair.given;
+    if (!table.empty()) inputs.push_back(table);
+    check_places(inputs, {output.path});
+}
+
+} // namespace concord::app

@@ -1,0 +1,44 @@
+// What `concord distance` was asked for.
+#pragma once
+
+#include "common_options.hpp"
+#include "measurement.hpp"
+#include "pair_wishes.hpp"
+
+#include <concord/distance.hpp>
+#include <io/distance_rows.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace concord::app {
+
+struct distance_wishes {
+    pair_wishes pair;  ///< A and B; for batches, files of many sequences
+    std::string table; ///< --pairs: a file, or empty
+    bool zip = false;
+    bool all = false;
+    std::uint64_t nearest = 0; ///< 0: not asked for
+    bool lines = false;
+    bool show_text = false;
+    std::string metric = "levenshtein";
+    std::optional<std::uint64_t> max_distance;
+    bool alignment = false;
+    bool exit_code = false;
+    run_wishes run;
+    output_wishes output;
+    message_wishes messages;
+
+    /// Empty for a pair.
+    [[nodiscard]] std::optional<io::batch_kind> batch() const;
+    [[nodiscard]] distance_metric chosen_metric() const;
+    [[nodiscard]] bool wants_matrix() const; ///< as .npy
+    /// Throws error (usage) for what contradicts itself.
+    void check() const;
+};
+
+/// Compares many with many and writes as the distances come; the exit status.
+int run_batch(const distance_wishes& wishes, io::batch_kind kind);
+
+} // namespace concord::app

@@ -1,0 +1,53 @@
+// What `concord subsequence` and, for a pair, `concord distance` print: one function a format.
+#pragma once
+
+#include <concord/distance.hpp>
+#include <concord/subsequence.hpp>
+#include <io/output_file.hpp>
+#include <io/run_facts.hpp>
+#include <io/sequence_pair.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace concord::io {
+
+struct subsequence_answer {
+    const sequence_pair& pair;
+    const subsequence_result& result;
+    bool alignment = false; ///< asked for by the user; `result` may hold one that only a file needs
+    alphabet asked_for = alphabet::automatic;
+    run_facts run;
+};
+
+/// For a person: how long it is and, if it was asked for, a picture of the alignment.
+void write_subsequence_text(const subsequence_answer& answer, const text_style& style, const byte_sink& sink);
+/// A header line and one row.
+void write_subsequence_tsv(const subsequence_answer& answer, const byte_sink& sink);
+/// One line: the object of schema concord.subsequence/1.
+void write_subsequence_json(const subsequence_answer& answer, const byte_sink& sink);
+
+/// The letters themselves as FASTA, those of A where A and B spell one differently (U and T); of lines and tokens, one
+/// a line. `result` must hold the alignment.
+void write_subsequence_letters(const subsequence_answer& answer, const byte_sink& sink);
+/// One line of PAF with a cg:Z: tag (=, I, D): A is the query, B the target, and both are covered from end to end.
+/// `result` must hold the alignment.
+void write_subsequence_paf(const subsequence_answer& answer, const byte_sink& sink);
+
+[[nodiscard]] std::string_view to_string(distance_metric metric) noexcept; ///< "levenshtein", "indel", "hamming"
+
+struct distance_answer {
+    const sequence_pair& pair;
+    const distance_options& options;
+    const distance_result& result;
+    alphabet asked_for = alphabet::automatic;
+    run_facts run;
+};
+
+void write_distance_text(const distance_answer& answer, const text_style& style, const byte_sink& sink);
+/// A header line and one row; «NA» where there is no distance.
+void write_distance_tsv(const distance_answer& answer, const byte_sink& sink);
+/// One line: the object of schema concord.distance/1.
+void write_distance_json(const distance_answer& answer, const byte_sink& sink);
+
+} // namespace concord::io

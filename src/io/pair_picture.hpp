@@ -1,0 +1,20 @@
+// An alignment as a person wants to see it.
+#pragma once
+
+#include <concord/pairs.hpp>
+#include <io/output_file.hpp>
+#include <io/run_facts.hpp>
+#include <io/sequence_pair.hpp>
+
+namespace concord::io {
+
+/// Of letters: one sequence above the other, wrapped, at most some lines of it.
+///
+///   flaw  0  flaw-  4
+///             |||
+///   lawn  0  -lawn  4
+///
+/// Of lines and tokens: what has to be taken out ('-') and put in ('+') to make B of A, in the unified format of diff.
+void write_picture(const sequence_pair& pair, const alignment& runs, const text_style& style, const byte_sink& sink);
+
+} // namespace concord::io

@@ -1,0 +1,326 @@
+"""`concord distance`: pairs, and many at once, in every format."""
+
+import itertools
+import random
+import signal
+import struct
+import subprocess
+
+from support import CliTestCase, fasta
+
+
+def levenshtein(a, b):
+    """The textbook's table, row by row."""
+    above = list(range(len(b) + 1))
+    for i, x in enumerate(a):
+        row = [i + 1]
+        for j, y in enumerate(b):
+            row.append(min(above[j] + (x != y), above[j + 1] + 1, row[j] + 1))
+        above = row
+    return above[-1]
+
+
+def rows(table):
+    return [line.split("\t") for line in table.splitlines()]
+
+
+class DistancePair(CliTestCase):
+    def of(self, *arguments):
+        return self.result("distance", *arguments)["distance"]
+
+    def test_worked_examples(self):
+        for a, b, expected in (("flaw", "lawn", 2), ("01234", "12340", 2), ("11234", "11324", 2), ("", "", 0),
+                               ("William Cohen", "Willliam Cohon", 2), ("", "abcdefg", 7), ("abcdefg", "", 7),
+                               ("kitten", "sitting", 3), ("same", "same", 0), ("[a,b]", "[a]", 2), ("%%", "%", 1)):
+            with self.subTest(a=a, b=b):
+                self.assertEqual(self.of("--text", a, b), expected)
+
+    def test_metrics(self):
+        self.assertEqual(self.of("--text", "--metric", "hamming", "01234", "12340"), 5)
+        self.assertEqual(self.of("--text", "--metric", "hamming", "11234", "11324"), 2)
+        self.assertEqual(self.of("--text", "--metric", "indel", "flaw", "lawn"), 2)
+        self.assertEqual(self.of("--text", "--metric", "indel", "abc", "xyz"), 6)
+
+    def test_none_is_null(self):
+        self.assertIsNone(self.of("--text", "--metric", "hamming", "abc", "ab"))
+        self.assertIsNone(self.of("--text", "--max-distance", "2", "kitten", "sitting"))
+        self.assertEqual(self.of("--text", "--max-distance", "3", "kitten", "sitting"), 3)
+        found = self.result("distance", "--text", "--max-distance", "2", "--alignment", "kitten", "sitting")
+        self.assertEqual(found, {"distance": None, "cigar": None})
+        self.assertEqual(self.succeed("distance", "--text", "--max-distance", "2", "kitten", "sitting").stdout,
+                         "distance\tname_a\tlength_a\tname_b\tlength_b\nNA\tA\t6\tB\t7\n")
+
+    def test_exit_code(self):
+        none = ("distance", "--text", "--max-distance", "2", "kitten", "sitting")
+        self.assertEqual(self.run_concord(*none).returncode, 0)
+        self.assertEqual(self.run_concord(*none, "--exit-code").returncode, 1)
+        self.succeed("distance", "--text", "same", "same", "--exit-code")
+
+    def test_whole_object(self):
+        a, b = self.two_files("ACGTNACGT", "ACTTACG")
+        whole = self.object("distance", a, b)
+        whole.pop("run")
+        whole.pop("version")
+        self.assertEqual(whole, {
+            "schema": "concord.distance/1",
+            "parameters": {"compare": "pair", "metric": "levenshtein", "max_distance": None, "by": "letter",
+                           "alphabet": "auto"},
+            "input": {"files": [a, b], "sequences": 2, "letters": 16, "shortest": 7, "longest": 9, "alphabet": "dna",
+                      "ambiguous": 1, "a": {"name": "seq1", "length": 9}, "b": {"name": "seq2", "length": 7}},
+            "result": {"distance": 3}})
+
+    def test_alignment(self):
+        for a, b, cigar in (("flaw", "lawn", "1I3=1D"), ("abc", "axc", "1=1X1="), ("", "abc", "3D"), ("abc", "", "3I"),
+                            ("", "", ""), ("William Cohen", "Willliam Cohon", "2=1D9=1X1=")):
+            with self.subTest(a=a, b=b):
+                self.assertEqual(self.result("distance", "--text", "--alignment", a, b)["cigar"], cigar)
+        text = self.succeed("distance", "--text", "--alignment", "-f", "text", "flaw", "lawm").stdout
+        self.assertIn("distance   2 (levenshtein)\n", text)
+        self.assertIn("A  0  flaw-  4\n       |||\n", text.replace("||| \n", "|||\n"))
+
+    def test_lines_and_tokens(self):
+        self.write("old", b"one\ntwo\nthree\n")
+        self.write("new", b"one\r\n2\r\nthree\r\nfour")
+        self.assertEqual(self.of("--by", "line", "old", "new"), 2)
+        self.assertEqual(self.of("--by", "token", "--text", "the cat sat", "the hat"), 2)
+
+    def test_letters_of_text(self):
+        self.assertEqual(self.of("--text", "Müller", "Muller"), 1)
+        self.assertEqual(self.of("--text", "--alphabet", "bytes", "Müller", "Muller"), 2)
+        self.assertEqual(self.of("--text", "😀", "語"), 1)
+        self.assertEqual(self.of("--text", "abc", "ABC"), 3)
+        self.assertEqual(self.of("--text", "--alphabet", "dna", "ACGN", "acgn"), 1)
+
+    def test_against_the_definition(self):
+        source = random.Random(7)
+        for case in range(20):
+            a, b = ("".join(source.choices("abcé語", k=source.randint(0, 70))) for _ in range(2))
+            with self.subTest(case=case, a=a, b=b):
+                self.assertEqual(self.of("--text", a, b), levenshtein(a, b))
+
+
+class DistanceBatches(CliTestCase):
+    typed = ["Willliam Cohon", "Müler", "", "BZhang"]
+    dictionary = ["William Cohen", "Müller", "Miller", "Zhang", "Zhang"]
+
+    def setUp(self):
+        super().setUp()
+        self.a = self.write("typed.txt", "".join(each + "\n" for each in self.typed).encode())
+        self.b = self.write("dictionary.txt", "\r\n".join(self.dictionary).encode())
+        self.table = {(i, j): levenshtein(a, b) for (i, a), (j, b) in
+                      itertools.product(enumerate(self.typed), enumerate(self.dictionary))}
+
+    def pairs(self, *arguments, **options):
+        found = self.succeed("distance", "-f", "tsv", *arguments, **options).stdout
+        lines = rows(found)
+        self.assertEqual(lines[0], ["index_a", "index_b", "distance"])
+        printed = {(int(i), int(j)): None if d == "NA" else int(d) for i, j, d in lines[1:]}
+        self.assertEqual(list(printed), sorted(printed))
+        told = self.result("distance", *arguments, **options)["pairs"]
+        self.assertEqual({(i, j): d for i, j, d in told}, printed)
+        return printed
+
+    def test_all(self):
+        self.assertEqual(self.pairs("--all", self.a, self.b), self.table)
+
+    def test_all_within(self):
+        for most in (0, 1, 3, 6):
+            self.assertEqual(self.pairs("--all", "--max-distance", most, self.a, self.b),
+                             {pair: each for pair, each in self.table.items() if each <= most})
+
+    def test_all_against_itself(self):
+        found = self.pairs("--all", self.b)
+        self.assertEqual(len(found), 25)
+        self.assertEqual(found[3, 4], 0)
+        self.assertEqual(self.pairs("--all", "-", stdin=b"ab\nb\n"), {(0, 0): 0, (0, 1): 1, (1, 0): 1, (1, 1): 0})
+
+    def test_hamming_has_gaps(self):
+        self.write("x", b"abc\nab\n")
+        self.assertEqual(self.pairs("--all", "--metric", "hamming", "x"),
+                         {(0, 0): 0, (0, 1): None, (1, 0): None, (1, 1): 0})
+        self.assertEqual(self.pairs("--all", "--metric", "hamming", "--max-distance", "5", "x"), {(0, 0): 0, (1, 1): 0})
+
+    def test_matrix(self):
+        self.succeed("distance", "--all", "-o", "x.npy", self.a, self.b)
+        content = (self.folder / "x.npy").read_bytes()
+        self.assertEqual(content[:8], b"\x93NUMPY\x01\x00")
+        size, = struct.unpack("<H", content[8:10])
+        self.assertEqual((10 + size) % 64, 0)
+        described = content[10:10 + size].decode()
+        self.assertTrue(described.endswith("\n"))
+        self.assertEqual(eval(described), {"descr": "<u4", "fortran_order": False, "shape": (4, 5)})
+        numbers = struct.unpack("<20I", content[10 + size:])
+        self.assertEqual(dict(zip(self.table, numbers)), self.table)
+
+    def test_matrix_within(self):
+        self.succeed("distance", "--all", "--max-distance", "2", "-o", "x.npy", self.a, self.b)
+        numbers = struct.unpack("<20I", (self.folder / "x.npy").read_bytes()[-80:])
+        self.assertEqual(dict(zip(self.table, numbers)),
+                         {pair: each if each <= 2 else 0xFFFFFFFF for pair, each in self.table.items()})
+
+    def test_zip(self):
+        longer = self.write("longer.txt", "".join(each + "\n" for each in self.typed[:4]).encode())
+        shorter = self.write("shorter.txt", "".join(each + "\n" for each in self.dictionary[:4]).encode())
+        expected = {(i, i): self.table[i, i] for i in range(4)}
+        self.assertEqual(self.pairs("--zip", longer, shorter), expected)
+        self.assertEqual(self.pairs("--zip", "--max-distance", "2", longer, shorter),
+                         {pair: each for pair, each in expected.items() if each <= 2})
+        done = self.fail_with(3, "distance", "--zip", self.a, self.b, message="found 4 in")
+        self.assertIn("5 in", done.stderr)
+
+    def test_zip_of_records(self):
+        self.write("a.fasta", fasta({"x": "ACGT", "y": "ACGN"}))
+        self.write("b.fastq", b"@x\nACT\n+\nFFF\n@y\nacgn\n+\nFFFF\n")
+        self.assertEqual(self.pairs("--zip", "a.fasta", "b.fastq"), {(0, 0): 1, (1, 1): 1})
+
+    def test_neighbours_in_one_file(self):
+        self.write("a.fasta", fasta({"w": "ACGT", "x": "AGT", "y": "", "z": "acgun"}))
+        self.assertEqual(self.pairs("--zip", "a.fasta"), {(0, 0): 1, (1, 1): 5})
+        self.fail_with(3, "distance", "--zip", self.write("odd.txt", b"a\nb\nc\n"), message="odd number, 3")
+
+    def test_simulated_pairs(self):
+        self.succeed("simulate", "pairs", "-n", "20", "-L", "40", "--divergence", "10%", "-o", "pairs.fasta")
+        records = [line for line in (self.folder / "pairs.fasta").read_text().splitlines() if not line.startswith(">")]
+        self.assertEqual(self.pairs("--zip", "pairs.fasta"),
+                         {(i, i): levenshtein(*records[2 * i:2 * i + 2]) for i in range(20)})
+
+    def test_table_of_pairs(self):
+        self.write("p.tsv", "flaw\tlawn\r\nMüller\tMuller\n\tabc\n".encode())
+        self.assertEqual(self.pairs("--pairs", "p.tsv"), {(0, 0): 2, (1, 1): 1, (2, 2): 3})
+        self.assertEqual(self.pairs("--pairs", "-", "--max-distance", "1", stdin=b"a\tb\nabc\tx\n"), {(0, 0): 1})
+        self.fail_with(3, "distance", "--pairs", self.write("q.tsv", b"a\tb\nab\n"),
+                       message="q.tsv: line 2: expected two columns and a tab between them, found 1 column ('ab')")
+
+    def test_nearest(self):
+        found = rows(self.succeed("distance", "--nearest", "2", self.a, self.b).stdout)
+        self.assertEqual(found[0], ["index_a", "name_a", "index_b", "name_b", "distance"])
+        expected = []
+        for i in range(4):
+            near = sorted((self.table[i, j], j) for j in range(5))[:2]
+            expected += [[str(i), str(i + 1), str(j), str(j + 1), str(each)] for each, j in near]
+        self.assertEqual(found[1:], expected)
+        told = self.result("distance", "--nearest", "2", self.a, self.b)["pairs"]
+        self.assertEqual(told, [[int(each[0]), int(each[2]), int(each[4])] for each in expected])
+
+    def test_nearest_within_and_with_text(self):
+        found = rows(self.succeed("distance", "--nearest", "1", "--max-distance", "2", "--show-text", self.a, self.b)
+                     .stdout)
+        self.assertEqual(found, [
+            ["index_a", "name_a", "index_b", "name_b", "distance", "text_a", "text_b"],
+            ["0", "1", "0", "1", "2", "Willliam Cohon", "William Cohen"],
+            ["1", "2", "1", "2", "1", "Müler", "Müller"],
+            ["3", "4", "3", "4", "1", "BZhang", "Zhang"]])
+
+    def test_nearest_of_the_others(self):
+        told = self.result("distance", "--nearest", "1", self.b)["pairs"]
+        self.assertEqual([pair[:2] for pair in told if pair[0] != 0], [[1, 2], [2, 1], [3, 4], [4, 3]])
+
+    def test_names_of_records(self):
+        found = rows(self.succeed("distance", "--nearest", "1", self.reads, self.write("a.fasta", b">x y\nTTGATTACA\n"))
+                     .stdout)
+        self.assertEqual(found[1], ["0", "r1", "0", "x", "2"])
+
+    def test_text_for_a_person(self):
+        shown = self.succeed("distance", "--nearest", "1", "-f", "text", self.a, self.b).stdout.splitlines()
+        self.assertEqual(shown[2].split(), ["1", "Müler", "Müller"])
+
+    def test_barcodes(self):
+        self.write("codes.txt", b"ACGTAC\nacgtag\nTTTTTT\nNCGTAC\n")
+        found = self.pairs("--all", "--metric", "hamming", "--max-distance", "1", "--alphabet", "dna", "codes.txt")
+        self.assertEqual(found, {(0, 0): 0, (0, 1): 1, (0, 3): 1, (1, 0): 1, (1, 1): 0, (2, 2): 0, (3, 0): 1,
+                                 (3, 3): 1})
+
+    def test_lines_that_look_like_records(self):
+        self.write("x", b">a\n@b\n")
+        self.assertEqual(self.pairs("--all", "--lines", "x")[0, 1], 2)
+        self.assertEqual(self.pairs("--all", "--lines", "/dev/null"), {})
+
+    def test_same_for_records_and_lines(self):
+        source = random.Random(23)
+        reads = ["".join(source.choices("ACGT", k=source.randint(1, 30))) for _ in range(12)]
+        self.write("x.fasta", fasta({str(i): each for i, each in enumerate(reads)}))
+        self.write("x.txt", "".join(each + "\n" for each in reads).encode())
+        found = self.pairs("--all", "x.fasta", "x.txt")
+        self.assertEqual(found, self.pairs("--all", "x.txt"))
+        self.assertEqual(found, {(i, j): levenshtein(a, b) for (i, a), (j, b) in
+                                 itertools.product(enumerate(reads), enumerate(reads))})
+
+    def test_whole_object(self):
+        whole = self.object("distance", "--nearest", "1", self.a, self.b)
+        self.assertEqual(list(whole), ["schema", "version", "parameters", "input", "result", "run"])
+        self.assertEqual(whole["schema"], "concord.distance/1")
+        self.assertEqual(whole["parameters"], {"compare": "nearest", "metric": "levenshtein", "max_distance": None,
+                                               "nearest": 1, "lines": False, "alphabet": "auto"})
+        self.assertEqual(whole["input"]["files"], [self.a, self.b])
+        self.assertEqual(whole["input"]["alphabet"], "utf8")
+        self.assertEqual(whole["input"]["a"], {"sequences": 4, "letters": 25, "shortest": 0, "longest": 14,
+                                               "ambiguous": 0})
+
+    def test_exit_code(self):
+        self.assertEqual(self.run_concord("distance", "--exit-code", "--all", "--max-distance", "0", self.a,
+                                          self.b).returncode, 1)
+        self.succeed("distance", "--exit-code", "--all", "--max-distance", "1", self.a, self.b)
+
+
+class DistanceStreams(CliTestCase):
+    def many(self):
+        source = random.Random(1)
+        lines = ("".join(source.choices("ACGT", k=12)) for _ in range(20000))
+        return self.write("many.txt", "".join(each + "\n" for each in lines).encode())
+
+    def test_rows_come_while_it_computes(self):
+        for form, first in (("tsv", b"index_a\tindex_b\tdistance\n0\t0\t0\n"), ("json", b'{"schema":"concord.distance')):
+            process = subprocess.Popen(self.command(["distance", "--all", "-f", form, self.many()]),
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder)
+            self.assertEqual(process.stdout.read(len(first)), first)
+            process.stdout.close()  # and it ends quietly
+            self.assertEqual(process.stderr.read(), b"")
+            process.stderr.close()
+            self.assertEqual(process.wait(timeout=100), -signal.SIGPIPE)
+
+    def test_nothing_half_written(self):
+        many = self.many()
+        before = self.files()
+        for name in ("x.npy", "x.tsv"):
+            process = subprocess.Popen(self.command(["distance", "--all", "-o", name, many]), cwd=self.folder,
+                                       stderr=subprocess.PIPE)
+            while self.files() == before:
+                pass
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=100)
+            self.assertEqual(process.returncode, -signal.SIGTERM)
+            self.assertEqual(self.files(), before)
+
+    def test_full_disk(self):
+        self.fail_with(4, "distance", "--all", "-o", "/dev/full", self.reads, message="No space left")
+        self.fail_with(4, "distance", "--text", "-o", "/dev/full", "a", "b", message="No space left")
+        self.fail_with(4, "distance", "--all", "-o", "missing/x.npy", self.reads, message="missing/x.npy")
+
+
+class DistanceErrors(CliTestCase):
+    def test_usage(self):
+        for arguments, message in (((), "A and B"), (("x",), "A and B"), (("--zip",), "A and B"), (("--all",), "A"),
+                                   (("--nearest", "0", "x"), "--nearest"), (("--pairs", "x", "y"), "--pairs"),
+                                   (("--zip", "--all", "x", "y"), "--zip"), (("--lines", "x", "y"), "--lines"),
+                                   (("--all", "--nearest", "1", "x"), "--all"), (("--all", "-", "-"), "standard input"),
+                                   (("--all", "--text", "x"), "--text"), (("--all", "--by", "line", "x"), "--by"),
+                                   (("--all", "--alignment", "x"), "--alignment"), (("x", "y", "--show-text"), "--show-text"),
+                                   (("--zip", "-o", "x.npy", "x", "y"), ".npy"), (("-o", "x.npy", "x", "y"), ".npy"),
+                                   (("--all", "-f", "json", "-o", "x.npy", "x"), "json"),
+                                   (("--all", "-f", "json", "--show-text", "x"), "--show-text"),
+                                   (("--metric", "euclid", "x", "y"), "euclid"), (("--max-distance", "-1", "x", "y"), "-1")):
+            with self.subTest(arguments=arguments):
+                self.fail_with(2, "distance", *arguments, message=message)
+
+    def test_bad_input(self):
+        before = self.files()
+        for arguments, message in ((("--all", "nowhere.txt"), "nowhere.txt"), ((self.reads, self.reads), "found 4"),
+                                   (("--all", "/dev/null"), "/dev/null")):
+            with self.subTest(arguments=arguments):
+                self.fail_with(3, "distance", "-o", "x.tsv", *arguments, message=message)
+        self.assertEqual(self.files(), before)
+        latin = self.write("latin.txt", b"caf\xe9\n")
+        self.fail_with(3, "distance", "--all", latin, message="latin.txt: line 1: expected UTF-8")
+        self.succeed("distance", "--all", "--alphabet", "bytes", latin)
+        cut = self.write("cut.fasta", b">a\nAC\n>b\nA>C\n")
+        self.fail_with(3, "distance", "--all", cut, message="record 2, line 4")
