@@ -4,7 +4,7 @@
 
 #include <concord/error.hpp>
 
-#include <algorithm>
+#include <limits>
 #include <string>
 
 namespace concord::edits {
@@ -43,8 +43,25 @@ comparing_space& batch_run::space(unsigned worker) {
     return *spaces_[worker];
 }
 
+void batch_run::check_countable() const {
+    for (const sequence_set* set : {&comparer_.a(), &comparer_.b()})
+        if (set->size() > std::numeric_limits<std::uint32_t>::max())
+            throw error(error_code::usage, "sets of more than 4,294,967,295 sequences can only be compared one by one");
+}
+
 void batch_run::note(const std::string& line) {
     if (report_ != nullptr) report_->notes.push_back(line);
+}
+
+void batch_run::show(std::string_view stage, std::uint64_t done, std::uint64_t total, std::string_view unit) {
+    if (!options_.run.on_progress) return;
+    const std::unique_lock lock(showing_, std::try_to_lock);
+    if (!lock.owns_lock()) return;
+    const auto now = std::chrono::steady_clock::now();
+    constexpr std::chrono::milliseconds pause(50);
+    if (now - last_shown_ < pause) return;
+    last_shown_ = now;
+    options_.run.on_progress({stage, done, total, unit});
 }
 
 void batch_run::compare_long(std::span<const sequence_pair> pairs, std::uint64_t bound, std::uint32_t* distances) {

@@ -6,7 +6,13 @@
 
 #include <concord/distance.hpp>
 
+#include <chrono>
+#include <cstdint>
 #include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace concord::edits {
@@ -23,8 +29,14 @@ class batch_run {
     [[nodiscard]] comparing_space& space(unsigned worker); ///< each worker's own
     [[nodiscard]] const batch_options& options() const noexcept { return options_; }
 
+    /// Throws error (usage) where a set has 2^32 sequences or more, which lists of their numbers do not hold.
+    void check_countable() const;
+
     /// A line for the report, if there is one.
     void note(const std::string& line);
+
+    /// Tells the person who waits, but not too often. From any thread.
+    void show(std::string_view stage, std::uint64_t done, std::uint64_t total, std::string_view unit = "pairs");
 
     /// Distances of pairs that are too long for the lanes; distances[i] of pairs[i].
     void compare_long(std::span<const sequence_pair> pairs, std::uint64_t bound, std::uint32_t* distances);
@@ -35,6 +47,8 @@ class batch_run {
     exec::workers workers_;
     pair_comparer comparer_;
     std::vector<std::unique_ptr<comparing_space>> spaces_;
+    std::mutex showing_;
+    std::chrono::steady_clock::time_point last_shown_;
 };
 
 } // namespace concord::edits
