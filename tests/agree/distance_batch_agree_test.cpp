@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
+#include <algorithm>
 
 namespace concord {
 namespace {
@@ -129,6 +129,62 @@ void try_all(const trial& tried, const way& how, const std::string& context) {
     expect_report(report, how);
 }
 
+using near_list = std::vector<near_pair>;
+
+void expect_same(const near_list& found, const near_list& expected, const std::string& context) {
+    ASSERT_EQ(found.size(), expected.size()) << context;
+    for (std::size_t index = 0; index < found.size(); ++index)
+        ASSERT_TRUE(found[index] == expected[index])
+            << "number " << index << " is (" << found[index].a << ", " << found[index].b << ", "
+            << found[index].distance << ") instead of (" << expected[index].a << ", " << expected[index].b << ", "
+            << expected[index].distance << ")" << context;
+}
+
+/// All that are within the bound, row by row.
+std::vector<near_list> expected_rows(const trial& tried) {
+    std::vector<near_list> rows(tried.a.size());
+    for (std::size_t i = 0; i < tried.a.size(); ++i)
+        for (std::size_t j = 0; j < tried.b.size(); ++j)
+            if (tried.expected(i, j) != no_distance) rows[i].push_back({i, j, tried.expected(i, j)});
+    return rows;
+}
+
+void try_near(const trial& tried, const batch_case& made, const way& how, const std::string& context) {
+    near_list expected;
+    for (const near_list& row : expected_rows(tried))
+        expected.insert(expected.end(), row.begin(), row.end());
+    const auto find = [&](const batch_options& options) {
+        run_report report;
+        near_list found;
+        near_pairs(
+            tried.a, tried.b, options, [&](auto pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); },
+            &report);
+        expect_report(report, how);
+        return found;
+    };
+    batch_options options = tried.options(how);
+    if (made.max_distance)
+        expect_same(find(options), expected, " near" + context);
+    else
+        EXPECT_THROW(find(options), error) << context;
+}
+
+void try_nearest(const trial& tried, const batch_case& made, const way& how, const std::string& context) {
+    near_list expected;
+    for (near_list& row : expected_rows(tried)) {
+        std::ranges::stable_sort(row, {}, &near_pair::distance);
+        row.resize(std::min<std::size_t>(row.size(), made.nearest));
+        expected.insert(expected.end(), row.begin(), row.end());
+    }
+    run_report report;
+    near_list found;
+    nearest(
+        tried.a, tried.b, made.nearest, tried.options(how),
+        [&](auto pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); }, &report);
+    expect_same(found, expected, " nearest" + context);
+    expect_report(report, how);
+}
+
 void try_case(std::uint64_t seed) {
     const batch_case made = make_batch_case(seed);
     const trial tried(made);
@@ -136,6 +192,8 @@ void try_case(std::uint64_t seed) {
         const std::string context = " (" + how.name() + ")\n" + made.to_paste();
         try_zipped(tried, how, context);
         try_all(tried, how, context);
+        try_near(tried, made, how, context);
+        try_nearest(tried, made, how, context);
         if (::testing::Test::HasFailure()) return;
     }
 }
