@@ -1,0 +1,84 @@
+#include "problems/distance/batch/batch_run.hpp"
+
+#include "problems/distance/batch/tuning.hpp"
+
+#include <concord/error.hpp>
+
+#include <limits>
+#include <string>
+
+namespace concord::edits {
+namespace {
+
+const sequence_set& checked(const sequence_set& set) {
+    if (set.longest() >= longest_comparable)
+        throw error(error_code::usage, "sequences of 2,147,483,648 letters and more cannot be compared; one has " +
+                                           std::to_string(set.longest()));
+    return set;
+}
+
+} // namespace
+
+batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report)
+    : options_(options), report_(report), workers_(options.run), comparer_(checked(a), checked(b), options),
+      spaces_(workers_.threads()) {
+    // An empty set has settled on no alphabet.
+    if (a.letters() > 0 && b.letters() > 0 && a.alphabet() != b.alphabet())
+        throw error(error_code::usage,
+                    "sets of different alphabets cannot be compared: " + std::string(to_string(a.alphabet())) +
+                        " and " + std::string(to_string(b.alphabet())));
+    if (options.run.device != "auto" && options.run.device != "cpu")
+        throw error(error_code::resource, "many distances are computed on the CPU only, not on " + options.run.device);
+    if (report_ == nullptr) return;
+    report_->device = "cpu";
+    report_->vectors = exec::to_string(exec::choose_vectors(options.run.vectors));
+    report_->threads = workers_.threads();
+    note("vector kernels compiled for " + std::string(comparer_.kernels().compiled_for) + ", " +
+         std::to_string(comparer_.kernels().group_lanes) + " pairs side by side, " +
+         std::to_string(comparer_.letters().planes()) + " bits a letter");
+}
+
+comparing_space& batch_run::space(unsigned worker) {
+    if (spaces_[worker] == nullptr) spaces_[worker] = std::make_unique<comparing_space>();
+    return *spaces_[worker];
+}
+
+void batch_run::check_countable() const {
+    for (const sequence_set* set : {&comparer_.a(), &comparer_.b()})
+        if (set->size() > std::numeric_limits<std::uint32_t>::max())
+            throw error(error_code::usage, "sets of more than 4,294,967,295 sequences can only be compared one by one");
+}
+
+void batch_run::note(const std::string& line) {
+    if (report_ != nullptr) report_->notes.push_back(line);
+}
+
+void batch_run::show(std::string_view stage, std::uint64_t done, std::uint64_t total, std::string_view unit) {
+    if (!options_.run.on_progress) return;
+    const std::unique_lock lock(showing_, std::try_to_lock);
+    if (!lock.owns_lock()) return;
+    const auto now = std::chrono::steady_clock::now();
+    constexpr std::chrono::milliseconds pause(50);
+    if (now - last_shown_ < pause) return;
+    last_shown_ = now;
+    options_.run.on_progress({stage, done, total, unit});
+}
+
+void batch_run::compare_long(std::span<const sequence_pair> pairs, std::uint64_t bound, std::uint32_t* distances) {
+    if (pairs.empty()) return;
+    const exec::workers::stage shown{"comparing long pairs", "pairs", pairs.size()};
+    run_options alone = options_.run;
+    alone.on_progress = {};
+    if (pairs.size() < std::uint64_t{tuning::long_pairs_a_thread} * workers_.threads()) {
+        for (std::size_t index = 0; index < pairs.size(); ++index) // one after the other, each by all threads
+            distances[index] = comparer_.compare_long(pairs[index], bound, alone);
+        return;
+    }
+    alone.threads = 1;
+    workers_.run(pairs.size(), shown, [&](std::size_t index, unsigned) -> std::uint64_t {
+        distances[index] = comparer_.compare_long(pairs[index], bound, alone);
+        return 1;
+    });
+}
+
+} // namespace concord::edits

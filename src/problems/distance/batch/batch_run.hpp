@@ -1,0 +1,54 @@
+// What every call for many pairs begins with.
+#pragma once
+
+#include "exec/cpu/workers.hpp"
+#include "problems/distance/batch/pair_comparer.hpp"
+
+#include <concord/distance.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace concord::edits {
+
+/// The sets checked, a device chosen, threads and their memory at hand.
+class batch_run {
+  public:
+    /// Throws error: usage where the sets do not fit together, resource where the device that was asked for cannot run
+    /// this.
+    batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report);
+
+    [[nodiscard]] const pair_comparer& comparer() const noexcept { return comparer_; }
+    [[nodiscard]] exec::workers& workers() noexcept { return workers_; }
+    [[nodiscard]] comparing_space& space(unsigned worker); ///< each worker's own
+    [[nodiscard]] const batch_options& options() const noexcept { return options_; }
+
+    /// Throws error (usage) where a set has 2^32 sequences or more, which lists of their numbers do not hold.
+    void check_countable() const;
+
+    /// A line for the report, if there is one.
+    void note(const std::string& line);
+
+    /// Tells the person who waits, but not too often. From any thread.
+    void show(std::string_view stage, std::uint64_t done, std::uint64_t total, std::string_view unit = "pairs");
+
+    /// Distances of pairs that are too long for the lanes; distances[i] of pairs[i].
+    void compare_long(std::span<const sequence_pair> pairs, std::uint64_t bound, std::uint32_t* distances);
+
+  private:
+    const batch_options& options_;
+    run_report* report_;
+    exec::workers workers_;
+    pair_comparer comparer_;
+    std::vector<std::unique_ptr<comparing_space>> spaces_;
+    std::mutex showing_;
+    std::chrono::steady_clock::time_point last_shown_;
+};
+
+} // namespace concord::edits

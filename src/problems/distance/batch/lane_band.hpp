@@ -1,0 +1,190 @@
+// Levenshtein distances up to widest_band, in a band of 64 diagonals that slides along: one word a row, whatever the
+// length (Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", Nordic J. Computing
+// 10(1), 2003, section 5).
+//
+//   columns   G A T T A C A          Row r looks at 64 columns, one further right than row r - 1. The lanes stand so
+//   that row 1   [#####]                  the diagonal that ends in the last corner is bit `goal` in all of them: its
+//   costs row 2     [#####]                never fall, so a lane is beyond the bound as soon as its count of them is.
+//   row 3       [#####]              Columns before the first match nothing and cost what row they are in.
+//
+// Compiled for each instruction set (lane_kernels.cpp).
+#if defined(CONCORD_LANE_BAND_TOGGLE) == defined(HWY_TARGET_TOGGLE)
+#ifdef CONCORD_LANE_BAND_TOGGLE
+#undef CONCORD_LANE_BAND_TOGGLE
+#else
+#define CONCORD_LANE_BAND_TOGGLE
+#endif
+
+#include "problems/distance/batch/lane_table.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace concord::edits::HWY_NAMESPACE {
+
+template <unsigned Planes, unsigned Vectors>
+class lane_band {
+  public:
+    HWY_INLINE lane_band(const lane_group& group, unsigned first_lane) : group_(group), first_(first_lane) {}
+
+    HWY_INLINE void run() {
+        measure();
+        if (last_row_ == 0) return;
+        begin();
+        for (std::uint32_t row = 0; row < last_row_;) {
+            std::uint32_t end = (row | (rows_per_look - 1)) + 1;
+            for (unsigned lane = first_; lane < first_ + own_lanes; ++lane)
+                if (group_.row_lengths[lane] > row && group_.row_lengths[lane] < end) end = group_.row_lengths[lane];
+            if (row % rows_per_word == 0) load_letters(row);
+            walk(end - row);
+            row = end;
+            if (settle(row)) return;
+        }
+    }
+
+  private:
+    static constexpr unsigned own_lanes = Vectors * vector_lanes;
+    static constexpr unsigned goal = widest_band;
+    static constexpr std::uint32_t rows_per_look = 16;
+    static constexpr std::uint64_t done = std::uint64_t{1} << 31U; ///< more than any cost
+
+    /// How far the columns of a lane stand to the right of where the band begins.
+    HWY_INLINE void measure() {
+        for (unsigned lane = 0; lane < own_lanes; ++lane) {
+            const std::uint32_t rows = group_.row_lengths[first_ + lane];
+            const std::uint32_t columns = group_.column_lengths[first_ + lane];
+            if (rows > last_row_) last_row_ = rows;
+            shift_[lane] = rows == 0 ? 0 : static_cast<std::uint64_t>(goal + std::int64_t{rows} - columns);
+            cost_[lane] = rows == 0 ? done : columns > rows ? columns - rows : 0;
+            is_open_[lane] = rows != 0;
+        }
+    }
+
+    [[nodiscard]] HWY_INLINE lanes column_word(std::uint32_t word, unsigned plane, unsigned vector) const {
+        const lanes_tag tag;
+        if (word >= group_.words) return hn::Zero(tag);
+        return hn::LoadU(tag, group_.columns + (static_cast<std::size_t>(word) * Planes + plane) * group_lanes +
+                                  first_ + vector * vector_lanes);
+    }
+
+    /// Columns 64 * word ... as the band counts them, which is `shift` before they really are.
+    [[nodiscard]] HWY_INLINE lanes shifted_word(std::uint32_t word, unsigned plane, unsigned vector) const {
+        const lanes_tag tag;
+        const lanes shift = hn::LoadU(tag, shift_ + vector * vector_lanes);
+        const lanes here = hn::Shl(column_word(word, plane, vector), shift);
+        if (word == 0) return here;
+        const lanes before = hn::ShiftRight<1>(column_word(word - 1, plane, vector));
+        return hn::Or(here, hn::Shr(before, hn::Sub(hn::Set(tag, 63), shift)));
+    }
+
+    HWY_INLINE void begin() {
+        const lanes_tag tag;
+        const lanes ones = hn::Set(tag, ~std::uint64_t{0});
+        for (unsigned vector = 0; vector < Vectors; ++vector) {
+            up_[vector] = hn::Shl(ones, hn::LoadU(tag, shift_ + vector * vector_lanes));
+            down_[vector] = hn::Zero(tag);
+            before_first_[vector] = hn::AndNot(up_[vector], ones);
+            for (unsigned plane = 0; plane < Planes; ++plane)
+                window_[vector][plane] = shifted_word(0, plane, vector);
+        }
+    }
+
+    HWY_INLINE void load_letters(std::uint32_t row) {
+        const lanes_tag tag;
+        for (unsigned vector = 0; vector < Vectors; ++vector) {
+            for (unsigned plane = 0; plane < Planes; ++plane) {
+                coming_[vector][plane] = shifted_word(row / rows_per_word + 1, plane, vector);
+                letters_[vector][plane] = hn::LoadU(
+                    tag, group_.rows + (static_cast<std::size_t>(row / rows_per_word) * Planes + plane) * group_lanes +
+                             first_ + vector * vector_lanes);
+            }
+        }
+    }
+
+    HWY_INLINE void walk(std::uint32_t rows) {
+        const lanes_tag tag;
+        const lanes goal_bit = hn::Set(tag, std::uint64_t{1} << goal);
+        const lanes highest = hn::Set(tag, std::uint64_t{1} << 63U);
+        lanes up[Vectors], down[Vectors], before_first[Vectors], counted[Vectors];
+        lanes window[Vectors][Planes], coming[Vectors][Planes], letters[Vectors][Planes];
+        for (unsigned vector = 0; vector < Vectors; ++vector) {
+            up[vector] = up_[vector];
+            down[vector] = down_[vector];
+            before_first[vector] = before_first_[vector];
+            counted[vector] = hn::Zero(tag);
+            for (unsigned plane = 0; plane < Planes; ++plane) {
+                window[vector][plane] = window_[vector][plane];
+                coming[vector][plane] = coming_[vector][plane];
+                letters[vector][plane] = letters_[vector][plane];
+            }
+        }
+        for (; rows > 0; --rows) {
+            for (unsigned vector = 0; vector < Vectors; ++vector) {
+                lanes differ = before_first[vector];
+                for (unsigned plane = 0; plane < Planes; ++plane) {
+                    differ = or_xor(differ, window[vector][plane], take_mask(letters[vector][plane]));
+                    window[vector][plane] = shift_down(window[vector][plane], coming[vector][plane]);
+                }
+                before_first[vector] = hn::ShiftRight<1>(before_first[vector]);
+                const lanes sum = hn::Add(hn::AndNot(differ, up[vector]), up[vector]);
+                const lanes dearer = hn::AndNot(or_xor(down[vector], sum, up[vector]), differ); // than diagonally above
+                const lanes rising = or_but_not(down[vector], dearer, up[vector]);
+                const lanes falling = hn::AndNot(dearer, up[vector]);
+                counted[vector] = hn::Add(counted[vector], hn::And(dearer, goal_bit));
+                // What stands right of the band is taken to be dearer.
+                const lanes next = hn::Or(hn::ShiftRight<1>(dearer), highest);
+                up[vector] = or_but_not(falling, next, rising);
+                down[vector] = hn::AndNot(next, rising);
+            }
+        }
+        for (unsigned vector = 0; vector < Vectors; ++vector) {
+            up_[vector] = up[vector];
+            down_[vector] = down[vector];
+            before_first_[vector] = before_first[vector];
+            std::uint64_t* cost = cost_ + vector * vector_lanes;
+            hn::StoreU(hn::Add(hn::LoadU(tag, cost), hn::ShiftRight<goal>(counted[vector])), tag, cost);
+            for (unsigned plane = 0; plane < Planes; ++plane) {
+                window_[vector][plane] = window[vector][plane];
+                coming_[vector][plane] = coming[vector][plane];
+                letters_[vector][plane] = letters[vector][plane];
+            }
+        }
+    }
+
+    /// Tells the distances that are known after `row` rows; whether all are.
+    HWY_INLINE bool settle(std::uint32_t row) {
+        bool all_known = true;
+        for (unsigned lane = 0; lane < own_lanes; ++lane) {
+            if (!is_open_[lane]) continue;
+            const bool is_beyond = cost_[lane] > group_.max_distance;
+            if (is_beyond || group_.row_lengths[first_ + lane] == row) {
+                group_.distances[first_ + lane] = is_beyond ? no_distance : static_cast<std::uint32_t>(cost_[lane]);
+                is_open_[lane] = false;
+            } else {
+                all_known = false;
+            }
+        }
+        return all_known;
+    }
+
+    const lane_group& group_;
+    unsigned first_;
+    std::uint32_t last_row_ = 0;
+    std::uint64_t shift_[own_lanes];
+    std::uint64_t cost_[own_lanes]; ///< on the last diagonal
+    bool is_open_[own_lanes];
+    lanes up_[Vectors], down_[Vectors], before_first_[Vectors];
+    lanes window_[Vectors][Planes];  ///< the letters of the 64 columns
+    lanes coming_[Vectors][Planes];  ///< and of those after them
+    lanes letters_[Vectors][Planes]; ///< of the rows
+};
+
+template <unsigned Planes>
+void compare_near(const lane_group& group) {
+    constexpr unsigned vectors = HWY_TARGET <= HWY_AVX3 && Planes <= 3 ? group_vectors : 1;
+    for (unsigned first = 0; first < group_lanes; first += vectors * vector_lanes)
+        lane_band<Planes, vectors>(group, first).run();
+}
+
+} // namespace concord::edits::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

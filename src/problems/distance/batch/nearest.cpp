@@ -1,0 +1,144 @@
+// For every sequence of one set its nearest ones of another.
+#include "problems/distance/batch/batch_run.hpp"
+#include "problems/distance/batch/distance_rows.hpp"
+#include "problems/distance/batch/near_finder.hpp"
+#include "problems/distance/batch/tuning.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace concord {
+namespace edits {
+namespace {
+
+bool is_nearer(const near_pair& one, const near_pair& other) {
+    return one.distance != other.distance ? one.distance < other.distance : one.b < other.b;
+}
+
+/// The nearest of pairs that are offered one by one.
+class nearest_few {
+  public:
+    explicit nearest_few(std::uint64_t count) : count_(count) {}
+
+    void offer(const near_pair& pair) {
+        if (!is_nearer(pair, farthest_)) return;
+        kept_.push_back(pair);
+        if (kept_.size() >= 2 * count_) cut();
+    }
+
+    /// Nearest first; empty afterwards.
+    [[nodiscard]] std::vector<near_pair> take() {
+        if (kept_.size() > count_) cut();
+        std::ranges::sort(kept_, is_nearer);
+        farthest_ = farther_than_all;
+        return std::exchange(kept_, {});
+    }
+
+  private:
+    static constexpr near_pair farther_than_all{0, no_bound, no_distance};
+
+    void cut() {
+        const auto last = kept_.begin() + static_cast<std::ptrdiff_t>(count_ - 1);
+        std::ranges::nth_element(kept_, last, is_nearer);
+        farthest_ = *last;
+        kept_.resize(count_);
+    }
+
+    std::uint64_t count_;
+    std::vector<near_pair> kept_;
+    near_pair farthest_ = farther_than_all; ///< of those kept, once they have been cut to the count
+};
+
+/// Rounds with growing bounds: once a sequence has enough near ones within a bound, the nearest of these are its
+/// nearest of all. At small bounds pieces are looked up; from where that takes longer, all are compared.
+class nearest_search {
+  public:
+    nearest_search(batch_run& run, std::uint64_t count) : run_(run) {
+        const pair_comparer& comparer = run.comparer();
+        const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
+        count_ = std::min<std::uint64_t>(count, comparer.b().size());
+        farthest_ =
+            std::min(comparer.max_distance(), comparer.metric() == distance_metric::indel ? 2 * longest : longest);
+        first_bound_of_all_ = longest > tuning::letters_compared_at_once ? widest_band : farthest_;
+    }
+
+    void find(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
+        first_row_ = rows.front();
+        found_.assign(rows.size(), {});
+        open_.assign(rows.begin(), rows.end());
+        // Who wants most of b has to look at all of it.
+        bool by_pieces = count_ <= run_.comparer().b().size() / 4;
+        std::uint64_t bound = by_pieces ? 0 : first_bound_of_all_;
+        while (!open_.empty()) {
+            bound = std::min(bound, farthest_);
+            if (by_pieces && !look_up(bound)) {
+                by_pieces = false;
+                bound = std::max(bound, first_bound_of_all_);
+                continue;
+            }
+            if (!by_pieces) compare_all(bound);
+            if (bound >= farthest_) break;
+            std::erase_if(open_, [&](std::uint32_t row) { return found_[row - first_row_].size() >= count_; });
+            bound = by_pieces ? std::max<std::uint64_t>(1, 2 * bound) : 4 * bound;
+        }
+        for (const std::vector<near_pair>& near : found_)
+            if (!near.empty()) sink(near);
+    }
+
+  private:
+    /// Whether it was worth it.
+    bool look_up(std::uint64_t bound) {
+        near_finder finder(run_, bound, open_);
+        if (!finder.why().empty()) run_.note(finder.why());
+        if (!finder.by_pieces()) return false;
+        finder.find(open_, [&](std::span<const near_pair> pairs) {
+            nearest_few few(count_);
+            for (std::size_t index = 0; index < pairs.size(); ++index) {
+                few.offer(pairs[index]);
+                if (index + 1 == pairs.size() || pairs[index + 1].a != pairs[index].a)
+                    found_[pairs[index].a - first_row_] = few.take();
+            }
+        });
+        return true;
+    }
+
+    void compare_all(std::uint64_t bound) {
+        distance_rows(run_).compare(open_, bound, [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
+            nearest_few few(count_);
+            for (std::size_t index = 0; index < distances.size(); ++index)
+                if (distances[index] != no_distance) few.offer({row, index, distances[index]});
+            found_[row - first_row_] = few.take();
+        });
+    }
+
+    batch_run& run_;
+    std::uint64_t count_;
+    std::uint64_t farthest_;           ///< that there can be, or is of interest
+    std::uint64_t first_bound_of_all_; ///< the first with which all are compared
+    std::uint32_t first_row_ = 0;
+    std::vector<std::vector<near_pair>> found_; ///< of each row
+    std::vector<std::uint32_t> open_;           ///< rows that have not enough yet
+};
+
+} // namespace
+} // namespace edits
+
+void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
+             const near_pair_sink& sink, run_report* report) {
+    edits::batch_run run(a, b, options, report);
+    run.check_countable();
+    if (count == 0 || b.size() == 0) return;
+    std::vector<std::uint32_t> all(a.size());
+    std::iota(all.begin(), all.end(), std::uint32_t{0});
+    // As many at a time as the memory allows, for each block looks the pieces of b up anew.
+    const std::uint64_t bytes_a_row = std::min<std::uint64_t>(count, b.size()) * sizeof(near_pair) + 64;
+    const std::uint64_t block =
+        std::max(edits::tuning::least_nearest_rows, exec::memory_budget(options.run) / 4 / bytes_a_row);
+    edits::nearest_search search(run, count);
+    for (std::size_t first = 0; first < all.size(); first += block)
+        search.find(
+            std::span<const std::uint32_t>(all).subspan(first, std::min<std::size_t>(block, all.size() - first)), sink);
+}
+
+} // namespace concord

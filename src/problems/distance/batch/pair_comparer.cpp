@@ -1,0 +1,159 @@
+#include "problems/distance/batch/pair_comparer.hpp"
+
+#include "core/bits.hpp"
+#include "problems/distance/batch/tuning.hpp"
+
+#include <algorithm>
+
+namespace concord::edits {
+namespace {
+
+constexpr std::uint64_t most_words = tuning::longest_in_lanes / 64;
+
+constexpr std::uint64_t words_of(std::uint64_t letters) { return (letters + 63) / 64; }
+
+// A pair as one number: what it costs, so that like ones meet when these are sorted, and which it is.
+//   words of its columns | its rows | index | whether b stands along the columns
+constexpr unsigned rows_at = 32;
+constexpr unsigned words_at = 48;
+
+} // namespace
+
+comparing_space::comparing_space() {
+    constexpr std::size_t letters = most_words * most_kernel_planes * most_group_lanes;
+    constexpr std::size_t states = most_words * 2 * most_group_lanes;
+    memory_.resize((2 * letters + states) / 8);
+    columns = memory_.front().words;
+    rows = columns + letters;
+    state = rows + letters;
+}
+
+pair_comparer::pair_comparer(const sequence_set& a, const sequence_set& b, const batch_options& options)
+    : a_(a), b_(b), metric_(options.metric), max_distance_(options.max_distance.value_or(no_bound)),
+      letters_(a.packed(), b.packed()), kernels_(lane_kernels_for(exec::choose_vectors(options.run.vectors))) {}
+
+bool pair_comparer::is_narrow(std::uint64_t bound) const noexcept {
+    return metric_ == distance_metric::levenshtein && bound <= widest_band;
+}
+
+compare_lanes pair_comparer::kernel(std::uint64_t bound) const noexcept {
+    if (metric_ == distance_metric::indel) return kernels_.indel[letters_.kernel()];
+    return is_narrow(bound) ? kernels_.near_levenshtein[letters_.kernel()] : kernels_.levenshtein[letters_.kernel()];
+}
+
+std::uint32_t pair_comparer::by_lengths(std::uint64_t a, std::uint64_t b, std::uint64_t bound) const noexcept {
+    const std::uint64_t apart = a > b ? a - b : b - a;
+    if (apart > bound || (metric_ == distance_metric::hamming && apart > 0)) return no_distance;
+    if (a == 0 || b == 0) return static_cast<std::uint32_t>(apart);
+    return unknown;
+}
+
+void pair_comparer::compare(std::span<const sequence_pair> pairs, std::uint32_t* distances,
+                            comparing_space& space) const {
+    compare_within(max_distance_, pairs, distances, space);
+}
+
+void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
+                                   comparing_space& space) const {
+    const data::packed_sequences& a = *letters_.a().set;
+    const data::packed_sequences& b = *letters_.b().set;
+    const bool narrow = is_narrow(bound);
+    space.order.clear();
+    space.long_pairs.clear();
+    bool is_sorted = true;
+    for (std::size_t index = 0; index < pairs.size(); ++index) {
+        const std::uint64_t length_a = a.length(pairs[index].a);
+        const std::uint64_t length_b = b.length(pairs[index].b);
+        distances[index] = by_lengths(length_a, length_b, bound);
+        if (distances[index] != unknown) continue;
+        if (metric_ == distance_metric::hamming) {
+            distances[index] = hamming(pairs[index], bound);
+            continue;
+        }
+        if (std::max(length_a, length_b) > tuning::longest_in_lanes) {
+            space.long_pairs.push_back(index);
+            continue;
+        }
+        // In a narrow band a row costs the same however many columns there are.
+        const bool b_along_columns =
+            narrow ? length_b > length_a : length_a * words_of(length_b) < length_b * words_of(length_a);
+        const std::uint64_t columns = b_along_columns ? length_b : length_a;
+        const std::uint64_t rows = b_along_columns ? length_a : length_b;
+        const std::uint64_t key =
+            (narrow ? 0 : words_of(columns)) << words_at | rows << rows_at | index << 1U | (b_along_columns ? 1U : 0U);
+        is_sorted = is_sorted && (space.order.empty() || key > space.order.back());
+        space.order.push_back(key);
+    }
+    if (!is_sorted) std::ranges::sort(space.order);
+    const std::span<const std::uint64_t> keys(space.order);
+    for (std::size_t first = 0; first < keys.size(); first += kernels_.group_lanes)
+        compare_group(bound, pairs,
+                      keys.subspan(first, std::min<std::size_t>(kernels_.group_lanes, keys.size() - first)), distances,
+                      space);
+}
+
+void pair_comparer::compare_group(std::uint64_t bound, std::span<const sequence_pair> pairs,
+                                  std::span<const std::uint64_t> keys, std::uint32_t* distances,
+                                  comparing_space& space) const {
+    const unsigned lanes = kernels_.group_lanes;
+    std::uint64_t longest = 0;
+    const auto index_of = [](std::uint64_t key) { return (key & 0xFFFF'FFFFU) >> 1U; };
+    for (std::size_t lane = 0; lane < keys.size(); ++lane) {
+        const sequence_pair pair = pairs[index_of(keys[lane])];
+        std::uint64_t* const columns = space.columns + lane;
+        std::uint64_t* const rows = space.rows + lane;
+        const std::uint64_t length_a = letters_.a().set->length(pair.a);
+        const std::uint64_t length_b = letters_.b().set->length(pair.b);
+        if ((keys[lane] & 1U) != 0) {
+            letters_.put_columns(letters_.b(), pair.b, lanes, columns);
+            letters_.put_rows(letters_.a(), pair.a, lanes, rows);
+            space.column_lengths[lane] = static_cast<std::uint32_t>(length_b);
+            space.row_lengths[lane] = static_cast<std::uint32_t>(length_a);
+        } else {
+            letters_.put_columns(letters_.a(), pair.a, lanes, columns);
+            letters_.put_rows(letters_.b(), pair.b, lanes, rows);
+            space.column_lengths[lane] = static_cast<std::uint32_t>(length_a);
+            space.row_lengths[lane] = static_cast<std::uint32_t>(length_b);
+        }
+        longest = std::max<std::uint64_t>(longest, space.column_lengths[lane]);
+    }
+    for (std::size_t lane = keys.size(); lane < lanes; ++lane) {
+        space.column_lengths[lane] = 1;
+        space.row_lengths[lane] = 0;
+    }
+    kernel(bound)({space.columns, space.rows, space.state, space.column_lengths, space.row_lengths,
+                   static_cast<std::uint32_t>(words_of(longest)), bound, space.distances});
+    for (std::size_t lane = 0; lane < keys.size(); ++lane)
+        distances[index_of(keys[lane])] = space.distances[lane];
+}
+
+std::uint32_t pair_comparer::hamming(sequence_pair pair, std::uint64_t bound) const {
+    const compared_side& a = letters_.a();
+    const compared_side& b = letters_.b();
+    const std::uint64_t offset_a = a.set->offset(pair.a);
+    const std::uint64_t offset_b = b.set->offset(pair.b);
+    const std::uint64_t length = a.set->length(pair.a);
+    std::uint64_t differing = 0;
+    for (std::uint64_t first = 0; first < length && differing <= bound; first += 64) {
+        std::uint64_t differ = 0;
+        if (a.ambiguous != nullptr) differ |= data::bits_from(a.ambiguous, offset_a + first);
+        if (b.ambiguous != nullptr) differ |= data::bits_from(b.ambiguous, offset_b + first);
+        for (unsigned plane = 0; plane < letters_.ordinary(); ++plane)
+            differ |=
+                data::bits_from(a.plane[plane], offset_a + first) ^ data::bits_from(b.plane[plane], offset_b + first);
+        if (length - first < 64) differ &= core::low_bits<std::uint64_t>(static_cast<unsigned>(length - first));
+        differing += core::count_ones(differ);
+    }
+    return differing <= bound ? static_cast<std::uint32_t>(differing) : no_distance;
+}
+
+std::uint32_t pair_comparer::compare_long(sequence_pair pair, std::uint64_t bound, const run_options& run) const {
+    distance_options options;
+    options.metric = metric_;
+    if (bound != no_bound) options.max_distance = bound;
+    options.run = run;
+    const auto found = distance(sequence_ref(a_, pair.a), sequence_ref(b_, pair.b), options).distance;
+    return found ? static_cast<std::uint32_t>(*found) : no_distance;
+}
+
+} // namespace concord::edits

@@ -1,0 +1,48 @@
+// Each sequence of one set with its counterpart in another.
+#include "problems/distance/batch/batch_run.hpp"
+#include "problems/distance/batch/tuning.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <string>
+
+namespace concord {
+
+std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequence_set& b, const batch_options& options,
+                                            run_report* report) {
+    if (a.size() != b.size())
+        throw error(error_code::usage, "sets of " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
+                                           " sequences cannot be compared one by one");
+    edits::batch_run run(a, b, options, report);
+    std::vector<std::uint32_t> distances(a.size());
+    const std::uint64_t chunk = options.run.tile > 0 ? options.run.tile : edits::tuning::pairs_per_chunk;
+    std::vector<std::vector<edits::sequence_pair>> pairs(run.workers().threads());
+    std::vector<edits::sequence_pair> long_pairs;
+    std::mutex adding;
+    run.workers().run((a.size() + chunk - 1) / chunk, {"comparing", "pairs", a.size()},
+                      [&](std::size_t index, unsigned worker) -> std::uint64_t {
+                          const std::uint64_t first = index * chunk;
+                          const std::uint64_t count = std::min(chunk, a.size() - first);
+                          std::vector<edits::sequence_pair>& mine = pairs[worker];
+                          mine.clear();
+                          for (std::uint64_t pair = first; pair < first + count; ++pair)
+                              mine.push_back({pair, pair});
+                          edits::comparing_space& space = run.space(worker);
+                          run.comparer().compare(mine, distances.data() + first, space);
+                          if (!space.long_pairs.empty()) {
+                              const std::lock_guard lock(adding);
+                              for (const std::size_t at : space.long_pairs)
+                                  long_pairs.push_back(mine[at]);
+                          }
+                          return count;
+                      });
+    std::vector<std::uint32_t> long_distances(long_pairs.size());
+    run.compare_long(long_pairs, run.comparer().max_distance(), long_distances.data());
+    for (std::size_t index = 0; index < long_pairs.size(); ++index)
+        distances[long_pairs[index].a] = long_distances[index];
+    return distances;
+}
+
+} // namespace concord

@@ -1,0 +1,214 @@
+// Many distances at once: every function, metric, vector target, number of threads and size of a unit of work gives
+// what the textbook's table gives.
+#include "problems/distance/reference.hpp"
+#include "support/batch_case.hpp"
+#include "support/random_case.hpp"
+#include "support/sequence_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace concord {
+namespace {
+
+using test::batch_case;
+using test::make_batch_case;
+
+/// One way of many to compute the same.
+struct way {
+    std::string vectors;
+    unsigned threads;
+    std::uint64_t tile;
+
+    [[nodiscard]] std::string name() const {
+        return vectors + ", " + std::to_string(threads) + " threads, tile " + std::to_string(tile);
+    }
+};
+
+std::vector<way> all_ways() {
+    std::vector<way> ways;
+    for (const std::string& vectors : usable_vectors()) {
+        ways.push_back({vectors, 1, 0});
+        ways.push_back({vectors, 2, 3});
+    }
+    return ways;
+}
+
+/// Letters as the oracle reads them. (data::code_pair would do, but takes longer than the oracle.)
+data::coded_pair coded(const std::string& a, const std::string& b, alphabet kind) {
+    data::coded_pair pair;
+    pair.is_narrow = false;
+    const auto encode = [&](const std::string& letters, std::uint32_t matches_nothing, data::coded_sequence& into) {
+        into.length = letters.size();
+        for (const char letter : letters)
+            into.wide.push_back(kind == alphabet::dna && letter == 'N' ? matches_nothing
+                                                                       : static_cast<unsigned char>(letter));
+    };
+    encode(a, 256, pair.a);
+    encode(b, 257, pair.b);
+    return pair;
+}
+
+/// Sets, the options of one way, and the textbook's matrix.
+class trial {
+  public:
+    explicit trial(const batch_case& tried)
+        : tried_(tried), a(test::make_set(tried.a, tried.kind)), b(test::make_set(tried.b, tried.kind)) {
+        for (const std::string& one : tried.a)
+            for (const std::string& other : tried.b)
+                expected_.push_back(edits::reference_distance(coded(one, other, tried.kind), tried.metric));
+    }
+
+    [[nodiscard]] std::uint32_t expected(std::size_t i, std::size_t j) const {
+        const auto& distance = expected_[i * b.size() + j];
+        if (!distance || (tried_.max_distance && *distance > *tried_.max_distance)) return no_distance;
+        return static_cast<std::uint32_t>(*distance);
+    }
+
+    [[nodiscard]] batch_options options(const way& how) const {
+        batch_options chosen;
+        chosen.metric = tried_.metric;
+        chosen.max_distance = tried_.max_distance;
+        chosen.run.device = "cpu";
+        chosen.run.vectors = how.vectors;
+        chosen.run.threads = how.threads;
+        chosen.run.tile = how.tile;
+        return chosen;
+    }
+
+  private:
+    const batch_case& tried_;
+
+  public:
+    sequence_set a;
+    sequence_set b;
+
+  private:
+    std::vector<std::optional<std::uint64_t>> expected_;
+};
+
+void expect_report(const run_report& report, const way& how) {
+    EXPECT_EQ(report.device, "cpu");
+    EXPECT_EQ(report.vectors, how.vectors);
+    EXPECT_EQ(report.threads, how.threads);
+    EXPECT_FALSE(report.notes.empty());
+}
+
+void try_zipped(const trial& tried, const way& how, const std::string& context) {
+    // The sets are cut to the same size by comparing the longer one's beginning.
+    run_report report;
+    const std::size_t count = std::min(tried.a.size(), tried.b.size());
+    const auto cut = [&](const sequence_set& set) {
+        std::vector<std::string> letters;
+        for (std::size_t index = 0; index < count; ++index)
+            letters.push_back(set.text(index, 0, set.length(index)));
+        return test::make_set(letters, set.alphabet());
+    };
+    const auto distances = zipped_distances(cut(tried.a), cut(tried.b), tried.options(how), &report);
+    ASSERT_EQ(distances.size(), count);
+    for (std::size_t index = 0; index < count; ++index)
+        ASSERT_EQ(distances[index], tried.expected(index, index)) << "zipped, pair " << index << context;
+    expect_report(report, how);
+}
+
+void try_all(const trial& tried, const way& how, const std::string& context) {
+    run_report report;
+    std::uint64_t next = 0;
+    all_distances(
+        tried.a, tried.b, tried.options(how),
+        [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
+            EXPECT_EQ(row, next++) << context;
+            ASSERT_EQ(distances.size(), tried.b.size());
+            for (std::size_t index = 0; index < distances.size(); ++index)
+                ASSERT_EQ(distances[index], tried.expected(row, index))
+                    << "all, row " << row << ", column " << index << context;
+        },
+        &report);
+    EXPECT_EQ(next, tried.a.size()) << context;
+    expect_report(report, how);
+}
+
+using near_list = std::vector<near_pair>;
+
+void expect_same(const near_list& found, const near_list& expected, const std::string& context) {
+    ASSERT_EQ(found.size(), expected.size()) << context;
+    for (std::size_t index = 0; index < found.size(); ++index)
+        ASSERT_TRUE(found[index] == expected[index])
+            << "number " << index << " is (" << found[index].a << ", " << found[index].b << ", "
+            << found[index].distance << ") instead of (" << expected[index].a << ", " << expected[index].b << ", "
+            << expected[index].distance << ")" << context;
+}
+
+/// All that are within the bound, row by row.
+std::vector<near_list> expected_rows(const trial& tried) {
+    std::vector<near_list> rows(tried.a.size());
+    for (std::size_t i = 0; i < tried.a.size(); ++i)
+        for (std::size_t j = 0; j < tried.b.size(); ++j)
+            if (tried.expected(i, j) != no_distance) rows[i].push_back({i, j, tried.expected(i, j)});
+    return rows;
+}
+
+void try_near(const trial& tried, const batch_case& made, const way& how, const std::string& context) {
+    near_list expected;
+    for (const near_list& row : expected_rows(tried))
+        expected.insert(expected.end(), row.begin(), row.end());
+    const auto find = [&](const batch_options& options) {
+        run_report report;
+        near_list found;
+        near_pairs(
+            tried.a, tried.b, options, [&](auto pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); },
+            &report);
+        expect_report(report, how);
+        return found;
+    };
+    batch_options options = tried.options(how);
+    if (made.max_distance)
+        expect_same(find(options), expected, " near" + context);
+    else
+        EXPECT_THROW(find(options), error) << context;
+}
+
+void try_nearest(const trial& tried, const batch_case& made, const way& how, const std::string& context) {
+    near_list expected;
+    for (near_list& row : expected_rows(tried)) {
+        std::ranges::stable_sort(row, {}, &near_pair::distance);
+        row.resize(std::min<std::size_t>(row.size(), made.nearest));
+        expected.insert(expected.end(), row.begin(), row.end());
+    }
+    run_report report;
+    near_list found;
+    nearest(
+        tried.a, tried.b, made.nearest, tried.options(how),
+        [&](auto pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); }, &report);
+    expect_same(found, expected, " nearest" + context);
+    expect_report(report, how);
+}
+
+void try_case(std::uint64_t seed) {
+    const batch_case made = make_batch_case(seed);
+    const trial tried(made);
+    for (const way& how : all_ways()) {
+        const std::string context = " (" + how.name() + ")\n" + made.to_paste();
+        try_zipped(tried, how, context);
+        try_all(tried, how, context);
+        try_near(tried, made, how, context);
+        try_nearest(tried, made, how, context);
+        if (::testing::Test::HasFailure()) return;
+    }
+}
+
+void try_cases(std::uint64_t first, std::uint64_t count) {
+    for (const std::uint64_t seed : test::seeds(first, count)) {
+        try_case(seed);
+        if (::testing::Test::HasFailure()) return;
+    }
+}
+
+TEST(distance_batch, cases_0) { try_cases(50'000'000, 700); }
+TEST(distance_batch, cases_1) { try_cases(50'001'000, 700); }
+TEST(distance_batch, cases_2) { try_cases(50'002'000, 700); }
+TEST(distance_batch, cases_3) { try_cases(50'003'000, 700); }
+
+} // namespace
+} // namespace concord

@@ -1,0 +1,136 @@
+#include "support/batch_case.hpp"
+
+#include <cstdio>
+#include <random>
+
+namespace concord::test {
+namespace {
+
+class pair_maker {
+  public:
+    pair_maker(std::mt19937_64& engine, alphabet kind) : engine_(engine) {
+        if (kind == alphabet::dna) letters_ = below(3) == 0 ? "ACGTN" : "ACGT";
+        if (kind == alphabet::protein) letters_ = "ACDEFGHIKLMNPQRSTVWY";
+        if (kind == alphabet::bytes) letters_ = std::string("\x00\x01\x20\x41\x61\x7f\xff\xfe", 8);
+        used_ = 1 + below(letters_.size()); // few letters make chance matches common
+        percent_ = below(4) == 0 ? below(101) : below(12);
+        for (std::uint64_t count = 1 + below(3); count > 0; --count)
+            ancestors_.push_back(fresh(600));
+    }
+
+    std::uint64_t below(std::uint64_t bound) { return engine_() % bound; }
+
+    std::string sequence(std::uint64_t length) {
+        switch (below(5)) {
+        case 0: return fresh(length);
+        case 1: return std::string(length, letters_[below(used_)]);
+        case 2: return periodic(length);
+        default: return edited(ancestors_[below(ancestors_.size())].substr(below(8) == 0 ? below(5) : 0), length);
+        }
+    }
+
+  private:
+    char any_letter() { return letters_[below(used_)]; }
+
+    std::string fresh(std::uint64_t length) {
+        std::string made;
+        while (made.size() < length)
+            made += any_letter();
+        return made;
+    }
+
+    std::string periodic(std::uint64_t length) {
+        const std::uint64_t period = 1 + below(9);
+        std::string made;
+        while (made.size() < length)
+            made += below(60) == 0 ? any_letter() : ancestors_[0][made.size() % period];
+        return made;
+    }
+
+    std::string edited(const std::string& from, std::uint64_t length) {
+        std::string made;
+        for (std::size_t at = 0; made.size() < length; ++at) {
+            const char letter = from[at % from.size()];
+            if (below(100) >= percent_) {
+                made += letter;
+                continue;
+            }
+            const std::uint64_t edit = below(3);
+            if (edit == 0) continue; // a letter is left out
+            if (edit == 1) made += letter;
+            if (made.size() < length) made += any_letter();
+        }
+        return made;
+    }
+
+    std::mt19937_64& engine_;
+    std::string letters_;
+    std::uint64_t used_;
+    std::uint64_t percent_;
+    std::vector<std::string> ancestors_;
+};
+
+std::string quoted(const std::string& letters) {
+    std::string text = "\"";
+    for (const char letter : letters) {
+        const auto value = static_cast<unsigned char>(letter);
+        char octal[8];
+        std::snprintf(octal, sizeof octal, "\\%03o", value);
+        text += value > 32 && value < 127 && letter != '"' && letter != '\\' ? std::string(1, letter) : octal;
+    }
+    return text + "\"s";
+}
+
+std::string listed(const std::vector<std::string>& sequences) {
+    std::string text = "{";
+    for (const std::string& letters : sequences)
+        text += (text.size() > 1 ? ", " : "") + quoted(letters);
+    return text + "}";
+}
+
+} // namespace
+
+std::string batch_case::to_paste() const {
+    static constexpr const char* metrics[] = {"levenshtein", "indel", "hamming"};
+    return "seed " + std::to_string(seed) + "; this case alone: CONCORD_SEED=" + std::to_string(seed) +
+           "; as it is:\ntest::batch_case{" + std::to_string(seed) + ", alphabet::" + std::string(to_string(kind)) +
+           ",\n  " + listed(a) + ",\n  " + listed(b) +
+           ",\n  distance_metric::" + metrics[static_cast<std::size_t>(metric)] + ", " +
+           (max_distance ? "std::optional<std::uint64_t>(" + std::to_string(*max_distance) + ")" : "std::nullopt") +
+           ", " + std::to_string(nearest) + "}\n";
+}
+
+batch_case make_batch_case(std::uint64_t seed) {
+    std::mt19937_64 engine(seed);
+    const auto below = [&](std::uint64_t bound) { return engine() % bound; };
+    static constexpr alphabet kinds[] = {alphabet::dna, alphabet::dna, alphabet::protein, alphabet::bytes};
+    batch_case made{seed, kinds[below(4)], {}, {}, distance_metric::levenshtein, {}, 0};
+    pair_maker maker(engine, made.kind);
+
+    // Many short sequences, fewer around the edge of one or two words, few long ones: the oracle is quadratic.
+    const std::uint64_t size = below(8);
+    const std::uint64_t most = size < 4 ? 40 : size < 7 ? 10 : 3;
+    const std::uint64_t fixed = 1 + below(30);
+    const auto length = [&]() -> std::uint64_t {
+        static constexpr std::uint64_t edges[] = {32, 64, 64, 128};
+        static constexpr std::uint64_t far_edges[] = {192, 256, 512};
+        if (below(20) == 0) return below(2);
+        if (size < 2) return fixed + below(5);
+        if (size < 4) return below(40);
+        return (size < 7 ? edges[below(4)] : far_edges[below(3)]) - 2 + below(4);
+    };
+    for (std::uint64_t count = below(most); count > 0; --count)
+        made.a.push_back(maker.sequence(length()));
+    for (std::uint64_t count = below(most); count > 0; --count)
+        made.b.push_back(maker.sequence(length()));
+
+    static constexpr distance_metric metrics[] = {distance_metric::levenshtein, distance_metric::levenshtein,
+                                                  distance_metric::indel, distance_metric::hamming};
+    made.metric = metrics[below(4)];
+    static constexpr std::uint64_t bounds[] = {0, 1, 2, 3, 5, 8, 20, 31, 32, 60, 100, 1000};
+    if (const std::uint64_t which = below(16); which < 12) made.max_distance = bounds[which];
+    made.nearest = below(6) == 0 ? 1000 : below(6);
+    return made;
+}
+
+} // namespace concord::test

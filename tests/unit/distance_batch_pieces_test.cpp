@@ -1,0 +1,101 @@
+// Near pairs found by their pieces: how sequences are cut, and that no near pair is missed, however few sequences there
+// are and in however many parts they are looked up.
+#include "problems/distance/batch/near_finder.hpp"
+#include "problems/distance/reference.hpp"
+#include "support/batch_case.hpp"
+#include "support/random_case.hpp"
+#include "support/sequence_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace concord::edits {
+namespace {
+
+using near_list = std::vector<near_pair>;
+
+TEST(pieces, cover_a_sequence_without_gaps) {
+    for (std::uint64_t length = 1; length < 80; ++length) {
+        for (std::uint64_t count = 1; count <= length; ++count) {
+            std::uint64_t end = 0;
+            for (std::uint64_t index = 0; index < count; ++index) {
+                const piece_place piece = piece_of(length, count, index);
+                EXPECT_EQ(piece.begin, end) << length << " letters, " << count << " pieces";
+                EXPECT_GE(piece.length, length / count);
+                EXPECT_LE(piece.length, length / count + 1);
+                end = piece.begin + piece.length;
+            }
+            EXPECT_EQ(end, length);
+        }
+    }
+}
+
+TEST(pieces, of_an_equal_sequence_are_looked_for_in_their_place) {
+    const piece_place piece = piece_of(14, 3, 1);
+    const piece_begins begins = begins_of(distance_metric::levenshtein, 14, 14, 2, 1, piece);
+    EXPECT_LE(begins.first, 4);
+    EXPECT_GE(begins.last, 4);
+    EXPECT_EQ(begins.last - begins.first, 2); // one letter to either side
+}
+
+/// Everything near by the textbook's table.
+near_list expected(const sequence_set& a, const sequence_set& b, distance_metric metric, std::uint64_t bound) {
+    near_list near;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        for (std::size_t j = 0; j < b.size(); ++j)
+            if (const auto distance =
+                    reference_distance(data::code_pair(sequence_ref(a, i), sequence_ref(b, j)), metric);
+                distance && *distance <= bound)
+                near.push_back({i, j, static_cast<std::uint32_t>(*distance)});
+    return near;
+}
+
+TEST(near_finder, finds_by_pieces_what_the_table_finds) {
+    for (const std::uint64_t seed : test::seeds(51'000'000, 600)) {
+        test::batch_case made = test::make_batch_case(seed);
+        made.a.resize(std::min<std::size_t>(made.a.size(), 9)); // coding a pair for the oracle takes long
+        made.b.resize(std::min<std::size_t>(made.b.size(), 9));
+        const sequence_set a = test::make_set(made.a, made.kind);
+        const sequence_set b = test::make_set(made.b, made.kind);
+        const std::uint64_t bound = made.max_distance.value_or(seed % 12);
+        const near_list wanted = expected(a, b, made.metric, bound);
+        batch_options options;
+        options.metric = made.metric;
+        options.max_distance = bound;
+        options.run.threads = 1 + seed % 2;
+        std::vector<std::uint32_t> rows(a.size());
+        std::iota(rows.begin(), rows.end(), std::uint32_t{0});
+        for (const std::uint32_t part : {0U, 3U}) {
+            batch_run run(a, b, options, nullptr);
+            near_list found;
+            near_finder(run, bound, rows, near_way::pieces, part).find(rows, [&](auto pairs) {
+                found.insert(found.end(), pairs.begin(), pairs.end());
+            });
+            ASSERT_TRUE(found == wanted) << found.size() << " instead of " << wanted.size() << " pairs within " << bound
+                                         << ", parts of " << part << "\n"
+                                         << made.to_paste();
+        }
+    }
+}
+
+TEST(near_finder, takes_what_is_quicker) {
+    std::vector<std::string> barcodes;
+    for (std::uint32_t index = 0; index < 4000; ++index) {
+        std::string letters;
+        std::uint32_t state = index * 2'654'435'761U;
+        for (int at = 0; at < 20; ++at, state = state * 1'664'525U + 1'013'904'223U)
+            letters += "ACGT"[state >> 30U];
+        barcodes.push_back(letters);
+    }
+    const sequence_set set = test::make_set(barcodes);
+    std::vector<std::uint32_t> rows(set.size());
+    std::iota(rows.begin(), rows.end(), std::uint32_t{0});
+    batch_options options;
+    batch_run run(set, set, options, nullptr);
+    EXPECT_TRUE(near_finder(run, 1, rows).by_pieces());
+    EXPECT_FALSE(near_finder(run, 12, rows).by_pieces()); // pieces of a single letter
+}
+
+} // namespace
+} // namespace concord::edits
