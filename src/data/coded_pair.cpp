@@ -7,87 +7,144 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
+#include <optional>
 
 namespace concord::data {
 namespace {
 
 constexpr std::uint32_t most_narrow_codes = 250;
-constexpr std::size_t padding = 64;
+constexpr std::size_t padding = 64; // bytes
 constexpr std::uint32_t matches_nothing = 0xFFFF'FFFF;
 
-/// Letters as numbers; an ambiguous one as `matches_nothing`, which no other letter is.
-std::vector<std::uint32_t> numbers(const sequence_ref::of_set& place) {
+/// Letters of a sequence as they come: bytes where 256 numbers are enough, else 32 bits each.
+struct numbered {
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::uint32_t> wide;
+    bool is_narrow = true;
+    std::uint32_t ambiguous = matches_nothing; ///< the number of letters that match nothing
+};
+
+/// The 8 bits of a byte as 8 bytes.
+constexpr std::array<std::uint64_t, 256> make_spread_bits() {
+    std::array<std::uint64_t, 256> table{};
+    for (std::uint64_t bits = 0; bits < 256; ++bits)
+        for (unsigned i = 0; i < 8; ++i)
+            table[bits] |= (bits >> i & 1U) << (8 * i);
+    return table;
+}
+constexpr std::array<std::uint64_t, 256> spread_bits = make_spread_bits();
+
+numbered bytes_of(const packed_sequences& set, std::uint64_t offset, std::uint64_t length) {
+    static_assert(std::endian::native == std::endian::little, "letters are spread in the order of memory");
+    numbered made;
+    made.bytes.resize((length + 7) / 8 * 8);
+    if (set.has_ambiguous()) made.ambiguous = 1U << set.planes();
+    for (std::uint64_t first = 0; first < length; first += letters_per_word) {
+        std::array<std::uint64_t, most_planes> bits{};
+        for (unsigned plane = 0; plane < set.planes(); ++plane)
+            bits[plane] = bits_from(set.plane(plane), offset + first);
+        const std::uint64_t ambiguous = set.has_ambiguous() ? bits_from(set.ambiguous_plane(), offset + first) : 0;
+        for (std::uint64_t i = 0; i < letters_per_word && first + i < length; i += 8) {
+            std::uint64_t eight = 0;
+            for (unsigned plane = 0; plane < set.planes(); ++plane)
+                eight |= spread_bits[bits[plane] >> i & 0xFFU] << plane;
+            const std::uint64_t lost = spread_bits[ambiguous >> i & 0xFFU];
+            eight = (eight & ~(lost * 0xFF)) | lost * (made.ambiguous & 0xFFU);
+            std::memcpy(made.bytes.data() + first + i, &eight, sizeof eight);
+        }
+    }
+    made.bytes.resize(length);
+    return made;
+}
+
+numbered numbers(const sequence_ref::of_set& place) {
     const packed_sequences& set = place.set->packed();
     const std::uint64_t offset = set.offset(place.sequence);
-    std::vector<std::uint32_t> letters(set.length(place.sequence));
-    for (std::uint64_t first = 0; first < letters.size(); first += letters_per_word) {
-        const std::uint64_t here = std::min<std::uint64_t>(letters_per_word, letters.size() - first);
-        const std::uint64_t ambiguous = set.has_ambiguous() ? bits_from(set.ambiguous_plane(), offset + first) : 0;
+    const std::uint64_t length = set.length(place.sequence);
+    if (set.planes() < 8 || (set.planes() == 8 && !set.has_ambiguous())) return bytes_of(set, offset, length);
+    numbered made;
+    made.is_narrow = false;
+    made.wide.resize(length);
+    for (std::uint64_t first = 0; first < length; first += letters_per_word)
         for (unsigned plane = 0; plane < set.planes(); ++plane) {
             const std::uint64_t bits = bits_from(set.plane(plane), offset + first);
-            for (std::uint64_t i = 0; i < here; ++i)
-                letters[first + i] |= static_cast<std::uint32_t>(bits >> i & 1U) << plane;
+            for (std::uint64_t i = 0; i < letters_per_word && first + i < length; ++i)
+                made.wide[first + i] |= static_cast<std::uint32_t>(bits >> i & 1U) << plane;
         }
-        for (std::uint64_t rest = ambiguous; rest != 0; rest &= rest - 1)
-            if (const auto i = static_cast<std::uint64_t>(std::countr_zero(rest)); i < here)
-                letters[first + i] = matches_nothing;
-    }
-    return letters;
+    return made;
 }
 
-std::vector<std::uint32_t> numbers(std::string_view bytes) {
-    std::vector<std::uint32_t> letters(bytes.size());
-    std::ranges::transform(bytes, letters.begin(), [](char byte) { return static_cast<unsigned char>(byte); });
-    return letters;
+numbered numbers(const sequence_ref& one) {
+    if (const auto* place = std::get_if<sequence_ref::of_set>(&one.letters())) return numbers(*place);
+    numbered made;
+    if (const auto* text = std::get_if<std::string_view>(&one.letters())) {
+        made.bytes.assign(text->begin(), text->end());
+    } else {
+        const auto symbols = std::get<std::span<const std::uint32_t>>(one.letters());
+        made.is_narrow = false;
+        made.wide.assign(symbols.begin(), symbols.end());
+    }
+    return made;
 }
 
-/// The distinct letters of a sequence, ascending. Small letters by a table, others by sorting.
-std::vector<std::uint32_t> distinct(const std::vector<std::uint32_t>& letters) {
-    constexpr std::uint32_t small = 1U << 16U;
-    std::vector<bool> seen(small);
-    std::vector<std::uint32_t> large;
-    for (const std::uint32_t letter : letters) {
-        if (letter < small) {
-            seen[letter] = true;
-        } else if (large.empty() || large.back() != letter) {
-            large.push_back(letter);
-        }
-    }
+/// The distinct numbers, ascending.
+std::vector<std::uint32_t> distinct(const numbered& letters) {
     std::vector<std::uint32_t> found;
-    for (std::uint32_t letter = 0; letter < small; ++letter)
-        if (seen[letter]) found.push_back(letter);
-    std::ranges::sort(large);
-    const auto repeated = std::ranges::unique(large);
-    found.insert(found.end(), large.begin(), repeated.begin());
+    if (letters.is_narrow) {
+        std::array<bool, 256> seen{};
+        for (const std::uint8_t letter : letters.bytes)
+            seen[letter] = true;
+        for (std::uint32_t letter = 0; letter < seen.size(); ++letter)
+            if (seen[letter]) found.push_back(letter);
+    } else {
+        found = letters.wide;
+        std::ranges::sort(found);
+        const auto repeated = std::ranges::unique(found);
+        found.erase(repeated.begin(), repeated.end());
+    }
     return found;
 }
 
-/// Codes of the letters that both hold; all others get `own`.
-void encode(const std::vector<std::uint32_t>& letters, const std::vector<std::uint32_t>& common, std::uint32_t own,
-            std::uint32_t end, bool narrow, coded_sequence& into) {
-    into.length = letters.size();
-    std::vector<std::uint32_t> table(std::size_t{1} << 16U, own);
-    for (std::uint32_t code = 0; code < common.size(); ++code)
-        if (common[code] < table.size()) table[common[code]] = code;
-    const auto code_of = [&](std::uint32_t letter) {
-        if (letter < table.size()) return table[letter];
-        const auto place = std::ranges::lower_bound(common, letter);
-        return place == common.end() || *place != letter ? own : static_cast<std::uint32_t>(place - common.begin());
-    };
-    if (narrow) {
-        into.narrow.resize(letters.size() + padding, static_cast<std::uint8_t>(end));
-        for (std::size_t i = 0; i < letters.size(); ++i)
-            into.narrow[i] = static_cast<std::uint8_t>(code_of(letters[i]));
-    } else {
-        into.wide.resize(letters.size() + padding / sizeof(std::uint32_t), end);
-        for (std::size_t i = 0; i < letters.size(); ++i)
-            into.wide[i] = code_of(letters[i]);
+/// From numbers to codes: those that both have by their order, all others as `own`.
+class encoder {
+  public:
+    encoder(const std::vector<std::uint32_t>& common, std::uint32_t own) : common_(common), own_(own) {
+        small_.fill(own);
+        for (std::uint32_t code = 0; code < common.size() && common[code] < small_.size(); ++code)
+            small_[common[code]] = code;
     }
-}
 
-} // namespace
+    [[nodiscard]] std::uint32_t operator()(std::uint32_t number) const {
+        if (number < small_.size()) return small_[number];
+        const auto place = std::ranges::lower_bound(common_, number);
+        return place == common_.end() || *place != number ? own_ : static_cast<std::uint32_t>(place - common_.begin());
+    }
 
-coded_pair code_pair(const sequence_ref& a, const sequence_ref& b) {
+    template <class Code>
+    [[nodiscard]] std::vector<Code> all(const numbered& letters, std::uint32_t end) const {
+        const std::size_t length = letters.is_narrow ? letters.bytes.size() : letters.wide.size();
+        std::vector<Code> codes(length + padding / sizeof(Code));
+        if (letters.is_narrow) {
+            std::array<Code, 256> table{};
+            for (std::uint32_t number = 0; number < table.size(); ++number)
+                table[number] = static_cast<Code>((*this)(number));
+            std::ranges::transform(letters.bytes, codes.begin(), [&](std::uint8_t number) { return table[number]; });
+        } else {
+            std::ranges::transform(letters.wide, codes.begin(),
+                                   [&](std::uint32_t number) { return static_cast<Code>((*this)(number)); });
+        }
+        std::fill(codes.begin() + static_cast<std::ptrdiff_t>(length), codes.end(), static_cast<Code>(end));
+        return codes;
+    }
+
+  private:
+    const std::vector<std::uint32_t>& common_;
+    std::uint32_t own_;
+    std::array<std::uint32_t, 256> small_{};
+};
+
+void check(const sequence_ref& a, const sequence_ref& b) {
     for (const sequence_ref* one : {&a, &b})
         if (one->length() >= longest_comparable)
             throw error(error_code::usage, "sequences of 2,147,483,648 letters and more cannot be compared; one has " +
@@ -96,21 +153,20 @@ coded_pair code_pair(const sequence_ref& a, const sequence_ref& b) {
     const auto* set_b = std::get_if<sequence_ref::of_set>(&b.letters());
     if (set_a != nullptr && set_b != nullptr && set_a->set->alphabet() != set_b->set->alphabet())
         throw error(error_code::usage, "sequences of different alphabets cannot be compared");
+}
 
-    const auto as_numbers = [](const sequence_ref& one) {
-        if (const auto* text = std::get_if<std::string_view>(&one.letters())) return numbers(*text);
-        if (const auto* place = std::get_if<sequence_ref::of_set>(&one.letters())) return numbers(*place);
-        const auto symbols = std::get<std::span<const std::uint32_t>>(one.letters());
-        return std::vector<std::uint32_t>(symbols.begin(), symbols.end());
-    };
-    const std::vector<std::uint32_t> letters_a = as_numbers(a);
-    const std::vector<std::uint32_t> letters_b = as_numbers(b);
+} // namespace
+
+coded_pair code_pair(const sequence_ref& a, const sequence_ref& b) {
+    check(a, b);
+    const numbered letters_a = numbers(a);
+    const numbered letters_b = numbers(b);
     const std::vector<std::uint32_t> distinct_a = distinct(letters_a);
     const std::vector<std::uint32_t> distinct_b = distinct(letters_b);
     std::vector<std::uint32_t> common;
     std::ranges::set_intersection(distinct_a, distinct_b, std::back_inserter(common));
-    // Of two sets the number stands for an ambiguous letter; in symbols it is a letter like any other.
-    if (set_a != nullptr || set_b != nullptr) std::erase(common, matches_nothing);
+    for (const numbered* one : {&letters_a, &letters_b})
+        if (one->ambiguous != matches_nothing) std::erase(common, one->ambiguous);
 
     coded_pair pair;
     const auto shared = static_cast<std::uint32_t>(common.size());
@@ -119,9 +175,17 @@ coded_pair code_pair(const sequence_ref& a, const sequence_ref& b) {
     const std::uint32_t codes = only_b + (distinct_b.size() > common.size() ? 1U : 0U);
     pair.planes = std::max(1U, static_cast<unsigned>(std::bit_width(codes > 0 ? codes - 1 : 0U)));
     pair.is_narrow = codes <= most_narrow_codes;
-    const std::uint32_t end_of_a = pair.is_narrow ? 0xFEU : 0xFFFF'FFFEU;
-    encode(letters_a, common, only_a, end_of_a, pair.is_narrow, pair.a);
-    encode(letters_b, common, only_b, end_of_a + 1, pair.is_narrow, pair.b);
+    pair.a.length = a.length();
+    pair.b.length = b.length();
+    const encoder encode_a(common, only_a);
+    const encoder encode_b(common, only_b);
+    if (pair.is_narrow) {
+        pair.a.narrow = encode_a.all<std::uint8_t>(letters_a, 0xFE);
+        pair.b.narrow = encode_b.all<std::uint8_t>(letters_b, 0xFF);
+    } else {
+        pair.a.wide = encode_a.all<std::uint32_t>(letters_a, 0xFFFF'FFFE);
+        pair.b.wide = encode_b.all<std::uint32_t>(letters_b, 0xFFFF'FFFF);
+    }
     return pair;
 }
 

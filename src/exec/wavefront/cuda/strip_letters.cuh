@@ -7,44 +7,28 @@
 
 namespace concord::exec {
 
-/// Letters of two planes: a table in shared memory tells where each of the four letters is, 16 rows' letters are a
-/// word.
+/// Where each of four letters is among a lane's columns, in shared memory. 16 rows' letters are a word, two bits each.
 ///
 ///   shared   [letter][part of the words][lane][word of the part]     so that lanes read different banks
 template <unsigned Words>
-class four_letters {
+class letter_table {
   public:
-    static constexpr unsigned part = Words < 4 ? Words : 4; ///< words that are read at once
     static constexpr unsigned letter_bytes = Words * 32 * 4;
-    static_assert((letter_bytes & (letter_bytes - 1)) == 0, "a letter's bits are put into an address");
+    static constexpr unsigned bytes = 4 * letter_bytes; ///< of a warp
 
-    static __host__ __device__ unsigned shared_bytes(unsigned) { return 4 * letter_bytes; }
+    /// `shared`: where this warp's part of the shared memory begins, a multiple of `bytes`.
+    __device__ letter_table(unsigned shared, unsigned lane) : place_(shared + lane * part * 4) {}
 
-    /// `shared`: where this warp's part of the shared memory begins, a multiple of its size.
-    __device__ four_letters(unsigned shared, unsigned lane, const strip_table& table, std::uint64_t first_word)
-        : place_(shared + lane * part * 4), rows_(static_cast<const std::uint32_t*>(table.rows) - lane) {
-        const std::uint32_t* const low = table.columns + first_word;
-        const std::uint32_t* const high = low + table.column_words;
-        __syncwarp();
-        for (unsigned w = 0; w < Words; ++w)
-            for (unsigned letter = 0; letter < 4; ++letter)
-                *at(place_ + letter * letter_bytes + w / part * 32 * part * 4 + w % part * 4) =
-                    ((letter & 1U) != 0 ? low[w] : ~low[w]) & ((letter & 2U) != 0 ? high[w] : ~high[w]);
-        __syncwarp();
-        next_ = rows_[0];
+    /// A word of the columns' letters, as two planes. Other lanes' words are not touched.
+    __device__ void put(unsigned word, std::uint32_t low, std::uint32_t high) const {
+#pragma unroll
+        for (unsigned letter = 0; letter < 4; ++letter)
+            *at(place_ + letter * letter_bytes + word / part * 32 * part * 4 + word % part * 4) =
+                ((letter & 1U) != 0 ? low : ~low) & ((letter & 2U) != 0 ? high : ~high);
     }
 
-    /// Turns to the hop of step q, and loads the next one's letters while this one is worked on.
-    __device__ void begin_hop(std::uint32_t q) {
-        letters_ = next_;
-        next_ = rows_[q + 1];
-    }
-
-    __device__ void match(unsigned row, std::uint32_t (&matches)[Words]) const {
-        constexpr unsigned bits = Words == 1 ? 7 : Words == 2 ? 8 : Words == 4 ? 9 : Words == 8 ? 10 : 11;
-        static_assert(1U << bits == letter_bytes);
-        const unsigned moved = 2 * row > bits ? letters_ >> (2 * row - bits) : letters_ << (bits - 2 * row);
-        const unsigned from = (moved & (3U << bits)) | place_;
+    __device__ void match(std::uint32_t letters, unsigned row, std::uint32_t (&matches)[Words]) const {
+        const unsigned from = address(letters, row);
 #pragma unroll
         for (unsigned w = 0; w < Words; w += part) {
             const std::uint32_t* const words = at(from + w * 32 * 4);
@@ -61,12 +45,53 @@ class four_letters {
     }
 
   private:
+    static constexpr unsigned part = Words % 4 == 0 ? 4 : Words % 2 == 0 ? 2 : 1; ///< words that are read at once
+
+    static constexpr unsigned log_2(unsigned number) { return number <= 1 ? 0 : 1 + log_2(number / 2); }
+
+    __device__ unsigned address(std::uint32_t letters, unsigned row) const {
+        if constexpr ((Words & (Words - 1)) == 0) { // the letter's bits are put where they belong in the address
+            constexpr unsigned bits = log_2(letter_bytes);
+            const unsigned moved = 2 * row > bits ? letters >> (2 * row - bits) : letters << (bits - 2 * row);
+            return (moved & (3U << bits)) | place_;
+        } else {
+            return place_ + (letters >> (2 * row) & 3U) * letter_bytes;
+        }
+    }
+
     static __device__ std::uint32_t* at(unsigned byte) {
         extern __shared__ std::uint32_t shared_of_block[];
         return reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(shared_of_block) + byte);
     }
 
     unsigned place_;
+};
+
+/// Letters of two planes.
+template <unsigned Words>
+class four_letters {
+  public:
+    static __host__ __device__ unsigned shared_bytes(unsigned) { return letter_table<Words>::bytes; }
+
+    __device__ four_letters(unsigned shared, unsigned lane, const strip_table& table, std::uint64_t first_word)
+        : table_(shared, lane), rows_(static_cast<const std::uint32_t*>(table.rows) - lane) {
+        __syncwarp();
+        for (unsigned w = 0; w < Words; ++w)
+            table_.put(w, table.columns[first_word + w], table.columns[table.column_words + first_word + w]);
+        __syncwarp();
+        next_ = rows_[0];
+    }
+
+    /// Turns to the hop of step q, and loads the next one's letters while this one is worked on.
+    __device__ void begin_hop(std::uint32_t q) {
+        letters_ = next_;
+        next_ = rows_[q + 1];
+    }
+
+    __device__ void match(unsigned row, std::uint32_t (&matches)[Words]) const { table_.match(letters_, row, matches); }
+
+  private:
+    letter_table<Words> table_;
     const std::uint32_t* rows_;
     std::uint32_t letters_ = 0;
     std::uint32_t next_ = 0;

@@ -1,0 +1,45 @@
+// Many pairs on a GPU. The same signatures with and without CUDA.
+#pragma once
+
+#include "problems/distance/batch/pair_comparer.hpp"
+
+#include <concord/distance.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace concord::edits {
+
+/// Pairs whose shorter sequence has more letters than this are not for a thread.
+inline constexpr std::uint64_t longest_short = 1024;
+
+class gpu_batch {
+  public:
+    /// Puts the sets on the GPU; they must live as long as this. Throws error (resource).
+    gpu_batch(const sequence_set& a, const sequence_set& b, const batch_options& options, int gpu,
+              std::function<void()> check);
+    ~gpu_batch();
+    gpu_batch(const gpu_batch&) = delete;
+    gpu_batch& operator=(const gpu_batch&) = delete;
+
+    /// Distances of a[first + i] and b[first + i]; returns those that are too long, as i.
+    [[nodiscard]] std::vector<std::uint64_t> zipped(std::uint64_t first, std::uint64_t count, std::uint32_t* distances);
+    /// Distances of a[first_row + i / b.size()] and b[i % b.size()], of whole rows; returns those that are too long, as i.
+    [[nodiscard]] std::vector<std::uint64_t> rows(std::uint64_t first_row, std::uint64_t count,
+                                                  std::uint32_t* distances);
+
+    /// Pairs that memory allows at a time.
+    [[nodiscard]] std::uint64_t most_pairs() const noexcept;
+
+    /// Whether kernels know this metric and these letters.
+    [[nodiscard]] static bool can(const sequence_set& a, const sequence_set& b, const batch_options& options) noexcept;
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+} // namespace concord::edits
