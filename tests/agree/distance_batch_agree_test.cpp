@@ -20,6 +20,7 @@ struct way {
     std::string vectors;
     unsigned threads;
     std::uint64_t tile;
+    std::uint64_t memory;
 
     [[nodiscard]] std::string name() const {
         return vectors + ", " + std::to_string(threads) + " threads, tile " + std::to_string(tile);
@@ -29,8 +30,8 @@ struct way {
 std::vector<way> all_ways() {
     std::vector<way> ways;
     for (const std::string& vectors : usable_vectors()) {
-        ways.push_back({vectors, 1, 0});
-        ways.push_back({vectors, 2, 3});
+        ways.push_back({vectors, 1, 0, 0});
+        ways.push_back({vectors, 2, 3, 1}); // as small parts as there can be
     }
     return ways;
 }
@@ -74,6 +75,7 @@ class trial {
         chosen.run.vectors = how.vectors;
         chosen.run.threads = how.threads;
         chosen.run.tile = how.tile;
+        chosen.run.memory = how.memory;
         return chosen;
     }
 
@@ -90,7 +92,7 @@ class trial {
 
 void expect_report(const run_report& report, const way& how) {
     EXPECT_EQ(report.device, "cpu");
-    EXPECT_EQ(report.vectors, how.vectors);
+    EXPECT_EQ(report.vectors, how.vectors == "auto" ? usable_vectors().front() : how.vectors);
     EXPECT_EQ(report.threads, how.threads);
     EXPECT_FALSE(report.notes.empty());
 }
@@ -202,6 +204,35 @@ void try_cases(std::uint64_t first, std::uint64_t count) {
     for (const std::uint64_t seed : test::seeds(first, count)) {
         try_case(seed);
         if (::testing::Test::HasFailure()) return;
+    }
+}
+
+/// Lengths on both sides of the longest that are compared in lanes, some related.
+TEST(distance_batch, long_and_short_together) {
+    for (const distance_metric metric :
+         {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming}) {
+        for (const auto bound : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(40)}) {
+            batch_case made{0, alphabet::dna, {}, {}, metric, bound, 2};
+            std::uint32_t state = 1;
+            for (const std::size_t length : {4095U, 4097U, 70U, 0U, 4096U}) {
+                std::string letters;
+                for (; letters.size() < length; state = state * 1'664'525U + 1'013'904'223U)
+                    letters += "ACGTNACGTACGTACG"[state >> 28U];
+                made.a.push_back(letters);
+                for (std::size_t at = 100; at < length; at += 173)
+                    letters[at] = 'A';
+                if (length > 4095) letters.erase(50, 2);
+                made.b.push_back(letters);
+            }
+            const trial tried(made);
+            for (const way& how : {way{"auto", 1, 0, 0}, way{usable_vectors().back(), 2, 2, 1}}) {
+                const std::string context = " (" + how.name() + ")";
+                try_zipped(tried, how, context);
+                try_all(tried, how, context);
+                try_near(tried, made, how, context);
+                try_nearest(tried, made, how, context);
+            }
+        }
     }
 }
 
