@@ -236,6 +236,35 @@ TEST(distance_batch, long_and_short_together) {
     }
 }
 
+/// Pairs whose only cheap path runs along the edge of the band: letters left out at one end, added at the other.
+TEST(distance_batch, paths_along_the_edge_of_the_band) {
+    std::string letters;
+    for (std::uint32_t state = 7; letters.size() < 500; state = state * 1'664'525U + 1'013'904'223U)
+        letters += "ACGT"[state >> 30U];
+    batch_options options;
+    for (const std::size_t length : {70U, 130U, 195U, 257U}) {
+        for (std::size_t bound = 1; bound < std::min<std::size_t>(length, 140); bound += bound < 70 ? 1 : 7) {
+            for (const std::size_t left_out : {bound, bound - 1, (bound + 1) / 2, bound / 2}) {
+                const std::string one = letters.substr(0, length);
+                const std::string other = letters.substr(left_out, length - left_out + (bound - left_out));
+                options.max_distance = bound;
+                for (const distance_metric metric : {distance_metric::levenshtein, distance_metric::indel}) {
+                    options.metric = metric;
+                    const auto expected = edits::reference_distance(coded(one, other, alphabet::dna), metric);
+                    ASSERT_LE(*expected, bound);
+                    for (const auto& [a, b] : {std::pair(one, other), std::pair(other, one)}) {
+                        const auto found = zipped_distances(test::make_set({a}), test::make_set({b}), options);
+                        ASSERT_EQ(found, std::vector{static_cast<std::uint32_t>(*expected)})
+                            << "within " << bound << " of\n"
+                            << a << "\n"
+                            << b;
+                    }
+                }
+            }
+        }
+    }
+}
+
 TEST(distance_batch, cases_0) { try_cases(50'000'000, 700); }
 TEST(distance_batch, cases_1) { try_cases(50'001'000, 700); }
 TEST(distance_batch, cases_2) { try_cases(50'002'000, 700); }
