@@ -1,11 +1,13 @@
 // Many distances at once: every function, metric, vector target, number of threads and size of a unit of work gives
 // what the textbook's table gives.
+#include "problems/distance/batch/lane_group.hpp"
 #include "problems/distance/reference.hpp"
 #include "support/batch_case.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 
 #include <algorithm>
 
@@ -20,6 +22,7 @@ struct way {
     std::string vectors;
     unsigned threads;
     std::uint64_t tile;
+    std::uint64_t memory;
 
     [[nodiscard]] std::string name() const {
         return vectors + ", " + std::to_string(threads) + " threads, tile " + std::to_string(tile);
@@ -29,8 +32,8 @@ struct way {
 std::vector<way> all_ways() {
     std::vector<way> ways;
     for (const std::string& vectors : usable_vectors()) {
-        ways.push_back({vectors, 1, 0});
-        ways.push_back({vectors, 2, 3});
+        ways.push_back({vectors, 1, 0, 0});
+        ways.push_back({vectors, 2, 3, 1}); // as small parts as there can be
     }
     return ways;
 }
@@ -74,6 +77,7 @@ class trial {
         chosen.run.vectors = how.vectors;
         chosen.run.threads = how.threads;
         chosen.run.tile = how.tile;
+        chosen.run.memory = how.memory;
         return chosen;
     }
 
@@ -90,7 +94,7 @@ class trial {
 
 void expect_report(const run_report& report, const way& how) {
     EXPECT_EQ(report.device, "cpu");
-    EXPECT_EQ(report.vectors, how.vectors);
+    EXPECT_EQ(report.vectors, how.vectors == "auto" ? usable_vectors().front() : how.vectors);
     EXPECT_EQ(report.threads, how.threads);
     EXPECT_FALSE(report.notes.empty());
 }
@@ -203,6 +207,75 @@ void try_cases(std::uint64_t first, std::uint64_t count) {
         try_case(seed);
         if (::testing::Test::HasFailure()) return;
     }
+}
+
+/// Lengths on both sides of the longest that are compared in lanes, some related.
+TEST(distance_batch, long_and_short_together) {
+    for (const distance_metric metric :
+         {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming}) {
+        for (const auto bound : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(40)}) {
+            batch_case made{0, alphabet::dna, {}, {}, metric, bound, 2};
+            std::uint32_t state = 1;
+            for (const std::size_t length : {4095U, 4097U, 70U, 0U, 4096U}) {
+                std::string letters;
+                for (; letters.size() < length; state = state * 1'664'525U + 1'013'904'223U)
+                    letters += "ACGTNACGTACGTACG"[state >> 28U];
+                made.a.push_back(letters);
+                for (std::size_t at = 100; at < length; at += 173)
+                    letters[at] = 'A';
+                if (length > 4095) letters.erase(50, 2);
+                made.b.push_back(letters);
+            }
+            const trial tried(made);
+            for (const way& how : {way{"auto", 1, 0, 0}, way{usable_vectors().back(), 2, 2, 1}}) {
+                const std::string context = " (" + how.name() + ")";
+                try_zipped(tried, how, context);
+                try_all(tried, how, context);
+                try_near(tried, made, how, context);
+                try_nearest(tried, made, how, context);
+            }
+        }
+    }
+}
+
+/// Pairs whose only cheap path runs along the edge of the band: letters left out at one end, added at the other.
+TEST(distance_batch, paths_along_the_edge_of_the_band) {
+    std::string letters;
+    for (std::uint32_t state = 7; letters.size() < 500; state = state * 1'664'525U + 1'013'904'223U)
+        letters += "ACGT"[state >> 30U];
+    batch_options options;
+    for (const std::size_t length : {70U, 130U, 195U, 257U}) {
+        for (std::size_t bound = 1; bound < std::min<std::size_t>(length, 140); bound += bound < 70 ? 1 : 7) {
+            for (const std::size_t left_out : {bound, bound - 1, (bound + 1) / 2, bound / 2}) {
+                const std::string one = letters.substr(0, length);
+                const std::string other = letters.substr(left_out, length - left_out + (bound - left_out));
+                options.max_distance = bound;
+                for (const distance_metric metric : {distance_metric::levenshtein, distance_metric::indel}) {
+                    options.metric = metric;
+                    const auto expected = edits::reference_distance(coded(one, other, alphabet::dna), metric);
+                    ASSERT_LE(*expected, bound);
+                    for (const auto& [a, b] : {std::pair(one, other), std::pair(other, one)}) {
+                        const auto found = zipped_distances(test::make_set({a}), test::make_set({b}), options);
+                        ASSERT_EQ(found, std::vector{static_cast<std::uint32_t>(*expected)})
+                            << "within " << bound << " of\n"
+                            << a << "\n"
+                            << b;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Processors with AVX-512 of the first generation have kernels of their own.
+TEST(distance_batch, without_the_newest_instructions) {
+#if HWY_ARCH_X86
+    if (usable_vectors().front() != "avx512") GTEST_SKIP() << "skipped: no AVX-512";
+    hwy::SetSupportedTargetsForTest(HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_SSSE3 | HWY_SSE2);
+    EXPECT_STREQ(edits::lane_kernels_for(exec::vector_target::avx512).compiled_for, "N_AVX3");
+    try_cases(50'004'000, 300);
+    hwy::SetSupportedTargetsForTest(0);
+#endif
 }
 
 TEST(distance_batch, cases_0) { try_cases(50'000'000, 700); }

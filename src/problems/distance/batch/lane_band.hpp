@@ -42,7 +42,7 @@ class lane_band {
 
   private:
     static constexpr unsigned own_lanes = Vectors * vector_lanes;
-    static constexpr unsigned goal = widest_band;
+    static constexpr unsigned goal = widest_band; // as many diagonals before it, and one more after it
     static constexpr std::uint32_t rows_per_look = 16;
     static constexpr std::uint64_t done = std::uint64_t{1} << 31U; ///< more than any cost
 
@@ -102,7 +102,6 @@ class lane_band {
     HWY_INLINE void walk(std::uint32_t rows) {
         const lanes_tag tag;
         const lanes goal_bit = hn::Set(tag, std::uint64_t{1} << goal);
-        const lanes highest = hn::Set(tag, std::uint64_t{1} << 63U);
         lanes up[Vectors], down[Vectors], before_first[Vectors], counted[Vectors];
         lanes window[Vectors][Planes], coming[Vectors][Planes], letters[Vectors][Planes];
         for (unsigned vector = 0; vector < Vectors; ++vector) {
@@ -129,8 +128,9 @@ class lane_band {
                 const lanes rising = or_but_not(down[vector], dearer, up[vector]);
                 const lanes falling = hn::AndNot(dearer, up[vector]);
                 counted[vector] = hn::Add(counted[vector], hn::And(dearer, goal_bit));
-                // What stands right of the band is taken to be dearer.
-                const lanes next = hn::Or(hn::ShiftRight<1>(dearer), highest);
+                // What stands right of the band is taken to be no dearer: from there the last diagonal is more than
+                // widest_band edits away, whatever it costs.
+                const lanes next = hn::ShiftRight<1>(dearer);
                 up[vector] = or_but_not(falling, next, rising);
                 down[vector] = hn::AndNot(next, rising);
             }

@@ -81,6 +81,7 @@ void near_finder::choose(std::span<const std::uint32_t> rows) {
         by_pieces_ = to_look_up < to_compare;
         if (by_pieces_ && part_ == all) index_ = std::move(index);
     }
+    share_ = to_look_up / to_compare;
     why_ = "within " + std::to_string(bound_) + ": " +
            (by_pieces_ ? "pieces are looked up, " : "all are compared, looking pieces up would take ") +
            std::to_string(static_cast<std::uint64_t>(to_look_up / 1000)) + " us a sequence" +

@@ -25,6 +25,8 @@ class near_finder {
 
     /// Whether pieces are looked up; else all are compared.
     [[nodiscard]] bool by_pieces() const noexcept { return by_pieces_; }
+    /// What looking pieces up is estimated to take, as a share of what comparing all would.
+    [[nodiscard]] double share_of_all() const noexcept { return share_; }
     [[nodiscard]] const std::string& why() const noexcept { return why_; }
 
     /// Hands on the near pairs of these rows in ascending order, those of a row in one go.
@@ -52,6 +54,7 @@ class near_finder {
     batch_run& run_;
     std::uint64_t bound_;
     bool by_pieces_ = false;
+    double share_ = 0;
     std::string why_;
     std::uint32_t part_ = 0;             ///< sequences of b whose pieces fit into memory together
     std::unique_ptr<piece_index> index_; ///< of all of b, where that is one part

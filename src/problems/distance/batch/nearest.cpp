@@ -80,7 +80,7 @@ class nearest_search {
             if (!by_pieces) compare_all(bound);
             if (bound >= farthest_) break;
             std::erase_if(open_, [&](std::uint32_t row) { return found_[row - first_row_].size() >= count_; });
-            bound = by_pieces ? std::max<std::uint64_t>(1, 2 * bound) : 4 * bound;
+            bound = by_pieces ? next_ : 4 * bound;
         }
         for (const std::vector<near_pair>& near : found_)
             if (!near.empty()) sink(near);
@@ -92,6 +92,8 @@ class nearest_search {
         near_finder finder(run_, bound, open_);
         if (!finder.why().empty()) run_.note(finder.why());
         if (!finder.by_pieces()) return false;
+        // Where the next round may be dear, a small step.
+        next_ = finder.share_of_all() < tuning::share_to_double_at ? std::max<std::uint64_t>(1, 2 * bound) : bound + 1;
         finder.find(open_, [&](std::span<const near_pair> pairs) {
             nearest_few few(count_);
             for (std::size_t index = 0; index < pairs.size(); ++index) {
@@ -116,6 +118,7 @@ class nearest_search {
     std::uint64_t count_;
     std::uint64_t farthest_;           ///< that there can be, or is of interest
     std::uint64_t first_bound_of_all_; ///< the first with which all are compared
+    std::uint64_t next_ = 1;           ///< bound, after a round by pieces
     std::uint32_t first_row_ = 0;
     std::vector<std::vector<near_pair>> found_; ///< of each row
     std::vector<std::uint32_t> open_;           ///< rows that have not enough yet

@@ -26,6 +26,7 @@ void one_against_many::set_columns(std::span<const std::uint32_t> sequences) {
     const compared_side& side = comparer_.letters().b();
     sequences_.assign(sequences.begin(), sequences.end());
     lengths_.assign((sequences.size() + lanes - 1) / lanes * lanes, 1);
+    all_in_lanes_.assign(lengths_.size() / lanes, true);
     groups_.clear();
     std::size_t lines = 0;
     std::uint64_t most_words = 0;
@@ -33,7 +34,10 @@ void one_against_many::set_columns(std::span<const std::uint32_t> sequences) {
         std::uint64_t longest = 1;
         for (std::size_t index = first; index < std::min(first + lanes, sequences.size()); ++index) {
             const std::uint64_t length = side.set->length(sequences[index]);
-            if (!is_in_lanes(length)) continue;
+            if (!is_in_lanes(length)) {
+                all_in_lanes_[index / lanes] = false;
+                continue;
+            }
             lengths_[index] = static_cast<std::uint32_t>(length);
             longest = std::max(longest, length);
         }
@@ -77,18 +81,28 @@ void one_against_many::compare_group(std::size_t index, std::uint64_t bound, std
     std::uint32_t row_lengths[most_group_lanes] = {};
     std::uint32_t found[most_group_lanes] = {};
     bool any_at_work = false;
-    for (std::size_t lane = 0; lane < count; ++lane) {
-        const std::size_t at = first + lane;
-        const std::uint64_t length = b.length(sequences_[at]);
-        found[lane] = comparer_.by_lengths(row_length_, length, bound);
-        if (found[lane] != pair_comparer::unknown) continue;
-        if (comparer_.metric() == distance_metric::hamming) {
-            found[lane] = comparer_.hamming({row_, sequences_[at]}, bound);
-        } else if (!is_in_lanes(length) || !is_in_lanes(row_length_)) {
-            too_long_.push_back(static_cast<std::uint32_t>(at));
-        } else {
-            row_lengths[lane] = static_cast<std::uint32_t>(row_length_);
-            any_at_work = true;
+    if (all_in_lanes_[index] && is_in_lanes(row_length_)) { // the usual thing, quickly
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            const std::uint64_t length = lengths_[first + lane];
+            const bool can_be_near = (length > row_length_ ? length - row_length_ : row_length_ - length) <= bound;
+            row_lengths[lane] = can_be_near ? static_cast<std::uint32_t>(row_length_) : 0;
+            found[lane] = no_distance;
+            any_at_work |= can_be_near;
+        }
+    } else {
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            const std::size_t at = first + lane;
+            const std::uint64_t length = b.length(sequences_[at]);
+            found[lane] = comparer_.by_lengths(row_length_, length, bound);
+            if (found[lane] != pair_comparer::unknown) continue;
+            if (comparer_.metric() == distance_metric::hamming) {
+                found[lane] = comparer_.hamming({row_, sequences_[at]}, bound);
+            } else if (!is_in_lanes(length) || !is_in_lanes(row_length_)) {
+                too_long_.push_back(static_cast<std::uint32_t>(at));
+            } else {
+                row_lengths[lane] = static_cast<std::uint32_t>(row_length_);
+                any_at_work = true;
+            }
         }
     }
     if (any_at_work)

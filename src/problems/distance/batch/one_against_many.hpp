@@ -45,6 +45,7 @@ class one_against_many {
     std::vector<std::uint32_t> sequences_;
     std::vector<std::uint32_t> lengths_; ///< of the columns, padded to whole groups
     std::vector<group> groups_;
+    std::vector<bool> all_in_lanes_; ///< of each group: none is empty or too long
     std::vector<cache_line> columns_;
     std::uint64_t row_ = 0;
     std::uint64_t row_length_ = 0;

@@ -31,6 +31,7 @@ inline constexpr std::uint64_t most_rows_of_block = 1 << 20U;
 inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< of pairs that wait to be handed on
 
 // Nearest ones.
+inline constexpr double share_to_double_at = 0.02;             ///< of the time for comparing all
 inline constexpr std::uint64_t letters_compared_at_once = 128; ///< longer ones are compared within a narrow band first
 inline constexpr std::uint64_t least_nearest_rows = 1024;      ///< that are searched for together
 

@@ -1,0 +1,99 @@
+// What the calls for many distances promise besides the distances: what they refuse, progress, and being stopped.
+#include "support/sequence_text.hpp"
+
+#include <concord/distance.hpp>
+
+#include <gtest/gtest.h>
+
+namespace concord {
+namespace {
+
+error_code code_of(const std::function<void()>& call) {
+    try {
+        call();
+    } catch (const error& problem) {
+        return problem.code();
+    }
+    ADD_FAILURE() << "nothing was thrown";
+    return error_code::usage;
+}
+
+const distance_row no_row = [](std::uint64_t, std::span<const std::uint32_t>) {};
+const near_pair_sink no_sink = [](std::span<const near_pair>) {};
+
+sequence_set like(const std::string& letters, std::size_t count, alphabet kind = alphabet::dna) {
+    return test::make_set(std::vector<std::string>(count, letters), kind);
+}
+
+TEST(distance_batch_calls, known_answers) {
+    const auto a = test::make_set({"flaw", "01234", "11234", "William Cohen", "", "abc"}, alphabet::bytes);
+    const auto b = test::make_set({"lawn", "12340", "11324", "Willliam Cohon", "abc", ""}, alphabet::bytes);
+    using numbers = std::vector<std::uint32_t>;
+    batch_options options;
+    EXPECT_EQ(zipped_distances(a, b, options), (numbers{2, 2, 2, 2, 3, 3}));
+    options.metric = distance_metric::indel;
+    EXPECT_EQ(zipped_distances(a, b, options), (numbers{2, 2, 2, 3, 3, 3}));
+    options.metric = distance_metric::hamming;
+    EXPECT_EQ(zipped_distances(a, b, options), (numbers{4, 5, 2, no_distance, no_distance, no_distance}));
+}
+
+TEST(distance_batch_calls, refuse_what_does_not_fit_together) {
+    batch_options options;
+    const auto three = like("ACGT", 3);
+    EXPECT_EQ(code_of([&] { (void)zipped_distances(three, like("ACGT", 2), options); }), error_code::usage);
+    const auto proteins = like("ACGT", 3, alphabet::protein);
+    EXPECT_EQ(code_of([&] { (void)zipped_distances(three, proteins, options); }), error_code::usage);
+    EXPECT_EQ(code_of([&] { all_distances(three, proteins, options, no_row); }), error_code::usage);
+    EXPECT_EQ(code_of([&] { near_pairs(three, three, options, no_sink); }), error_code::usage);
+    options.run.vectors = "mmx";
+    EXPECT_EQ(code_of([&] { (void)zipped_distances(three, three, options); }), error_code::usage);
+}
+
+TEST(distance_batch_calls, take_empty_sets) {
+    batch_options options;
+    options.max_distance = 3;
+    const sequence_set none;
+    const auto two = like("ACGT", 2);
+    EXPECT_TRUE(zipped_distances(none, none, options).empty());
+    int rows = 0;
+    all_distances(two, none, options, [&](std::uint64_t, std::span<const std::uint32_t> row) {
+        ++rows;
+        EXPECT_TRUE(row.empty());
+    });
+    EXPECT_EQ(rows, 2);
+    all_distances(none, two, options, [&](std::uint64_t, std::span<const std::uint32_t>) { ADD_FAILURE(); });
+    const near_pair_sink fail = [](std::span<const near_pair>) { ADD_FAILURE(); };
+    near_pairs(none, two, options, fail);
+    near_pairs(two, none, options, fail);
+    nearest(none, two, 1, options, fail);
+    nearest(two, none, 1, options, fail);
+    nearest(two, two, 0, options, fail);
+}
+
+TEST(distance_batch_calls, stop_on_request) {
+    batch_options options;
+    options.max_distance = 1;
+    options.run.cancelled = [] { return true; };
+    const auto set = like("ACGTACGT", 50);
+    EXPECT_EQ(code_of([&] { (void)zipped_distances(set, set, options); }), error_code::cancelled);
+    EXPECT_EQ(code_of([&] { all_distances(set, set, options, no_row); }), error_code::cancelled);
+    EXPECT_EQ(code_of([&] { near_pairs(set, set, options, no_sink); }), error_code::cancelled);
+    EXPECT_EQ(code_of([&] { nearest(set, set, 1, options, no_sink); }), error_code::cancelled);
+}
+
+TEST(distance_batch_calls, tell_how_far_they_are) {
+    batch_options options;
+    std::uint64_t total = 0;
+    options.run.on_progress = [&](const progress_update& update) {
+        total = update.total;
+        EXPECT_LE(update.done, update.total);
+    };
+    const auto set = like("ACGTACGT", 50);
+    (void)zipped_distances(set, set, options);
+    EXPECT_EQ(total, 50U);
+    all_distances(set, set, options, no_row);
+    EXPECT_EQ(total, 2500U);
+}
+
+} // namespace
+} // namespace concord
