@@ -25,6 +25,7 @@ std::vector<std::uint32_t> numbers(const sequence_ref::of_set& place) {
         const std::uint64_t ambiguous = set.has_ambiguous() ? bits_from(set.ambiguous_plane(), offset + first) : 0;
         for (unsigned plane = 0; plane < set.planes(); ++plane) {
             const std::uint64_t bits = bits_from(set.plane(plane), offset + first);
+            if (bits == 0) continue; // most planes of code points
             for (std::uint64_t i = 0; i < here; ++i)
                 letters[first + i] |= static_cast<std::uint32_t>(bits >> i & 1U) << plane;
         }
