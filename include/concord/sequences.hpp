@@ -41,8 +41,8 @@ class packed_sequences; // src/data/packed_sequences.hpp
 }
 
 /// Sequences in the order in which they were added; immutable, cheap to copy (shared), safe to read from many threads.
-/// Memory: 2 bits a DNA letter (5 a protein letter, 8 a byte, a code point as many as the greatest of the set has), 8
-/// bytes a sequence, and the names.
+/// Memory: 2 bits a DNA letter (5 a protein letter, 8 a byte; a code point one more than the greatest of the set has),
+/// 8 bytes a sequence, and the names.
 class sequence_set {
   public:
     sequence_set();

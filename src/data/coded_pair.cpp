@@ -69,6 +69,7 @@ numbered numbers(const sequence_ref::of_set& place) {
     for (std::uint64_t first = 0; first < length; first += letters_per_word)
         for (unsigned plane = 0; plane < set.planes(); ++plane) {
             const std::uint64_t bits = bits_from(set.plane(plane), offset + first);
+            if (bits == 0) continue; // most planes of code points
             for (std::uint64_t i = 0; i < letters_per_word && first + i < length; ++i)
                 made.wide[first + i] |= static_cast<std::uint32_t>(bits >> i & 1U) << plane;
         }
@@ -149,6 +150,8 @@ void check(const sequence_ref& a, const sequence_ref& b) {
         if (one->length() >= longest_comparable)
             throw error(error_code::usage, "sequences of 2,147,483,648 letters and more cannot be compared; one has " +
                                                std::to_string(one->length()));
+    if (a.letters().index() != b.letters().index())
+        throw error(error_code::usage, "letters of a set, bytes and symbols cannot be compared with each other");
     const auto* set_a = std::get_if<sequence_ref::of_set>(&a.letters());
     const auto* set_b = std::get_if<sequence_ref::of_set>(&b.letters());
     if (set_a != nullptr && set_b != nullptr && set_a->set->alphabet() != set_b->set->alphabet())

@@ -23,7 +23,7 @@ class letters_view {
     explicit letters_view(const packed_sequences& set)
         : ordinary_planes_(set.planes()), ambiguous_(set.ambiguous_plane()) {
         if (ordinary_planes_ > most_planes)
-            throw error(error_code::usage, "letters of the alphabet utf8 beyond U+00FF cannot be compared in this way");
+            throw error(error_code::usage, "letters of the alphabet utf8 cannot be compared in this way");
         for (unsigned index = 0; index < ordinary_planes_; ++index)
             plane_[index] = set.plane(index);
     }

@@ -10,7 +10,8 @@
 namespace concord::data {
 
 packed_sequences::packed_sequences(concord::alphabet kind)
-    : alphabet_(kind), planes_(kind == concord::alphabet::utf8 ? 1 : code_for(kind).planes) {
+    : alphabet_(kind), planes_(kind == concord::alphabet::utf8 ? most_code_point_planes : code_for(kind).planes),
+      stored_planes_(kind == concord::alphabet::utf8 ? 0 : planes_) {
     offsets_.push_back(0);
 }
 
@@ -29,7 +30,7 @@ void packed_sequences::add(std::string_view name, std::string_view letters) {
 
 void packed_sequences::make_room(std::uint64_t letters) {
     const std::size_t words = (this->letters() + letters + letters_per_word - 1) / letters_per_word;
-    for (unsigned plane = 0; plane < planes_; ++plane)
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
         words_[plane].resize(words);
 }
 
@@ -52,7 +53,7 @@ void packed_sequences::add_bytes(std::string_view letters) {
             ((given == 'U' || given == 'u') ? saw_u_ : saw_t_) = true;
         }
         const unsigned bit = position % letters_per_word;
-        for (unsigned plane = 0; plane < planes_; ++plane)
+        for (unsigned plane = 0; plane < stored_planes_; ++plane)
             words_[plane][position / letters_per_word] |= static_cast<std::uint64_t>((code >> plane) & 1U) << bit;
         ++position;
     }
@@ -68,13 +69,13 @@ void packed_sequences::add_code_points(std::string_view letters) {
         bits |= letter.code_point;
         rest.remove_prefix(letter.bytes);
     }
-    planes_ = std::max(planes_, static_cast<unsigned>(std::bit_width(bits)));
+    stored_planes_ = std::max(stored_planes_, static_cast<unsigned>(std::bit_width(bits)));
     make_room(count);
     std::uint64_t position = this->letters();
     for (std::string_view rest = letters; !rest.empty(); ++position) {
         const utf8_letter letter = first_utf8_letter(rest);
         const unsigned bit = position % letters_per_word;
-        for (unsigned plane = 0; plane < planes_; ++plane)
+        for (unsigned plane = 0; plane < stored_planes_; ++plane)
             words_[plane][position / letters_per_word] |= std::uint64_t{letter.code_point >> plane & 1U} << bit;
         rest.remove_prefix(letter.bytes);
     }
@@ -96,8 +97,9 @@ void packed_sequences::add_ambiguous(std::uint64_t position, char given) {
 
 void packed_sequences::finish() {
     const std::size_t words = letters() / letters_per_word + 2; // whoever reads 64 letters at the end reads padding
-    for (unsigned plane = 0; plane < planes_; ++plane)
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
         words_[plane].resize(words);
+    if (stored_planes_ < planes_) zeros_.resize(words);
     if (has_ambiguous()) {
         ambiguous_words_.resize(words);
         for (const ambiguous_run& run : ambiguous_runs_.view())
@@ -119,7 +121,7 @@ std::string_view packed_sequences::name(std::size_t sequence) const {
 
 std::uint32_t packed_sequences::code_at(std::uint64_t position) const noexcept {
     std::uint32_t code = 0;
-    for (unsigned plane = 0; plane < planes_; ++plane)
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
         code |= static_cast<std::uint32_t>(bits_from(words_[plane].data(), position) & 1U) << plane;
     return code;
 }
@@ -154,7 +156,8 @@ std::string packed_sequences::text_of_bytes(std::uint64_t first, std::uint64_t l
 }
 
 std::uint64_t packed_sequences::memory_bytes() const noexcept {
-    std::uint64_t bytes = ambiguous_words_.bytes() + ambiguous_runs_.bytes() + offsets_.bytes() + name_memory_bytes();
+    std::uint64_t bytes =
+        zeros_.bytes() + ambiguous_words_.bytes() + ambiguous_runs_.bytes() + offsets_.bytes() + name_memory_bytes();
     for (const auto& words_of_plane : words_)
         bytes += words_of_plane.bytes();
     return bytes;

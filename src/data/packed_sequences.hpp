@@ -5,8 +5,8 @@
 //   plane 1   0 0 1 1   1 0 1          bit 1
 //   ambiguous 0 0 0 0   0 0 1          only where a collection has such letters; their code is all ones
 //
-// A letter of the alphabet utf8 has its code point for a code; planes above the highest bit of the greatest code point
-// of the collection do not exist, so text in ASCII takes 7 of them.
+// A letter of the alphabet utf8 has its code point for a code, in 21 planes; those above the highest bit of the
+// greatest code point of the collection are all the same plane of zeros, so text in ASCII takes 8.
 //
 // 64 letters are one word a plane, at any position: two letters differ where any plane differs.
 #pragma once
@@ -38,11 +38,14 @@ class packed_sequences {
     }
     [[nodiscard]] const std::uint64_t* offsets() const noexcept { return offsets_.data(); } ///< size() + 1 of them
     [[nodiscard]] concord::alphabet alphabet() const noexcept { return alphabet_; }
-    [[nodiscard]] unsigned planes() const noexcept { return planes_; } ///< without the plane of ambiguous letters
+    /// Without the plane of ambiguous letters; the same for all collections of an alphabet.
+    [[nodiscard]] unsigned planes() const noexcept { return planes_; }
     [[nodiscard]] bool has_ambiguous() const noexcept { return ambiguous_letters_ > 0; }
 
     /// The words of one plane, with at least one word of padding after the last letter.
-    [[nodiscard]] const std::uint64_t* plane(unsigned index) const noexcept { return words_[index].data(); }
+    [[nodiscard]] const std::uint64_t* plane(unsigned index) const noexcept {
+        return index < stored_planes_ ? words_[index].data() : zeros_.data();
+    }
     /// One bit a letter, set where it is ambiguous; null where none is.
     [[nodiscard]] const std::uint64_t* ambiguous_plane() const noexcept {
         return has_ambiguous() ? ambiguous_words_.data() : nullptr;
@@ -79,7 +82,9 @@ class packed_sequences {
 
     concord::alphabet alphabet_;
     unsigned planes_;
+    unsigned stored_planes_; ///< the planes beyond are `zeros_`
     std::array<growing_buffer<std::uint64_t>, most_code_point_planes> words_;
+    growing_buffer<std::uint64_t> zeros_;
     growing_buffer<std::uint64_t> ambiguous_words_;
     growing_buffer<ambiguous_run> ambiguous_runs_;
     growing_buffer<std::uint64_t> offsets_;

@@ -230,6 +230,17 @@ class DistanceBatches(CliTestCase):
         self.assertEqual(found, {(0, 0): 0, (0, 1): 1, (0, 3): 1, (1, 0): 1, (1, 1): 0, (2, 2): 0, (3, 0): 1,
                                  (3, 3): 1})
 
+    def test_code_points_of_any_width(self):
+        words = ["i", "é", "ę", "語", "😀", "iéę語😀", "i語", "😀é"]
+        self.write("words", "".join(each + "\n" for each in words).encode())
+        self.write("ascii", b"i\nii\n\n")
+        expected = {(i, j): levenshtein(a, b) for (i, a), (j, b) in
+                    itertools.product(enumerate(words), enumerate(["i", "ii", ""]))}
+        self.assertEqual(self.pairs("--all", "words", "ascii"), expected)
+        self.assertEqual(self.pairs("--all", "ascii", "words"), {(j, i): each for (i, j), each in expected.items()})
+        self.assertEqual(self.pairs("--all", "--max-distance", "1", "words", "ascii"),
+                         {pair: each for pair, each in expected.items() if each <= 1})
+
     def test_lines_that_look_like_records(self):
         self.write("x", b">a\n@b\n")
         self.assertEqual(self.pairs("--all", "--lines", "x")[0, 1], 2)

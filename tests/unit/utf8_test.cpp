@@ -59,14 +59,21 @@ TEST(utf8_set, counts_code_points) {
     EXPECT_EQ(to_string(set.alphabet()), "utf8");
 }
 
-// A greater code point in a later sequence adds planes to the letters before it.
-TEST(utf8_set, has_as_many_planes_as_it_needs) {
-    EXPECT_EQ(utf8_set({"plain", "ASCII"}).packed().planes(), 7U);
-    EXPECT_EQ(utf8_set({"plain", "é"}).packed().planes(), 8U);
-    EXPECT_EQ(utf8_set({std::string(200, 'p'), "語", "x"}).packed().planes(), 16U);
-    EXPECT_EQ(utf8_set({"\U0010FFFF"}).packed().planes(), 21U);
-    EXPECT_EQ(utf8_set({""}).packed().planes(), 1U);
-    EXPECT_EQ(utf8_set({std::string(200, 'p'), "語", "x"}).text(0, 198, 200), "pp");
+// All sets have the same planes, so that letters of two sets can be compared; only those with a bit in them take
+// memory.
+TEST(utf8_set, holds_as_many_planes_as_it_needs) {
+    const std::string ascii(100'000, 'p');
+    const sequence_set small = utf8_set({ascii});
+    const sequence_set large = utf8_set({ascii, "語", "x"}); // a greater code point comes late
+    EXPECT_EQ(small.packed().planes(), 21U);
+    EXPECT_EQ(large.packed().planes(), 21U);
+    EXPECT_LT(small.memory_bytes(), 8 * 100'000 / 8 + 1000);
+    EXPECT_GT(large.memory_bytes(), 17 * 100'000 / 8);
+    EXPECT_EQ(large.text(0, 99'998, 100'000), "pp");
+    EXPECT_EQ(large.text(1, 0, 1), "語");
+    for (unsigned plane = 0; plane < 21; ++plane)
+        EXPECT_EQ(small.packed().plane(plane)[1], plane < 7 && ('p' >> plane & 1) != 0 ? ~std::uint64_t{0} : 0U);
+    EXPECT_EQ(utf8_set({""}).packed().plane(0)[0], 0U);
 }
 
 TEST(utf8_set, refuses_what_is_not_utf8) {
@@ -88,10 +95,17 @@ TEST(utf8_set, is_compared_by_code_points) {
     EXPECT_EQ(cigar(result.alignment), "2=1D1I4=");
 }
 
+// 'i' is U+0069 and 'é' U+00E9: what tells them apart is a bit that the first set never has.
+TEST(utf8_set, letters_of_two_sets_differ_in_planes_that_one_lacks) {
+    const sequence_set ascii = utf8_set({"i"});
+    const sequence_set latin = utf8_set({"é"});
+    EXPECT_EQ(longest_common_subsequence({ascii, 0}, {latin, 0}, {}).length, 0U);
+    EXPECT_EQ(longest_common_subsequence({latin, 0}, {ascii, 0}, {}).length, 0U);
+}
+
 TEST(utf8_set, is_nothing_for_substrings) {
     EXPECT_THROW((void)longest_common_substring(utf8_set({"plain", "text"}), {}), error);
-    EXPECT_THROW(data::letters_view(utf8_set({"語"}).packed()), error);
-    EXPECT_EQ(data::letters_view(utf8_set({"é"}).packed()).planes(), 8U);
+    EXPECT_THROW(data::letters_view(utf8_set({"plain"}).packed()), error);
 }
 
 } // namespace

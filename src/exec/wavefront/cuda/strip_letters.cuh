@@ -1,6 +1,7 @@
 // Which columns of a strip have the letter of a row.
 #pragma once
 
+#include "core/host_device.hpp"
 #include "exec/wavefront/cuda/strip_table.cuh"
 
 #include <cstdint>
@@ -47,7 +48,7 @@ class letter_table {
   private:
     static constexpr unsigned part = Words % 4 == 0 ? 4 : Words % 2 == 0 ? 2 : 1; ///< words that are read at once
 
-    static constexpr unsigned log_2(unsigned number) { return number <= 1 ? 0 : 1 + log_2(number / 2); }
+    static CONCORD_HD constexpr unsigned log_2(unsigned number) { return number <= 1 ? 0 : 1 + log_2(number / 2); }
 
     __device__ unsigned address(std::uint32_t letters, unsigned row) const {
         if constexpr ((Words & (Words - 1)) == 0) { // the letter's bits are put where they belong in the address

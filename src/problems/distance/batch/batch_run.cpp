@@ -1,5 +1,6 @@
 #include "problems/distance/batch/batch_run.hpp"
 
+#include "exec/gpus.hpp"
 #include "problems/distance/batch/tuning.hpp"
 
 #include <concord/error.hpp>
@@ -27,8 +28,7 @@ batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_o
         throw error(error_code::usage,
                     "sets of different alphabets cannot be compared: " + std::string(to_string(a.alphabet())) +
                         " and " + std::string(to_string(b.alphabet())));
-    if (options.run.device != "auto" && options.run.device != "cpu")
-        throw error(error_code::resource, "many distances are computed on the CPU only, not on " + options.run.device);
+    static_cast<void>(exec::named_gpus(options.run.device)); // throws where one of them cannot be used
     if (report_ == nullptr) return;
     report_->device = "cpu";
     report_->vectors = exec::to_string(exec::choose_vectors(options.run.vectors));
@@ -36,6 +36,37 @@ batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_o
     note("vector kernels compiled for " + std::string(comparer_.kernels().compiled_for) + ", " +
          std::to_string(comparer_.kernels().group_lanes) + " pairs side by side, " +
          std::to_string(comparer_.letters().planes()) + " bits a letter");
+}
+
+gpu_batch* batch_run::start_gpu(double cells) {
+    std::vector<int> gpus = exec::named_gpus(options_.run.device);
+    const bool asked_for = !gpus.empty();
+    if (asked_for && !gpu_batch::can(comparer_.a(), comparer_.b(), options_))
+        throw error(error_code::resource,
+                    "this metric, or these letters, are compared on the CPU only, not on " + options_.run.device);
+    if (options_.run.device == "auto" && gpu_batch::can(comparer_.a(), comparer_.b(), options_) &&
+        cells >= tuning::cells_worth_a_gpu * workers_.threads())
+        gpus = exec::usable_gpus();
+    if (gpus.empty()) return nullptr;
+    gpus = {gpus.front()};
+    try {
+        const auto begin = std::chrono::steady_clock::now();
+        exec::wait_for_gpus(gpus);
+        const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begin;
+        gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, gpus.front(),
+                                           [this] { workers_.check_cancelled(); });
+        if (report_ != nullptr) {
+            report_->device = exec::describe_gpus(gpus);
+            report_->vectors.clear();
+            report_->start_seconds = waited.count();
+        }
+        note("on " + exec::describe_gpus(gpus) + ", a thread a pair");
+    } catch (const error& problem) {
+        // A GPU that the user named is not replaced; one that was chosen here is.
+        if (asked_for || problem.code() != error_code::resource) throw;
+        note(std::string(problem.what()) + "; on the CPU instead");
+    }
+    return gpu_.get();
 }
 
 comparing_space& batch_run::space(unsigned worker) {
@@ -47,6 +78,11 @@ void batch_run::check_countable() const {
     for (const sequence_set* set : {&comparer_.a(), &comparer_.b()})
         if (set->size() > std::numeric_limits<std::uint32_t>::max())
             throw error(error_code::usage, "sets of more than 4,294,967,295 sequences can only be compared one by one");
+}
+
+void batch_run::need_cpu() const {
+    if (options_.run.device != "auto" && options_.run.device != "cpu")
+        throw error(error_code::resource, "near pairs are looked for on the CPU only, not on " + options_.run.device);
 }
 
 void batch_run::note(const std::string& line) {

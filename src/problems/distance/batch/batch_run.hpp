@@ -3,6 +3,7 @@
 
 #include "exec/cpu/workers.hpp"
 #include "problems/distance/batch/pair_comparer.hpp"
+#include "problems/distance/gpu_batch/gpu_batch.hpp"
 
 #include <concord/distance.hpp>
 
@@ -32,6 +33,13 @@ class batch_run {
     /// Throws error (usage) where a set has 2^32 sequences or more, which lists of their numbers do not hold.
     void check_countable() const;
 
+    /// The sets on a GPU, if one is to do this: one that was asked for, or that `cells` of tables are worth. Null:
+    /// none. Calls it at most once.
+    [[nodiscard]] gpu_batch* start_gpu(double cells);
+
+    /// Throws error (resource) where a GPU was asked for, by name.
+    void need_cpu() const;
+
     /// A line for the report, if there is one.
     void note(const std::string& line);
 
@@ -47,6 +55,7 @@ class batch_run {
     exec::workers workers_;
     pair_comparer comparer_;
     std::vector<std::unique_ptr<comparing_space>> spaces_;
+    std::unique_ptr<gpu_batch> gpu_;
     std::mutex showing_;
     std::chrono::steady_clock::time_point last_shown_;
 };

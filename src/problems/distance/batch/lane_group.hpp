@@ -31,8 +31,8 @@ struct lane_group {
 using compare_lanes = void (*)(const lane_group&);
 
 /// Planes that a kernel is compiled for; letters of fewer planes have planes of zeros.
-inline constexpr std::array<unsigned, 5> kernel_planes = {2, 3, 5, 7, 8};
-inline constexpr unsigned most_kernel_planes = 8;
+inline constexpr std::array<unsigned, 6> kernel_planes = {2, 3, 5, 7, 8, 21}; // 21: code points
+inline constexpr unsigned most_kernel_planes = 21;
 
 /// The greatest max_distance that the kernels of a narrow band take.
 inline constexpr std::uint64_t widest_band = 31;

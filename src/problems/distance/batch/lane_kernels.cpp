@@ -15,10 +15,10 @@ namespace concord::edits::HWY_NAMESPACE {
 constexpr lane_kernels kernels{
     group_lanes,
     {&compare_whole<levenshtein_law, 2>, &compare_whole<levenshtein_law, 3>, &compare_whole<levenshtein_law, 5>,
-     &compare_whole<levenshtein_law, 7>, &compare_whole<levenshtein_law, 8>},
+     &compare_whole<levenshtein_law, 7>, &compare_whole<levenshtein_law, 8>, &compare_whole<levenshtein_law, 21>},
     {&compare_whole<indel_law, 2>, &compare_whole<indel_law, 3>, &compare_whole<indel_law, 5>,
-     &compare_whole<indel_law, 7>, &compare_whole<indel_law, 8>},
-    {&compare_near<2>, &compare_near<3>, &compare_near<5>, &compare_near<7>, &compare_near<8>},
+     &compare_whole<indel_law, 7>, &compare_whole<indel_law, 8>, &compare_whole<indel_law, 21>},
+    {&compare_near<2>, &compare_near<3>, &compare_near<5>, &compare_near<7>, &compare_near<8>, &compare_near<21>},
     HWY_STR(HWY_NAMESPACE)};
 
 } // namespace concord::edits::HWY_NAMESPACE

@@ -12,6 +12,7 @@ void near_pairs(const sequence_set& a, const sequence_set& b, const batch_option
                 run_report* report) {
     if (!options.max_distance) throw error(error_code::usage, "near pairs need a greatest distance");
     edits::batch_run run(a, b, options, report);
+    run.need_cpu();
     run.check_countable();
     std::vector<std::uint32_t> all(a.size());
     std::iota(all.begin(), all.end(), std::uint32_t{0});

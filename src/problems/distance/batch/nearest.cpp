@@ -130,6 +130,7 @@ class nearest_search {
 void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
              const near_pair_sink& sink, run_report* report) {
     edits::batch_run run(a, b, options, report);
+    run.need_cpu();
     run.check_countable();
     if (count == 0 || b.size() == 0) return;
     std::vector<std::uint32_t> all(a.size());

@@ -35,4 +35,7 @@ inline constexpr double share_to_double_at = 0.02;             ///< of the time 
 inline constexpr std::uint64_t letters_compared_at_once = 128; ///< longer ones are compared within a narrow band first
 inline constexpr std::uint64_t least_nearest_rows = 1024;      ///< that are searched for together
 
+/// Cells of tables that a thread fills before a GPU has started.
+inline constexpr double cells_worth_a_gpu = 5e10;
+
 } // namespace concord::edits::tuning

@@ -2,9 +2,9 @@
 #include "problems/distance/gpu_batch/gpu_batch.hpp"
 
 #include "exec/cuda/machine.cuh"
+#include "exec/wavefront/indel_step.hpp"
 #include "problems/distance/gpu_batch/short_pairs.cuh"
 #include "problems/distance/step.hpp"
-#include "problems/subsequence_law.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,11 +21,11 @@ struct levenshtein_law : row_law {
     }
 };
 
-struct indel_law : subsequence::row_law {
+struct indel_law : exec::indel::row_law {
     static CONCORD_HD constexpr std::uint32_t top(unsigned) { return ~0U; }
     static CONCORD_HD constexpr std::uint32_t left(unsigned) { return 0; }
     template <unsigned Words>
-    static __device__ int edits(const std::uint32_t (&state)[states][Words], unsigned word, std::uint32_t mask) {
+    static __device__ int edits(const std::uint32_t (&state)[1][Words], unsigned word, std::uint32_t mask) {
         return __popc(state[0][word] & mask) - __popc(~state[0][word] & mask);
     }
 };
@@ -48,9 +48,8 @@ using bin_begins = std::array<std::uint64_t, bins.size() + 1>;
 struct gpu_batch::state {
     state(const sequence_set& set_a, const sequence_set& set_b, const batch_options& wanted, int gpu,
           std::function<void()> check)
-        : a(set_a), b(set_b), options(wanted),
-          machine(exec::started_gpu(gpu), wanted.run.memory, std::move(check)), on_gpu_a(put(set_a)),
-          on_gpu_b(&set_a.packed() == &set_b.packed() ? on_gpu_a : put(set_b)) {
+        : a(set_a), b(set_b), options(wanted), machine(exec::started_gpu(gpu), wanted.run.memory, std::move(check)),
+          on_gpu_a(put(set_a)), on_gpu_b(&set_a.packed() == &set_b.packed() ? on_gpu_a : put(set_b)) {
         machine.device().wait("copying to it");
     }
 
@@ -123,8 +122,7 @@ struct gpu_batch::state {
             of_bins[bin] = begins[bin * lengths];
         order.resize(begins.back());
         for (std::uint64_t pair = 0; pair < count; ++pair)
-            if (shorter(pairs, pair) <= longest_short)
-                order[begins[key_of(pair)]++] = static_cast<std::uint32_t>(pair);
+            if (shorter(pairs, pair) <= longest_short) order[begins[key_of(pair)]++] = static_cast<std::uint32_t>(pair);
         return of_bins;
     }
 
@@ -180,8 +178,9 @@ struct gpu_batch::state {
         auto* const kernel = compare_short<Law, Letters, Words, Unrolled>;
         constexpr unsigned shared = short_pair_threads / 32 * Letters::shared_bytes;
         const exec::gpu& device = machine.device();
-        device.check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
-                     "asking for shared memory");
+        device.check(
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
+            "asking for shared memory");
         const auto blocks = static_cast<unsigned>((work.count + short_pair_threads - 1) / short_pair_threads);
         kernel<<<blocks, short_pair_threads, shared, device.stream()>>>(work);
         device.check(cudaGetLastError(), "comparing pairs");

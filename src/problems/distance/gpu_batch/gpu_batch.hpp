@@ -27,7 +27,8 @@ class gpu_batch {
 
     /// Distances of a[first + i] and b[first + i]; returns those that are too long, as i.
     [[nodiscard]] std::vector<std::uint64_t> zipped(std::uint64_t first, std::uint64_t count, std::uint32_t* distances);
-    /// Distances of a[first_row + i / b.size()] and b[i % b.size()], of whole rows; returns those that are too long, as i.
+    /// Distances of a[first_row + i / b.size()] and b[i % b.size()], of whole rows; returns those that are too long, as
+    /// i.
     [[nodiscard]] std::vector<std::uint64_t> rows(std::uint64_t first_row, std::uint64_t count,
                                                   std::uint32_t* distances);
 

@@ -31,7 +31,9 @@ struct numbered_pairs {
     std::uint64_t first_row; ///< of a matrix
     std::uint64_t columns;   ///< of a matrix
 
-    __device__ std::uint64_t a(std::uint64_t pair) const { return zipped ? first_row + pair : first_row + pair / columns; }
+    __device__ std::uint64_t a(std::uint64_t pair) const {
+        return zipped ? first_row + pair : first_row + pair / columns;
+    }
     __device__ std::uint64_t b(std::uint64_t pair) const { return zipped ? first_row + pair : pair % columns; }
 };
 
@@ -152,8 +154,10 @@ __global__ void __launch_bounds__(short_pair_threads) compare_short(const __grid
     const std::uint64_t pair = work.order == nullptr ? index : work.order[index];
     const std::uint64_t a = work.pairs.a(pair);
     const std::uint64_t b = work.pairs.b(pair);
-    const lane_sequence of_a{&work.a, work.a.offsets[a], static_cast<unsigned>(work.a.offsets[a + 1] - work.a.offsets[a])};
-    const lane_sequence of_b{&work.b, work.b.offsets[b], static_cast<unsigned>(work.b.offsets[b + 1] - work.b.offsets[b])};
+    const lane_sequence of_a{&work.a, work.a.offsets[a],
+                             static_cast<unsigned>(work.a.offsets[a + 1] - work.a.offsets[a])};
+    const lane_sequence of_b{&work.b, work.b.offsets[b],
+                             static_cast<unsigned>(work.b.offsets[b + 1] - work.b.offsets[b])};
     const bool turned = of_a.length > of_b.length; // the shorter one's letters are the columns
     const lane_sequence columns = turned ? of_b : of_a;
     const lane_sequence rows = turned ? of_a : of_b;
@@ -194,7 +198,8 @@ __global__ void __launch_bounds__(short_pair_threads) compare_short(const __grid
         const unsigned here = columns.length > 32 * w ? columns.length - 32 * w : 0;
         edits += Law::edits(state, w, here >= 32 ? ~0U : (1U << here) - 1);
     }
-    work.distances[pair] = static_cast<std::uint32_t>(edits) > work.bound ? work.none : static_cast<std::uint32_t>(edits);
+    work.distances[pair] =
+        static_cast<std::uint32_t>(edits) > work.bound ? work.none : static_cast<std::uint32_t>(edits);
 }
 
 } // namespace concord::edits

@@ -1,0 +1,51 @@
+// The law of insertions and deletions alone, a word of columns and a row at a time: what the longest common subsequence
+// and the indel distance have in common.
+//
+//   L(r, c): the longest common subsequence of the first r letters of b and the first c of a.
+//   state: bit c is 0 where L(r, c + 1) = L(r, c) + 1, so the zeros of a row, counted, are L.
+//   signal: the carry that leaves a word to the right.
+//
+// In every run of ones that ends in a 0, the lowest match of the run becomes the place of the 0; adding the matches
+// does that to all runs at once (Hyyrö, "Bit-Parallel LCS-length Computation Revisited", section 4).
+#pragma once
+
+#include "core/carry.hpp"
+#include "core/host_device.hpp"
+
+#include <cstdint>
+
+namespace concord::exec::indel {
+
+inline constexpr unsigned states = 1;
+inline constexpr unsigned signals = 1;
+
+/// One row of a word. `carry` is 0 or 1, in and out.
+template <class Word>
+CONCORD_HD inline void step(Word differ, Word& state, Word& carry) {
+    const Word matches = state & static_cast<Word>(~differ);
+    const Word sum = static_cast<Word>(state + matches + carry);
+    carry = static_cast<Word>((matches | (state & static_cast<Word>(~sum))) >> (sizeof(Word) * 8 - 1));
+    state = sum | (state & differ);
+}
+
+/// One row of a chain of words, lowest columns first, as kernels have them. `matches` has ones where a column's letter
+/// is the row's. Signals are collected over rows: what enters comes from the highest bit of `entering`, and what leaves
+/// goes into the lowest of `leaving`; both move up.
+struct row_law {
+    static constexpr unsigned states = indel::states;
+    static constexpr unsigned signals = indel::signals;
+
+    template <unsigned Words>
+    CONCORD_HD static void step(const std::uint32_t (&matches)[Words], std::uint32_t (&state)[states][Words],
+                                std::uint32_t (&entering)[signals], std::uint32_t (&leaving)[signals]) {
+        std::uint32_t sums[Words];
+        core::carry_chain chain(entering[0]);
+        for (unsigned w = 0; w < Words; ++w)
+            sums[w] = chain.add(state[0][w], state[0][w] & matches[w]);
+        chain.end(leaving[0]);
+        for (unsigned w = 0; w < Words; ++w)
+            state[0][w] = sums[w] | (state[0][w] & ~matches[w]);
+    }
+};
+
+} // namespace concord::exec::indel
