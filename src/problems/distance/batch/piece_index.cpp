@@ -43,14 +43,14 @@ std::vector<std::uint64_t> lengths_to_cut(const data::packed_sequences& b, std::
         if (length > bound && (lengths.empty() || lengths.back() != length)) lengths.push_back(length);
     }
     std::ranges::sort(lengths);
-    lengths.erase(std::ranges::unique(lengths).begin(), lengths.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
     return lengths;
 }
 
 std::uint64_t lists_to_look_up(distance_metric metric, std::uint64_t bound, std::uint64_t length,
                                std::span<const std::uint64_t> lengths, std::uint64_t many) {
     const lengths_in_reach reach = find_lengths(metric, bound, length, lengths);
-    if (reach.size() > 0 && bound >= many / reach.size()) return many;
+    if (!reach.empty() && bound >= many / reach.size()) return many;
     std::uint64_t lists = 0;
     for_each_place(metric, bound, length, lengths, [&](std::uint64_t, std::uint64_t, piece_place, piece_begins begins) {
         lists += static_cast<std::uint64_t>(begins.last - begins.first + 1);
