@@ -166,5 +166,79 @@ TEST(gpu_pairs, stop_when_asked_to) {
               edits::reference_distance(data::code_pair(small.ref_a(), small.ref_b()), distance_metric::levenshtein));
 }
 
+sequence_set random_set(std::uint64_t seed, std::size_t count, std::uint64_t longest, const std::string& letters,
+                        alphabet kind) {
+    sequence_set_builder builder(kind);
+    std::uint64_t state = seed;
+    const auto below = [&](std::uint64_t bound) {
+        state = state * 6364136223846793005U + 1442695040888963407U;
+        return (state >> 33U) % bound;
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t length = below(3) == 0 ? longest : below(longest + 1);
+        std::string text;
+        for (std::uint64_t n = 0; n < length; ++n)
+            text.push_back(letters[below(letters.size())]);
+        builder.add("s" + std::to_string(i), text);
+    }
+    return std::move(builder).finish();
+}
+
+struct kind_of_set {
+    const char* letters;
+    alphabet kind;
+};
+
+/// Lengths around words and bins, all alphabets, ambiguous letters.
+TEST(gpu_batches_agree, zipped_and_all) {
+    CONCORD_GPU_OR_SKIP();
+    const std::vector<kind_of_set> kinds = {{"ACGT", alphabet::dna},
+                                            {"ACGTN", alphabet::dna},
+                                            {"AC", alphabet::dna},
+                                            {"ACDEFGHIKLMNPQRSTVWY", alphabet::protein},
+                                            {"the quick brown fox, \xff\x80!", alphabet::bytes}};
+    for (const kind_of_set& kind : kinds)
+        for (const std::uint64_t longest : {1U, 31U, 32U, 33U, 64U, 100U, 129U, 257U, 385U, 513U, 900U, 1024U, 1100U})
+            for (const distance_metric metric : {distance_metric::levenshtein, distance_metric::indel}) {
+                const sequence_set a = random_set(longest, 9, longest, kind.letters, kind.kind);
+                const sequence_set b = random_set(longest + 1, 9, longest + 3, kind.letters, kind.kind);
+                batch_options options;
+                options.metric = metric;
+                options.run.device = "cuda:0";
+                const std::string how = std::string(kind.letters) + ", up to " + std::to_string(longest) +
+                                        " letters, metric " + std::to_string(static_cast<int>(metric));
+                const auto expected = [&](std::uint64_t i, std::uint64_t j) {
+                    return *edits::reference_distance(data::code_pair({a, i}, {b, j}), metric);
+                };
+                run_report report;
+                const std::vector<std::uint32_t> zipped = zipped_distances(a, b, options, &report);
+                EXPECT_TRUE(report.device.starts_with("cuda:0")) << report.device;
+                for (std::uint64_t i = 0; i < a.size(); ++i)
+                    EXPECT_EQ(zipped[i], expected(i, i)) << how << ", pair " << i;
+                options.max_distance = longest / 2;
+                std::uint64_t rows = 0;
+                all_distances(a, b, options, [&](std::uint64_t i, std::span<const std::uint32_t> row) {
+                    EXPECT_EQ(i, rows++);
+                    for (std::uint64_t j = 0; j < b.size(); ++j) {
+                        const std::uint64_t distance = expected(i, j);
+                        EXPECT_EQ(row[j], distance > longest / 2 ? no_distance : distance)
+                            << how << ", row " << i << ", column " << j;
+                    }
+                });
+                EXPECT_EQ(rows, a.size());
+            }
+}
+
+TEST(gpu_batches_agree, with_the_cpu_in_large) {
+    CONCORD_GPU_OR_SKIP();
+    const sequence_set a = random_set(1, 30'000, 300, "ACGT", alphabet::dna);
+    const sequence_set b = random_set(2, 30'000, 200, "ACGT", alphabet::dna);
+    batch_options options;
+    options.run.device = "cuda:0";
+    const std::vector<std::uint32_t> by_gpu = zipped_distances(a, b, options);
+    options.run.device = "cpu";
+    EXPECT_EQ(by_gpu, zipped_distances(a, b, options));
+}
+
 } // namespace
 } // namespace concord
