@@ -229,6 +229,26 @@ TEST(gpu_batches_agree, zipped_and_all) {
             }
 }
 
+/// Too long for a thread: strips of several widths, one and several of them.
+TEST(gpu_batches_agree, long_ones) {
+    CONCORD_GPU_OR_SKIP();
+    const std::vector<kind_of_set> kinds = {
+        {"ACGT", alphabet::dna}, {"ACGTN", alphabet::dna}, {"ACDEFGHIKLMNPQRSTVWY", alphabet::protein}};
+    for (const kind_of_set& kind : kinds)
+        for (const std::uint64_t longest : {1'100U, 2'049U, 5'000U, 10'240U, 10'241U, 30'000U})
+            for (const distance_metric metric : {distance_metric::levenshtein, distance_metric::indel}) {
+                const sequence_set a = random_set(longest, 24, longest, kind.letters, kind.kind);
+                const sequence_set b = random_set(longest + 1, 24, longest, kind.letters, kind.kind);
+                batch_options options;
+                options.metric = metric;
+                options.run.device = "cuda:0";
+                const std::vector<std::uint32_t> by_gpu = zipped_distances(a, b, options);
+                options.run.device = "cpu";
+                EXPECT_EQ(by_gpu, zipped_distances(a, b, options))
+                    << kind.letters << ", up to " << longest << " letters, metric " << static_cast<int>(metric);
+            }
+}
+
 TEST(gpu_batches_agree, with_the_cpu_in_large) {
     CONCORD_GPU_OR_SKIP();
     const sequence_set a = random_set(1, 30'000, 300, "ACGT", alphabet::dna);

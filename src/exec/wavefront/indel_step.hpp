@@ -9,6 +9,7 @@
 // does that to all runs at once (Hyyrö, "Bit-Parallel LCS-length Computation Revisited", section 4).
 #pragma once
 
+#include "core/bits.hpp"
 #include "core/carry.hpp"
 #include "core/host_device.hpp"
 
@@ -32,6 +33,13 @@ CONCORD_HD inline void step(Word differ, Word& state, Word& carry) {
 /// is the row's. Signals are collected over rows: what enters comes from the highest bit of `entering`, and what leaves
 /// goes into the lowest of `leaving`; both move up.
 struct row_law {
+    /// How many edits more there are behind the last of a word's columns than before the first, of those in `mask`.
+    template <unsigned Words>
+    CONCORD_HD static int edits(const std::uint32_t (&state)[indel::states][Words], unsigned word, std::uint32_t mask) {
+        return static_cast<int>(core::count_ones(state[0][word] & mask)) -
+               static_cast<int>(core::count_ones(~state[0][word] & mask));
+    }
+
     static constexpr unsigned states = indel::states;
     static constexpr unsigned signals = indel::signals;
 

@@ -8,6 +8,7 @@
 // Hyyrö's form of it.
 #pragma once
 
+#include "core/bits.hpp"
 #include "core/carry.hpp"
 #include "core/host_device.hpp"
 
@@ -39,6 +40,13 @@ CONCORD_HD inline void step(Word differ, Word& plus, Word& minus, Word& signal_p
 /// is the row's. Signals are collected over rows: what enters comes from the highest bit of `entering`, and what leaves
 /// goes into the lowest of `leaving`; both move up.
 struct row_law {
+    /// How many edits more there are behind the last of a word's columns than before the first, of those in `mask`.
+    template <unsigned Words>
+    CONCORD_HD static int edits(const std::uint32_t (&state)[edits::states][Words], unsigned word, std::uint32_t mask) {
+        return static_cast<int>(core::count_ones(state[0][word] & mask)) -
+               static_cast<int>(core::count_ones(state[1][word] & mask));
+    }
+
     static constexpr unsigned states = edits::states;
     static constexpr unsigned signals = edits::signals;
 

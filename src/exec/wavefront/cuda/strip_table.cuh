@@ -36,8 +36,8 @@ struct strip_table {
     unsigned first_strip;
     unsigned strips;
 
-    std::uint32_t* state; ///< [state][column_words]: below the last row
-    void* edges;          ///< edge words [hop], from strip to strip in place; 0 at first
+    std::uint32_t* state; ///< null, or [state][column_words]: below the last row
+    void* edges;          ///< edge words [hop], from strip to strip in place, 0 at first; null for a single strip
     void* inbox;          ///< the same, written by the GPU on the left; null where there is none
     void* outbox;         ///< the inbox of the GPU on the right; null where there is none
 
@@ -45,6 +45,9 @@ struct strip_table {
     std::uint32_t keep_hops;
     void* kept_edges; ///< null, or [strips / keep_strips][hop]: what leaves every keep_strips-th strip
     unsigned keep_strips;
+
+    int* edits;                       ///< null, or where the edits of the last row are added up
+    std::uint64_t columns_of_letters; ///< for `edits`: those beyond are padding
 
     std::uint32_t top[2];  ///< a word of each state above the first row
     std::uint32_t left[2]; ///< what enters from the left border: 0 or all ones
@@ -55,6 +58,20 @@ struct strip_work {
     unsigned table_count;
     unsigned* ticket;               ///< 0 at first
     const unsigned long long* stop; ///< in the host's memory: not 0 when all is to end early
+};
+
+/// Strips of many tables, in the order in which warps take them.
+struct many_strips {
+    struct place {
+        std::uint32_t table;
+        std::uint32_t strip;
+    };
+    const strip_table* tables;
+    const place* places;
+    unsigned count;
+    unsigned planes;                ///< of all
+    unsigned* ticket;               ///< 0 at first
+    const unsigned long long* stop; ///< as above
 };
 
 } // namespace concord::exec

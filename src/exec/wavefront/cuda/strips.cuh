@@ -70,9 +70,10 @@ class strip_of_columns {
             letters_.begin_hop(q);
             const std::uint32_t hop = q - lane_; // before the first: beyond the last
             if (hop < hops_) work_on(hop, entering, leaving);
-            if (lane_ == 31 && hop < hops_) hand_on(hop, leaving);
+            if (lane_ == 31 && hop < hops_ && out_ != nullptr) hand_on(hop, leaving);
         }
-        save(table_.state);
+        if (table_.state != nullptr) save(table_.state);
+        if (table_.edits != nullptr) add_up_edits();
     }
 
   private:
@@ -150,6 +151,18 @@ class strip_of_columns {
             save(table_.kept_states + ((hop + 1) / table_.keep_hops - 1) * Law::states * table_.column_words);
     }
 
+    __device__ void add_up_edits() const {
+        int edits = 0;
+#pragma unroll
+        for (unsigned w = 0; w < Words; ++w) {
+            const std::uint64_t first = (first_word_ + w) * 32;
+            const std::uint64_t here = table_.columns_of_letters > first ? table_.columns_of_letters - first : 0;
+            edits += Law::template edits<Words>(state_, w, here >= 32 ? ~0U : (1U << here) - 1);
+        }
+        edits = __reduce_add_sync(all_lanes, edits);
+        if (lane_ == 0) atomicAdd(table_.edits, edits);
+    }
+
     __device__ void save(std::uint32_t* to) const {
 #pragma unroll
         for (unsigned i = 0; i < Law::states; ++i)
@@ -158,7 +171,7 @@ class strip_of_columns {
                 to[i * table_.column_words + first_word_ + w] = state_[i][w];
     }
 
-    const strip_table& table_;
+    const strip_table table_; // a copy: what is used of it is in registers
     unsigned lane_;
     std::uint32_t hops_;
     unsigned tag_; ///< of what comes in; 0 is never looked for
@@ -181,6 +194,19 @@ __global__ void __launch_bounds__(strip_threads) fill_strips(const __grid_consta
         strip_of_columns<Law, Letters, Words>(work.tables[ticket % work.table_count],
                                               work.tables[0].first_strip + ticket / work.table_count, shared)
             .run(work.stop);
+    }
+}
+
+/// The same with strips of many tables.
+template <class Law, class Letters, unsigned Words>
+__global__ void __launch_bounds__(strip_threads) fill_many_strips(const __grid_constant__ many_strips work) {
+    const unsigned shared = threadIdx.x / 32 * Letters::shared_bytes(work.planes);
+    for (;;) {
+        unsigned ticket = threadIdx.x % 32 == 0 ? atomicAdd(work.ticket, 1U) : 0;
+        ticket = __shfl_sync(0xFFFFFFFFU, ticket, 0);
+        if (ticket >= work.count) return;
+        const many_strips::place place = work.places[ticket];
+        strip_of_columns<Law, Letters, Words>(work.tables[place.table], place.strip, shared).run(work.stop);
     }
 }
 

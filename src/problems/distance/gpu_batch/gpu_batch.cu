@@ -3,6 +3,7 @@
 
 #include "exec/cuda/machine.cuh"
 #include "exec/wavefront/indel_step.hpp"
+#include "problems/distance/gpu_batch/long_pairs.cuh"
 #include "problems/distance/gpu_batch/short_pairs.cuh"
 #include "problems/distance/step.hpp"
 
@@ -15,19 +16,11 @@ namespace {
 struct levenshtein_law : row_law {
     static CONCORD_HD constexpr std::uint32_t top(unsigned state) { return state == 0 ? ~0U : 0U; }
     static CONCORD_HD constexpr std::uint32_t left(unsigned signal) { return signal == 0 ? ~0U : 0U; }
-    template <unsigned Words>
-    static __device__ int edits(const std::uint32_t (&state)[states][Words], unsigned word, std::uint32_t mask) {
-        return __popc(state[0][word] & mask) - __popc(state[1][word] & mask);
-    }
 };
 
 struct indel_law : exec::indel::row_law {
     static CONCORD_HD constexpr std::uint32_t top(unsigned) { return ~0U; }
     static CONCORD_HD constexpr std::uint32_t left(unsigned) { return 0; }
-    template <unsigned Words>
-    static __device__ int edits(const std::uint32_t (&state)[1][Words], unsigned word, std::uint32_t mask) {
-        return __popc(state[0][word] & mask) - __popc(~state[0][word] & mask);
-    }
 };
 
 constexpr std::array<unsigned, 8> bins = {1, 2, 4, 8, 12, 16, 24, 32}; ///< words of columns
@@ -94,7 +87,38 @@ struct gpu_batch::state {
         for (std::size_t bin = 0; bin < bins.size(); ++bin)
             launch(bin, pairs, order_there.data() + begins[bin], begins[bin + 1] - begins[bin], out.data());
         machine.get(distances, out.data(), count);
-        return too_long;
+        return compare_long(pairs, too_long, distances);
+    }
+
+    /// Pairs for warps; returns those that are too long for these too.
+    std::vector<std::uint64_t> compare_long(const numbered_pairs& pairs, const std::vector<std::uint64_t>& numbers,
+                                            std::uint32_t* distances) {
+        std::vector<long_pair> list;
+        std::vector<std::uint64_t> left_over;
+        for (const std::uint64_t pair : numbers) {
+            const std::uint64_t row = pairs.zipped ? pairs.first_row + pair : pairs.first_row + pair / pairs.columns;
+            const std::uint64_t column = pairs.zipped ? row : pair % pairs.columns;
+            const data::packed_sequences& set_a = a.packed();
+            const data::packed_sequences& set_b = b.packed();
+            if (std::max(set_a.length(row), set_b.length(column)) > longest_long) {
+                left_over.push_back(pair);
+            } else {
+                list.push_back(
+                    {pair, set_a.offset(row), set_b.offset(column), set_a.length(row), set_b.length(column)});
+            }
+        }
+        const bool ambiguous = a.packed().has_ambiguous() || b.packed().has_ambiguous();
+        const long_pair_sets sets{on_gpu_a, on_gpu_b, a.packed().planes(), ambiguous};
+        const std::uint64_t most = options.max_distance.value_or(no_distance - 1);
+        const auto take = [&](std::uint64_t pair, std::uint64_t edits) {
+            distances[pair] = edits > most ? no_distance : static_cast<std::uint32_t>(edits);
+        };
+        if (options.metric == distance_metric::levenshtein) {
+            long_pairs<levenshtein_law>(machine, sets).compare(std::move(list), take);
+        } else {
+            long_pairs<indel_law>(machine, sets).compare(std::move(list), take);
+        }
+        return left_over;
     }
 
     /// Pairs of a warp should have as many rows: within a bin they are sorted by the longer sequence, about.
