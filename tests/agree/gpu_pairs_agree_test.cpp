@@ -184,6 +184,21 @@ sequence_set random_set(std::uint64_t seed, std::size_t count, std::uint64_t lon
     return std::move(builder).finish();
 }
 
+/// For tools that run everything a hundred times slower.
+TEST(gpu_small_batches, cases) {
+    CONCORD_GPU_OR_SKIP();
+    for (const char* letters : {"ACGT", "ACGTN"})
+        for (const std::uint64_t longest : {40U, 1'100U, 2'100U}) {
+            const sequence_set a = random_set(longest, 5, longest, letters, alphabet::dna);
+            const sequence_set b = random_set(longest + 1, 5, longest, letters, alphabet::dna);
+            batch_options options;
+            options.run.device = "cuda:0";
+            const std::vector<std::uint32_t> by_gpu = zipped_distances(a, b, options);
+            options.run.device = "cpu";
+            EXPECT_EQ(by_gpu, zipped_distances(a, b, options)) << letters << ", up to " << longest << " letters";
+        }
+}
+
 struct kind_of_set {
     const char* letters;
     alphabet kind;
