@@ -72,7 +72,7 @@ struct gpu_batch::state {
     std::vector<std::uint64_t> compare(const numbered_pairs& pairs, std::uint64_t count, std::uint32_t* distances) {
         if (count == 0) return {};
         machine.device().select();
-        const auto out = machine.make<std::uint32_t>(count);
+        const auto out = machine.zeroed<std::uint32_t>(count); // those that are too long come later
         std::vector<std::uint64_t> too_long;
         const bool alike = a.shortest() == a.longest() && b.shortest() == b.longest();
         if (alike && std::min(a.longest(), b.longest()) <= longest_short) {

@@ -80,20 +80,37 @@ class two_plane_letters {
         : table_(shared, threadIdx.x % 32), rows_(rows) {
         for (unsigned w = 0; w < Words; ++w)
             table_.put(w, columns.bits(columns.set->plane[0], w), columns.bits(columns.set->plane[1], w));
+        look_ahead(0);
     }
 
+    /// Every 32 rows the next 32 are loaded, while these are worked on.
     __device__ void begin(unsigned row) {
-        const unsigned half = row % 32;
-        letters_ = at_even_places(rows_.bits(rows_.set->plane[0], row / 32) >> half) |
-                   at_even_places(rows_.bits(rows_.set->plane[1], row / 32) >> half) << 1U;
+        if (row % 32 == 0) {
+            low_ = next_low_;
+            high_ = next_high_;
+            look_ahead(row / 32 + 1);
+        } else {
+            low_ >>= 16U;
+            high_ >>= 16U;
+        }
+        letters_ = at_even_places(low_) | at_even_places(high_) << 1U;
     }
 
     __device__ void match(unsigned row, std::uint32_t (&matches)[Words]) const { table_.match(letters_, row, matches); }
 
   private:
+    __device__ void look_ahead(unsigned word) {
+        next_low_ = rows_.bits(rows_.set->plane[0], word);
+        next_high_ = rows_.bits(rows_.set->plane[1], word);
+    }
+
     exec::letter_table<Words> table_;
     const lane_sequence& rows_;
     std::uint32_t letters_ = 0;
+    std::uint32_t low_ = 0;
+    std::uint32_t high_ = 0;
+    std::uint32_t next_low_ = 0;
+    std::uint32_t next_high_ = 0;
 };
 
 /// More planes, compared one by one; and ambiguous letters, which match nothing.
