@@ -30,6 +30,7 @@ class strip_of_columns {
     __device__ strip_of_columns(const strip_table& table, unsigned strip, unsigned shared)
         : table_(table), lane_(threadIdx.x % 32), hops_(table.hops), tag_(strip & tag_mask),
           first_word_((std::uint64_t{strip - table.first_strip} * 32 + lane_) * Words),
+          last_rows_(table.rows_of_last_hop), keep_hops_(table.keep_hops), kept_states_(table.kept_states),
           in_(strip == 0 ? nullptr : leaving_edge(table, strip - 1)), out_(leaving_edge(table, strip)),
           letters_(shared, lane_, table, first_word_) {
 #pragma unroll
@@ -123,7 +124,7 @@ class strip_of_columns {
 
     __device__ void work_on(std::uint32_t hop, std::uint32_t (&entering)[Law::signals],
                             std::uint32_t (&leaving)[Law::signals]) {
-        if (hop + 1 < hops_ || table_.rows_of_last_hop == hop_rows) {
+        if (hop + 1 < hops_ || last_rows_ == hop_rows) {
             std::uint32_t matches[2][Words]; // read two rows ahead
             letters_.match(0, matches[0]);
             letters_.match(1, matches[1]);
@@ -138,17 +139,17 @@ class strip_of_columns {
             }
         } else {
 #pragma unroll 1
-            for (unsigned row = 0; row < table_.rows_of_last_hop; ++row) {
+            for (unsigned row = 0; row < last_rows_; ++row) {
                 std::uint32_t matches[Words];
                 letters_.match(row, matches);
                 Law::template step<Words>(matches, state_, entering, leaving);
             }
 #pragma unroll
             for (unsigned i = 0; i < Law::signals; ++i)
-                leaving[i] <<= hop_rows - table_.rows_of_last_hop;
+                leaving[i] <<= hop_rows - last_rows_;
         }
-        if (table_.kept_states != nullptr && (hop + 1) % table_.keep_hops == 0)
-            save(table_.kept_states + ((hop + 1) / table_.keep_hops - 1) * Law::states * table_.column_words);
+        if (kept_states_ != nullptr && (hop + 1) % keep_hops_ == 0)
+            save(kept_states_ + ((hop + 1) / keep_hops_ - 1) * Law::states * table_.column_words);
     }
 
     __device__ void add_up_edits() const {
@@ -171,11 +172,14 @@ class strip_of_columns {
                 to[i * table_.column_words + first_word_ + w] = state_[i][w];
     }
 
-    const strip_table table_; // a copy: what is used of it is in registers
+    const strip_table& table_; // for what is needed once; the rest is kept below, in registers
     unsigned lane_;
     std::uint32_t hops_;
     unsigned tag_; ///< of what comes in; 0 is never looked for
     std::uint64_t first_word_;
+    unsigned last_rows_;
+    std::uint32_t keep_hops_;
+    std::uint32_t* kept_states_;
     const word* in_;
     word* out_;
     Letters letters_;
