@@ -1,0 +1,87 @@
+"""The inputs of benchmarks: shared files, or ones that are made once and kept in a cache."""
+import argparse
+import hashlib
+import json
+import os
+import shlex
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LETTERS = {"dna": b"ACGT", "bytes": b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._"}
+
+
+class Skipped(Exception):
+    """This machine cannot run a case; the message says why."""
+
+
+def prepare_inputs(how: dict, case: dict, options: argparse.Namespace) -> dict[str, Path]:
+    """What a command calls {input}, or {a} and {b}. Names in the cache hold a hash of how the file was made."""
+    if "shared" in how:
+        folder = Path(os.environ.get("CONCORD_SHARED_DATA", ROOT / "../shared/data")).resolve()
+        path = folder / how["shared"].format(**case)
+        if not path.exists():
+            raise Skipped(f"no {path.name} in CONCORD_SHARED_DATA ({folder})")
+        return {"input": path}
+    if "random" in how:
+        recipe = {key: str(value).format(**case) for key, value in how["random"].items()}
+        return cached_pairs(how, case, json.dumps(recipe), options, lambda a, b: make_random_pairs(recipe, a, b))
+    recipe = how["simulate"].format(**case)
+    if how.get("zipped"):
+        return cached_pairs(how, case, recipe, options, lambda a, b: simulate_pairs(recipe, a, b, options.program))
+    path = place_in_cache(how, case, recipe)
+    if not path.exists() and not options.dry_run:
+        make_whole([path], lambda part: simulate(recipe, part, options.program))
+    return {"input": path}
+
+
+def cached_pairs(how: dict, case: dict, recipe: str, options: argparse.Namespace, make) -> dict[str, Path]:
+    path = place_in_cache(how, case, recipe)
+    sides = {side: path.with_name(path.name.replace(".", f"-{side}.", 1)) for side in "ab"}
+    if not all(side.exists() for side in sides.values()) and not options.dry_run:
+        make_whole(list(sides.values()), make)
+    return sides
+
+
+def place_in_cache(how: dict, case: dict, recipe: str) -> Path:
+    stem, _, suffix = how["file"].format(**case).replace("%", "").partition(".")
+    cache = Path(os.environ.get("CONCORD_BENCH_CACHE", ROOT / "build/bench-data"))
+    return cache / f"{stem}-{hashlib.sha256(recipe.encode()).hexdigest()[:8]}.{suffix}"
+
+
+def make_whole(paths: list[Path], make) -> None:
+    """Under other names at first, so that what an interrupted run leaves is not taken for a whole input."""
+    paths[0].parent.mkdir(parents=True, exist_ok=True)
+    parts = [path.with_name("part-" + path.name) for path in paths]
+    make(*parts)
+    for part, path in zip(parts, paths):
+        part.rename(path)
+
+
+def simulate(recipe: str, path: Path, program: Path) -> None:
+    subprocess.run([program, "simulate", *shlex.split(recipe), "-o", path], check=True)
+
+
+def simulate_pairs(recipe: str, a: Path, b: Path, program: Path) -> None:
+    """The simulated records are one of A, one of B, in turn, each of two lines."""
+    both = a.with_name("both-" + a.name)
+    simulate(recipe, both, program)
+    with both.open("rb") as lines, a.open("wb") as to_a, b.open("wb") as to_b:
+        for number, line in enumerate(lines):
+            (to_b if number % 4 >= 2 else to_a).write(line)
+    both.unlink()
+
+
+def make_random_pairs(recipe: dict, a: Path, b: Path) -> None:
+    """Unrelated sequences; the same seed gives the same letters on every machine."""
+    number, length, letters = int(recipe["number"]), int(recipe["length"]), LETTERS[recipe["alphabet"]]
+    letter_of_byte = bytes(letters[byte % len(letters)] for byte in range(256))
+    many = max(1, 10_000_000 // length)  # sequences at a time, to hold no more than some megabytes
+    for path, side in ((a, "a"), (b, "b")):
+        with path.open("wb") as out:
+            for first in range(0, number, many):
+                count = min(many, number - first)
+                stream = hashlib.shake_128(f"{recipe['seed']} {side} {first}".encode()).digest(count * length)
+                text = stream.translate(letter_of_byte)
+                for i in range(count):
+                    out.write(b">%d\n%b\n" % (first + i + 1, text[i * length:(i + 1) * length]))

@@ -1,0 +1,77 @@
+"""Other programs' libraries (bench/engines) at the same tasks, and whether they give Concord's answers."""
+import hashlib
+import json
+import statistics
+import sys
+from pathlib import Path
+
+from processes import Measurement
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV_PYTHON = ROOT / ".bench-venv/bin/python"  # from bench/engines/setup
+ENOUGH_SECONDS = 10  # a slow engine is not repeated for longer
+
+
+def command_of(engine: str, row: dict, inputs: dict[str, Path], warmup: int, repetitions: int) -> list[str]:
+    python = str(VENV_PYTHON) if VENV_PYTHON.exists() else sys.executable
+    return [python, str(ROOT / "bench/engines/measure"), engine, row["case"]["task"], str(inputs["a"]), str(inputs["b"]),
+            "--device", row["asked_device"], "--threads", str(row["threads"]), "--warmup", str(warmup),
+            "--repetitions", str(repetitions), "--enough", str(ENOUGH_SECONDS)]
+
+
+def summary(done: Measurement) -> dict:
+    """The process is measured once, what it computes several times."""
+    told = done.answer
+    return {
+        "version": told["version"],
+        "repetitions": len(told["seconds"]),
+        "seconds": {"compute": spread(told["seconds"])},
+        "cells": told["cells"],
+        "peak_rss_bytes": done.peak_rss_bytes,
+        "result": short(told["answer"]),
+    } | ({"comment": told["comment"]} if told["comment"] else {})
+
+
+def numbers_of(result: dict) -> int | list[int] | None:
+    """A length, a distance, or a distance for each pair, from the JSON of Concord."""
+    if "pairs" in result:
+        return [distance for _, _, distance in result["pairs"]]
+    return result.get("length", result.get("distance"))
+
+
+def agree(concord: int | list[int], rival: int | list[int]) -> bool:
+    """An engine may have compared only the first of many pairs."""
+    if isinstance(concord, list) and isinstance(rival, list):
+        return 0 < len(rival) <= len(concord) and concord[:len(rival)] == rival
+    return concord == rival
+
+
+def short(numbers: int | list[int]) -> dict:
+    """What a record keeps of them."""
+    return {"pairs": len(numbers), "sha256": short_hash(numbers)} if isinstance(numbers, list) else {"number": numbers}
+
+
+def short_result(result: dict) -> dict:
+    """A record keeps no long lists and no alignments."""
+    kept = result | ({"cigar": short_hash(result["cigar"])} if "cigar" in result else {})
+    return kept | (short(numbers_of(result)) if "pairs" in result else {})
+
+
+def short_hash(what) -> str:
+    return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]
+
+
+def spread(values: list[float]) -> dict:
+    return {"median": round(statistics.median(values), 6), "min": round(min(values), 6), "max": round(max(values), 6)}
+
+
+def cells_of(answer: dict) -> int:
+    """Of the tables that a textbook would fill for what Concord has answered."""
+    result, given = answer["result"], answer["input"]
+    if "pairs" not in result:
+        sides = result if "a" in result else given
+        return sides["a"]["length"] * sides["b"]["length"]
+    whole = given["a"]["letters"] * given["b"]["letters"]
+    if answer["parameters"]["compare"] == "all":
+        return whole
+    return whole // given["a"]["sequences"]  # zipped: of equal lengths in each of the two files
