@@ -14,18 +14,19 @@ ENOUGH_SECONDS = 10  # a slow engine is not repeated for longer
 
 def command_of(engine: str, row: dict, inputs: dict[str, Path], warmup: int, repetitions: int) -> list[str]:
     python = str(VENV_PYTHON) if VENV_PYTHON.exists() else sys.executable
-    return [python, str(ROOT / "bench/engines/measure"), engine, row["case"]["task"], str(inputs["a"]), str(inputs["b"]),
-            "--device", row["asked_device"], "--threads", str(row["threads"]), "--warmup", str(warmup),
-            "--repetitions", str(repetitions), "--enough", str(ENOUGH_SECONDS)]
+    return [python, str(ROOT / "bench/engines/measure"), engine, row["case"]["task"],
+            str(inputs["a"]), str(inputs["b"]), "--device", row["asked_device"], "--threads", str(row["threads"]),
+            "--warmup", str(warmup), "--repetitions", str(repetitions), "--enough", str(ENOUGH_SECONDS)]
 
 
 def summary(done: Measurement) -> dict:
-    """The process is measured once, what it computes several times."""
+    """The process is measured once, what it computes several times; only the first is as cold as all of Concord's."""
     told = done.answer
     return {
         "version": told["version"],
         "repetitions": len(told["seconds"]),
         "seconds": {"compute": spread(told["seconds"])},
+        "first": round(told["first"], 6),
         "cells": told["cells"],
         "peak_rss_bytes": done.peak_rss_bytes,
         "result": short(told["answer"]),
