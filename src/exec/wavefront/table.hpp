@@ -61,7 +61,7 @@ class edge_source {
 /// The edges that a range of tiles keeps: every `every`-th of each direction, and those of its upper left border.
 class kept_edges final : public edge_source {
   public:
-    kept_edges(const table_law& law, const tile_range& range, std::size_t every);
+    kept_edges(const table_law& law, const tile_range& kept, std::size_t distance);
 
     [[nodiscard]] tile_range block_up_to(std::size_t tile_row, std::size_t tile_column) const override;
     void fetch(const tile_range& block, std::uint64_t* states, std::uint64_t* signals) override;

@@ -13,7 +13,7 @@ namespace concord::exec {
 
 /// What all tiles of a table share.
 struct letter_source {
-    letter_source(const data::coded_pair& pair, std::size_t lanes);
+    letter_source(const data::coded_pair& of, std::size_t lanes_of_a_vector);
 
     const data::coded_pair& pair;
     std::size_t lanes;
