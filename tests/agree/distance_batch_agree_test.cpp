@@ -15,6 +15,7 @@ namespace concord {
 namespace {
 
 using test::batch_case;
+using test::coded;
 using test::make_batch_case;
 
 /// One way of many to compute the same.
@@ -36,21 +37,6 @@ std::vector<way> all_ways() {
         ways.push_back({vectors, 2, 3, 1}); // as small parts as there can be
     }
     return ways;
-}
-
-/// Letters as the oracle reads them. (data::code_pair would do, but takes longer than the oracle.)
-data::coded_pair coded(const std::string& a, const std::string& b, alphabet kind) {
-    data::coded_pair pair;
-    pair.is_narrow = false;
-    const auto encode = [&](const std::string& letters, std::uint32_t matches_nothing, data::coded_sequence& into) {
-        into.length = letters.size();
-        for (const char letter : letters)
-            into.wide.push_back(kind == alphabet::dna && letter == 'N' ? matches_nothing
-                                                                       : static_cast<unsigned char>(letter));
-    };
-    encode(a, 256, pair.a);
-    encode(b, 257, pair.b);
-    return pair;
 }
 
 /// Sets, the options of one way, and the textbook's matrix.

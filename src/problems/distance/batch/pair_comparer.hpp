@@ -70,8 +70,8 @@ class pair_comparer {
     static constexpr std::uint32_t unknown = no_distance - 1;
     [[nodiscard]] std::uint32_t by_lengths(std::uint64_t a, std::uint64_t b, std::uint64_t bound) const noexcept;
 
-    /// The kernel for pairs whose columns have up to `words` words.
     [[nodiscard]] compare_lanes kernel(std::uint64_t bound) const noexcept;
+    /// Whether that is the kernel of a narrow band.
     [[nodiscard]] bool is_narrow(std::uint64_t bound) const noexcept;
 
     [[nodiscard]] std::uint32_t hamming(sequence_pair pair, std::uint64_t bound) const;
