@@ -1,3 +1,4 @@
+#include "exec/gpus.hpp"
 #include "exec/wavefront/pair_solver.hpp"
 #include "problems/distance/cuda.hpp"
 #include "problems/distance/step.hpp"
@@ -53,6 +54,9 @@ constexpr exec::pair_law law{
 
 /// Replacements only. Time O(n).
 distance_result hamming(const data::coded_pair& pair, const distance_options& options) {
+    if (!exec::named_gpus(options.run.device).empty())
+        throw error(error_code::resource,
+                    "a hamming distance is computed on the CPU only, not on " + options.run.device);
     distance_result result;
     result.run.device = "cpu";
     result.run.threads = 1;

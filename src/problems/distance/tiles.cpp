@@ -1,6 +1,6 @@
 // The tile kernels of the Levenshtein distance. Functions that take vectors must be
-// compiled for the instruction set that they use, so the law of step.hpp is written here once more; tests/agree
-// compares the two on every target.
+// compiled for the instruction set that they use, so the law of step.hpp is written here once more; pair_steps_test and
+// pairs_agree_test hold both to the same textbook.
 #define HWY_WANT_AVX3_DL // shifts two words as one: Ice Lake and newer
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "problems/distance/tiles.cpp"
