@@ -1,0 +1,83 @@
+// The largest connected component of cells on which two matrices agree, over all shifts of one over the other.
+//
+// Source: the 2D generalization of the longest common substring on CUDA, with its Fig. 2 for an example. There are
+// (rows of A + rows of B - 1) · (columns of A + columns of B - 1) shifts, and every one counts.
+#pragma once
+
+#include <concord/error.hpp>
+#include <concord/run.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace concord {
+
+/// Cells row by row. What they are: symbols (letters, code points, packed RGB colours), which are equal or not;
+/// integers; or real numbers, where NaN equals nothing, itself included.
+class matrix {
+  public:
+    using symbols = std::vector<std::uint32_t>;
+    using integers = std::vector<std::int64_t>;
+    using reals = std::vector<double>;
+    using any = std::variant<symbols, integers, reals>;
+
+    matrix() = default;
+    /// Throws error (usage) where there are not rows · columns cells.
+    matrix(std::size_t rows, std::size_t columns, any cells);
+
+    [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
+    [[nodiscard]] std::size_t columns() const noexcept { return columns_; }
+    [[nodiscard]] const any& cells() const noexcept { return cells_; }
+    [[nodiscard]] bool is_numbers() const noexcept { return !std::holds_alternative<symbols>(cells_); }
+
+  private:
+    std::size_t rows_ = 0;
+    std::size_t columns_ = 0;
+    any cells_;
+};
+
+struct component_options {
+    /// For numbers: cells agree where |a - b| <= tolerance (>= 0). Must be 0 for symbols.
+    double tolerance = 0;
+    unsigned connectivity = 4;  ///< 4: cells that share a side are neighbours; 8: also those that share a corner
+    std::uint64_t min_size = 1; ///< >= 1: smaller answers are none
+    run_options run;
+};
+
+/// A cell (r, c) of B stands over cell (r + rows, c + columns) of A.
+struct matrix_shift {
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+
+    friend auto operator<=>(const matrix_shift&, const matrix_shift&) = default;
+};
+
+/// A cell of B.
+struct matrix_cell {
+    std::uint64_t row = 0;
+    std::uint64_t column = 0;
+
+    friend auto operator<=>(const matrix_cell&, const matrix_cell&) = default;
+};
+
+struct component_result {
+    bool found = false;
+    std::uint64_t size = 0;         ///< cells
+    matrix_shift shift;             ///< of several largest: the lowest shift in rows, then columns, then first cell
+    std::vector<matrix_cell> cells; ///< of B, row by row
+    std::uint64_t shifts = 0;       ///< how many there are
+    std::uint64_t labelled = 0;     ///< of these, where components had to be told apart; may differ from run to run
+    run_report run;
+};
+
+/// Finds it. Exact, and the same for every device, vector target, number of threads and tile size; the reported
+/// component is grown again cell by cell from the two matrices before it is returned. An empty matrix shares nothing.
+/// Time: O(cells of A · cells of B / vector bits) word operations where bounds decide, and labelling where they do not.
+/// Throws error: usage (symbols beside numbers, tolerance of symbols, connectivity), resource, cancelled.
+[[nodiscard]] component_result largest_common_component(const matrix& a, const matrix& b,
+                                                        const component_options& options);
+
+} // namespace concord
