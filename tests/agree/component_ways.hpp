@@ -2,11 +2,15 @@
 #pragma once
 
 #include "problems/component/reference.hpp"
+#include "problems/component/sift.hpp"
 #include "support/matrix_case.hpp"
 
 #include <concord/component.hpp>
 
 #include <gtest/gtest.h>
+
+#include <array>
+#include <string>
 
 namespace concord::test {
 
@@ -30,6 +34,13 @@ inline void expect_component(const matrix_case& tried, const component_result& e
     }
 }
 
+/// The least memory that the search does with: it takes the shifts in many bands then.
+inline std::uint64_t least_memory(const matrix_case& tried) {
+    const component::bit_planes planes(component::code_matrices(tried.a, tried.b, tried.options.tolerance));
+    const auto& kernels = component::sweeps_for(exec::choose_vectors("auto"), tried.options.connectivity);
+    return component::sifter::bytes(planes.view(), kernels);
+}
+
 inline void try_component(const matrix_case& tried) {
     const component_result expected = component::reference_search(tried.a, tried.b, tried.options);
     run_options run;
@@ -42,7 +53,7 @@ inline void try_component(const matrix_case& tried) {
     constexpr std::array<std::uint64_t, 4> tiles = {1, 7, 64, 1000};
     run.threads = 2 + static_cast<unsigned>(tried.seed % 2);
     run.tile = tiles.at(tried.seed % tiles.size());
-    run.memory = std::uint64_t{1} << 20U;
+    run.memory = least_memory(tried);
     expect_component(tried, expected, run);
 }
 
