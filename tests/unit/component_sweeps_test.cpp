@@ -112,15 +112,16 @@ void compare_with_law(const sweep_kernels& kernels, std::uint64_t seed) {
         return changed;
     };
     std::copy_n(boards.third.data(), size.vectors() * kernels.lanes, boards.other.data());
+    std::vector<std::uint8_t> awake(size.rows + 2, 1);
     const bool down = seed % 2 == 0;
     const bool changes = step();
-    EXPECT_EQ(kernels.flood(size, boards.mask.data(), boards.other.data(), down), changes);
+    EXPECT_EQ(kernels.flood(size, boards.mask.data(), boards.other.data(), awake.data(), down), changes);
     std::size_t at = 0;
     boards.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
         ASSERT_EQ(stepped[at] & ~boards.lane(boards.other, lane).at(row, word), 0U);
         ++at;
     });
-    for (bool downwards = !down; kernels.flood(size, boards.mask.data(), boards.other.data(), downwards);)
+    for (bool downwards = !down; kernels.flood(size, boards.mask.data(), boards.other.data(), awake.data(), downwards);)
         downwards = !downwards;
     while (step()) {
         at = 0;
@@ -176,6 +177,12 @@ void compare_with_codes(const sweep_kernels& kernels, std::uint64_t seed) {
     kernels.build(view, group, scratch.data(), mask.data());
     alignas(64) cell_counts counts[3];
     kernels.count(view, group, 1 + seed % 3, scratch.data(), counts);
+    aligned_words once(board_size.vectors() * kernels.lanes);
+    aligned_words twice(board_size.vectors() * kernels.lanes);
+    aligned_words firm(most_lanes);
+    kernels.peel(board_size, mask.data(), once.data());
+    kernels.peel(board_size, once.data(), twice.data());
+    kernels.weigh(board_size, twice.data(), firm.data());
     for (std::size_t lane = 0; lane < kernels.lanes; ++lane) {
         const lane_of built(board_size, kernels.lanes, lane, mask.data());
         std::uint64_t cells = 0;
@@ -213,6 +220,7 @@ void compare_with_codes(const sweep_kernels& kernels, std::uint64_t seed) {
             }
         EXPECT_EQ(counts[0].cells[lane], cells);
         EXPECT_EQ(counts[0].joints[lane], joints);
+        EXPECT_EQ(counts[0].firm[lane], firm.data()[lane]);
     }
 }
 

@@ -25,7 +25,8 @@ std::uint64_t lattice_of(std::uint64_t least) {
 
 sifter::sifter(const plane_view& planes, const sweep_kernels& kernels, unsigned connectivity)
     : planes_(planes), kernels_(kernels), connectivity_(connectivity), valid_(planes.words_b * kernels.lanes),
-      scratch_(count_words(planes, 1)), cells_(most_lanes) {
+      scratch_(count_words(planes, 1)), cells_(most_lanes),
+      awake_(std::min(planes.rows_a, planes.rows_b) + 2) {
     for (std::size_t i = 0; i < boards; ++i)
         boards_.emplace_back(words_of_board(planes, kernels));
 }
@@ -49,13 +50,15 @@ std::uint64_t* sifter::drop_small_trees(const board& size, std::uint64_t least) 
         std::swap(to, other);
     }
     // What is left of a component grows back: each cell was dropped a round before the one that it hung on.
+    std::fill(awake_.begin(), awake_.end(), std::uint8_t{1});
     for (std::uint64_t round = 0; round < rounds; ++round)
-        kernels_.flood(size, mask, from, round % 2 == 0);
+        if (!kernels_.flood(size, mask, from, awake_.data(), round % 2 == 0)) break;
     return from;
 }
 
 void sifter::flood_all(const board& size, const std::uint64_t* mask, std::uint64_t* wet) {
-    for (bool down = true; kernels_.flood(size, mask, wet, down);)
+    std::fill(awake_.begin(), awake_.end(), std::uint8_t{1});
+    for (bool down = true; kernels_.flood(size, mask, wet, awake_.data(), down);)
         down = !down;
 }
 

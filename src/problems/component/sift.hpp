@@ -59,6 +59,7 @@ class sifter {
     aligned_words scratch_;
     std::vector<aligned_words> boards_;
     aligned_words cells_;
+    std::vector<std::uint8_t> awake_;
     mask_of_shift mask_;
 };
 

@@ -122,6 +122,68 @@ HWY_INLINE void clear_row(std::uint64_t* row, std::size_t vectors_of_row) {
         store(hn::Zero(word_tag()), row, word);
 }
 
+/// The last three rows of the masks of one shift of rows, and of their joints, whose cells are counted as they pass.
+template <bool Corners>
+class passing_rows {
+  public:
+    HWY_INLINE passing_rows(std::uint64_t* ring, const std::uint64_t* none, std::size_t width, std::int64_t top,
+                            std::int64_t last, cell_counts& counts)
+        : ring_(ring), none_(none), width_(width), top_(top), last_(last), counts_(counts) {}
+
+    /// Where the mask of a row goes; the next to come after it is `arrived`.
+    HWY_INLINE std::uint64_t* mask(std::int64_t row) const { return at(0, row); }
+    HWY_INLINE void arrived(std::int64_t row) const {
+        if (row > top_) find_joints(row - 1);
+        if (row > top_ + 1) find_firm(row - 2);
+        if (row < last_) return;
+        find_joints(row);
+        if (row > top_) find_firm(row - 1);
+        find_firm(row);
+    }
+
+  private:
+    HWY_INLINE std::uint64_t* at(std::size_t kind, std::int64_t row) const {
+        return ring_ + (3 * kind + static_cast<std::size_t>(row % 3)) * (width_ + 2) * lanes;
+    }
+    HWY_INLINE rows_around around(std::size_t kind, std::int64_t row) const {
+        return {row > top_ ? at(kind, row - 1) : none_, at(kind, row), row < last_ ? at(kind, row + 1) : none_};
+    }
+    HWY_INLINE void find_joints(std::int64_t row) const {
+        const rows_around masks = around(0, row);
+        std::uint64_t* const to = at(1, row);
+        words cells = load(counts_.cells, 0);
+        words bent = load(counts_.joints, 0);
+        store(hn::Zero(word_tag()), to, 0);
+        for (std::size_t word = 1; word <= width_; ++word) {
+            const words found = joints<Corners>(masks, word);
+            store(found, to, word);
+            cells = hn::Add(cells, hn::PopulationCount(load(masks.row, word)));
+            bent = hn::Add(bent, hn::PopulationCount(found));
+        }
+        store(hn::Zero(word_tag()), to, width_ + 1);
+        store(cells, counts_.cells, 0);
+        store(bent, counts_.joints, 0);
+    }
+    HWY_INLINE void find_firm(std::int64_t row) const {
+        const rows_around bent = around(1, row);
+        words any = hn::Zero(word_tag());
+        for (std::size_t word = 1; word <= width_; ++word)
+            any = hn::Or(any, load(bent.row, word));
+        if (hn::AllTrue(word_tag(), hn::Eq(any, hn::Zero(word_tag())))) return;
+        words firm = load(counts_.firm, 0);
+        for (std::size_t word = 1; word <= width_; ++word)
+            firm = hn::Add(firm, hn::PopulationCount(joints<Corners>(bent, word)));
+        store(firm, counts_.firm, 0);
+    }
+
+    std::uint64_t* ring_;
+    const std::uint64_t* none_;
+    std::size_t width_;
+    std::int64_t top_;
+    std::int64_t last_;
+    cell_counts& counts_;
+};
+
 template <bool Corners, unsigned Planes, bool Intervals>
 void count_as(const plane_view& planes, const shift_group& group, std::size_t count, std::uint64_t* scratch,
               cell_counts* counts) {
@@ -129,25 +191,15 @@ void count_as(const plane_view& planes, const shift_group& group, std::size_t co
     const std::size_t stride = (width + 2) * lanes;
     std::uint64_t* const shifted = scratch;
     std::uint64_t* const none = shifted + planes.planes * width * lanes;
-    std::uint64_t* const rings = none + stride; // of each row shift the last three rows
+    std::uint64_t* const rings = none + stride;
     clear_row(none, width + 2);
     for (std::size_t i = 0; i < count; ++i)
         for (std::size_t lane = 0; lane < most_lanes; ++lane)
-            counts[i].cells[lane] = counts[i].joints[lane] = 0;
+            counts[i].cells[lane] = counts[i].joints[lane] = counts[i].firm[lane] = 0;
     if (width == 0) return;
     const auto rows_a = static_cast<std::int64_t>(planes.rows_a);
     const auto rows_b = static_cast<std::int64_t>(planes.rows_b);
     const auto last_down = group.down + static_cast<std::int64_t>(count) - 1;
-    const auto add = [&](cell_counts& to, const rows_around& at) HWY_ATTR {
-        words cells = load(to.cells, 0);
-        words bent = load(to.joints, 0);
-        for (std::size_t word = 1; word <= width; ++word) {
-            cells = hn::Add(cells, hn::PopulationCount(load(at.row, word)));
-            bent = hn::Add(bent, hn::PopulationCount(joints<Corners>(at, word)));
-        }
-        store(cells, to.cells, 0);
-        store(bent, to.joints, 0);
-    };
     const std::int64_t first = group.down > 0 ? group.down : 0;
     const std::int64_t end = rows_b + last_down < rows_a ? rows_b + last_down : rows_a;
     for (std::int64_t row_a = first; row_a < end; ++row_a) {
@@ -156,14 +208,10 @@ void count_as(const plane_view& planes, const shift_group& group, std::size_t co
             const std::int64_t down = group.down + static_cast<std::int64_t>(i);
             const std::int64_t row_b = row_a - down;
             if (row_b < 0 || row_b >= rows_b) continue;
-            const std::int64_t top = down < 0 ? -down : 0;
-            std::uint64_t* const ring = rings + i * 3 * stride;
-            const auto row_of = [&](std::int64_t row) { return ring + static_cast<std::size_t>(row % 3) * stride; };
-            agree_row<Planes, Intervals>(planes, group, shifted, static_cast<std::size_t>(row_b), row_of(row_b));
-            if (row_b > top)
-                add(counts[i], {row_b - 1 > top ? row_of(row_b - 2) : none, row_of(row_b - 1), row_of(row_b)});
-            if (row_b + 1 == rows_b || row_a + 1 == rows_a)
-                add(counts[i], {row_b > top ? row_of(row_b - 1) : none, row_of(row_b), none});
+            const passing_rows<Corners> rows(rings + i * 6 * stride, none, width, down < 0 ? -down : 0,
+                                             (rows_b < rows_a - down ? rows_b : rows_a - down) - 1, counts[i]);
+            agree_row<Planes, Intervals>(planes, group, shifted, static_cast<std::size_t>(row_b), rows.mask(row_b));
+            rows.arrived(row_b);
         }
     }
 }
@@ -250,31 +298,45 @@ bool peel(const board& size, const std::uint64_t* from, std::uint64_t* to) {
     return !hn::AllTrue(word_tag(), hn::Eq(any, hn::Zero(word_tag())));
 }
 
+/// The words of a row, from left to right, each after all that can be reached in it at once. Returns what changed.
 template <bool Corners>
-bool flood(const board& size, const std::uint64_t* mask, std::uint64_t* wet, bool down) {
-    const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(size.stride() * lanes);
-    const std::ptrdiff_t step = down ? stride : -stride;
-    const std::ptrdiff_t first = down ? stride : static_cast<std::ptrdiff_t>(size.rows) * stride;
+HWY_INLINE words flood_row(const board& size, const std::uint64_t* mask, std::uint64_t* wet, std::ptrdiff_t stride) {
     words any = hn::Zero(word_tag());
-    mask += first;
-    wet += first;
-    for (std::size_t row = 0; row < size.rows; ++row, mask += step, wet += step) {
-        for (std::size_t word = 1; word <= size.words; ++word) {
-            const three here(wet, word);
-            const words dry = load(mask, word);
-            words now = hn::Or(here.here, hn::Or(load(wet - stride, word), load(wet + stride, word)));
-            if constexpr (Corners) {
-                const three above(wet - stride, word);
-                const three below(wet + stride, word);
-                now = hn::Or(now, hn::Or(hn::Or(above.left(), above.right()), hn::Or(below.left(), below.right())));
-            }
-            now = hn::And(dry, hn::Or(now, hn::Or(here.left(), here.right())));
-            now = vectors::or_and(now, dry, hn::Or(from_left(here.before, now), from_right(now, here.after)));
-            any = vectors::or_xor(any, now, here.here);
-            store(now, wet, word);
+    for (std::size_t word = 1; word <= size.words; ++word) {
+        const three here(wet, word);
+        const words dry = load(mask, word);
+        words now = hn::Or(here.here, hn::Or(load(wet - stride, word), load(wet + stride, word)));
+        if constexpr (Corners) {
+            const three above(wet - stride, word);
+            const three below(wet + stride, word);
+            now = hn::Or(now, hn::Or(hn::Or(above.left(), above.right()), hn::Or(below.left(), below.right())));
         }
+        now = hn::And(dry, hn::Or(now, hn::Or(here.left(), here.right())));
+        now = vectors::or_and_not(now, dry, hn::Add(dry, now)); // a carry runs to the end of a run
+        now = vectors::or_and(now, dry, hn::ShiftRight<1>(now));
+        now = vectors::or_and(now, dry, hn::ShiftRight<1>(now));
+        any = vectors::or_xor(any, now, here.here);
+        store(now, wet, word);
     }
-    return !hn::AllTrue(word_tag(), hn::Eq(any, hn::Zero(word_tag())));
+    return any;
+}
+
+template <bool Corners>
+bool flood(const board& size, const std::uint64_t* mask, std::uint64_t* wet, std::uint8_t* awake, bool down) {
+    const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(size.stride() * lanes);
+    bool changed = false;
+    for (std::size_t i = 0; i < size.rows; ++i) {
+        const std::size_t row = down ? i : size.rows - 1 - i;
+        if (awake[row + 1] == 0) continue;
+        const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row + 1) * stride;
+        const words any = flood_row<Corners>(size, mask + at, wet + at, stride);
+        const bool here = !hn::AllTrue(word_tag(), hn::Eq(any, hn::Zero(word_tag())));
+        awake[row + 1] = here ? 1 : 0;
+        if (!here) continue;
+        awake[row] = awake[row + 2] = 1;
+        changed = true;
+    }
+    return changed;
 }
 
 /// Calls row(its words, number) for every row of a board between the borders, which are cleared.
