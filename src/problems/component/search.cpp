@@ -180,8 +180,8 @@ void searching::count(std::uint64_t first, std::uint64_t rows) {
             means_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
             for (std::size_t i = 0; i < downs; ++i)
                 for (std::size_t lane = 0; lane < lanes_; ++lane) {
-                    const std::uint64_t bound =
-                        bound_by_counts(counts[i].cells[lane], counts[i].joints[lane], counts[i].firm[lane], given_.connectivity);
+                    const std::uint64_t bound = bound_by_counts(counts[i].cells[lane], counts[i].joints[lane],
+                                                                counts[i].firm[lane], given_.connectivity);
                     bounds_[((row + i) * groups_ + group) * lanes_ + lane] =
                         static_cast<bound_type>(std::min<std::uint64_t>(bound, no_bound));
                 }

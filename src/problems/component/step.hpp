@@ -94,7 +94,8 @@ template <bool Corners, class Word>
 
 /// The largest component that may vanish when cells with fewer than two neighbours are dropped `rounds` times: a tree
 /// whose cells all lie within rounds - 1 steps of one of two neighbours.
-[[nodiscard]] CONCORD_HD constexpr std::uint64_t most_that_vanish(std::uint64_t rounds, unsigned connectivity) noexcept {
+[[nodiscard]] CONCORD_HD constexpr std::uint64_t most_that_vanish(std::uint64_t rounds,
+                                                                  unsigned connectivity) noexcept {
     return connectivity == 4 ? 2 * rounds * rounds : 4 * rounds * rounds - 2;
 }
 

@@ -23,6 +23,7 @@ HWY_INLINE words load(const std::uint64_t* at, std::size_t index) { return hn::L
 HWY_INLINE void store(words value, std::uint64_t* at, std::size_t index) {
     hn::Store(value, word_tag(), at + index * lanes);
 }
+HWY_INLINE bool is_zero(words value) { return hn::AllTrue(word_tag(), hn::Eq(value, hn::Zero(word_tag()))); }
 HWY_INLINE words from_left(words before, words here) { return vectors::shifted_up(here, before); }
 HWY_INLINE words from_right(words here, words after) {
     return hn::Or(hn::ShiftRight<1>(here), hn::ShiftLeft<63>(after));
@@ -169,7 +170,7 @@ class passing_rows {
         words any = hn::Zero(word_tag());
         for (std::size_t word = 1; word <= width_; ++word)
             any = hn::Or(any, load(bent.row, word));
-        if (hn::AllTrue(word_tag(), hn::Eq(any, hn::Zero(word_tag())))) return;
+        if (is_zero(any)) return;
         words firm = load(counts_.firm, 0);
         for (std::size_t word = 1; word <= width_; ++word)
             firm = hn::Add(firm, hn::PopulationCount(joints<Corners>(bent, word)));
@@ -279,13 +280,15 @@ void build(const plane_view& planes, const shift_group& group, std::uint64_t* sc
 }
 
 template <bool Corners>
-bool peel(const board& size, const std::uint64_t* from, std::uint64_t* to) {
+bool peel(const board& size, const std::uint64_t* from, std::uint64_t* to, std::uint8_t* awake) {
     const std::size_t stride = size.stride() * lanes;
-    words any = hn::Zero(word_tag());
+    bool some = false;
     clear_row(to, size.stride());
+    awake[0] = awake[1] = 0;
     for (std::size_t row = 0; row < size.rows; ++row) {
         from += stride;
         to += stride;
+        words any = hn::Zero(word_tag());
         store(hn::Zero(word_tag()), to, 0);
         for (std::size_t word = 1; word <= size.words; ++word) {
             const words kept = joints<Corners>({from - stride, from, from + stride}, word);
@@ -293,9 +296,13 @@ bool peel(const board& size, const std::uint64_t* from, std::uint64_t* to) {
             store(kept, to, word);
         }
         store(hn::Zero(word_tag()), to, size.words + 1);
+        awake[row + 2] = 0;
+        if (is_zero(any)) continue;
+        awake[row] = awake[row + 1] = awake[row + 2] = 1;
+        some = true;
     }
     clear_row(to + stride, size.stride());
-    return !hn::AllTrue(word_tag(), hn::Eq(any, hn::Zero(word_tag())));
+    return some;
 }
 
 /// The words of a row, from left to right, each after all that can be reached in it at once. Returns what changed.
@@ -330,10 +337,9 @@ bool flood(const board& size, const std::uint64_t* mask, std::uint64_t* wet, std
         if (awake[row + 1] == 0) continue;
         const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row + 1) * stride;
         const words any = flood_row<Corners>(size, mask + at, wet + at, stride);
-        const bool here = !hn::AllTrue(word_tag(), hn::Eq(any, hn::Zero(word_tag())));
-        awake[row + 1] = here ? 1 : 0;
-        if (!here) continue;
-        awake[row] = awake[row + 2] = 1;
+        awake[row + 1] = 0;
+        if (is_zero(any)) continue;
+        awake[row] = awake[row + 1] = awake[row + 2] = 1;
         changed = true;
     }
     return changed;
@@ -366,11 +372,15 @@ void take_columns(const board& size, const std::uint64_t* from, const std::uint6
     });
 }
 
-void meet(const board& size, const std::uint64_t* a, const std::uint64_t* b, bool add, std::uint64_t* to) {
+void without(const board& size, const std::uint64_t* from, const std::uint64_t* less, std::uint64_t* to) {
     write_rows(size, to, [&](std::size_t, std::size_t, std::size_t at) HWY_ATTR {
-        const words before = add ? load(to, at) : hn::Zero(word_tag());
-        return vectors::or_and(before, load(a, at), load(b, at));
+        return hn::AndNot(load(less, at), load(from, at));
     });
+}
+
+void join(const board& size, const std::uint64_t* more, std::uint64_t* to) {
+    write_rows(size, to,
+               [&](std::size_t, std::size_t, std::size_t at) HWY_ATTR { return hn::Or(load(more, at), load(to, at)); });
 }
 
 void weigh(const board& size, const std::uint64_t* mask, std::uint64_t* cells) {
@@ -381,8 +391,9 @@ void weigh(const board& size, const std::uint64_t* mask, std::uint64_t* cells) {
 }
 
 template <bool Corners>
-constexpr sweep_kernels kernels{lanes,      &count<Corners>, &build, &peel<Corners>, &flood<Corners>,
-                                &take_rows, &take_columns,   &meet,  &weigh,         HWY_STR(HWY_NAMESPACE)};
+constexpr sweep_kernels kernels{
+    lanes,         &count<Corners>, &build, &peel<Corners>, &flood<Corners>,       &take_rows,
+    &take_columns, &without,        &join,  &weigh,         HWY_STR(HWY_NAMESPACE)};
 
 const sweep_kernels& for_connectivity(unsigned connectivity) {
     return connectivity == 8 ? kernels<true> : kernels<false>;

@@ -18,5 +18,7 @@ inline constexpr std::size_t groups_per_task = 8;
 inline constexpr std::uint64_t most_rounds = 6;
 /// Distance of the lines of a lattice from which on floods from them are worth it.
 inline constexpr std::uint64_t least_lattice = 3;
+/// Cells left for each word of a board, all lanes together, from which on floods from a lattice are worth it.
+inline constexpr std::uint64_t cells_worth_floods = 16;
 
 } // namespace concord::component::tuning
