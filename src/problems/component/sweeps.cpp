@@ -321,7 +321,7 @@ HWY_INLINE words flood_row(const board& size, const std::uint64_t* mask, std::ui
         now = hn::And(dry, hn::Or(now, hn::Or(here.left(), here.right())));
         now = vectors::or_and_not(now, dry, hn::Add(dry, now)); // a carry runs to the end of a run
         now = vectors::or_and(now, dry, hn::ShiftRight<1>(now));
-        now = vectors::or_and(now, dry, hn::ShiftRight<1>(now));
+        now = vectors::or_and(now, hn::And(dry, hn::ShiftRight<1>(dry)), hn::ShiftRight<2>(now));
         any = vectors::or_xor(any, now, here.here);
         store(now, wet, word);
     }
