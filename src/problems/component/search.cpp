@@ -120,7 +120,11 @@ class searching {
         return static_cast<std::size_t>(std::clamp<std::uint64_t>(means_.options.tile / lanes_, 1, 64));
     }
     [[nodiscard]] std::size_t groups_at_a_time() const {
-        if (means_.options.tile == 0) return tuning::groups_per_task;
+        if (means_.options.tile == 0) {
+            const plane_view& planes = planes_.view();
+            const board largest{std::min(planes.rows_a, planes.rows_b), planes.words_b};
+            return std::max<std::size_t>(1, tuning::vectors_per_task / largest.vectors());
+        }
         return static_cast<std::size_t>(std::max<std::uint64_t>(1, means_.options.tile / lanes_));
     }
 
