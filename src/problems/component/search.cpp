@@ -237,6 +237,9 @@ void searching::search_band(std::uint64_t first, std::uint64_t rows) {
         sift(place / lanes_ / groups_, place / lanes_ % groups_, std::uint64_t{1} << (place % lanes_),
              threads_[worker]);
     });
+    for (const std::uint64_t place : promising)
+        bounds_[place] = 0; // they are done
+    sifted_ += promising.size();
     const candidate known = best_.get();
     std::vector<entry> entries;
     for (std::uint64_t row = 0; row < rows; ++row)
