@@ -153,7 +153,7 @@ class searcher {
         device.check(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device.index()),
                      "asking what it is");
         const std::uint64_t needed = std::uint64_t{boards_of_a_block} * board_words_ * sizeof(gpu_word);
-        constexpr std::uint64_t of_the_kernel = 64;
+        constexpr std::uint64_t of_the_kernel = 256;
         shared_ = needed + of_the_kernel <= static_cast<std::uint64_t>(most_shared) ? static_cast<unsigned>(needed) : 0;
         const auto multiprocessors = static_cast<unsigned>(device.multiprocessors());
         const unsigned each = std::min(fitting<false>(), fitting<true>());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "problems/component/cuda/board.cuh"
+#include "problems/component/cuda/label_runs.cuh"
 #include "problems/component/tuning.hpp"
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 namespace concord::component {
 
 inline constexpr unsigned boards_of_a_block = 4;
+inline constexpr std::uint32_t shifts_between_looks = 256;
 
 /// The best so far as one number, the greater the better: its size, then how low its shift is.
 [[nodiscard]] CONCORD_HD constexpr std::uint64_t packed_best(std::uint32_t size, std::uint32_t complement) noexcept {
@@ -61,23 +63,33 @@ class shift_sifter {
         const shifted at(work_.planes, work_.band, number);
         const board_team team(shape_of(at));
         build(team, at);
-        gpu_word* kept = drop_small_trees(team, least);
-        if (kept == nullptr) return 0;
-        std::uint32_t left = cells_of(team, team.all(), kept);
+        std::uint32_t left = cells_of(team, team.all(), board(0));
         if (left < least) return 0;
+        gpu_word* kept = board(0);
+        // Where many cells agree few of them are in small trees, and looking for those costs more than labels do.
+        const std::uint64_t area = std::uint64_t{at.rows} * (at.end_column - at.first_column);
+        if (left < dense_share * static_cast<double>(area)) {
+            kept = drop_small_trees(team, least);
+            if (kept == nullptr) return 0;
+            left = cells_of(team, team.all(), kept);
+            if (left < least) return 0;
+        }
         const std::uint32_t apart = lattice_of(least);
-        if (apart >= tuning::least_lattice) {
+        if (!fits_labels(team, kept) && apart >= tuning::least_lattice) {
             kept = keep_what_crosses(team, kept, apart);
             left = cells_of(team, team.all(), kept);
             if (left < least) return 0;
         }
         if (threadIdx.x == 0) atomicAdd(work_.labelled, 1ULL);
-        return largest(team, kept, left, least);
+        if (!fits_labels(team, kept)) return largest(team, kept, left, least);
+        const std::uint32_t size = is_small(team) ? label<std::uint16_t>(team, kept) : label<std::uint32_t>(team, kept);
+        return size < least ? 0 : size;
     }
 
   private:
     static constexpr std::uint32_t none = ~0U;
     static constexpr unsigned most_probing_rounds = 12;
+    static constexpr double dense_share = 0.4;
 
     [[nodiscard]] __device__ gpu_word* board(unsigned which) const {
         return boards_ + static_cast<std::uint64_t>(which) * work_.board_words;
@@ -133,6 +145,37 @@ class shift_sifter {
         for (unsigned round = 0; round < rounds; ++round)
             if (!flood_once<Corners>(team, team.all(), board(0), from, round % 2 == 0)) break;
         return from;
+    }
+
+    /// Whether the cells have numbers of 16 bits.
+    static __device__ bool is_small(const board_team& team) {
+        return std::uint64_t{team.shape().size()} * word_cells < 65'536;
+    }
+
+    /// Whether the runs of a mask fit the three other boards; `runs_` gets their number.
+    __device__ bool fits_labels(const board_team& team, const gpu_word* mask) {
+        std::uint32_t mine = 0;
+        team.each(team.all(), [&](std::uint32_t index, std::uint32_t) {
+            mine += static_cast<std::uint32_t>(__popc(run_starts(mask[index])));
+        });
+        runs_ = board_team::sum(mine, shared_);
+        const std::uint32_t room = room_for_labels();
+        return runs_ <= (is_small(team) ? run_labels<Corners, std::uint16_t>::most_runs(team.shape(), room)
+                                        : run_labels<Corners, std::uint32_t>::most_runs(team.shape(), room));
+    }
+    [[nodiscard]] __device__ std::uint32_t room_for_labels() const {
+        return (boards_of_a_block - 1) * work_.board_words;
+    }
+
+    /// The largest component of a mask whose runs fit.
+    template <class Number>
+    __device__ std::uint32_t label(const board_team& team, const gpu_word* mask) {
+        if (mask != board(0)) {
+            for (std::uint32_t index = threadIdx.x; index < team.shape().size(); index += blockDim.x)
+                board(0)[index] = mask[index];
+            __syncthreads();
+        }
+        return run_labels<Corners, Number>(team, board(0), board(1), room_for_labels()).largest(runs_, shared_);
     }
 
     /// The greatest distance of lines such that a component of `least` cells touches two neighbouring ones.
@@ -263,24 +306,27 @@ class shift_sifter {
     const sift_work& work_;
     gpu_word* boards_;
     std::uint32_t* shared_;
+    std::uint32_t runs_ = 0;
 };
 
 /// Blocks take shift after shift, the greatest bounds first. With Probing one component of each is enough.
 template <bool Corners, bool Probing>
 __global__ void sift_shifts(const __grid_constant__ sift_work work) {
     extern __shared__ gpu_word boards_in_shared[];
-    __shared__ std::uint32_t reducing;
+    __shared__ std::uint32_t reducing[33];
     __shared__ std::uint32_t taken;
     __shared__ unsigned long long best_now;
     gpu_word* const boards = work.boards == nullptr ? boards_in_shared
                                                     : work.boards + static_cast<std::uint64_t>(blockIdx.x) *
                                                                         boards_of_a_block * work.board_words;
-    shift_sifter<Corners> sifter(work, boards, &reducing);
+    shift_sifter<Corners> sifter(work, boards, reducing);
     for (;;) {
         __syncthreads();
         if (threadIdx.x == 0) {
-            taken = *static_cast<const volatile unsigned long long*>(work.stop) != 0 ? work.count
-                                                                                     : atomicAdd(work.ticket, 1U);
+            taken = atomicAdd(work.ticket, 1U);
+            // The host's memory is far away: a look now and then will do.
+            if (taken % shifts_between_looks == 0 && *static_cast<const volatile unsigned long long*>(work.stop) != 0)
+                atomicMax(work.ticket, work.count);
             best_now = *static_cast<volatile unsigned long long*>(work.best);
         }
         __syncthreads();
