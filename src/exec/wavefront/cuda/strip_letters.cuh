@@ -9,8 +9,8 @@
 namespace concord::exec {
 
 /// What steps need again and again is not to be loaded from a kernel's parameters each time, which the compiler thinks
-/// is cheap: a warp that is alone waits for every load. What comes from a shuffle it cannot make anew. All lanes have the
-/// same values.
+/// is cheap: a warp that is alone waits for every load. What comes from a shuffle it cannot make anew. All lanes have
+/// the same values.
 template <class Value>
 __device__ void keep_in_register(Value& value) {
     value = __shfl_sync(0xFFFFFFFFU, value, 0);

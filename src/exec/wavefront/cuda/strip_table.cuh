@@ -24,8 +24,8 @@ struct edge_word<2> {
     static constexpr unsigned tag_bits = 32;
 };
 
-/// Edge words are read and written as they come, by whatever GPU: relaxed, and known to be in global memory. A load that
-/// may be from shared memory would hold up the shared memory's.
+/// Edge words are read and written as they come, by whatever GPU: relaxed, and known to be in global memory. A load
+/// that may be from shared memory would hold up the shared memory's.
 __device__ inline std::uint32_t load_edge(const std::uint32_t* from) {
     std::uint32_t word;
     asm volatile("ld.relaxed.sys.global.u32 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(from)) : "memory");

@@ -29,7 +29,9 @@ class strip_of_columns {
         : table_(table), lane_(threadIdx.x % 32), hops_(table.hops), tag_(strip & tag_mask),
           first_word_((std::uint64_t{strip - table.first_strip} * 32 + lane_) * Words),
           whole_hops_(table.rows_of_last_hop == hop_rows ? table.hops : table.hops - 1), keep_hops_(table.keep_hops),
-          next_kept_(table.kept_states == nullptr ? 0 : table.keep_hops), in_(strip == 0 ? nullptr : leaving_edge(table, strip - 1)), out_(leaving_edge(table, strip)), letters_(shared, lane_, table, first_word_) {
+          next_kept_(table.kept_states == nullptr ? 0 : table.keep_hops),
+          in_(strip == 0 ? nullptr : leaving_edge(table, strip - 1)), out_(leaving_edge(table, strip)),
+          letters_(shared, lane_, table, first_word_) {
 #pragma unroll
         for (unsigned i = 0; i < Law::states; ++i)
 #pragma unroll
@@ -106,9 +108,7 @@ class strip_of_columns {
         return all;
     }
 
-    __device__ word look(std::uint32_t hop) const {
-        return load_edge(in_ + hop);
-    }
+    __device__ word look(std::uint32_t hop) const { return load_edge(in_ + hop); }
 
     __device__ void hand_on(std::uint32_t hop, const std::uint32_t (&leaving)[Law::signals]) const {
         word all = static_cast<word>(tag_ + 1) << (16 * Law::signals);
@@ -187,7 +187,8 @@ class strip_of_columns {
 
 /// Warps take strip after strip; those of two tables in turn.
 template <class Law, class Letters, unsigned Words>
-__global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0) fill_strips(const __grid_constant__ strip_work work) {
+__global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0)
+    fill_strips(const __grid_constant__ strip_work work) {
     const unsigned shared = threadIdx.x / 32 * Letters::shared_bytes(work.tables[0].planes);
     const unsigned strips = work.tables[0].strips * work.table_count;
     for (;;) {
@@ -202,7 +203,8 @@ __global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0) fill_strips
 
 /// The same with strips of many tables.
 template <class Law, class Letters, unsigned Words>
-__global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0) fill_many_strips(const __grid_constant__ many_strips work) {
+__global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0)
+    fill_many_strips(const __grid_constant__ many_strips work) {
     const unsigned shared = threadIdx.x / 32 * Letters::shared_bytes(work.planes);
     for (;;) {
         unsigned ticket = threadIdx.x % 32 == 0 ? atomicAdd(work.ticket, 1U) : 0;
