@@ -1,7 +1,7 @@
 #include <data/utf8.hpp>
 #include <io/component_output.hpp>
-#include <io/painter.hpp>
 #include <io/printable.hpp>
+#include <io/report_lines.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,16 +27,16 @@ std::string moved(std::string_view name, std::int64_t by) {
 class text_report {
   public:
     text_report(const component_answer& answer, const text_style& style, const byte_sink& sink)
-        : answer_(answer), found_(answer.result), b_(answer.input.b()), paint_(style.colour),
-          columns_(std::clamp<std::size_t>(style.columns, 60, 200)), sink_(sink) {}
+        : answer_(answer), found_(answer.result), b_(answer.input.b()), lines_(style, sink), paint_(lines_.paint()),
+          sink_(sink) {}
 
     void write() {
         if (!found_.found) return write_none();
         draw();
-        fact("size", counted(found_.size, "cell"));
-        fact("shift", fmt::format("{}, {}: cell (r, c) of B stands over cell ({}, {}) of A", rows(found_.shift.rows),
-                                  columns(found_.shift.columns), moved("r", found_.shift.rows),
-                                  moved("c", found_.shift.columns)));
+        lines_.fact("size", counted(found_.size, "cell"));
+        lines_.fact("shift", fmt::format("{}, {}: cell (r, c) of B stands over cell ({}, {}) of A",
+                                         rows(found_.shift.rows), columns(found_.shift.columns),
+                                         moved("r", found_.shift.rows), moved("c", found_.shift.columns)));
         const cell_box box = box_of(found_);
         const auto place = [&](std::int64_t by_rows, std::int64_t by_columns) {
             return span_of("row", box.first_row + static_cast<std::uint64_t>(by_rows),
@@ -45,16 +45,12 @@ class text_report {
                    span_of("column", box.first_column + static_cast<std::uint64_t>(by_columns),
                            box.end_column + static_cast<std::uint64_t>(by_columns));
         };
-        fact("in A", place(found_.shift.rows, found_.shift.columns));
-        fact("in B", place(0, 0));
+        lines_.fact("in A", place(found_.shift.rows, found_.shift.columns));
+        lines_.fact("in B", place(0, 0));
         write_input();
     }
 
   private:
-    void fact(std::string_view label, const std::string& value) {
-        sink_(fmt::format("{}  {}\n", paint_.heading(fmt::format("{:<9}", label)), value));
-    }
-
     static std::string amount(std::int64_t number, std::string_view noun) {
         const bool one = number == 1 || number == -1;
         return fmt::format("{} {}{}", number, noun, one ? "" : "s");
@@ -68,11 +64,11 @@ class text_report {
             return fmt::format("{} × {} {}", grouped(of.rows()), grouped(of.columns()),
                                to_string(answer_.input.kinds[i]));
         };
-        fact("input",
-             fmt::format("A {}, B {}; {}-connected{}; {}", one(0), one(1), answer_.options.connectivity,
-                         answer_.options.tolerance > 0 ? fmt::format(", equal within {}", answer_.options.tolerance)
-                                                       : "",
-                         counted(found_.shifts, "shift")));
+        lines_.fact("input", fmt::format("A {}, B {}; {}-connected{}; {}", one(0), one(1), answer_.options.connectivity,
+                                         answer_.options.tolerance > 0
+                                             ? fmt::format(", equal within {}", answer_.options.tolerance)
+                                             : "",
+                                         counted(found_.shifts, "shift")));
     }
 
     void write_none() {
@@ -97,7 +93,7 @@ class text_report {
     /// The box of the component, other cells as points.
     void draw() {
         const cell_box box = box_of(found_);
-        const std::size_t room = columns_ - 4;
+        const std::size_t room = lines_.columns() - 4;
         if (answer_.input.pictures[1] || box.rows() > most_rows || box.columns() * 2 > room) return;
         std::vector<std::string> cells;
         std::uint64_t width = 1;
@@ -124,8 +120,8 @@ class text_report {
     const component_answer& answer_;
     const component_result& found_;
     const matrix& b_;
-    painter paint_;
-    std::size_t columns_;
+    report_lines lines_;
+    const painter& paint_;
     const byte_sink& sink_;
 };
 
