@@ -1,8 +1,11 @@
+#include <data/utf8.hpp>
 #include <io/cell_colours.hpp>
+#include <io/printable.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 namespace concord::io {
@@ -50,6 +53,24 @@ std::uint32_t mixed(std::uint32_t a, std::uint32_t b, unsigned hundredths) noexc
         result |= (sum + 50) / 100 << shift;
     }
     return result;
+}
+
+std::uint32_t readable_on(std::uint32_t colour) noexcept {
+    // The weights of ITU-R BT.601 for how bright red, green and blue seem.
+    const std::uint32_t brightness =
+        (299 * (colour >> 16U & 0xFFU) + 587 * (colour >> 8U & 0xFFU) + 114 * (colour & 0xFFU)) / 1000;
+    return brightness > 140 ? 0x000000 : 0xFFFFFF;
+}
+
+std::string cell_text(const matrix& one, std::size_t index) {
+    if (const auto* symbols = std::get_if<matrix::symbols>(&one.cells())) {
+        std::string letter;
+        data::append_utf8(letter, (*symbols)[index]);
+        return without_controls(letter);
+    }
+    if (const auto* integers = std::get_if<matrix::integers>(&one.cells()))
+        return fmt::format("{}", (*integers)[index]);
+    return fmt::format("{}", std::get<matrix::reals>(one.cells())[index]);
 }
 
 void colour_mean::add(std::uint32_t colour) noexcept {

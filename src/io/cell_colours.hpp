@@ -5,12 +5,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace concord::io {
 
 /// 0xRRGGBB, from `a` to `b` by hundredths.
 [[nodiscard]] std::uint32_t mixed(std::uint32_t a, std::uint32_t b, unsigned hundredths) noexcept;
+
+/// Black or white: what can be read on a colour.
+[[nodiscard]] std::uint32_t readable_on(std::uint32_t colour) noexcept;
+
+/// A cell of letters or numbers as text.
+[[nodiscard]] std::string cell_text(const matrix& one, std::size_t index);
 
 /// The mean of some colours.
 class colour_mean {

@@ -1,5 +1,6 @@
 #include <io/cell_colours.hpp>
 #include <io/component_output.hpp>
+#include <io/glyphs.hpp>
 #include <io/png_file.hpp>
 
 #include <algorithm>
@@ -10,9 +11,11 @@ namespace {
 constexpr std::uint32_t white = 0xFFFFFF;
 constexpr std::uint32_t outline_colour = 0xD8002E;
 constexpr std::uint32_t frame_colour = 0x1F4E9E;
+constexpr std::uint32_t title_colour = 0x505050;
 constexpr std::uint32_t tint_colour = 0xFFB000; // of grey cells of the component
 
 constexpr std::size_t margin = 16;
+constexpr std::size_t title = 36;          // height of the letters above A and B
 constexpr std::size_t gap = 40;            // between A and B
 constexpr std::size_t wanted_side = 560;   // pixels that a small matrix grows to
 constexpr std::size_t longest_side = 1400; // pixels that a large one shrinks to
@@ -22,6 +25,7 @@ constexpr std::size_t dash = 6;
 
 constexpr unsigned pale_outside = 86; // hundredths of white, outside of what lies upon each other
 constexpr unsigned pale_inside = 62;  // and inside
+constexpr unsigned pale_ink = 45;     // hundredths, of what stands in cells that are not of the component
 constexpr unsigned tint = 40;         // hundredths
 
 /// Rows and columns, half open.
@@ -53,9 +57,10 @@ proportion proportion_for(const matrix_pair& pair) {
 /// One of the two matrices: a picture of tiles, each of one cell, or of several that share a pixel.
 class panel {
   public:
-    panel(const matrix& of, const cell_colours& colours, proportion size, region overlap)
-        : of_(of), colours_(colours), size_(size), overlap_(overlap), rows_(tiles(of.rows())),
-          columns_(tiles(of.columns())), inside_(rows_ * columns_, false) {}
+    /// `texts`: cells say what they hold, if they are large enough.
+    panel(const matrix& of, const cell_colours& colours, proportion size, region overlap, bool texts)
+        : of_(of), colours_(colours), size_(size), overlap_(overlap), texts_(texts && size.scale >= grid_from),
+          rows_(tiles(of.rows())), columns_(tiles(of.columns())), inside_(rows_ * columns_, false) {}
 
     [[nodiscard]] std::size_t height() const noexcept { return rows_ * size_.scale; }
     [[nodiscard]] std::size_t width() const noexcept { return columns_ * size_.scale; }
@@ -102,6 +107,9 @@ class panel {
         }
         const std::size_t side = size_.scale >= grid_from ? size_.scale - 1 : size_.scale;
         fill(on, top, left, side, side, colour);
+        if (!texts_) return;
+        const std::uint32_t ink = mixed(colour, readable_on(colour), is_inside(row, column) ? 100 : pale_ink);
+        draw_text(on, {top, left, side, side}, cell_text(of_, row * of_.columns() + column), ink);
     }
 
     static void fill(canvas& on, std::size_t top, std::size_t left, std::size_t height, std::size_t width,
@@ -157,6 +165,7 @@ class panel {
     const cell_colours& colours_;
     proportion size_;
     region overlap_;
+    bool texts_;
     std::size_t rows_; ///< of tiles
     std::size_t columns_;
     std::vector<bool> inside_;
@@ -185,17 +194,22 @@ void write_component_picture(const component_answer& answer, const byte_sink& si
     const matrix_shift shift = found.shift;
     const cell_colours colours(answer.input);
     const proportion size = proportion_for(answer.input);
-    panel left(a, colours, size, found.found ? covered(a, b, shift.rows, shift.columns) : region{});
-    panel right(b, colours, size, found.found ? covered(b, a, -shift.rows, -shift.columns) : region{});
+    panel left(a, colours, size, found.found ? covered(a, b, shift.rows, shift.columns) : region{},
+               !answer.input.pictures[0]);
+    panel right(b, colours, size, found.found ? covered(b, a, -shift.rows, -shift.columns) : region{},
+                !answer.input.pictures[1]);
     for (const matrix_cell& cell : found.cells) {
         left.add_to_component(cell.row + static_cast<std::uint64_t>(shift.rows),
                               cell.column + static_cast<std::uint64_t>(shift.columns));
         right.add_to_component(cell.row, cell.column);
     }
-    canvas page(std::max(left.height(), right.height()) + 2 * margin, left.width() + right.width() + 2 * margin + gap,
-                white);
-    left.draw(page, margin, margin);
-    right.draw(page, margin, margin + left.width() + gap);
+    const std::size_t top = margin + title;
+    const std::size_t second = margin + left.width() + gap;
+    canvas page(top + std::max(left.height(), right.height()) + margin, second + right.width() + margin, white);
+    draw_text(page, {margin, margin, title, std::max(left.width(), gap)}, "A", title_colour);
+    draw_text(page, {margin, second, title, std::max(right.width(), margin)}, "B", title_colour);
+    left.draw(page, top, margin);
+    right.draw(page, top, second);
     write_png(page, sink);
 }
 

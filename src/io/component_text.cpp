@@ -1,4 +1,5 @@
 #include <data/utf8.hpp>
+#include <io/cell_colours.hpp>
 #include <io/component_output.hpp>
 #include <io/printable.hpp>
 #include <io/report_lines.hpp>
@@ -77,19 +78,6 @@ class text_report {
         write_input();
     }
 
-    /// A cell as it is drawn; nothing where it has no letters.
-    [[nodiscard]] std::string shown(const matrix_cell& cell) const {
-        const std::size_t index = cell.row * b_.columns() + cell.column;
-        if (const auto* symbols = std::get_if<matrix::symbols>(&b_.cells())) {
-            std::string letter;
-            data::append_utf8(letter, (*symbols)[index]);
-            return without_controls(letter);
-        }
-        if (const auto* integers = std::get_if<matrix::integers>(&b_.cells()))
-            return fmt::format("{}", (*integers)[index]);
-        return fmt::format("{}", std::get<matrix::reals>(b_.cells())[index]);
-    }
-
     /// The box of the component, other cells as points.
     void draw() {
         const cell_box box = box_of(found_);
@@ -98,7 +86,7 @@ class text_report {
         std::vector<std::string> cells;
         std::uint64_t width = 1;
         for (const matrix_cell& cell : found_.cells) {
-            cells.push_back(shown(cell));
+            cells.push_back(cell_text(b_, cell.row * b_.columns() + cell.column));
             width = std::max(width, data::count_code_points(cells.back()));
         }
         if (box.columns() * (width + 1) > room) return;

@@ -191,10 +191,10 @@ class SideFiles(CliTestCase):
         self.assertEqual((depth, kind), (8, 2))
         pixels = zlib.decompress(b"".join(data for kind, data in parts if kind == b"IDAT"))
         self.assertEqual(len(pixels), rows * (3 * columns + 1))
-        # The first pixel of an outline is that of B: 16 pixels of margin, the three cells of A of 40 each, 40 between
-        # the two, and the line is 4 thick.
+        # The first pixel of an outline is that of B: 16 pixels of margin, the title of 36, the three cells of A of 40
+        # each, 40 between the two, and the line is 4 thick.
         red = self.write("red.ppm", b"P3 1 1 255 216 0 46")
-        self.assertEqual(self.result("component", "found.png", red)["shift"], {"rows": 12, "columns": 172})
+        self.assertEqual(self.result("component", "found.png", red)["shift"], {"rows": 48, "columns": 172})
 
     def test_picture_of_nothing(self):
         self.succeed("component", "--min-size", "5", "--picture", "none.png", "--mask", "none.npy", self.a, self.b)
