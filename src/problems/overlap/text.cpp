@@ -112,8 +112,8 @@ text::text(const sequence_set& set, exec::workers& workers) {
 void text::mark_borders(const sequence_set& set) {
     const data::packed_sequences& packed = set.packed();
     const std::uint64_t words = set.letters() / bits_per_word + 1;
-    cuts_ = exec::far_array<std::uint64_t>(words + 2);
-    begins_ = exec::far_array<begin_bits>(words);
+    cuts_ = exec::far_array<std::uint64_t>(words_of_cuts(set.letters()));
+    begins_ = exec::far_array<begin_bits>(words_of_begins(set.letters()));
     bool some_empty = false;
     for (std::size_t sequence = 0; sequence < packed.size(); ++sequence) {
         some_empty = some_empty || packed.length(sequence) == 0;

@@ -69,5 +69,8 @@ class text {
 
 /// Words of packed letters, the two of padding included.
 [[nodiscard]] std::uint64_t words_of_letters(std::uint64_t letters, unsigned bits);
+/// The same of borders, and of the map of begins.
+[[nodiscard]] constexpr std::uint64_t words_of_cuts(std::uint64_t letters) { return letters / bits_per_word + 3; }
+[[nodiscard]] constexpr std::uint64_t words_of_begins(std::uint64_t letters) { return letters / bits_per_word + 1; }
 
 } // namespace concord::overlap
