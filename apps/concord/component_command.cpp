@@ -121,10 +121,11 @@ int run(const component_wishes& wishes) {
 }
 
 constexpr const char* footer =
-    R"(B is laid over A in every way; the cells that are equal there fall into connected components, and the largest of all
-is the answer: a cell (r, c) of it in B is equal to cell (r + rows, c + columns) of the shift in A. Rows and columns
-count from 0. Colours of pictures are equal or not (with their alpha); grey ones are numbers, as they stand in the file.
-A text file whose first line is two or more numbers (parted by ; tab , or spaces) holds numbers, else letters.
+    R"(B is laid over A in every way; the cells that are equal there fall into connected components, and the largest
+of all is the answer. Its cell (r, c) of B lies on cell (r + R, c + C) of A, where the shift is R rows and C
+columns; rows and columns count from 0. Coloured pixels are equal or not (with their alpha); grey ones are
+numbers, as they stand in the file. A text file whose first line is two or more numbers (parted by ; tab , or
+spaces) holds numbers, else letters.
 
 Examples:
   concord component a.txt b.txt
@@ -137,7 +138,7 @@ Examples:
 
 std::vector<command> add_component(CLI::App& program) {
     CLI::App& component = *program.add_subcommand(
-        "component", "Largest connected component of cells on which two matrices agree, over all shifts");
+        "component", "Largest connected component of cells that two matrices share, over all shifts");
     component.footer(footer);
     component.group("Commands");
     hide_help_flag(component);

@@ -142,8 +142,8 @@ void check_nothing_else(const CLI::App& overlap) {
 }
 
 constexpr const char* footer =
-    R"(Letters match where they are equal; a DNA letter outside A, C, G, T/U matches nothing. Sequences are counted from 0,
-with --mems those of A and of B each. Coordinates are 0-based, half open.
+    R"(Letters match where they are equal; a DNA letter outside A, C, G, T/U matches nothing. Sequences are counted
+from 0, with --mems those of A and of B each. Coordinates are 0-based, half open.
 
 Examples:
   concord overlap -t 27 --occurrences sites.bed genomes.fasta
@@ -160,7 +160,7 @@ Examples:
 
 std::vector<command> add_overlap(CLI::App& program) {
     CLI::App& overlap = *program.add_subcommand(
-        "overlap", "Longest exact regions that t of m sequences share; repeats, matches, overlaps of reads");
+        "overlap", "Longest exact regions that t of m sequences share; repeats, matches, overlaps");
     overlap.footer(footer);
     overlap.group("Commands");
     hide_help_flag(overlap);
