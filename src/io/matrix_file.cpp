@@ -80,7 +80,8 @@ void check_kinds(const matrix_pair& pair) {
         error_code::usage,
         fmt::format("{} holds {} and {} holds {}; they can be compared only where both are of one kind (--cells "
                     "says what text files hold)",
-                    pair.files[0], to_string(pair.kinds[0]), pair.files[1], to_string(pair.kinds[1])));
+                    display_name(pair.files[0]), to_string(pair.kinds[0]), display_name(pair.files[1]),
+                    to_string(pair.kinds[1])));
 }
 
 matrix_pair join(const std::array<std::string, 2>& names, std::array<parsed_file, 2> parsed) {

@@ -67,11 +67,12 @@ class text_report {
     void write_picture() {
         const std::vector<substring_occurrence>& all = answer_.result.occurrences;
         const std::size_t count = std::min(pictured, all.size());
+        const bool shows_mismatches = marks_case() && answer_.options.mismatches > 0;
         const std::string which = count < all.size() ? fmt::format("the first {} of {}", count, grouped(all.size()))
                                                      : fmt::format("all {}", count);
         sink_(fmt::format("\n{} {}\n", paint_.heading("Occurrences"),
                           paint_.aside(fmt::format("({}{}; --occurrences FILE writes them)", which,
-                                                   marks_case() ? "; mismatches in lower case" : ""))));
+                                                   shows_mismatches ? "; mismatches in lower case" : ""))));
         sink_(paint_.aside(fmt::format("{:<{}}  {:>9}  mismatches\n", "sequence", name_width(), "start")));
         const std::string reference = text(best_.sequence, best_.start, best_.start + shown_letters());
         for (std::size_t i = 0; i < count; ++i)
