@@ -9,12 +9,12 @@ namespace {
 class component_agree : public testing::TestWithParam<int> {};
 
 TEST_P(component_agree, small_ones) {
-    for (const std::uint64_t seed : test::seeds(50'000'000 + 10'000 * static_cast<std::uint64_t>(GetParam()), 400))
+    for (const std::uint64_t seed : test::seeds(50'000'000 + 10'000 * static_cast<std::uint64_t>(GetParam()), 1000))
         test::try_component(test::make_matrix_case(seed, 3'000));
 }
 
 TEST_P(component_agree, larger_ones) {
-    for (const std::uint64_t seed : test::seeds(51'000'000 + 10'000 * static_cast<std::uint64_t>(GetParam()), 40))
+    for (const std::uint64_t seed : test::seeds(51'000'000 + 10'000 * static_cast<std::uint64_t>(GetParam()), 100))
         test::try_component(test::make_matrix_case(seed, 200'000));
 }
 

@@ -28,7 +28,7 @@ inline void expect_component(const matrix_case& tried, const component_result& e
     ASSERT_EQ(result.shift.columns, expected.shift.columns) << how;
     ASSERT_TRUE(result.cells == expected.cells) << how;
     EXPECT_EQ(result.shifts, expected.shifts) << how;
-    EXPECT_LE(result.labelled, 2 * result.shifts) << how;
+    EXPECT_LE(result.labelled, result.shifts) << how;
     if (run.vectors != "auto") {
         EXPECT_EQ(result.run.vectors, run.vectors) << how;
     }

@@ -93,12 +93,14 @@ TEST(component_steps, planes_decide_what_codes_decide) {
 }
 
 TEST(component_steps, joints_bound_a_component) {
-    EXPECT_EQ(bound_by_joints(0, 0, 4), 0U);
-    EXPECT_EQ(bound_by_joints(1, 0, 4), 1U);
-    EXPECT_EQ(bound_by_joints(9, 0, 4), 2U);
-    EXPECT_EQ(bound_by_joints(9, 1, 4), 5U);  // a cross
-    EXPECT_EQ(bound_by_joints(99, 2, 4), 8U); // two crosses side by side
-    EXPECT_EQ(bound_by_joints(99, 1, 8), 9U); // a cell and all around it
+    EXPECT_EQ(bound_by_counts(0, 0, 0, 4), 0U);
+    EXPECT_EQ(bound_by_counts(1, 0, 0, 4), 1U);
+    EXPECT_EQ(bound_by_counts(9, 0, 0, 4), 2U);
+    EXPECT_EQ(bound_by_counts(9, 1, 0, 4), 5U);   // a cross
+    EXPECT_EQ(bound_by_counts(99, 2, 0, 4), 8U);  // two crosses side by side
+    EXPECT_EQ(bound_by_counts(99, 3, 0, 4), 8U);  // more of them, but no joint that survives two rounds
+    EXPECT_EQ(bound_by_counts(99, 3, 1, 4), 11U); // three crosses in a row
+    EXPECT_EQ(bound_by_counts(99, 1, 0, 8), 9U);  // a cell and all around it
 }
 
 /// The largest set of cells around two neighbours that vanishes in so many rounds is at least no larger than the bound:

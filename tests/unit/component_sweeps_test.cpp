@@ -76,7 +76,8 @@ void compare_with_law(const sweep_kernels& kernels, std::uint64_t seed) {
     const board& size = boards.size;
     SCOPED_TRACE("CONCORD_SEED=" + std::to_string(seed));
 
-    const bool any = kernels.peel(size, boards.mask.data(), boards.other.data());
+    std::vector<std::uint8_t> awake(size.rows + 2, 7);
+    const bool any = kernels.peel(size, boards.mask.data(), boards.other.data(), awake.data());
     bool expected_any = false;
     boards.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
         const lane_of mask = boards.lane(boards.mask, lane);
@@ -87,6 +88,13 @@ void compare_with_law(const sweep_kernels& kernels, std::uint64_t seed) {
         ASSERT_EQ(boards.lane(boards.other, lane).at(row, word), expected);
     });
     EXPECT_EQ(any, expected_any);
+    for (std::size_t row = 0; row < size.rows; ++row) {
+        bool near = false;
+        boards.for_each_word([&](std::size_t lane, std::size_t at, std::size_t word) {
+            if (at + 1 >= row && at <= row + 1) near = near || boards.lane(boards.other, lane).at(at, word) != 0;
+        });
+        EXPECT_EQ(awake[row + 1] != 0, near);
+    }
 
     std::vector<std::uint64_t> cells(kernels.lanes);
     aligned_words weighed(most_lanes);
@@ -112,15 +120,16 @@ void compare_with_law(const sweep_kernels& kernels, std::uint64_t seed) {
         return changed;
     };
     std::copy_n(boards.third.data(), size.vectors() * kernels.lanes, boards.other.data());
+    std::fill(awake.begin(), awake.end(), std::uint8_t{1});
     const bool down = seed % 2 == 0;
     const bool changes = step();
-    EXPECT_EQ(kernels.flood(size, boards.mask.data(), boards.other.data(), down), changes);
+    EXPECT_EQ(kernels.flood(size, boards.mask.data(), boards.other.data(), awake.data(), down), changes);
     std::size_t at = 0;
     boards.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
         ASSERT_EQ(stepped[at] & ~boards.lane(boards.other, lane).at(row, word), 0U);
         ++at;
     });
-    for (bool downwards = !down; kernels.flood(size, boards.mask.data(), boards.other.data(), downwards);)
+    for (bool downwards = !down; kernels.flood(size, boards.mask.data(), boards.other.data(), awake.data(), downwards);)
         downwards = !downwards;
     while (step()) {
         at = 0;
@@ -176,6 +185,13 @@ void compare_with_codes(const sweep_kernels& kernels, std::uint64_t seed) {
     kernels.build(view, group, scratch.data(), mask.data());
     alignas(64) cell_counts counts[3];
     kernels.count(view, group, 1 + seed % 3, scratch.data(), counts);
+    aligned_words once(board_size.vectors() * kernels.lanes);
+    aligned_words twice(board_size.vectors() * kernels.lanes);
+    aligned_words firm(most_lanes);
+    std::vector<std::uint8_t> awake(board_size.rows + 2);
+    kernels.peel(board_size, mask.data(), once.data(), awake.data());
+    kernels.peel(board_size, once.data(), twice.data(), awake.data());
+    kernels.weigh(board_size, twice.data(), firm.data());
     for (std::size_t lane = 0; lane < kernels.lanes; ++lane) {
         const lane_of built(board_size, kernels.lanes, lane, mask.data());
         std::uint64_t cells = 0;
@@ -213,6 +229,7 @@ void compare_with_codes(const sweep_kernels& kernels, std::uint64_t seed) {
             }
         EXPECT_EQ(counts[0].cells[lane], cells);
         EXPECT_EQ(counts[0].joints[lane], joints);
+        EXPECT_EQ(counts[0].firm[lane], firm.data()[lane]);
     }
 }
 

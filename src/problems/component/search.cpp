@@ -120,7 +120,11 @@ class searching {
         return static_cast<std::size_t>(std::clamp<std::uint64_t>(means_.options.tile / lanes_, 1, 64));
     }
     [[nodiscard]] std::size_t groups_at_a_time() const {
-        if (means_.options.tile == 0) return tuning::groups_per_task;
+        if (means_.options.tile == 0) {
+            const plane_view& planes = planes_.view();
+            const board largest{std::min(planes.rows_a, planes.rows_b), planes.words_b};
+            return std::max<std::size_t>(1, tuning::vectors_per_task / largest.vectors());
+        }
         return static_cast<std::size_t>(std::max<std::uint64_t>(1, means_.options.tile / lanes_));
     }
 
@@ -180,8 +184,8 @@ void searching::count(std::uint64_t first, std::uint64_t rows) {
             means_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
             for (std::size_t i = 0; i < downs; ++i)
                 for (std::size_t lane = 0; lane < lanes_; ++lane) {
-                    const std::uint64_t bound =
-                        bound_by_joints(counts[i].cells[lane], counts[i].joints[lane], given_.connectivity);
+                    const std::uint64_t bound = bound_by_counts(counts[i].cells[lane], counts[i].joints[lane],
+                                                                counts[i].firm[lane], given_.connectivity);
                     bounds_[((row + i) * groups_ + group) * lanes_ + lane] =
                         static_cast<bound_type>(std::min<std::uint64_t>(bound, no_bound));
                 }
@@ -233,6 +237,9 @@ void searching::search_band(std::uint64_t first, std::uint64_t rows) {
         sift(place / lanes_ / groups_, place / lanes_ % groups_, std::uint64_t{1} << (place % lanes_),
              threads_[worker]);
     });
+    for (const std::uint64_t place : promising)
+        bounds_[place] = 0; // they are done
+    sifted_ += promising.size();
     const candidate known = best_.get();
     std::vector<entry> entries;
     for (std::uint64_t row = 0; row < rows; ++row)

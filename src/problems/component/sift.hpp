@@ -46,7 +46,8 @@ class sifter {
 
   private:
     [[nodiscard]] std::uint64_t* drop_small_trees(const board& size, std::uint64_t least);
-    [[nodiscard]] std::uint64_t* keep_what_crosses(const board& size, std::uint64_t* from, std::uint64_t least);
+    [[nodiscard]] std::uint64_t* keep_what_crosses(const board& size, const std::uint64_t* from, std::uint64_t apart);
+    [[nodiscard]] const std::uint64_t* pattern_of(const board& size, std::uint64_t first, std::uint64_t every);
     void flood_all(const board& size, const std::uint64_t* mask, std::uint64_t* wet);
     [[nodiscard]] std::uint64_t still_alive(const board& size, const std::uint64_t* mask, const sift_task& task,
                                             std::uint64_t alive);
@@ -59,6 +60,8 @@ class sifter {
     aligned_words scratch_;
     std::vector<aligned_words> boards_;
     aligned_words cells_;
+    std::vector<std::uint8_t> awake_;
+    std::vector<std::uint64_t> pattern_;
     mask_of_shift mask_;
 };
 

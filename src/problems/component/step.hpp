@@ -92,19 +92,21 @@ template <bool Corners, class Word>
     return static_cast<Word>((row.here | with_neighbour<Corners>(above, row, below)) & mask);
 }
 
-/// No component of a shift with so many agreeing cells, of which `joints` have two neighbours or more, is larger: each
-/// cell of a component of three or more is a joint or beside one, and joints hold on to each other.
-[[nodiscard]] CONCORD_HD constexpr std::uint64_t bound_by_joints(std::uint64_t cells, std::uint64_t joints,
-                                                                 unsigned connectivity) noexcept {
-    const std::uint64_t grown = joints == 0 ? 2 : (connectivity - 1) * joints + 2;
-    return cells < grown ? cells : grown;
-}
-
 /// The largest component that may vanish when cells with fewer than two neighbours are dropped `rounds` times: a tree
 /// whose cells all lie within rounds - 1 steps of one of two neighbours.
 [[nodiscard]] CONCORD_HD constexpr std::uint64_t most_that_vanish(std::uint64_t rounds,
                                                                   unsigned connectivity) noexcept {
     return connectivity == 4 ? 2 * rounds * rounds : 4 * rounds * rounds - 2;
+}
+
+/// No component of a shift with so many agreeing cells is larger. `joints` of them have two neighbours or more: each
+/// cell of a component of three or more is a joint or beside one, and joints hold on to each other. `firm` joints have
+/// two neighbours among the joints: where there are none, two rounds make everything vanish.
+[[nodiscard]] CONCORD_HD constexpr std::uint64_t bound_by_counts(std::uint64_t cells, std::uint64_t joints,
+                                                                 std::uint64_t firm, unsigned connectivity) noexcept {
+    std::uint64_t bound = joints == 0 ? 2 : (connectivity - 1) * joints + 2;
+    if (firm == 0 && bound > most_that_vanish(2, connectivity)) bound = most_that_vanish(2, connectivity);
+    return cells < bound ? cells : bound;
 }
 
 } // namespace concord::component
