@@ -12,10 +12,10 @@ struct built {
     built(const sequence_set& set, exec::workers& workers, const build_options& options, run_report& report)
         : letters(set, workers),
           suffixes(suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes, prefixes)) {
-        const bool has_prefixes = prefixes.size() == suffixes.size();
-        if (!options.for_regions || !has_prefixes) ranks = ranks_of<Position>(suffixes.view(), workers);
-        if (!has_prefixes) prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), ranks.view(), workers);
+        if (prefixes.size() != suffixes.size())
+            prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), workers);
         if (options.for_regions) return;
+        ranks = ranks_of<Position>(suffixes.view(), workers);
         table = exec::far_array<Position>(range_minima<Position>::table_size(prefixes.size()));
         range_minima<Position>::fill_table(prefixes.view(), table.view());
     }

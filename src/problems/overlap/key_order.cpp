@@ -44,7 +44,7 @@ class key_sorter {
         : text_(text), plan_(text, options), workers_(workers), suffixes_(suffixes), prefixes_(prefixes),
           bounded_(options.path == suffix_path::chosen),
           rounds_(options.rounds_of_keys < 0 ? tuning::rounds_of_keys : static_cast<unsigned>(options.rounds_of_keys)),
-          items_(text.size) {
+          depth_(plan_.letters + std::uint64_t{rounds_} * text.letters_per_window()), items_(text.size) {
         for (unsigned bits = 0; bits <= bits_per_word; ++bits)
             letters_of_bits_[bits] = bits / text.bits;
     }
@@ -54,7 +54,7 @@ class key_sorter {
         key_order order;
         if (bounded_ && largest_bucket() > std::max<std::uint64_t>(text_.size / 4, tuning::many_items)) return order;
         order.finished = sort_buckets(order);
-        order.depth = plan_.letters + std::uint64_t{rounds_} * text_.letters_per_window();
+        order.depth = depth_;
         return order;
     }
 
@@ -179,7 +179,7 @@ class key_sorter {
                     in_bucket + core::leading_zeros(std::uint64_t{differ}) - (bits_per_word - key_bits) - above;
                 shared = std::min(reach, letters_of_bits_[equal_bits]);
             } else if (reach >= plan_.letters) {
-                shared = common_prefix(text_, suffixes[at - 1], suffixes[at], plan_.letters);
+                shared = common_prefix(text_, suffixes[at - 1], suffixes[at], plan_.letters, depth_);
             }
             prefixes_[first + at] = static_cast<Position>(shared);
         }
@@ -214,6 +214,7 @@ class key_sorter {
     std::span<Position> prefixes_;
     bool bounded_;
     unsigned rounds_;
+    std::uint64_t depth_; ///< letters that all rounds compare: what is not tied then shares less
     exec::far_array<item> items_;
     std::vector<std::uint64_t> begins_;
     std::array<unsigned, bits_per_word + 1> letters_of_bits_{}; ///< whole letters in so many bits

@@ -45,7 +45,8 @@ class tied_windows {
         Position position;
 
         friend bool operator<(const record& a, const record& b) {
-            return std::tie(a.letters, a.reach, a.position) < std::tie(b.letters, b.reach, b.position);
+            if (a.letters != b.letters) return a.letters < b.letters;
+            return std::tie(a.reach, a.position) < std::tie(b.reach, b.position);
         }
     };
 
@@ -84,7 +85,7 @@ class tied_windows {
             const prefix_key key = key_behind(text_, group[at], depth, letters);
             records.push_back({key.letters, key.reach, group[at]});
         }
-        std::sort(records.begin(), records.end());
+        sort(records);
         for (std::uint64_t at = 0; at < count; ++at)
             group[at] = records[at].position;
         for (std::uint64_t begin = 0; begin < count;) {
@@ -95,6 +96,17 @@ class tied_windows {
                     ++end;
             order(first + begin, end - begin, depth + letters, rounds - 1);
             begin = end;
+        }
+    }
+
+    static void sort(std::vector<record>& records) {
+        if (records.size() > tuning::few_records) return std::sort(records.begin(), records.end());
+        for (std::size_t at = 1; at < records.size(); ++at) {
+            const record moved = records[at];
+            std::size_t to = at;
+            for (; to > 0 && moved < records[to - 1]; --to)
+                records[to] = records[to - 1];
+            records[to] = moved;
         }
     }
 
