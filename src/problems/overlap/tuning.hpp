@@ -16,7 +16,7 @@ inline constexpr std::size_t few_records = 20;    ///< the same, of tied suffixe
 inline constexpr std::size_t many_items = 65'536; ///< split again before they are sorted
 inline constexpr unsigned rounds_of_keys = 8;     ///< windows that tied suffixes are compared by after that
 /// Suffixes that these rounds may sort, for each suffix there is; more, and the text is taken to be repetitive.
-inline constexpr double most_refined = 3;
+inline constexpr double most_refined = 2;
 /// Share of suffixes that may be left to prefix doubling, which takes a logarithm of rounds over them.
 inline constexpr double most_doubled = 0.125;
 
