@@ -11,17 +11,19 @@ template <class Position>
 struct built {
     built(const sequence_set& set, exec::workers& workers, const build_options& options, run_report& report)
         : letters(set, workers),
-          suffixes(suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes)),
-          ranks(ranks_of<Position>(suffixes.view(), workers)),
-          prefixes(prefixes_of<Position>(letters.view(), suffixes.view(), ranks.view(), workers)),
-          table(options.for_regions ? 0 : range_minima<Position>::table_size(prefixes.size())) {
-        if (!options.for_regions) range_minima<Position>::fill_table(prefixes.view(), table.view());
+          suffixes(suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes, prefixes)) {
+        if (prefixes.size() != suffixes.size())
+            prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), workers);
+        if (options.for_regions) return;
+        ranks = ranks_of<Position>(suffixes.view(), workers);
+        table = exec::far_array<Position>(range_minima<Position>::table_size(prefixes.size()));
+        range_minima<Position>::fill_table(prefixes.view(), table.view());
     }
 
     text letters;
+    exec::far_array<Position> prefixes; ///< before the suffixes, which may bring them along
     exec::far_array<Position> suffixes;
     exec::far_array<Position> ranks;
-    exec::far_array<Position> prefixes;
     exec::far_array<Position> table;
 };
 

@@ -7,6 +7,7 @@
 #include "problems/overlap/tuning.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <utility>
@@ -39,18 +40,21 @@ template <class Position>
 class key_sorter {
   public:
     key_sorter(const text_view& text, const suffix_options& options, exec::workers& workers,
-               std::span<Position> suffixes)
-        : text_(text), plan_(text, options), workers_(workers), suffixes_(suffixes),
+               std::span<Position> suffixes, std::span<Position> prefixes)
+        : text_(text), plan_(text, options), workers_(workers), suffixes_(suffixes), prefixes_(prefixes),
           bounded_(options.path == suffix_path::chosen),
           rounds_(options.rounds_of_keys < 0 ? tuning::rounds_of_keys : static_cast<unsigned>(options.rounds_of_keys)),
-          items_(text.size) {}
+          depth_(plan_.letters + std::uint64_t{rounds_} * text.letters_per_window()), items_(text.size) {
+        for (unsigned bits = 0; bits <= bits_per_word; ++bits)
+            letters_of_bits_[bits] = bits / text.bits;
+    }
 
     key_order run() {
         fill_buckets();
         key_order order;
         if (bounded_ && largest_bucket() > std::max<std::uint64_t>(text_.size / 4, tuning::many_items)) return order;
         order.finished = sort_buckets(order);
-        order.depth = plan_.letters + std::uint64_t{rounds_} * text_.letters_per_window();
+        order.depth = depth_;
         return order;
     }
 
@@ -127,7 +131,9 @@ class key_sorter {
             if (bucket > 0) sort_items(items, copy, count, plan_.stored_bits);
             for (std::uint64_t at = 0; at < count; ++at)
                 suffixes_[first + at] = items[at].position;
-            if (bucket > 0) ties.order_equal_keys(items, first, count);
+            if (bucket == 0) return;
+            ties.order_equal_keys(items, first, count);
+            if (!ties.gave_up()) compare_neighbours(items, first, count);
         };
         for (std::size_t bucket = 1; bucket < plan_.buckets(); ++bucket)
             if (begins_[bucket + 1] - begins_[bucket] > share) sort_one(bucket, spare.data(), refine.front());
@@ -146,11 +152,50 @@ class key_sorter {
             if (ties.gave_up()) return false;
             order.tied.insert(order.tied.end(), ties.tied().begin(), ties.tied().end());
         }
+        compare_buckets();
         for (const tied_group& group : order.tied)
             order.tied_suffixes += group.count;
         std::sort(order.tied.begin(), order.tied.end(),
                   [](const tied_group& a, const tied_group& b) { return a.first < b.first; });
         return true;
+    }
+
+    /// What neighbours within a bucket share: nearly always their keys tell. Items are in the order of keys, positions
+    /// in that of the array.
+    void compare_neighbours(const item* items, std::uint64_t first, std::uint64_t count) {
+        using key_type = typename item::key_type;
+        constexpr unsigned key_bits = sizeof(key_type) * 8;
+        const unsigned above = key_bits - plan_.stored_bits; // bits of a stored key that no letter is in
+        const unsigned in_bucket = plan_.bucket_bits;
+        const Position* const suffixes = suffixes_.data() + first;
+        for (std::uint64_t at = 1; at < count; ++at) {
+            if (at + tuning::near_ahead < count)
+                __builtin_prefetch(text_.cuts + suffixes[at + tuning::near_ahead] / bits_per_word);
+            const key_type differ = items[at - 1].key ^ items[at].key;
+            const unsigned reach = std::min(text_.reach(suffixes[at - 1]), text_.reach(suffixes[at]));
+            std::uint64_t shared = reach;
+            if (differ != 0) {
+                const unsigned equal_bits =
+                    in_bucket + core::leading_zeros(std::uint64_t{differ}) - (bits_per_word - key_bits) - above;
+                shared = std::min(reach, letters_of_bits_[equal_bits]);
+            } else if (reach >= plan_.letters) {
+                shared = common_prefix(text_, suffixes[at - 1], suffixes[at], plan_.letters, depth_);
+            }
+            prefixes_[first + at] = static_cast<Position>(shared);
+        }
+    }
+
+    /// The same for the first of each bucket and the last before it.
+    void compare_buckets() {
+        std::uint64_t last = begins_[1]; // one behind the last suffix so far; ambiguous letters share nothing
+        for (std::size_t bucket = 1; bucket < plan_.buckets(); ++bucket) {
+            const std::uint64_t first = begins_[bucket];
+            if (begins_[bucket + 1] == first) continue;
+            prefixes_[first] =
+                first == 0 ? Position{0}
+                           : static_cast<Position>(common_prefix(text_, suffixes_[last - 1], suffixes_[first], 0));
+            last = begins_[bucket + 1];
+        }
     }
 
     /// Buckets in groups of about the same number of suffixes: the first of each, and the end.
@@ -166,23 +211,26 @@ class key_sorter {
     key_plan plan_;
     exec::workers& workers_;
     std::span<Position> suffixes_;
+    std::span<Position> prefixes_;
     bool bounded_;
     unsigned rounds_;
+    std::uint64_t depth_; ///< letters that all rounds compare: what is not tied then shares less
     exec::far_array<item> items_;
     std::vector<std::uint64_t> begins_;
+    std::array<unsigned, bits_per_word + 1> letters_of_bits_{}; ///< whole letters in so many bits
 };
 
 } // namespace
 
 template <class Position>
 key_order order_by_keys(const text_view& text, const suffix_options& options, exec::workers& workers,
-                        std::span<Position> suffixes) {
-    return key_sorter<Position>(text, options, workers, suffixes).run();
+                        std::span<Position> suffixes, std::span<Position> prefixes) {
+    return key_sorter<Position>(text, options, workers, suffixes, prefixes).run();
 }
 
 template key_order order_by_keys<std::uint32_t>(const text_view&, const suffix_options&, exec::workers&,
-                                                std::span<std::uint32_t>);
+                                                std::span<std::uint32_t>, std::span<std::uint32_t>);
 template key_order order_by_keys<std::uint64_t>(const text_view&, const suffix_options&, exec::workers&,
-                                                std::span<std::uint64_t>);
+                                                std::span<std::uint64_t>, std::span<std::uint64_t>);
 
 } // namespace concord::overlap

@@ -123,6 +123,7 @@ class index_reader {
         require(next == head_.file_bytes, "its sections do not fill it");
         constexpr std::uint64_t part = std::uint64_t{1} << 26U;
         run_options run;
+        if (head_.file_bytes <= part) run.threads = 1; // to start others would take longer
         exec::workers workers(run);
         workers.run(overlap::sections, [&](std::size_t at, unsigned) {
             const overlap::section_entry& entry = head_.table[at];

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -90,7 +91,7 @@ class sampled_search {
             if (!look_up(words)) return false;
             // All matches of this length have been seen. A shorter one is longer than what any lower bound would find.
             if (best_.length >= length || length <= min_length) return true;
-            length = best_.length > 0 ? best_.length : length / 4;
+            length = best_.length > 0 ? best_.length : shorter_than(length);
             length = std::max(length, min_length);
             best_ = {};
         }
@@ -118,6 +119,15 @@ class sampled_search {
     }
 
   private:
+    /// What to try where nothing of a length was found: a quarter, but not less at once than what unrelated sequences
+    /// are likely to share by chance, twice the logarithm of their lengths.
+    [[nodiscard]] std::uint64_t shorter_than(std::uint64_t length) const {
+        const auto by_chance =
+            static_cast<std::uint64_t>(std::bit_width(end_of_a_) + std::bit_width(view_.size - end_of_a_)) * 5 / 6 /
+            view_.bits;
+        return length > by_chance ? std::max(length / 4, by_chance) : length / 2;
+    }
+
     word_table sample(std::uint64_t length) {
         // Long words are rarely found by chance, short ones are rarely needed.
         const std::uint64_t wished = length < 48 ? length * 2 / 3 + 1 : length;

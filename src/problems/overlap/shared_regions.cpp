@@ -88,7 +88,9 @@ class region_search {
     candidate longest_of_all() const {
         const overlap::letter_run longest = overlap::longest_run(held_.text);
         if (longest.length == 0) return {};
-        const std::uint64_t rank = arrays_.ranks[longest.position];
+        // Ranks are not always there, and one is soon found.
+        const auto found = std::find(arrays_.suffixes.begin(), arrays_.suffixes.end(), longest.position);
+        const auto rank = static_cast<std::uint64_t>(found - arrays_.suffixes.begin());
         const overlap::rank_range range = overlap::sharing(arrays_, rank, longest.length);
         std::vector<std::uint64_t> holders;
         for (std::uint64_t at = range.first; at < range.last; ++at)

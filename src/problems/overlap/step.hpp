@@ -33,7 +33,8 @@ struct text_view {
         const std::uint64_t bit = position * bits;
         const std::uint64_t* word = letters + bit / bits_per_word;
         const auto shift = static_cast<unsigned>(bit % bits_per_word);
-        return shift == 0 ? word[0] : word[0] << shift | word[1] >> (bits_per_word - shift);
+        // Without a branch: where the position comes from memory, a wrong guess would wait for it.
+        return word[0] << shift | word[1] >> 1U >> (bits_per_word - 1 - shift);
     }
 
     [[nodiscard]] CONCORD_HD bool is_ambiguous(std::uint64_t position) const noexcept {
@@ -46,7 +47,9 @@ struct text_view {
     /// Letters from `position` (< size) to the next border, 64 for all that are more.
     [[nodiscard]] CONCORD_HD unsigned reach(std::uint64_t position) const noexcept {
         if (is_ambiguous(position)) return 0;
-        const std::uint64_t borders = data::bits_from(cuts, position + 1);
+        const std::uint64_t* const word = cuts + (position + 1) / bits_per_word;
+        const auto shift = static_cast<unsigned>((position + 1) % bits_per_word);
+        const std::uint64_t borders = word[0] >> shift | word[1] << 1U << (bits_per_word - 1 - shift);
         return borders == 0 ? bits_per_word : core::lowest_one(borders) + 1;
     }
 

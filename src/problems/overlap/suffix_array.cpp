@@ -3,6 +3,7 @@
 #include "problems/overlap/tuning.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace concord::overlap {
 
@@ -23,11 +24,12 @@ exec::far_array<Position> ranks_of(std::span<const Position> suffixes, exec::wor
 
 template <class Position>
 exec::far_array<Position> suffix_array(const text_view& text, const suffix_options& options, exec::workers& workers,
-                                       std::vector<std::string>& notes) {
+                                       std::vector<std::string>& notes, exec::far_array<Position>& prefixes) {
     if (text.size == 0) return {};
     if (options.path != suffix_path::induced) {
         exec::far_array<Position> suffixes(text.size);
-        const key_order order = order_by_keys<Position>(text, options, workers, suffixes.view());
+        exec::far_array<Position> found_prefixes(text.size);
+        const key_order order = order_by_keys<Position>(text, options, workers, suffixes.view(), found_prefixes.view());
         const auto most_doubled = static_cast<std::uint64_t>(tuning::most_doubled * static_cast<double>(text.size));
         const bool forced = options.path == suffix_path::keys;
         if (order.finished && (order.tied_suffixes <= most_doubled || forced)) {
@@ -35,7 +37,10 @@ exec::far_array<Position> suffix_array(const text_view& text, const suffix_optio
                             (order.tied.empty() ? ", which tell all suffixes apart"
                                                 : "; " + std::to_string(order.tied_suffixes) +
                                                       " suffixes tied there, by prefix doubling"));
-            if (!order.tied.empty()) {
+            if (order.tied.empty()) {
+                prefixes = std::move(found_prefixes);
+            } else {
+                found_prefixes = {};
                 exec::far_array<Position> ranks = ranks_of<Position>(suffixes.view(), workers);
                 order_by_doubling<Position>(text, order, workers, suffixes.view(), ranks.view());
             }
@@ -49,9 +54,11 @@ exec::far_array<Position> suffix_array(const text_view& text, const suffix_optio
 }
 
 template exec::far_array<std::uint32_t> suffix_array<std::uint32_t>(const text_view&, const suffix_options&,
-                                                                    exec::workers&, std::vector<std::string>&);
+                                                                    exec::workers&, std::vector<std::string>&,
+                                                                    exec::far_array<std::uint32_t>&);
 template exec::far_array<std::uint64_t> suffix_array<std::uint64_t>(const text_view&, const suffix_options&,
-                                                                    exec::workers&, std::vector<std::string>&);
+                                                                    exec::workers&, std::vector<std::string>&,
+                                                                    exec::far_array<std::uint64_t>&);
 template exec::far_array<std::uint32_t> ranks_of<std::uint32_t>(std::span<const std::uint32_t>, exec::workers&);
 template exec::far_array<std::uint64_t> ranks_of<std::uint64_t>(std::span<const std::uint64_t>, exec::workers&);
 

@@ -27,11 +27,13 @@ struct suffix_options {
 };
 
 /// All positions of the text in the order of the suffixes that begin there (step.hpp); an ambiguous letter's, which
-/// begin with a border, come first. `notes` are told how it was made. Time: close to linear, in the worst case
-/// O(n log n) for an eighth of the suffixes and linear for the others. Throws error: resource, cancelled.
+/// begin with a border, come first. `notes` are told how it was made. Where neighbours' common prefixes come along with
+/// the keys, `prefixes` gets them, as prefixes_of would; else it is left empty. Time: close to linear, in the worst
+/// case O(n log n) for an eighth of the suffixes and linear for the others. Throws error: resource, cancelled.
 template <class Position>
 [[nodiscard]] exec::far_array<Position> suffix_array(const text_view& text, const suffix_options& options,
-                                                     exec::workers& workers, std::vector<std::string>& notes);
+                                                     exec::workers& workers, std::vector<std::string>& notes,
+                                                     exec::far_array<Position>& prefixes);
 
 /// ranks[suffixes[i]] = i.
 template <class Position>
@@ -50,9 +52,10 @@ struct key_order {
     std::vector<tied_group> tied;
     std::uint64_t tied_suffixes = 0;
 };
+/// `prefixes` are right where nothing is left tied.
 template <class Position>
 [[nodiscard]] key_order order_by_keys(const text_view& text, const suffix_options& options, exec::workers& workers,
-                                      std::span<Position> suffixes);
+                                      std::span<Position> suffixes, std::span<Position> prefixes);
 
 /// Orders what is tied by the ranks of what follows, twice as far each round. Time O(tied · log(longest repeat)).
 template <class Position>

@@ -52,7 +52,7 @@ template <class Position>
 struct build_options {
     suffix_options suffixes;
     bool wide = false;        ///< positions of 64 bits, whatever the size
-    bool for_regions = false; ///< no table of minima: only for what does without
+    bool for_regions = false; ///< neither ranks nor minima: only for what does without
 };
 
 [[nodiscard]] std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& set, const run_options& run,

@@ -29,10 +29,16 @@ class tied_windows {
 
     /// Items in the order of their keys, whose positions stand in the array from `first` on.
     void order_equal_keys(const key_item<Position>* items, std::uint64_t first, std::uint64_t count) {
+        std::uint64_t asked = 0;
         for (std::uint64_t begin = 0; begin + 1 < count && !gave_up_;) {
             std::uint64_t end = begin + 1;
             while (end < count && items[end].key == items[begin].key)
                 ++end;
+            for (; asked < std::min(count, end + tuning::far_ahead); ++asked)
+                if (asked > 0 && items[asked].key == items[asked - 1].key) {
+                    ask_for(items[asked - 1].position);
+                    ask_for(items[asked].position);
+                }
             if (end - begin > 1) order_by_reach(first + begin, end - begin);
             begin = end;
         }
@@ -45,9 +51,15 @@ class tied_windows {
         Position position;
 
         friend bool operator<(const record& a, const record& b) {
-            return std::tie(a.letters, a.reach, a.position) < std::tie(b.letters, b.reach, b.position);
+            if (a.letters != b.letters) return a.letters < b.letters;
+            return std::tie(a.reach, a.position) < std::tie(b.reach, b.position);
         }
     };
+
+    void ask_for(std::uint64_t position) const {
+        __builtin_prefetch(text_.letters + (position + key_letters_) * text_.bits / bits_per_word);
+        __builtin_prefetch(text_.cuts + position / bits_per_word);
+    }
 
     /// Those that end within their key come first, the shorter before the longer, each in the order of positions (in
     /// which they are). The others go on.
@@ -84,7 +96,12 @@ class tied_windows {
             const prefix_key key = key_behind(text_, group[at], depth, letters);
             records.push_back({key.letters, key.reach, group[at]});
         }
-        std::sort(records.begin(), records.end());
+        const auto like_first = [&](const record& each) {
+            return each.letters == records.front().letters && each.reach == letters;
+        };
+        if (std::all_of(records.begin(), records.end(), like_first)) // as in texts that repeat themselves
+            return order(first, count, depth + letters, rounds - 1);
+        sort(records);
         for (std::uint64_t at = 0; at < count; ++at)
             group[at] = records[at].position;
         for (std::uint64_t begin = 0; begin < count;) {
@@ -95,6 +112,17 @@ class tied_windows {
                     ++end;
             order(first + begin, end - begin, depth + letters, rounds - 1);
             begin = end;
+        }
+    }
+
+    static void sort(std::vector<record>& records) {
+        if (records.size() > tuning::few_records) return std::sort(records.begin(), records.end());
+        for (std::size_t at = 1; at < records.size(); ++at) {
+            const record moved = records[at];
+            std::size_t to = at;
+            for (; to > 0 && moved < records[to - 1]; --to)
+                records[to] = records[to - 1];
+            records[to] = moved;
         }
     }
 

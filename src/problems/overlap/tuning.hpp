@@ -12,10 +12,11 @@ inline constexpr unsigned stored_key_bits = 32;      ///< of them, what stands b
 inline constexpr std::uint64_t wished_bucket = 4096; ///< suffixes of one bucket: these and a copy stay in the cache
 inline constexpr unsigned most_bucket_bits = 12;
 inline constexpr std::size_t few_items = 32;      ///< sorted by insertion
+inline constexpr std::size_t few_records = 20;    ///< the same, of tied suffixes
 inline constexpr std::size_t many_items = 65'536; ///< split again before they are sorted
 inline constexpr unsigned rounds_of_keys = 8;     ///< windows that tied suffixes are compared by after that
 /// Suffixes that these rounds may sort, for each suffix there is; more, and the text is taken to be repetitive.
-inline constexpr double most_refined = 3;
+inline constexpr double most_refined = 2;
 /// Share of suffixes that may be left to prefix doubling, which takes a logarithm of rounds over them.
 inline constexpr double most_doubled = 0.125;
 
