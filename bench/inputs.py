@@ -29,6 +29,8 @@ def prepare_inputs(how: dict, case: dict, options: argparse.Namespace) -> dict[s
     recipe = how["simulate"].format(**case)
     if how.get("zipped"):
         return cached_pairs(how, case, recipe, options, lambda a, b: simulate_pairs(recipe, a, b, options.program))
+    if recipe.startswith("matrices "):
+        return cached_pairs(how, case, recipe, options, lambda a, b: simulate_matrices(recipe, a, b, options.program))
     path = place_in_cache(how, case, recipe)
     if not path.exists() and not options.dry_run:
         make_whole([path], lambda part: simulate(recipe, part, options.program))
@@ -70,6 +72,10 @@ def simulate_pairs(recipe: str, a: Path, b: Path, program: Path) -> None:
         for number, line in enumerate(lines):
             (to_b if number % 4 >= 2 else to_a).write(line)
     both.unlink()
+
+
+def simulate_matrices(recipe: str, a: Path, b: Path, program: Path) -> None:
+    subprocess.run([program, "simulate", *shlex.split(recipe), "-o", a, "--second", b], check=True)
 
 
 def make_random_pairs(recipe: dict, a: Path, b: Path) -> None:

@@ -1,6 +1,7 @@
 """Other programs' libraries (bench/engines) at the same tasks, and whether they give Concord's answers."""
 import hashlib
 import json
+import math
 import statistics
 import sys
 from pathlib import Path
@@ -34,10 +35,10 @@ def summary(done: Measurement) -> dict:
 
 
 def numbers_of(result: dict) -> int | list[int] | None:
-    """A length, a distance, or a distance for each pair, from the JSON of Concord."""
+    """A length, a distance, a number of cells, or a distance for each pair, from the JSON of Concord."""
     if "pairs" in result:
         return [distance for _, _, distance in result["pairs"]]
-    return result.get("length", result.get("distance"))
+    return result.get("length", result.get("distance", result.get("size")))
 
 
 def agree(concord: int | list[int], rival: int | list[int]) -> bool:
@@ -53,8 +54,8 @@ def short(numbers: int | list[int]) -> dict:
 
 
 def short_result(result: dict) -> dict:
-    """A record keeps no long lists and no alignments."""
-    kept = result | ({"cigar": short_hash(result["cigar"])} if "cigar" in result else {})
+    """A record keeps no long lists, no alignments and no components."""
+    kept = result | {key: short_hash(result[key]) for key in ("cigar", "cells") if key in result}
     return kept | (short(numbers_of(result)) if "pairs" in result else {})
 
 
@@ -67,8 +68,10 @@ def spread(values: list[float]) -> dict:
 
 
 def cells_of(answer: dict) -> int:
-    """Of the tables that a textbook would fill for what Concord has answered."""
+    """Of the tables that a textbook would fill for what Concord has answered; pairs of cells that meet in some shift."""
     result, given = answer["result"], answer["input"]
+    if "rows" in given.get("a", {}):
+        return math.prod(given[side][count] for side in "ab" for count in ("rows", "columns"))
     if "pairs" not in result:
         sides = result if "a" in result else given
         return sides["a"]["length"] * sides["b"]["length"]

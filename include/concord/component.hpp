@@ -40,7 +40,8 @@ class matrix {
 };
 
 struct component_options {
-    /// For numbers: cells agree where |a - b| <= tolerance (>= 0). Must be 0 for symbols.
+    /// For numbers: cells agree where |a - b| <= tolerance (>= 0). Must be 0 for symbols. Exact for integers; for reals
+    /// as computed in double, an infinity agreeing with itself; integers beside reals are taken as the nearest double.
     double tolerance = 0;
     unsigned connectivity = 4;  ///< 4: cells that share a side are neighbours; 8: also those that share a corner
     std::uint64_t min_size = 1; ///< >= 1: smaller answers are none

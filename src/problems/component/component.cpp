@@ -1,0 +1,96 @@
+// The public call.
+#include <concord/component.hpp>
+
+#include "exec/cpu/vectors.hpp"
+#include "exec/gpus.hpp"
+#include "problems/component/cuda.hpp"
+#include "problems/component/finish.hpp"
+#include "problems/component/search.hpp"
+#include "problems/component/tuning.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+namespace concord {
+namespace {
+
+component::search_outcome search_on_cpu(const component::problem& given, const run_options& options, run_report& run) {
+    const exec::vector_target vectors = exec::choose_vectors(options.vectors);
+    const component::sweep_kernels& kernels = component::sweeps_for(vectors, given.connectivity);
+    run.device = "cpu";
+    run.vectors = exec::to_string(vectors);
+    run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
+    return component::search(given, {options, kernels, exec::memory_budget(options), run.notes});
+}
+
+component::search_outcome search_on_gpus(const std::vector<int>& gpus, const component::problem& given,
+                                         const run_options& options, const exec::workers& workers, run_report& run) {
+    const auto begin = std::chrono::steady_clock::now();
+    exec::wait_for_gpus(gpus);
+    run.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    run.device = exec::describe_gpus(gpus);
+    return component::search_on_gpus(given, {.gpus = gpus,
+                                             .memory = options.memory,
+                                             .tile = options.tile,
+                                             .notes = run.notes,
+                                             .check = [&] { workers.check_cancelled(); },
+                                             .searched =
+                                                 [&](std::uint64_t done, std::uint64_t total) {
+                                                     if (options.on_progress)
+                                                         options.on_progress({"searching", done, total, "shifts"});
+                                                 }});
+}
+
+/// The GPUs to run on; none: the CPU.
+std::vector<int> choose_gpus(const matrix& a, const matrix& b, const run_options& options, unsigned threads,
+                             run_report& run) {
+    std::vector<int> gpus = exec::named_gpus(options.device);
+    if (options.device == "auto" && component::gpus_take_part()) {
+        const double pairs = static_cast<double>(a.rows() * a.columns()) * static_cast<double>(b.rows() * b.columns());
+        gpus = exec::usable_gpus();
+        if (!gpus.empty() && pairs < component::tuning::pairs_worth_a_gpu * threads) {
+            run.notes.push_back("on the CPU: it is done there before a GPU has started");
+            gpus.clear();
+        }
+    }
+    return gpus;
+}
+
+} // namespace
+
+component_result largest_common_component(const matrix& a, const matrix& b, const component_options& options) {
+    if (options.connectivity != 4 && options.connectivity != 8)
+        throw error(error_code::usage, "the connectivity is 4 or 8");
+    const component::shift_table shifts(a.rows(), a.columns(), b.rows(), b.columns());
+    const component::problem given{component::code_matrices(a, b, options.tolerance), shifts, options.connectivity,
+                                   std::max<std::uint64_t>(1, options.min_size)};
+    const exec::workers workers(options.run);
+    component_result result;
+    result.shifts = shifts.size();
+    result.run.threads = workers.threads();
+    const std::vector<int> gpus = choose_gpus(a, b, options.run, workers.threads(), result.run);
+    if (!given.codes.may_agree) {
+        result.run.device = "cpu";
+        result.run.vectors = exec::to_string(exec::choose_vectors(options.run.vectors));
+        result.run.notes.emplace_back("no value of one matrix agrees with any of the other");
+        return result;
+    }
+    component::search_outcome found;
+    try {
+        found = gpus.empty() ? search_on_cpu(given, options.run, result.run)
+                             : search_on_gpus(gpus, given, options.run, workers, result.run);
+    } catch (const error& problem) {
+        // A GPU that the user named is not replaced; one that was chosen here is.
+        if (gpus.empty() || options.run.device != "auto" || problem.code() != error_code::resource) throw;
+        result.run.notes.push_back(std::string(problem.what()) + "; on the CPU instead");
+        found = search_on_cpu(given, options.run, result.run);
+    }
+    result.labelled = found.labelled;
+    component::finish(a, b, options, shifts, found.best, result);
+    return result;
+}
+
+} // namespace concord

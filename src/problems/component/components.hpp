@@ -1,0 +1,48 @@
+// One component after the other: what is left when the bounds have had their say.
+#pragma once
+
+#include "core/bits.hpp"
+
+#include <concord/component.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace concord::component {
+
+/// The mask of one shift, from which components are taken one at a time. Floods a word at a time: cells of one word
+/// that are reached together leave the mask together.
+class mask_of_shift {
+  public:
+    /// Copies lane `lane` of a board of `rows` rows of `words` words (see sweeps.hpp).
+    void load(const std::uint64_t* board, std::size_t rows, std::size_t words, std::size_t lanes, std::size_t lane);
+
+    struct component {
+        std::uint64_t size = 0;
+        std::size_t row = 0; ///< of its first cell, in rows and columns of the mask
+        std::size_t column = 0;
+    };
+
+    /// The largest component of the `cells` cells of the mask, the lowest first cell deciding; size 0 where none has
+    /// `least` cells. Stops as soon as what is left cannot hold a larger one. Leaves the mask in pieces.
+    [[nodiscard]] component largest(std::uint64_t cells, std::uint64_t least, unsigned connectivity);
+
+  private:
+    template <bool Corners>
+    component largest_as(std::uint64_t cells, std::uint64_t least);
+    template <bool Corners>
+    std::uint64_t take(std::size_t index, std::uint64_t seed);
+    void push(std::size_t index, std::uint64_t reached);
+
+    struct arrival {
+        std::size_t index;
+        std::uint64_t cells;
+    };
+    std::vector<std::uint64_t> mask_; ///< rows of words with a border of zeros all around
+    std::size_t rows_ = 0;
+    std::size_t words_ = 0;
+    std::vector<arrival> open_;
+};
+
+} // namespace concord::component

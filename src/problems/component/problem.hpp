@@ -1,0 +1,67 @@
+// What every device is given, and what it gives back: partial results that merge by a total order.
+#pragma once
+
+#include "problems/component/coded_matrices.hpp"
+
+#include <concord/component.hpp>
+
+#include <cstdint>
+#include <tuple>
+
+namespace concord::component {
+
+/// All shifts, row by row: number 0 is the lowest in rows, then in columns.
+class shift_table {
+  public:
+    /// Throws error (resource) where there are more than 2^62.
+    shift_table(std::uint64_t rows_a, std::uint64_t columns_a, std::uint64_t rows_b, std::uint64_t columns_b);
+
+    [[nodiscard]] std::uint64_t size() const noexcept { return rows_ * columns_; }
+    [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
+    [[nodiscard]] std::uint64_t columns() const noexcept { return columns_; }
+    [[nodiscard]] matrix_shift at(std::uint64_t number) const noexcept {
+        return {first_.rows + static_cast<std::int64_t>(number / columns_),
+                first_.columns + static_cast<std::int64_t>(number % columns_)};
+    }
+
+  private:
+    matrix_shift first_;
+    std::uint64_t rows_ = 0;
+    std::uint64_t columns_ = 0;
+};
+
+/// A component: the best of some part of the shifts.
+struct candidate {
+    std::uint64_t size = 0;  ///< cells; 0: none
+    std::uint64_t shift = 0; ///< its number in the shift_table
+    matrix_cell first;       ///< the lowest of its cells, of B
+
+    [[nodiscard]] bool is_better_than(const candidate& other) const noexcept {
+        if (size != other.size) return size > other.size;
+        return size > 0 && std::tie(shift, first) < std::tie(other.shift, other.first);
+    }
+};
+
+/// Associative and commutative, and a total order decides: so any tiling, and any order in which tiles end, gives the
+/// same answer.
+inline void merge(candidate& into, const candidate& part) noexcept {
+    if (part.is_better_than(into)) into = part;
+}
+
+/// The least size that a component of shift `number` must have to matter beside `best`, if it is to have `least` cells
+/// at all. (Within one shift the lowest first cell decides; a shift is searched as a whole.)
+[[nodiscard]] inline std::uint64_t size_that_matters(const candidate& best, std::uint64_t least,
+                                                     std::uint64_t number) noexcept {
+    if (best.size < least) return least;
+    return number <= best.shift ? best.size : best.size + 1;
+}
+
+/// The input, checked and coded.
+struct problem {
+    coded_matrices codes;
+    shift_table shifts;
+    unsigned connectivity = 4;
+    std::uint64_t min_size = 1;
+};
+
+} // namespace concord::component

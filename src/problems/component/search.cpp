@@ -1,0 +1,278 @@
+#include "problems/component/search.hpp"
+
+#include "problems/component/bit_planes.hpp"
+#include "problems/component/sift.hpp"
+#include "problems/component/step.hpp"
+#include "problems/component/tuning.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <queue>
+
+namespace concord::component {
+namespace {
+
+/// The best so far, which all threads share. A thread's copy may be old: then it prunes less.
+class shared_best {
+  public:
+    void offer(const candidate& found) {
+        if (found.size == 0) return;
+        const std::lock_guard lock(mutex_);
+        if (!found.is_better_than(best_)) return;
+        best_ = found;
+        version_.fetch_add(1, std::memory_order_relaxed);
+    }
+    struct copy {
+        candidate best;
+        std::uint64_t version = 0;
+    };
+    void refresh(copy& known) const {
+        if (version_.load(std::memory_order_relaxed) == known.version) return;
+        const std::lock_guard lock(mutex_);
+        known = {best_, version_.load(std::memory_order_relaxed)};
+    }
+    [[nodiscard]] candidate get() const {
+        const std::lock_guard lock(mutex_);
+        return best_;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    candidate best_;
+    std::atomic<std::uint64_t> version_{0};
+};
+
+/// Bounds are kept in 32 bits; one that does not fit bounds nothing.
+using bound_type = std::uint32_t;
+constexpr bound_type no_bound = std::numeric_limits<bound_type>::max();
+constexpr std::uint64_t most_rows = std::numeric_limits<std::uint32_t>::max(); ///< of a band
+
+class searching {
+  public:
+    searching(const problem& given, const search_means& means)
+        : given_(given), means_(means), planes_(given.codes), options_(options_within(planes_.view(), means)),
+          workers_(options_), lanes_(means.kernels.lanes),
+          // Groups begin at multiples of the lanes, counted from the margin; the first may begin before the first
+          // shift.
+          skew_((lanes_ - (planes_.view().columns_b - 1) % lanes_) % lanes_),
+          groups_((skew_ + given.shifts.columns() + lanes_ - 1) / lanes_), threads_(workers_.threads()) {
+        for (per_thread& own : threads_) {
+            own.valid = std::make_unique<aligned_words>(planes_.view().words_b * lanes_);
+            own.scratch = std::make_unique<aligned_words>(count_words(planes_.view(), downs_at_a_time()));
+        }
+    }
+
+    search_outcome search() {
+        const std::uint64_t rows = given_.shifts.rows();
+        const std::uint64_t of_row = groups_ * (lanes_ * sizeof(bound_type) + sizeof(entry));
+        const std::uint64_t band = std::clamp<std::uint64_t>(means_.memory / 2 / of_row, 1, std::min(rows, most_rows));
+        for (std::uint64_t row = 0; row < rows; row += band)
+            search_band(row, std::min(band, rows - row));
+        search_outcome outcome{best_.get(), 0};
+        for (const per_thread& own : threads_)
+            outcome.labelled += own.labelled;
+        means_.notes.push_back("lanes of " + std::to_string(lanes_) + " shifts, " +
+                               std::to_string(planes_.view().planes) +
+                               (planes_.view().intervals ? " planes of intervals" : " planes"));
+        means_.notes.push_back("of " + std::to_string(given_.shifts.size()) + " shifts counting left " +
+                               std::to_string(sifted_) + ", floods left " + std::to_string(outcome.labelled) +
+                               " to be labelled");
+        return outcome;
+    }
+
+  private:
+    struct per_thread {
+        std::unique_ptr<aligned_words> valid;
+        std::unique_ptr<aligned_words> scratch;
+        std::optional<sifter> sift;
+        shared_best::copy known;
+        std::uint64_t labelled = 0;
+    };
+    /// A group of the band that may matter.
+    struct entry {
+        bound_type bound;
+        std::uint32_t row; ///< of the band
+        std::uint64_t group;
+    };
+
+    /// As many threads as there is memory for.
+    static run_options options_within(const plane_view& planes, const search_means& means) {
+        const std::uint64_t each = sifter::bytes(planes, means.kernels);
+        if (each > means.memory)
+            throw error(error_code::resource, "the masks of a few shifts take " + std::to_string(each) +
+                                                  " bytes, more than the " + std::to_string(means.memory) +
+                                                  " bytes of memory allowed");
+        run_options options = means.options;
+        const std::uint64_t most = std::max<std::uint64_t>(1, means.memory / 2 / each);
+        options.threads = static_cast<unsigned>(
+            std::min<std::uint64_t>(most, options.threads > 0 ? options.threads : usable_cores()));
+        return options;
+    }
+
+    [[nodiscard]] std::size_t downs_at_a_time() const {
+        if (means_.options.tile == 0) return tuning::downs_at_a_time;
+        return static_cast<std::size_t>(std::clamp<std::uint64_t>(means_.options.tile / lanes_, 1, 64));
+    }
+    [[nodiscard]] std::size_t groups_at_a_time() const {
+        if (means_.options.tile == 0) {
+            const plane_view& planes = planes_.view();
+            const board largest{std::min(planes.rows_a, planes.rows_b), planes.words_b};
+            return std::max<std::size_t>(1, tuning::vectors_per_task / largest.vectors());
+        }
+        return static_cast<std::size_t>(std::max<std::uint64_t>(1, means_.options.tile / lanes_));
+    }
+
+    /// The column shift of lane 0.
+    [[nodiscard]] std::int64_t right_of(std::uint64_t group) const {
+        return given_.shifts.at(0).columns - static_cast<std::int64_t>(skew_) +
+               static_cast<std::int64_t>(group * lanes_);
+    }
+    [[nodiscard]] bool is_shift(std::uint64_t group, std::size_t lane) const {
+        const std::uint64_t column = group * lanes_ + lane;
+        return column >= skew_ && column < skew_ + given_.shifts.columns();
+    }
+    [[nodiscard]] std::uint64_t number_of(std::uint64_t row, std::uint64_t group, std::size_t lane) const {
+        return row * given_.shifts.columns() + group * lanes_ + lane - skew_;
+    }
+
+    void search_band(std::uint64_t first, std::uint64_t rows);
+    void count(std::uint64_t first, std::uint64_t rows);
+    [[nodiscard]] std::vector<std::uint64_t> most_promising() const;
+    void sift(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own);
+
+    const problem& given_;
+    const search_means& means_;
+    bit_planes planes_;
+    run_options options_;
+    exec::workers workers_;
+    std::size_t lanes_;
+    std::uint64_t skew_;
+    std::uint64_t groups_;
+    std::vector<per_thread> threads_;
+    std::vector<bound_type> bounds_; ///< of the band, row by row, group by group, lane by lane
+    std::uint64_t first_row_ = 0;    ///< of the band
+    shared_best best_;
+    std::uint64_t sifted_ = 0;
+};
+
+void searching::count(std::uint64_t first, std::uint64_t rows) {
+    const std::size_t at_a_time = downs_at_a_time();
+    const std::uint64_t blocks = (rows + at_a_time - 1) / at_a_time;
+    const plane_view& planes = planes_.view();
+    bounds_.assign(rows * groups_ * lanes_, 0);
+    workers_.run(
+        blocks * groups_, {"counting", "shifts", rows * groups_ * lanes_}, [&](std::size_t task, unsigned worker) {
+            per_thread& own = threads_[worker];
+            const std::uint64_t group = task % groups_;
+            const std::uint64_t row = task / groups_ * at_a_time;
+            const std::size_t downs = std::min<std::uint64_t>(at_a_time, rows - row);
+            std::uint64_t alive = 0;
+            for (std::size_t lane = 0; lane < lanes_; ++lane)
+                if (is_shift(group, lane)) alive |= std::uint64_t{1} << lane;
+            const std::int64_t right = right_of(group);
+            const std::int64_t down = given_.shifts.at(0).rows + static_cast<std::int64_t>(first + row);
+            const overlap over = overlap_of(planes, down, right, lanes_, alive, own.valid->data());
+            const shift_group counted{down, static_cast<std::size_t>(right + static_cast<std::int64_t>(planes.margin)),
+                                      over, own.valid->data()};
+            alignas(64) cell_counts counts[64];
+            means_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
+            for (std::size_t i = 0; i < downs; ++i)
+                for (std::size_t lane = 0; lane < lanes_; ++lane) {
+                    const std::uint64_t bound = bound_by_counts(counts[i].cells[lane], counts[i].joints[lane],
+                                                                counts[i].firm[lane], given_.connectivity);
+                    bounds_[((row + i) * groups_ + group) * lanes_ + lane] =
+                        static_cast<bound_type>(std::min<std::uint64_t>(bound, no_bound));
+                }
+            return downs * lanes_;
+        });
+}
+
+/// Places of the greatest bounds, greatest first.
+std::vector<std::uint64_t> searching::most_promising() const {
+    using place = std::pair<bound_type, std::uint64_t>;
+    std::priority_queue<place, std::vector<place>, std::greater<>> greatest;
+    for (std::uint64_t at = 0; at < bounds_.size(); ++at) {
+        if (bounds_[at] == 0) continue;
+        if (greatest.size() == tuning::first_shifts) {
+            if (bounds_[at] <= greatest.top().first) continue;
+            greatest.pop();
+        }
+        greatest.emplace(bounds_[at], at);
+    }
+    std::vector<std::uint64_t> places;
+    for (; !greatest.empty(); greatest.pop())
+        places.push_back(greatest.top().second);
+    std::reverse(places.begin(), places.end());
+    return places;
+}
+
+/// Searches the shifts of a group that are `wanted` and whose bound lets them matter.
+void searching::sift(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own) {
+    best_.refresh(own.known);
+    sift_task task{given_.shifts.at(0).rows + static_cast<std::int64_t>(first_row_ + row), right_of(group), 0, {}, {}};
+    for (std::size_t lane = 0; lane < lanes_; ++lane) {
+        if (!is_shift(group, lane) || (wanted >> lane & 1U) == 0) continue;
+        task.number[lane] = number_of(first_row_ + row, group, lane);
+        task.least[lane] = size_that_matters(own.known.best, given_.min_size, task.number[lane]);
+        const bound_type bound = bounds_[(row * groups_ + group) * lanes_ + lane];
+        if (bound == no_bound || bound >= task.least[lane]) task.alive |= std::uint64_t{1} << lane;
+    }
+    if (task.alive == 0) return;
+    if (!own.sift) own.sift.emplace(planes_.view(), means_.kernels, given_.connectivity);
+    best_.offer(own.sift->search(task, own.labelled));
+}
+
+void searching::search_band(std::uint64_t first, std::uint64_t rows) {
+    first_row_ = first;
+    count(first, rows);
+    const std::vector<std::uint64_t> promising = most_promising();
+    workers_.run(promising.size(), [&](std::size_t task, unsigned worker) {
+        const std::uint64_t place = promising[task];
+        sift(place / lanes_ / groups_, place / lanes_ % groups_, std::uint64_t{1} << (place % lanes_),
+             threads_[worker]);
+    });
+    for (const std::uint64_t place : promising)
+        bounds_[place] = 0; // they are done
+    sifted_ += promising.size();
+    const candidate known = best_.get();
+    std::vector<entry> entries;
+    for (std::uint64_t row = 0; row < rows; ++row)
+        for (std::uint64_t group = 0; group < groups_; ++group) {
+            bound_type greatest = 0;
+            std::uint64_t alive = 0;
+            for (std::size_t lane = 0; lane < lanes_; ++lane) {
+                if (!is_shift(group, lane)) continue;
+                const bound_type bound = bounds_[(row * groups_ + group) * lanes_ + lane];
+                if (bound < no_bound &&
+                    bound < size_that_matters(known, given_.min_size, number_of(first + row, group, lane)))
+                    continue;
+                greatest = std::max(greatest, bound);
+                ++alive;
+            }
+            if (alive > 0) entries.push_back({greatest, static_cast<std::uint32_t>(row), group});
+            sifted_ += alive;
+        }
+    std::sort(entries.begin(), entries.end(), [](const entry& x, const entry& y) {
+        return std::tie(y.bound, x.row, x.group) < std::tie(x.bound, y.row, y.group);
+    });
+    const std::size_t at_a_time = groups_at_a_time();
+    workers_.run((entries.size() + at_a_time - 1) / at_a_time, {"searching", "shifts", entries.size() * lanes_},
+                 [&](std::size_t task, unsigned worker) {
+                     const std::size_t end = std::min(entries.size(), (task + 1) * at_a_time);
+                     for (std::size_t i = task * at_a_time; i < end; ++i)
+                         sift(entries[i].row, entries[i].group, ~std::uint64_t{0}, threads_[worker]);
+                     return (end - task * at_a_time) * lanes_;
+                 });
+}
+
+} // namespace
+
+search_outcome search(const problem& given, const search_means& means) { return searching(given, means).search(); }
+
+} // namespace concord::component

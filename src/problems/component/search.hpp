@@ -1,0 +1,30 @@
+// From coded matrices to the best component, on the CPU.
+#pragma once
+
+#include "exec/cpu/workers.hpp"
+#include "problems/component/problem.hpp"
+#include "problems/component/sweeps.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace concord::component {
+
+/// What a search is given beside the problem.
+struct search_means {
+    const run_options& options;
+    const sweep_kernels& kernels;
+    std::uint64_t memory;            ///< bytes of working memory
+    std::vector<std::string>& notes; ///< what was decided by bounds, and what was labelled
+};
+
+struct search_outcome {
+    candidate best;             ///< size 0: none of min_size cells
+    std::uint64_t labelled = 0; ///< shifts whose components were told apart
+};
+
+/// Throws error: resource (memory), cancelled.
+[[nodiscard]] search_outcome search(const problem& given, const search_means& means);
+
+} // namespace concord::component

@@ -1,0 +1,112 @@
+// The law: 64 (or 32) cells of a row are a word, bit 0 the leftmost; these lines say which cells agree, which have
+// neighbours, and how a flood spreads by one step. For any word type, on host and device, without a thread index.
+#pragma once
+
+#include "core/bits.hpp"
+#include "core/host_device.hpp"
+
+#include <cstdint>
+
+namespace concord::component {
+
+/// Cells whose codes differ, plane by plane: begin with 0, end with the complement.
+template <class Word>
+[[nodiscard]] CONCORD_HD constexpr Word add_plane(Word differ, Word a, Word b) noexcept {
+    return static_cast<Word>(differ | (a ^ b));
+}
+
+/// Cells whose rank lies in an interval, bit by bit from the lowest plane to the highest: the higher bit decides, an
+/// equal one leaves it to those below.
+template <class Word>
+struct within {
+    Word at_least = static_cast<Word>(~Word{0});
+    Word at_most = static_cast<Word>(~Word{0});
+
+    CONCORD_HD constexpr void add_plane(Word a, Word lowest, Word highest) noexcept {
+        const Word above = static_cast<Word>(a ^ lowest);
+        const Word below = static_cast<Word>(a ^ highest);
+        at_least = static_cast<Word>((above & a) | (~above & at_least));
+        at_most = static_cast<Word>((below & highest) | (~below & at_most));
+    }
+    [[nodiscard]] CONCORD_HD constexpr Word both() const noexcept { return static_cast<Word>(at_least & at_most); }
+};
+
+/// Three words side by side in one row; the middle one is meant, the others lend their nearest cell.
+template <class Word>
+struct neighbourhood {
+    Word before;
+    Word here;
+    Word after;
+
+    /// Cells whose left neighbour is set, and whose right one is.
+    [[nodiscard]] CONCORD_HD constexpr Word from_left() const noexcept {
+        return static_cast<Word>(here << 1U | before >> (sizeof(Word) * 8 - 1));
+    }
+    [[nodiscard]] CONCORD_HD constexpr Word from_right() const noexcept {
+        return static_cast<Word>(here >> 1U | after << (sizeof(Word) * 8 - 1));
+    }
+    [[nodiscard]] CONCORD_HD constexpr Word from_sides() const noexcept {
+        return static_cast<Word>(from_left() | from_right());
+    }
+};
+
+/// Cells with a set neighbour; Corners: those that share only a corner are neighbours, too.
+template <bool Corners, class Word>
+[[nodiscard]] CONCORD_HD constexpr Word with_neighbour(const neighbourhood<Word>& above, const neighbourhood<Word>& row,
+                                                       const neighbourhood<Word>& below) noexcept {
+    Word any = static_cast<Word>(row.from_sides() | above.here | below.here);
+    if (Corners) any = static_cast<Word>(any | above.from_sides() | below.from_sides());
+    return any;
+}
+
+/// Adds one more neighbour of each cell: at least one so far, at least two so far.
+template <class Word>
+struct neighbours_seen {
+    Word one = 0;
+    Word two = 0;
+
+    CONCORD_HD constexpr void add(Word neighbour) noexcept {
+        two = static_cast<Word>(two | (one & neighbour));
+        one = static_cast<Word>(one | neighbour);
+    }
+};
+
+/// Cells with two set neighbours or more.
+template <bool Corners, class Word>
+[[nodiscard]] CONCORD_HD constexpr Word with_two_neighbours(const neighbourhood<Word>& above,
+                                                            const neighbourhood<Word>& row,
+                                                            const neighbourhood<Word>& below) noexcept {
+    neighbours_seen<Word> seen;
+    seen.add(above.here), seen.add(below.here), seen.add(row.from_left()), seen.add(row.from_right());
+    if (Corners) {
+        seen.add(above.from_left()), seen.add(above.from_right());
+        seen.add(below.from_left()), seen.add(below.from_right());
+    }
+    return seen.two;
+}
+
+/// One step of a flood: what is flooded, and its neighbours that the mask lets in.
+template <bool Corners, class Word>
+[[nodiscard]] CONCORD_HD constexpr Word flooded(const neighbourhood<Word>& above, const neighbourhood<Word>& row,
+                                                const neighbourhood<Word>& below, Word mask) noexcept {
+    return static_cast<Word>((row.here | with_neighbour<Corners>(above, row, below)) & mask);
+}
+
+/// The largest component that may vanish when cells with fewer than two neighbours are dropped `rounds` times: a tree
+/// whose cells all lie within rounds - 1 steps of one of two neighbours.
+[[nodiscard]] CONCORD_HD constexpr std::uint64_t most_that_vanish(std::uint64_t rounds,
+                                                                  unsigned connectivity) noexcept {
+    return connectivity == 4 ? 2 * rounds * rounds : 4 * rounds * rounds - 2;
+}
+
+/// No component of a shift with so many agreeing cells is larger. `joints` of them have two neighbours or more: each
+/// cell of a component of three or more is a joint or beside one, and joints hold on to each other. `firm` joints have
+/// two neighbours among the joints: where there are none, two rounds make everything vanish.
+[[nodiscard]] CONCORD_HD constexpr std::uint64_t bound_by_counts(std::uint64_t cells, std::uint64_t joints,
+                                                                 std::uint64_t firm, unsigned connectivity) noexcept {
+    std::uint64_t bound = joints == 0 ? 2 : (connectivity - 1) * joints + 2;
+    if (firm == 0 && bound > most_that_vanish(2, connectivity)) bound = most_that_vanish(2, connectivity);
+    return cells < bound ? cells : bound;
+}
+
+} // namespace concord::component

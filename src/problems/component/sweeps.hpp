@@ -1,0 +1,78 @@
+// Sweeps over the masks of several shifts at once: lane l of every vector is the shift by l more columns, so neighbours
+// are neighbouring vectors, and no lane ever looks at another.
+#pragma once
+
+#include "exec/cpu/vectors.hpp"
+#include "problems/component/bit_planes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::component {
+
+/// Lanes of the widest vectors.
+inline constexpr std::size_t most_lanes = 8;
+
+/// A group of shifts: `place` is their first column shift plus the margin of the planes, a multiple of the lanes.
+struct shift_group {
+    std::int64_t down;
+    std::size_t place;
+    overlap over;
+    const std::uint64_t* valid; ///< see overlap_of
+};
+
+/// The cells of a mask: rows of words with a border of zeros all around. Word (row, word) of lane l is at
+/// ((row + 1) · stride + word + 1) · lanes + l.
+struct board {
+    std::size_t rows;
+    std::size_t words;
+
+    [[nodiscard]] std::size_t stride() const noexcept { return words + 2; }
+    [[nodiscard]] std::size_t vectors() const noexcept { return (rows + 2) * stride(); }
+};
+
+struct cell_counts {
+    std::uint64_t cells[most_lanes];
+    std::uint64_t joints[most_lanes]; ///< cells with two neighbours or more
+    std::uint64_t firm[most_lanes];   ///< joints with two such neighbours or more
+};
+
+/// Arrays of words are aligned to 64 bytes. One set for each connectivity.
+struct sweep_kernels {
+    std::size_t lanes;
+    /// Counts for the shifts of a group and for those by 1, 2 … count - 1 rows more, without keeping the masks.
+    /// group.over.rows counts for nothing. `scratch` holds count_words() words.
+    void (*count)(const plane_view& planes, const shift_group& group, std::size_t count, std::uint64_t* scratch,
+                  cell_counts* counts);
+    /// The masks of a group. `scratch` as above.
+    void (*build)(const plane_view& planes, const shift_group& group, std::uint64_t* scratch, std::uint64_t* mask);
+    /// to = the cells of `from` with two neighbours or more. Returns whether there are any. Of `awake`, rows + 2 bytes,
+    /// byte r + 1 says whether row r or one beside it holds any.
+    bool (*peel)(const board& size, const std::uint64_t* from, std::uint64_t* to, std::uint8_t* awake);
+    /// Floods from `wet`, which lies in `mask`, into `mask`: down from row to row, or up. Only rows that are awake are
+    /// looked at, and those are awake afterwards where there may be more to do. Every cell of a row that is looked at,
+    /// in the mask and beside a wet cell, is wet afterwards. Returns whether any became wet.
+    bool (*flood)(const board& size, const std::uint64_t* mask, std::uint64_t* wet, std::uint8_t* awake, bool down);
+    /// to = the rows of `from` whose number is `first` more than a multiple of `every`.
+    void (*take_rows)(const board& size, const std::uint64_t* from, std::size_t first, std::size_t every,
+                      std::uint64_t* to);
+    /// to = the columns of `from` under the bits of `pattern` (a word for each word of a row).
+    void (*take_columns)(const board& size, const std::uint64_t* from, const std::uint64_t* pattern, std::uint64_t* to);
+    /// to = the cells of `from` that are not in `less`.
+    void (*without)(const board& size, const std::uint64_t* from, const std::uint64_t* less, std::uint64_t* to);
+    /// to = its own cells and those of `more`.
+    void (*join)(const board& size, const std::uint64_t* more, std::uint64_t* to);
+    /// Cells of each lane.
+    void (*weigh)(const board& size, const std::uint64_t* mask, std::uint64_t* cells);
+    const char* compiled_for; ///< the instruction set as Highway names it: proof of what runs
+};
+
+/// Words of scratch for `count` row shifts at a time.
+[[nodiscard]] constexpr std::size_t count_words(const plane_view& planes, std::size_t count) noexcept {
+    return most_lanes * (planes.words_b * planes.planes + (6 * count + 1) * (planes.words_b + 2));
+}
+
+/// The kernels for a target that this processor runs (exec::choose_vectors).
+[[nodiscard]] const sweep_kernels& sweeps_for(exec::vector_target target, unsigned connectivity);
+
+} // namespace concord::component

@@ -1,0 +1,24 @@
+// Constants that change speed and never an answer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::component::tuning {
+
+/// Pairs of cells for each thread from which on the CPU takes longer than a GPU takes to start.
+inline constexpr double pairs_worth_a_gpu = 1e9;
+/// Row shifts whose cells are counted side by side, so that a row of A is shifted once for all of them.
+inline constexpr std::size_t downs_at_a_time = 8;
+/// Shifts of the greatest bounds that are searched before all others, for a large best to be found early.
+inline constexpr std::size_t first_shifts = 64;
+/// Vectors of the boards that are a task: few enough for a wish to stop to be heard soon.
+inline constexpr std::size_t vectors_per_task = 10'000;
+/// Rounds of dropping the ends of trees; more cost more than they save.
+inline constexpr std::uint64_t most_rounds = 6;
+/// Distance of the lines of a lattice from which on floods from them are worth it.
+inline constexpr std::uint64_t least_lattice = 3;
+/// Cells left for each word of a board, all lanes together, from which on floods from a lattice are worth it.
+inline constexpr std::uint64_t cells_worth_floods = 16;
+
+} // namespace concord::component::tuning

@@ -1,0 +1,77 @@
+// The largest common component by every vector target, with one thread and more, small tiles and little memory, against
+// one flood fill for every component of every shift.
+#include "agree/component_ways.hpp"
+#include "support/random_case.hpp"
+
+namespace concord {
+namespace {
+
+class component_agree : public testing::TestWithParam<int> {};
+
+TEST_P(component_agree, small_ones) {
+    for (const std::uint64_t seed : test::seeds(50'000'000 + 10'000 * static_cast<std::uint64_t>(GetParam()), 1000))
+        test::try_component(test::make_matrix_case(seed, 3'000));
+}
+
+TEST_P(component_agree, larger_ones) {
+    for (const std::uint64_t seed : test::seeds(51'000'000 + 10'000 * static_cast<std::uint64_t>(GetParam()), 100))
+        test::try_component(test::make_matrix_case(seed, 200'000));
+}
+
+INSTANTIATE_TEST_SUITE_P(seeds, component_agree, testing::Range(0, 8));
+
+TEST(component_agrees_in, spirals_that_wind_through_the_whole_matrix) {
+    for (const std::size_t columns : {31U, 33U, 63U, 64U, 65U})
+        for (const unsigned connectivity : {4U, 8U}) {
+            test::matrix_case tried;
+            tried.a = matrix(17, columns, test::spiral(17, columns));
+            matrix::symbols path = test::spiral(17, columns);
+            for (std::uint32_t& cell : path) // its walls agree with nothing, so that the path alone is left
+                if (cell == 0) cell = 2;
+            tried.b = matrix(17, columns, path);
+            tried.options.connectivity = connectivity;
+            test::try_component(tried);
+        }
+}
+
+TEST(component_agrees_in, one_row_and_one_column_of_many_values) {
+    matrix::integers row(70'000);
+    for (std::size_t i = 0; i < row.size(); ++i)
+        row[i] = static_cast<std::int64_t>(i * 7'919 % row.size());
+    const matrix::integers part(row.begin() + 69'000, row.begin() + 69'005);
+    for (const double tolerance : {0.0, 2.0, 10'000.0})
+        for (const bool across : {true, false}) {
+            test::matrix_case tried;
+            tried.a = across ? matrix(1, row.size(), row) : matrix(row.size(), 1, row);
+            tried.b = across ? matrix(1, part.size(), part) : matrix(part.size(), 1, part);
+            tried.options.tolerance = tolerance;
+            component_options options = tried.options;
+            const component_result expected = component::reference_search(tried.a, tried.b, options);
+            EXPECT_GE(expected.size, 5U);
+            run_options run;
+            run.threads = 2;
+            run.vectors = "auto";
+            test::expect_component(tried, expected, run);
+        }
+}
+
+TEST(component_agrees_in, wide_matrices_of_few_rows) {
+    for (const std::size_t columns : {511U, 512U, 513U})
+        for (const std::uint32_t letters : {1U, 2U, 5U}) {
+            test::matrix_case tried;
+            tried.seed = columns * letters;
+            const auto cells = [&](std::size_t rows, std::uint32_t seed) {
+                matrix::symbols made(rows * columns);
+                std::uint32_t state = seed;
+                for (std::uint32_t& cell : made)
+                    cell = (state = state * 1664525U + 1013904223U) >> 16U, cell %= letters;
+                return made;
+            };
+            tried.a = matrix(2, columns, cells(2, 1));
+            tried.b = matrix(3, columns, cells(3, letters == 5 ? 1 : 2));
+            test::try_component(tried);
+        }
+}
+
+} // namespace
+} // namespace concord

@@ -1,0 +1,180 @@
+#include "support/matrix_case.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <random>
+#include <sstream>
+
+namespace concord::test {
+namespace {
+
+class source {
+  public:
+    explicit source(std::uint64_t seed) : bits_(seed) {}
+    std::uint64_t below(std::uint64_t bound) { return bits_() % bound; }
+    template <class Value, std::size_t Count>
+    Value one_of(const std::array<Value, Count>& values) {
+        return values.at(below(Count));
+    }
+
+  private:
+    std::mt19937_64 bits_;
+};
+
+struct shape {
+    std::size_t rows;
+    std::size_t columns;
+    [[nodiscard]] std::size_t cells() const { return rows * columns; }
+};
+
+constexpr std::array<std::size_t, 20> edges = {1,  2,  3,  5,   7,   8,   16,  31,  32,  33,
+                                               63, 64, 65, 127, 128, 129, 130, 511, 512, 513};
+
+shape some_shape(source& random, std::uint64_t most) {
+    const std::size_t columns =
+        std::min<std::uint64_t>(most, random.below(3) == 0 ? random.one_of(edges) : 1 + random.below(40));
+    const std::size_t rows = 1 + random.below(std::max<std::uint64_t>(1, std::min<std::uint64_t>(most / columns, 40)));
+    return random.below(5) == 0 ? shape{columns, rows} : shape{rows, columns};
+}
+
+matrix::symbols some_letters(source& random, shape size, std::uint64_t letters) {
+    matrix::symbols cells(size.cells());
+    switch (random.below(8)) {
+    case 0: return spiral(size.rows, size.columns);
+    case 1: { // stripes, or a checkerboard
+        const std::uint64_t down = random.below(3);
+        const std::uint64_t right = random.below(3);
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            cells[i] = static_cast<std::uint32_t>((i / size.columns * down + i % size.columns * right) % letters);
+        break;
+    }
+    case 2: { // nearly the same everywhere
+        const std::uint64_t rare = 2 + random.below(30);
+        for (auto& cell : cells)
+            cell = static_cast<std::uint32_t>(random.below(rare) == 0 ? random.below(letters) : 0);
+        break;
+    }
+    default:
+        for (auto& cell : cells)
+            cell = static_cast<std::uint32_t>(random.below(letters));
+    }
+    return cells;
+}
+
+/// Copies a rectangle or a random blob of one over the other, somewhere.
+void plant(source& random, const matrix::symbols& from, shape from_size, matrix::symbols& to, shape to_size) {
+    const std::size_t rows = 1 + random.below(std::min(from_size.rows, to_size.rows));
+    const std::size_t columns = 1 + random.below(std::min(from_size.columns, to_size.columns));
+    const std::size_t from_row = random.below(from_size.rows - rows + 1);
+    const std::size_t from_column = random.below(from_size.columns - columns + 1);
+    const std::size_t to_row = random.below(to_size.rows - rows + 1);
+    const std::size_t to_column = random.below(to_size.columns - columns + 1);
+    const std::uint64_t holes = random.below(2) == 0 ? 1000000 : 3 + random.below(6);
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < columns; ++column)
+            if (random.below(holes) != 0)
+                to[(to_row + row) * to_size.columns + to_column + column] =
+                    from[(from_row + row) * from_size.columns + from_column + column];
+}
+
+matrix::any as_numbers(source& random, const matrix::symbols& cells, std::uint64_t kind) {
+    if (kind == 0) return cells;
+    if (kind == 1) {
+        constexpr std::array<std::int64_t, 3> bases = {0, std::numeric_limits<std::int64_t>::min(),
+                                                       std::numeric_limits<std::int64_t>::max() - 300};
+        const std::int64_t base = random.one_of(bases);
+        matrix::integers numbers;
+        for (const std::uint32_t cell : cells)
+            numbers.push_back(random.below(50) == 0 ? random.one_of(bases) : base + cell % 300);
+        return numbers;
+    }
+    matrix::reals numbers;
+    for (const std::uint32_t cell : cells)
+        numbers.push_back(random.below(40) == 0   ? std::numeric_limits<double>::quiet_NaN()
+                          : random.below(60) == 0 ? std::numeric_limits<double>::infinity()
+                                                  : 0.1 * cell - 1);
+    return numbers;
+}
+
+std::string listed(const matrix& from) {
+    std::ostringstream text;
+    text.precision(17);
+    std::visit(
+        [&](const auto& cells) {
+            text << "matrix(" << from.rows() << ", " << from.columns() << ", "
+                 << (from.cells().index() == 0   ? "matrix::symbols{"
+                     : from.cells().index() == 1 ? "matrix::integers{"
+                                                 : "matrix::reals{");
+            for (const auto& cell : cells)
+                text << cell << ",";
+        },
+        from.cells());
+    return text.str() + "})";
+}
+
+} // namespace
+
+matrix::symbols spiral(std::size_t rows, std::size_t columns) {
+    matrix::symbols cells(rows * columns);
+    const auto is_set = [&](std::int64_t row, std::int64_t column) {
+        return row >= 0 && column >= 0 && row < static_cast<std::int64_t>(rows) &&
+               column < static_cast<std::int64_t>(columns) &&
+               cells[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(column)] != 0;
+    };
+    std::int64_t row = 0;
+    std::int64_t column = 0;
+    std::int64_t down = 0;
+    std::int64_t right = 1;
+    for (int turns = 0; turns < 2;) {
+        cells[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(column)] = 1;
+        const bool inside = row + down >= 0 && row + down < static_cast<std::int64_t>(rows) && column + right >= 0 &&
+                            column + right < static_cast<std::int64_t>(columns);
+        if (inside && !is_set(row + down, column + right) && !is_set(row + 2 * down, column + 2 * right)) {
+            row += down, column += right;
+            turns = 0;
+        } else {
+            const std::int64_t before = down;
+            down = right, right = -before;
+            ++turns;
+        }
+    }
+    return cells;
+}
+
+matrix_case make_matrix_case(std::uint64_t seed, std::uint64_t most_pairs) {
+    source random(seed);
+    constexpr std::array<std::uint64_t, 9> alphabets = {2, 2, 3, 4, 4, 8, 20, 256, 100000};
+    const std::uint64_t letters = random.one_of(alphabets);
+    const shape size_a = some_shape(random, most_pairs / 4);
+    const shape size_b = random.below(4) == 0 && size_a.cells() * size_a.cells() <= most_pairs
+                             ? size_a
+                             : some_shape(random, std::max<std::uint64_t>(1, most_pairs / size_a.cells()));
+    matrix::symbols a = some_letters(random, size_a, letters);
+    matrix::symbols b = some_letters(random, size_b, letters);
+    if (random.below(4) == 0 && size_a.cells() == size_b.cells() && size_a.rows == size_b.rows) {
+        b = a;
+    } else {
+        for (std::uint64_t blobs = random.below(3); blobs > 0; --blobs)
+            plant(random, a, size_a, b, size_b);
+    }
+    matrix_case made;
+    made.seed = seed;
+    const std::uint64_t kind = random.below(4) % 3;
+    const std::uint64_t other = kind > 0 && random.below(6) == 0 ? 3 - kind : kind;
+    made.a = matrix(size_a.rows, size_a.columns, as_numbers(random, a, kind));
+    made.b = matrix(size_b.rows, size_b.columns, as_numbers(random, b, other));
+    constexpr std::array<double, 8> tolerances = {0, 0.05, 0.1, 0.5, 1, 2, 20, 1e300};
+    if (kind > 0 && random.below(3) > 0) made.options.tolerance = random.one_of(tolerances);
+    made.options.connectivity = random.below(2) == 0 ? 4 : 8;
+    if (random.below(4) == 0) made.options.min_size = 1 + random.below(30);
+    return made;
+}
+
+std::string matrix_case::to_paste() const {
+    return "CONCORD_SEED=" + std::to_string(seed) + "; a = " + listed(a) + "; b = " + listed(b) + "; tolerance " +
+           std::to_string(options.tolerance) + ", connectivity " + std::to_string(options.connectivity) +
+           ", min_size " + std::to_string(options.min_size);
+}
+
+} // namespace concord::test

@@ -1,0 +1,257 @@
+// The sweeps of every instruction set against the law of step.hpp, one lane at a time.
+#include "problems/component/sift.hpp"
+#include "problems/component/step.hpp"
+#include "support/random_case.hpp"
+
+#include <concord/run.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace concord::component {
+namespace {
+
+/// One lane of a board.
+class lane_of {
+  public:
+    lane_of(const board& size, std::size_t lanes, std::size_t lane, const std::uint64_t* words)
+        : size_(size), lanes_(lanes), lane_(lane), words_(words) {}
+
+    [[nodiscard]] std::uint64_t at(std::size_t row, std::size_t word) const {
+        return words_[((row + 1) * size_.stride() + word + 1) * lanes_ + lane_];
+    }
+    [[nodiscard]] neighbourhood<std::uint64_t> around(std::size_t row, std::size_t word) const {
+        return {at(row, word - 1), at(row, word), at(row, word + 1)};
+    }
+
+  private:
+    board size_;
+    std::size_t lanes_;
+    std::size_t lane_;
+    const std::uint64_t* words_;
+};
+
+struct boards_of_a_case {
+    board size;
+    std::size_t lanes;
+    aligned_words mask;
+    aligned_words other;
+    aligned_words third;
+
+    boards_of_a_case(std::mt19937_64& random, std::size_t lanes_of_target)
+        : size{1 + random() % 9, 1 + random() % 4}, lanes(lanes_of_target), mask(size.vectors() * lanes),
+          other(size.vectors() * lanes), third(size.vectors() * lanes) {
+        const std::uint64_t density = random() % 3;
+        for (std::size_t row = 0; row < size.rows; ++row)
+            for (std::size_t i = lanes; i < (size.words + 1) * lanes; ++i) {
+                std::uint64_t word = random();
+                if (density == 0) word &= random();
+                if (density == 2) word |= random();
+                mask.data()[(row + 1) * size.stride() * lanes + i] = word;
+            }
+        for (std::size_t i = 0; i < size.vectors() * lanes; ++i) {
+            other.data()[i] = random(); // what stood there before must not matter
+            third.data()[i] = mask.data()[i] & random() & random() & random();
+        }
+    }
+
+    template <class What>
+    void for_each_word(const What& what) const {
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            for (std::size_t row = 0; row < size.rows; ++row)
+                for (std::size_t word = 0; word < size.words; ++word)
+                    what(lane, row, word);
+    }
+    [[nodiscard]] lane_of lane(aligned_words& of, std::size_t number) const { return {size, lanes, number, of.data()}; }
+};
+
+template <bool Corners>
+void compare_with_law(const sweep_kernels& kernels, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    boards_of_a_case boards(random, kernels.lanes);
+    const board& size = boards.size;
+    SCOPED_TRACE("CONCORD_SEED=" + std::to_string(seed));
+
+    std::vector<std::uint8_t> awake(size.rows + 2, 7);
+    const bool any = kernels.peel(size, boards.mask.data(), boards.other.data(), awake.data());
+    bool expected_any = false;
+    boards.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
+        const lane_of mask = boards.lane(boards.mask, lane);
+        const std::uint64_t expected =
+            mask.at(row, word) & with_two_neighbours<Corners>(mask.around(row - 1, word), mask.around(row, word),
+                                                              mask.around(row + 1, word));
+        expected_any = expected_any || expected != 0;
+        ASSERT_EQ(boards.lane(boards.other, lane).at(row, word), expected);
+    });
+    EXPECT_EQ(any, expected_any);
+    for (std::size_t row = 0; row < size.rows; ++row) {
+        bool near = false;
+        boards.for_each_word([&](std::size_t lane, std::size_t at, std::size_t word) {
+            if (at + 1 >= row && at <= row + 1) near = near || boards.lane(boards.other, lane).at(at, word) != 0;
+        });
+        EXPECT_EQ(awake[row + 1] != 0, near);
+    }
+
+    std::vector<std::uint64_t> cells(kernels.lanes);
+    aligned_words weighed(most_lanes);
+    kernels.weigh(size, boards.mask.data(), weighed.data());
+    boards.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
+        cells[lane] += core::count_ones(boards.lane(boards.mask, lane).at(row, word));
+    });
+    for (std::size_t lane = 0; lane < kernels.lanes; ++lane)
+        EXPECT_EQ(weighed.data()[lane], cells[lane]);
+
+    // A sweep floods at least as far as a step; and sweeps end where steps end.
+    std::vector<std::uint64_t> stepped;
+    const auto step = [&] {
+        bool changed = false;
+        stepped.clear();
+        boards.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
+            const lane_of wet = boards.lane(boards.third, lane);
+            stepped.push_back(flooded<Corners>(wet.around(row - 1, word), wet.around(row, word),
+                                               wet.around(row + 1, word),
+                                               boards.lane(boards.mask, lane).at(row, word)));
+            changed = changed || stepped.back() != wet.at(row, word);
+        });
+        return changed;
+    };
+    std::copy_n(boards.third.data(), size.vectors() * kernels.lanes, boards.other.data());
+    std::fill(awake.begin(), awake.end(), std::uint8_t{1});
+    const bool down = seed % 2 == 0;
+    const bool changes = step();
+    EXPECT_EQ(kernels.flood(size, boards.mask.data(), boards.other.data(), awake.data(), down), changes);
+    std::size_t at = 0;
+    boards.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
+        ASSERT_EQ(stepped[at] & ~boards.lane(boards.other, lane).at(row, word), 0U);
+        ++at;
+    });
+    for (bool downwards = !down; kernels.flood(size, boards.mask.data(), boards.other.data(), awake.data(), downwards);)
+        downwards = !downwards;
+    while (step()) {
+        at = 0;
+        boards.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
+            boards.third.data()[((row + 1) * size.stride() + word + 1) * kernels.lanes + lane] = stepped[at++];
+        });
+    }
+    boards.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
+        ASSERT_EQ(boards.lane(boards.other, lane).at(row, word), boards.lane(boards.third, lane).at(row, word));
+    });
+}
+
+TEST(component_sweeps, every_target_obeys_the_law) {
+    for (const std::string& name : usable_vectors()) {
+        SCOPED_TRACE(name);
+        for (const std::uint64_t seed : test::seeds(0, 500)) {
+            compare_with_law<false>(sweeps_for(exec::choose_vectors(name), 4), seed);
+            compare_with_law<true>(sweeps_for(exec::choose_vectors(name), 8), seed);
+        }
+    }
+}
+
+matrix some_matrix(std::mt19937_64& random, std::uint64_t letters) {
+    const std::size_t rows = 1 + random() % 9;
+    const std::size_t columns = 1 + random() % 140;
+    matrix::integers cells(rows * columns);
+    for (std::int64_t& cell : cells)
+        cell = static_cast<std::int64_t>(random() % letters);
+    return {rows, columns, cells};
+}
+
+/// Masks and counts of one group of shifts against the codes themselves.
+template <bool Corners>
+void compare_with_codes(const sweep_kernels& kernels, std::uint64_t seed) {
+    SCOPED_TRACE("CONCORD_SEED=" + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    const std::uint64_t letters = 2 + random() % (seed % 3 == 0 ? 300 : 6);
+    const coded_matrices codes =
+        code_matrices(some_matrix(random, letters), some_matrix(random, letters), static_cast<double>(seed % 2));
+    const bit_planes planes(codes);
+    const plane_view& view = planes.view();
+    const auto size = [](std::size_t count) { return static_cast<std::int64_t>(count); };
+    const std::int64_t down = 1 - size(codes.rows_b) + size(random() % (codes.rows_a + codes.rows_b - 1));
+    std::int64_t right = 1 - size(codes.columns_b) + size(random() % (codes.columns_a + codes.columns_b - 1));
+    right -= (right + size(view.margin)) % size(kernels.lanes);
+    aligned_words valid(view.words_b * kernels.lanes);
+    const std::uint64_t alive = random() | random();
+    const overlap over = overlap_of(view, down, right, kernels.lanes, alive, valid.data());
+    const shift_group group{down, static_cast<std::size_t>(right + size(view.margin)), over, valid.data()};
+    aligned_words scratch(count_words(view, 3));
+    const board board_size{over.rows, over.words};
+    aligned_words mask(board_size.vectors() * kernels.lanes);
+    kernels.build(view, group, scratch.data(), mask.data());
+    alignas(64) cell_counts counts[3];
+    kernels.count(view, group, 1 + seed % 3, scratch.data(), counts);
+    aligned_words once(board_size.vectors() * kernels.lanes);
+    aligned_words twice(board_size.vectors() * kernels.lanes);
+    aligned_words firm(most_lanes);
+    std::vector<std::uint8_t> awake(board_size.rows + 2);
+    kernels.peel(board_size, mask.data(), once.data(), awake.data());
+    kernels.peel(board_size, once.data(), twice.data(), awake.data());
+    kernels.weigh(board_size, twice.data(), firm.data());
+    for (std::size_t lane = 0; lane < kernels.lanes; ++lane) {
+        const lane_of built(board_size, kernels.lanes, lane, mask.data());
+        std::uint64_t cells = 0;
+        std::uint64_t joints = 0;
+        for (std::size_t row = 0; row < codes.rows_b; ++row)
+            for (std::size_t column = 0; column < codes.columns_b; ++column) {
+                const std::int64_t row_a = size(row) + down;
+                const std::int64_t column_a = size(column) + right + size(lane);
+                bool agrees = (alive >> lane & 1U) != 0 && row_a >= 0 && row_a < size(codes.rows_a) && column_a >= 0 &&
+                              column_a < size(codes.columns_a);
+                if (agrees) {
+                    const std::size_t a =
+                        static_cast<std::size_t>(row_a) * codes.columns_a + static_cast<std::size_t>(column_a);
+                    const std::size_t b = row * codes.columns_b + column;
+                    agrees = codes.lowest[b] <= codes.rank[a] &&
+                             codes.rank[a] <= (codes.intervals ? codes.highest[b] : codes.lowest[b]);
+                }
+                const bool inside = row >= over.first_row && row < over.first_row + over.rows &&
+                                    column / 64 >= over.first_word && column / 64 < over.first_word + over.words;
+                if (inside)
+                    ASSERT_EQ((built.at(row - over.first_row, column / 64 - over.first_word) >> (column % 64) & 1U) !=
+                                  0,
+                              agrees)
+                        << row << ", " << column;
+                else
+                    ASSERT_FALSE(agrees);
+            }
+        for (std::size_t row = 0; row < over.rows; ++row)
+            for (std::size_t word = 0; word < over.words; ++word) {
+                cells += core::count_ones(built.at(row, word));
+                joints +=
+                    core::count_ones(built.at(row, word) & with_two_neighbours<Corners>(built.around(row - 1, word),
+                                                                                        built.around(row, word),
+                                                                                        built.around(row + 1, word)));
+            }
+        EXPECT_EQ(counts[0].cells[lane], cells);
+        EXPECT_EQ(counts[0].joints[lane], joints);
+        EXPECT_EQ(counts[0].firm[lane], firm.data()[lane]);
+    }
+}
+
+TEST(component_sweeps, every_target_compares_codes) {
+    for (const std::string& name : usable_vectors()) {
+        SCOPED_TRACE(name);
+        for (const std::uint64_t seed : test::seeds(0, 300)) {
+            compare_with_codes<false>(sweeps_for(exec::choose_vectors(name), 4), seed);
+            compare_with_codes<true>(sweeps_for(exec::choose_vectors(name), 8), seed);
+        }
+    }
+}
+
+TEST(component_sweeps, a_forced_target_is_the_one_that_runs) {
+    for (const std::string& name : usable_vectors()) {
+        const std::string made_for = sweeps_for(exec::choose_vectors(name), 4).compiled_for;
+        const bool right = name == "avx512" ? made_for.starts_with("N_AVX3")
+                           : name == "avx2" ? made_for == "N_AVX2"
+                                            : made_for.find("AVX") == std::string::npos;
+        EXPECT_TRUE(right) << name << " runs " << made_for;
+    }
+}
+
+} // namespace
+} // namespace concord::component
