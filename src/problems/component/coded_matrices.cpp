@@ -69,8 +69,11 @@ void code_near(const std::vector<Value>& a, const std::vector<Value>& b, double 
     const auto beyond = static_cast<std::uint32_t>(values.size());
     codes.intervals = true;
     codes.rank.reserve(a.size());
-    for (const Value cell : a)
+    std::uint32_t greatest = 0;
+    for (const Value cell : a) {
         codes.rank.push_back(place_of(values, cell, beyond));
+        greatest = std::max(greatest, codes.rank.back());
+    }
     codes.lowest.reserve(b.size());
     codes.highest.reserve(b.size());
     for (const Value cell : b) {
@@ -84,7 +87,7 @@ void code_near(const std::vector<Value>& a, const std::vector<Value>& b, double 
         codes.highest.push_back(any ? static_cast<std::uint32_t>(end - values.begin() - 1) : 0);
         codes.may_agree = codes.may_agree || any;
     }
-    codes.bits = static_cast<unsigned>(std::max(1, static_cast<int>(std::bit_width(beyond))));
+    codes.bits = static_cast<unsigned>(std::max(1, static_cast<int>(std::bit_width(greatest))));
 }
 
 template <class Value>
