@@ -138,7 +138,7 @@ class index_reader {
 
     /// A section of so many values.
     template <class Value>
-    std::span<const Value> values(section which, std::uint64_t count) const {
+    [[nodiscard]] std::span<const Value> values(section which, std::uint64_t count) const {
         const overlap::section_entry& entry = head_.table[static_cast<std::size_t>(which)];
         require(entry.bytes / sizeof(Value) == count && entry.bytes % sizeof(Value) == 0,
                 "section " + std::to_string(static_cast<unsigned>(which)) + " has not the length it should have");
@@ -146,7 +146,7 @@ class index_reader {
         return {reinterpret_cast<const Value*>(file_->bytes().data() + entry.offset), count};
     }
     template <class Value>
-    std::span<const Value> all_values(section which) const {
+    [[nodiscard]] std::span<const Value> all_values(section which) const {
         return values<Value>(which, head_.table[static_cast<std::size_t>(which)].bytes / sizeof(Value));
     }
 

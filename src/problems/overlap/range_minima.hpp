@@ -70,6 +70,7 @@ class range_minima {
     [[nodiscard]] Value of_blocks(std::uint64_t first, std::uint64_t last) const {
         const auto level = static_cast<std::uint64_t>(std::bit_width(last - first) - 1);
         const Value* const row = table_ + level * blocks_;
+        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): there is one block at least
         return std::min(row[first], row[last - (std::uint64_t{1} << level)]);
     }
 

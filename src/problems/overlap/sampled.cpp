@@ -104,7 +104,8 @@ class sampled_search {
 
     /// All positions where the best match stands. False where it would take too long.
     bool occurrences(std::vector<std::uint64_t>& found) {
-        const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(best_.length, view_.letters_per_window()));
+        const auto letters =
+            static_cast<unsigned>(std::clamp<std::uint64_t>(best_.length, 1, view_.letters_per_window()));
         const unsigned shift = bits_per_word - letters * view_.bits;
         const std::uint64_t word = view_.window(best_.place) >> shift;
         step_budget budget(steps_, most_steps_ + view_.size);

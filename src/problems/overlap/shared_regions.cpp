@@ -85,7 +85,7 @@ class region_search {
         return {met.length, met.position, met.rank, met.sequences};
     }
 
-    candidate longest_of_all() const {
+    [[nodiscard]] candidate longest_of_all() const {
         const overlap::letter_run longest = overlap::longest_run(held_.text);
         if (longest.length == 0) return {};
         // Ranks are not always there, and one is soon found.
