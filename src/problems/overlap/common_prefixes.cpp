@@ -1,0 +1,56 @@
+// What two suffixes share: letters are compared, for a few words; where that does not settle it, the tables are asked.
+#include "problems/overlap/means.hpp"
+#include "problems/overlap/tables.hpp"
+#include "problems/overlap/tuning.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace concord {
+namespace {
+
+/// A place as a position; the number of letters for one past the end of its sequence, which shares nothing.
+std::uint64_t position_of(const overlap_index::tables& held, const overlap_place& place) {
+    if (place.sequence >= held.set.size())
+        throw error(error_code::usage, "there is no sequence " + std::to_string(place.sequence));
+    const std::uint64_t length = held.set.packed().length(place.sequence);
+    if (place.start > length)
+        throw error(error_code::usage, "sequence " + std::to_string(place.sequence) + " has " + std::to_string(length) +
+                                           " letters, and no place " + std::to_string(place.start));
+    return place.start == length ? held.text.size : held.set.packed().offset(place.sequence) + place.start;
+}
+
+template <class Position>
+std::uint64_t shared_from(const overlap_index::tables& held, const overlap::arrays<Position>& arrays, std::uint64_t a,
+                          std::uint64_t b) {
+    if (a == held.text.size || b == held.text.size) return 0;
+    if (a == b) return overlap::common_prefix(held.text, a, b, 0); // the tables know of different suffixes only
+    const std::uint64_t scanned = overlap::common_prefix(held.text, a, b, 0, overlap::tuning::scanned_before_minima);
+    if (scanned < overlap::tuning::scanned_before_minima) return scanned;
+    return arrays.shared(arrays.ranks[a], arrays.ranks[b]);
+}
+
+} // namespace
+
+void common_prefixes(const overlap_index& index, std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
+                     const run_options& run) {
+    if (pairs.size() != lengths.size())
+        throw error(error_code::usage, "there are " + std::to_string(pairs.size()) + " pairs of places, and room for " +
+                                           std::to_string(lengths.size()) + " lengths");
+    const overlap_index::tables& held = index.inner();
+    exec::workers workers(run);
+    static_cast<void>(overlap::report_on_cpu(run, workers));
+    constexpr std::size_t per_task = overlap::tuning::places_per_task;
+    workers.run((pairs.size() + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
+        std::visit(
+            [&](const auto& arrays) {
+                const std::size_t end = std::min(pairs.size(), (task + 1) * per_task);
+                for (std::size_t at = task * per_task; at < end; ++at)
+                    lengths[at] =
+                        shared_from(held, arrays, position_of(held, pairs[at].a), position_of(held, pairs[at].b));
+            },
+            held.arrays);
+    });
+}
+
+} // namespace concord

@@ -1,0 +1,108 @@
+// The index: built here; saved and loaded elsewhere.
+#include "problems/overlap/prefixes.hpp"
+#include "problems/overlap/tables.hpp"
+
+#include <limits>
+
+namespace concord::overlap {
+namespace {
+
+template <class Position>
+struct built {
+    built(const sequence_set& set, exec::workers& workers, const build_options& options, run_report& report)
+        : letters(set, workers),
+          suffixes(suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes, prefixes)) {
+        const bool has_prefixes = prefixes.size() == suffixes.size();
+        if (!options.for_regions || !has_prefixes) ranks = ranks_of<Position>(suffixes.view(), workers);
+        if (!has_prefixes) prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), ranks.view(), workers);
+        if (options.for_regions) return;
+        table = exec::far_array<Position>(range_minima<Position>::table_size(prefixes.size()));
+        range_minima<Position>::fill_table(prefixes.view(), table.view());
+    }
+
+    text letters;
+    exec::far_array<Position> prefixes; ///< before the suffixes, which may bring them along
+    exec::far_array<Position> suffixes;
+    exec::far_array<Position> ranks;
+    exec::far_array<Position> table;
+};
+
+template <class Position>
+std::shared_ptr<overlap_index::tables> build_as(const sequence_set& set, exec::workers& workers,
+                                                const build_options& options) {
+    run_report report;
+    report.device = "cpu";
+    report.vectors = "baseline";
+    report.threads = workers.threads();
+    auto made = std::make_shared<built<Position>>(set, workers, options, report);
+    const std::uint64_t positions =
+        made->suffixes.size() + made->ranks.size() + made->prefixes.size() + made->table.size();
+    const arrays<Position> held{made->suffixes.view(),
+                                made->ranks.view(),
+                                made->prefixes.view(),
+                                made->table.view(),
+                                {made->prefixes.view(), made->table.view()}};
+    auto tables = std::make_shared<overlap_index::tables>();
+    tables->set = set;
+    tables->text = made->letters.view();
+    tables->map = made->letters.map();
+    tables->arrays = held;
+    tables->run = std::move(report);
+    tables->bytes = positions * sizeof(Position) + made->letters.memory_bytes();
+    tables->owner = std::move(made);
+    return tables;
+}
+
+std::uint64_t memory_for(const sequence_set& set, bool wide) {
+    const std::uint64_t letters = set.letters();
+    const std::uint64_t position = wide ? 8 : 4;
+    text_view text;
+    text.size = letters;
+    text.bits = bits_of_letter(set);
+    const std::uint64_t of_text =
+        words_of_letters(letters, text.bits) * 8 + letters / 8 * 3 + 64 + std::uint64_t{set.size()} * 8;
+    const std::uint64_t kept = 3 * letters * position + range_minima<std::uint64_t>::table_size(letters) * position;
+    return of_text + std::max(kept, suffix_array_memory(text, set.size(), wide));
+}
+
+} // namespace
+
+bool needs_wide(const sequence_set& set) noexcept {
+    return set.letters() + set.size() >= std::numeric_limits<std::uint32_t>::max();
+}
+
+void require_memory(const sequence_set& set, const run_options& run) {
+    const std::uint64_t needed = overlap_index::memory_needed(set);
+    const std::uint64_t allowed = exec::memory_budget(run);
+    if (needed <= allowed) return;
+    throw error(error_code::resource, "an index of " + std::to_string(set.letters()) + " letters takes " +
+                                          std::to_string(needed) + " bytes of memory, and " + std::to_string(allowed) +
+                                          " are allowed");
+}
+
+std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& set, const run_options& run,
+                                                          const build_options& options) {
+    exec::workers workers(run);
+    workers.check_cancelled();
+    if (options.wide || needs_wide(set)) return build_as<std::uint64_t>(set, workers, options);
+    return build_as<std::uint32_t>(set, workers, options);
+}
+
+} // namespace concord::overlap
+
+namespace concord {
+
+overlap_index overlap_index::build(const sequence_set& sequences, const run_options& run) {
+    overlap::require_memory(sequences, run);
+    return overlap_index(overlap::build_tables(sequences, run, {}));
+}
+
+const sequence_set& overlap_index::sequences() const noexcept { return tables_->set; }
+const run_report& overlap_index::run() const noexcept { return tables_->run; }
+std::uint64_t overlap_index::memory_bytes() const noexcept { return tables_->bytes + tables_->set.memory_bytes(); }
+
+std::uint64_t overlap_index::memory_needed(const sequence_set& sequences) {
+    return overlap::memory_for(sequences, overlap::needs_wide(sequences));
+}
+
+} // namespace concord

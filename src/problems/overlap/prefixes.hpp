@@ -1,0 +1,20 @@
+// How many letters neighbours in the suffix array share.
+#pragma once
+
+#include "exec/cpu/far_array.hpp"
+#include "exec/cpu/workers.hpp"
+#include "problems/overlap/step.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace concord::overlap {
+
+/// prefixes[i] is what suffixes i - 1 and i share, cut at the first border; prefixes[0] is 0. From text order, in which
+/// a suffix shares at least one letter less than the one before it (Kasai and others). Time O(n) and, with several
+/// threads, the longest repeat for each part. Throws error: resource, cancelled.
+template <class Position>
+[[nodiscard]] exec::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
+                                                    std::span<const Position> ranks, exec::workers& workers);
+
+} // namespace concord::overlap
