@@ -7,6 +7,7 @@
 #include "problems/overlap/cuda/suffix_order.cuh"
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -35,11 +36,21 @@ class index_of_one_gpu final : public gpu_index {
     void build(const cancel_check& check, std::vector<std::string>& notes) {
         if (view_.size == 0) return;
         const asking while_building(check_, check);
+        machine_.device().wait("copying to it");
+        const clock::time_point begin = clock::now();
         ordered_suffixes order = order_suffixes(machine_, view_);
+        machine_.device().wait("ordering suffixes");
+        const clock::time_point ordered = clock::now();
         prefixes_ = neighbour_prefixes(machine_, view_, order);
+        machine_.device().wait("comparing neighbours");
+        const clock::time_point compared = clock::now();
+        const auto milliseconds = [](clock::duration time) {
+            return std::to_string(std::chrono::duration_cast<std::chrono::microseconds>(time).count() / 1000.0) + " ms";
+        };
         notes.push_back("suffixes sorted by " + std::to_string(first_keys::of(view_).letters) + " letters, then " +
                         std::to_string(order.sorted) + " in " + std::to_string(order.rounds) +
-                        " rounds of prefix doubling");
+                        " rounds of prefix doubling, in " + milliseconds(ordered - begin) + "; their prefixes in " +
+                        milliseconds(compared - ordered));
         suffixes_ = std::move(order.suffixes);
         ranks_ = std::move(order.ranks);
         table_ = machine_.zeroed<std::uint32_t>(range_minima<std::uint32_t>::table_size(view_.size));
@@ -95,6 +106,8 @@ class index_of_one_gpu final : public gpu_index {
     }
 
   private:
+    using clock = std::chrono::steady_clock;
+
     template <class Value>
     [[nodiscard]] exec::gpu_array<Value> put(const Value* host, std::uint64_t count) const {
         exec::gpu_array<Value> there = machine_.make<Value>(count);
