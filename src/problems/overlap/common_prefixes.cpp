@@ -1,4 +1,6 @@
 // What two suffixes share: letters are compared, for a few words; where that does not settle it, the tables are asked.
+#include "exec/gpus.hpp"
+#include "problems/overlap/cuda.hpp"
 #include "problems/overlap/means.hpp"
 #include "problems/overlap/tables.hpp"
 #include "problems/overlap/tuning.hpp"
@@ -30,6 +32,22 @@ std::uint64_t shared_from(const overlap_index::tables& held, const overlap::arra
     return arrays.shared(arrays.ranks[a], arrays.ranks[b]);
 }
 
+/// The index on a GPU, where one is named, or is there and worth asking.
+std::shared_ptr<const overlap::gpu_index> gpu_to_ask(const overlap_index::tables& held, std::size_t pairs,
+                                                     const run_options& run, const exec::workers& workers) {
+    const std::vector<int> named = exec::named_gpus(run.device);
+    if (held.on_gpu != nullptr && run.device != "cpu")
+        return !named.empty() || pairs >= overlap::tuning::pairs_worth_a_gpu ? held.on_gpu : nullptr;
+    if (named.empty()) return nullptr;
+    const auto* const arrays = std::get_if<overlap::arrays<std::uint32_t>>(&held.arrays);
+    if (arrays == nullptr)
+        throw error(error_code::resource, "device '" + run.device + "' cannot be used: this index is too large for it");
+    exec::wait_for_gpus({named.front()});
+    return overlap::index_to_gpu({held.text, overlap::offsets_of(held.set)},
+                                 {{}, arrays->ranks, arrays->prefixes, arrays->table},
+                                 {.gpu = named.front(), .memory = run.memory, .threads = workers.threads()});
+}
+
 } // namespace
 
 void common_prefixes(const overlap_index& index, std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
@@ -40,6 +58,13 @@ void common_prefixes(const overlap_index& index, std::span<const place_pair> pai
     const overlap_index::tables& held = index.inner();
     exec::workers workers(run);
     static_cast<void>(overlap::report_on_cpu(run, workers));
+    if (const auto gpu = gpu_to_ask(held, pairs.size(), run, workers)) {
+        if (gpu->common_prefixes(pairs, lengths, [&] { workers.check_cancelled(); })) return;
+        for (const place_pair& pair : pairs) { // one of these is wrong: say which
+            static_cast<void>(position_of(held, pair.a));
+            static_cast<void>(position_of(held, pair.b));
+        }
+    }
     constexpr std::size_t per_task = overlap::tuning::places_per_task;
     workers.run((pairs.size() + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
         std::visit(

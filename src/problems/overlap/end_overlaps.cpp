@@ -144,7 +144,7 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
                                      const std::function<void(const end_overlap&)>& take) {
     if (min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
     exec::workers workers(run);
-    static_cast<void>(overlap::report_on_cpu(run, workers));
+    static_cast<void>(overlap::report_of_question(index, run, workers));
     const overlap_index::tables& held = index.inner();
     return std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {

@@ -1,8 +1,13 @@
 // The index: built here; saved and loaded elsewhere.
+#include "exec/gpus.hpp"
+#include "problems/overlap/means.hpp"
 #include "problems/overlap/prefixes.hpp"
 #include "problems/overlap/tables.hpp"
 
+#include <chrono>
 #include <limits>
+#include <string>
+#include <utility>
 
 namespace concord::overlap {
 namespace {
@@ -20,21 +25,36 @@ struct built {
         range_minima<Position>::fill_table(prefixes.view(), table.view());
     }
 
+    /// The same by a GPU.
+    built(const sequence_set& set, exec::workers& workers, const build_options& options, int gpu, run_report& report)
+        : letters(set, workers), prefixes(set.letters()), suffixes(set.letters()) {
+        on_gpu = index_on_gpu(
+            {letters.view(), offsets_of(set)},
+            {.gpu = gpu, .memory = workers.options().memory, .threads = workers.threads()},
+            [&workers] { workers.check_cancelled(); }, report.notes);
+        if (!options.for_regions) {
+            ranks = exec::far_array<Position>(set.letters());
+            table = exec::far_array<Position>(range_minima<Position>::table_size(set.letters()));
+        }
+        const auto begin = std::chrono::steady_clock::now();
+        on_gpu->copy_to({suffixes.view(), {}, {}, {}});
+        const std::chrono::duration<double, std::milli> copied = std::chrono::steady_clock::now() - begin;
+        report.notes.push_back("the suffix array copied to the host in " + std::to_string(copied.count()) + " ms");
+        on_gpu->copy_to({{}, ranks.view(), prefixes.view(), table.view()});
+        if (options.for_regions) on_gpu = nullptr;
+    }
+
     text letters;
     exec::far_array<Position> prefixes; ///< before the suffixes, which may bring them along
     exec::far_array<Position> suffixes;
     exec::far_array<Position> ranks;
     exec::far_array<Position> table;
+    std::shared_ptr<const gpu_index> on_gpu;
 };
 
 template <class Position>
-std::shared_ptr<overlap_index::tables> build_as(const sequence_set& set, exec::workers& workers,
-                                                const build_options& options) {
-    run_report report;
-    report.device = "cpu";
-    report.vectors = "baseline";
-    report.threads = workers.threads();
-    auto made = std::make_shared<built<Position>>(set, workers, options, report);
+std::shared_ptr<overlap_index::tables> tables_of(const sequence_set& set, std::shared_ptr<built<Position>> made,
+                                                 run_report report) {
     const std::uint64_t positions =
         made->suffixes.size() + made->ranks.size() + made->prefixes.size() + made->table.size();
     const arrays<Position> held{made->suffixes.view(),
@@ -49,8 +69,33 @@ std::shared_ptr<overlap_index::tables> build_as(const sequence_set& set, exec::w
     tables->arrays = held;
     tables->run = std::move(report);
     tables->bytes = positions * sizeof(Position) + made->letters.memory_bytes();
+    tables->on_gpu = made->on_gpu;
     tables->owner = std::move(made);
     return tables;
+}
+
+template <class Position>
+std::shared_ptr<overlap_index::tables> build_on_cpu(const sequence_set& set, exec::workers& workers,
+                                                    const build_options& options, std::vector<std::string> notes) {
+    run_report report;
+    report.device = "cpu";
+    report.vectors = "baseline";
+    report.threads = workers.threads();
+    report.notes = std::move(notes);
+    auto made = std::make_shared<built<Position>>(set, workers, options, report);
+    return tables_of(set, std::move(made), std::move(report));
+}
+
+std::shared_ptr<overlap_index::tables> build_on_gpu(const sequence_set& set, exec::workers& workers,
+                                                    const build_options& options, const gpu_choice& chosen) {
+    run_report report;
+    report.threads = workers.threads();
+    const auto begin = std::chrono::steady_clock::now();
+    exec::wait_for_gpus({*chosen.gpu});
+    report.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    report.device = exec::describe_gpus({*chosen.gpu});
+    auto made = std::make_shared<built<std::uint32_t>>(set, workers, options, *chosen.gpu, report);
+    return tables_of(set, std::move(made), std::move(report));
 }
 
 std::uint64_t memory_for(const sequence_set& set, bool wide) {
@@ -84,8 +129,19 @@ std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& se
                                                           const build_options& options) {
     exec::workers workers(run);
     workers.check_cancelled();
-    if (options.wide || needs_wide(set)) return build_as<std::uint64_t>(set, workers, options);
-    return build_as<std::uint32_t>(set, workers, options);
+    const gpu_choice chosen = choose_gpu(set, run);
+    std::vector<std::string> notes;
+    if (chosen.gpu) {
+        try {
+            return build_on_gpu(set, workers, options, chosen);
+        } catch (const error& problem) {
+            // A GPU that the user named is not replaced; one that was chosen here is.
+            if (chosen.named || problem.code() != error_code::resource) throw;
+            notes.push_back(std::string(problem.what()) + "; on the CPU instead");
+        }
+    }
+    if (options.wide || needs_wide(set)) return build_on_cpu<std::uint64_t>(set, workers, options, std::move(notes));
+    return build_on_cpu<std::uint32_t>(set, workers, options, std::move(notes));
 }
 
 } // namespace concord::overlap

@@ -139,7 +139,7 @@ std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t se
         throw error(error_code::usage, "there are " + std::to_string(held.set.size()) +
                                            " sequences, and A was to have " + std::to_string(sequences_of_a));
     exec::workers workers(run);
-    static_cast<void>(overlap::report_on_cpu(run, workers));
+    static_cast<void>(overlap::report_of_question(index, run, workers));
     return std::visit(
         [&](const auto& arrays) { return hand_out(held, arrays, sequences_of_a, min_length, workers, take); },
         held.arrays);

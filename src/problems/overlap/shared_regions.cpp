@@ -136,7 +136,7 @@ shared_region_result longest_shared_region(const overlap_index& index, const sha
     check(index.sequences(), options);
     const exec::workers workers(options.run);
     shared_region_result result;
-    result.run = overlap::report_on_cpu(options.run, workers);
+    result.run = overlap::report_of_question(index, options.run, workers);
     std::visit([&](const auto& arrays) { region_search(index, arrays, options, workers).fill(result); },
                index.inner().arrays);
     return result;
@@ -147,13 +147,15 @@ shared_region_result longest_shared_region(const sequence_set& sequences, const 
     exec::workers workers(options.run);
     shared_region_result result;
     result.run = overlap::report_on_cpu(options.run, workers);
-    if (overlap::shared_by_samples(sequences, options, workers, result)) return result;
+    const bool on_cpu = !overlap::choose_gpu(sequences, options.run).named;
+    if (on_cpu && overlap::shared_by_samples(sequences, options, workers, result)) return result;
     overlap::require_memory(sequences, options.run);
     const overlap_index index(overlap::build_tables(sequences, options.run, {.suffixes = {}, .for_regions = true}));
     std::vector<std::string> notes = std::move(result.run.notes);
     notes.insert(notes.end(), index.run().notes.begin(), index.run().notes.end());
     result = longest_shared_region(index, options);
     result.run.notes = std::move(notes);
+    result.run.start_seconds = index.run().start_seconds;
     return result;
 }
 

@@ -1,6 +1,7 @@
 // What an index holds, built or mapped from a file.
 #pragma once
 
+#include "problems/overlap/cuda.hpp"
 #include "problems/overlap/range_minima.hpp"
 #include "problems/overlap/suffix_array.hpp"
 #include "problems/overlap/text.hpp"
@@ -58,6 +59,11 @@ struct build_options {
 [[nodiscard]] std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& set, const run_options& run,
                                                                         const build_options& options);
 
+/// Where the sequences of a set begin, and the end of the last.
+[[nodiscard]] inline std::span<const std::uint64_t> offsets_of(const sequence_set& set) {
+    return {set.packed().offsets(), set.size() + 1};
+}
+
 /// Throws error (resource) unless an index of the set fits `run.memory`.
 void require_memory(const sequence_set& set, const run_options& run);
 
@@ -74,8 +80,9 @@ struct overlap_index::tables {
     overlap::sequence_map map;
     std::variant<overlap::arrays<std::uint32_t>, overlap::arrays<std::uint64_t>> arrays;
     run_report run;
-    std::uint64_t bytes = 0;           ///< of all but the set
-    std::shared_ptr<const void> owner; ///< of the memory that all these point into
+    std::uint64_t bytes = 0;                          ///< of all but the set
+    std::shared_ptr<const overlap::gpu_index> on_gpu; ///< where it was built there
+    std::shared_ptr<const void> owner;                ///< of the memory that all these point into
 
     [[nodiscard]] overlap_place place_of(std::uint64_t position) const {
         const std::uint64_t sequence = map.sequence_of(position);

@@ -33,6 +33,11 @@ inline constexpr std::uint64_t wished_answers_per_batch = 262'144;
 
 inline constexpr std::uint64_t scanned_before_minima = 256; ///< letters compared before the tables are asked
 
+/// Letters from which a GPU builds an index sooner than the CPU, its start included.
+inline constexpr std::uint64_t letters_worth_a_gpu = std::uint64_t{1} << 26U;
+/// Pairs of places from which a GPU that has the index tells their common prefixes sooner.
+inline constexpr std::size_t pairs_worth_a_gpu = std::size_t{1} << 17U;
+
 // Sampled k-mers.
 inline constexpr std::uint64_t first_sampled_length = 1024; ///< the first length that is tried
 inline constexpr double most_sampled_work = 3; ///< steps a letter, after which it is left to the suffix array
