@@ -1,11 +1,12 @@
-# Debian packages: libtbb-dev libhwy-dev libhts-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libgtest-dev
-# librapidcheck-dev
+# Debian packages: libtbb-dev libhwy-dev libhts-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libpng-dev
+# libgtest-dev librapidcheck-dev
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
 if(CONCORD_APPS OR CONCORD_TESTS OR CONCORD_FUZZ)
   pkg_check_modules(htslib REQUIRED IMPORTED_TARGET htslib)
+  pkg_check_modules(libpng REQUIRED IMPORTED_TARGET libpng)
   find_package(ZLIB REQUIRED)
   find_package(fmt REQUIRED)
   find_package(spdlog REQUIRED)

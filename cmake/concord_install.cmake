@@ -7,9 +7,11 @@ include(CMakePackageConfigHelpers)
 add_library(concord_library INTERFACE)
 add_library(concord::concord ALIAS concord_library)
 set_target_properties(concord_library PROPERTIES EXPORT_NAME concord)
-target_link_libraries(concord_library INTERFACE concord_substring concord_subsequence concord_distance concord_component concord_exec concord_data concord_core)
+target_link_libraries(concord_library INTERFACE concord_substring concord_subsequence concord_distance concord_overlap
+  concord_component concord_exec concord_data concord_core)
 
-install(TARGETS concord_library concord_substring concord_subsequence concord_distance concord_component concord_exec concord_data concord_core
+install(TARGETS concord_library concord_substring concord_subsequence concord_distance concord_overlap
+  concord_component concord_exec concord_data concord_core
   EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(DIRECTORY include/concord DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN *.hpp)
 

@@ -16,6 +16,8 @@ struct command {
 [[nodiscard]] std::vector<command> add_substring(CLI::App& program);
 [[nodiscard]] std::vector<command> add_subsequence(CLI::App& program);
 [[nodiscard]] std::vector<command> add_distance(CLI::App& program);
+[[nodiscard]] std::vector<command> add_overlap(CLI::App& program);
+[[nodiscard]] std::vector<command> add_component(CLI::App& program);
 [[nodiscard]] std::vector<command> add_simulate(CLI::App& program);
 [[nodiscard]] std::vector<command> add_devices(CLI::App& program);
 

@@ -58,6 +58,21 @@ std::uint64_t parse_length(const std::string& text) {
     return length;
 }
 
+std::uint64_t parse_cells(const std::string& text) {
+    const std::uint64_t cells = parse_count(text);
+    if (cells == 0) reject(text, "a number of cells of 1 or more");
+    return cells;
+}
+
+double parse_tolerance(const std::string& text) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, problem] = std::from_chars(text.data(), end, value);
+    if (problem != std::errc{} || stop != end || !std::isfinite(value) || std::signbit(value))
+        reject(text, "a number of 0 or more, such as 0.5 or 1e-6");
+    return value;
+}
+
 unsigned parse_threads(const std::string& text) {
     constexpr std::uint64_t most = 65536;
     const std::uint64_t threads = parse_count(text);

@@ -12,6 +12,12 @@ namespace concord::app {
 /// A number of letters of 1 or more.
 [[nodiscard]] std::uint64_t parse_length(const std::string& text);
 
+/// A number of cells of 1 or more.
+[[nodiscard]] std::uint64_t parse_cells(const std::string& text);
+
+/// A finite number of 0 or more, such as 0.5 or 1e-6.
+[[nodiscard]] double parse_tolerance(const std::string& text);
+
 /// From 1 to 65536.
 [[nodiscard]] unsigned parse_threads(const std::string& text);
 

@@ -4,6 +4,7 @@
 #include "measurement.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
+#include "support_wish.hpp"
 
 #include <concord/substring.hpp>
 #include <io/fastx_reader.hpp>
@@ -32,16 +33,10 @@ struct substring_wishes {
     message_wishes messages;
 };
 
-std::uint64_t resolve_support(const std::string& wish, std::uint64_t sequences) {
-    if (wish.empty())
-        return std::clamp<std::uint64_t>(support_from_percent(20, sequences), std::min<std::uint64_t>(2, sequences),
-                                         sequences);
-    const support_wish parsed = parse_support(wish);
-    if (parsed.count == 0) return support_from_percent(parsed.percent, sequences);
-    if (parsed.count > sequences)
-        throw error(error_code::usage,
-                    fmt::format("--support {} is more than the {} sequences of the input", parsed.count, sequences));
-    return parsed.count;
+std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
+    if (!wish.empty()) return resolve_support(wish, sequences);
+    return std::clamp<std::uint64_t>(support_from_percent(20, sequences), std::min<std::uint64_t>(2, sequences),
+                                     sequences);
 }
 
 /// The files to be written, opened before the work so that a place that cannot be written costs nobody an hour.
@@ -67,8 +62,7 @@ sequence_set read(const substring_wishes& wishes, const run_options& run) {
 void write(const io::substring_answer& answer, const substring_wishes& wishes, outputs& out) {
     // What goes to files first: whatever fails there, nothing has been printed.
     if (out.occurrences) {
-        const bool bed = wishes.occurrences.ends_with(".bed") || wishes.occurrences.ends_with(".bed.gz");
-        (bed ? io::write_occurrences_bed : io::write_occurrences_tsv)(answer, out.occurrences->sink());
+        io::write_occurrences(answer, io::occurrence_format_of(wishes.occurrences), out.occurrences->sink());
         out.occurrences->finish();
     }
     if (out.per_sequence) {
@@ -109,7 +103,7 @@ int run(const substring_wishes& wishes) {
                                      sequences.letters(), to_string(sequences.alphabet()), measured.read_seconds()));
 
     options.mismatches = wishes.mismatches;
-    options.support = resolve_support(wishes.support, sequences.size());
+    options.support = chosen_support(wishes.support, sequences.size());
     options.min_length = wishes.min_length;
     options.ties = wishes.all;
     options.occurrences = !wishes.occurrences.empty() || wishes.output.chosen_format() == output_format::text;
@@ -161,12 +155,9 @@ std::vector<command> add_substring(CLI::App& program) {
                "Letters by which an occurrence may differ")
         ->default_str("0")
         ->group(problem);
-    substring
-        .add_option("-t,--support", wishes->support,
-                    "Sequences that must hold an occurrence, the source included: a number, or a share such as 20% "
-                    "(default: 20%, but at least 2)")
-        ->type_name("N|P%")
-        ->check([](const std::string& text) { return static_cast<void>(parse_support(text)), std::string(); })
+    add_support(substring, wishes->support,
+                "Sequences that must hold an occurrence, the source included: a number, or a share such as 20% "
+                "(default: 20%, but at least 2)")
         ->group(problem);
     add_parsed(substring, "-l,--min-length", wishes->min_length, parse_length, "N", "Shorter answers are none")
         ->default_str("1")

@@ -117,7 +117,7 @@ struct exact_match {
 
 /// All maximal exact matches of at least `min_length` (>= 1) letters between a sequence below `sequences_of_a` and one
 /// from there on, handed out in order of (b, a, length): for each place of B, the places of A. Returns how many.
-/// Time O(letters + matches · log).
+/// Time O(letters + matches · log); memory 8 bytes (16 with positions of 64 bits) a letter of A beside the index.
 std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
                                     const run_options& run, const std::function<void(const exact_match&)>& take);
 
@@ -132,7 +132,7 @@ struct end_overlap {
 
 /// For every ordered pair of different sequences the longest suffix of the one that is a prefix of the other, where it
 /// has at least `min_length` (>= 1) letters; handed out in order of (from, to). Returns how many. A sequence that
-/// is wholly a prefix of another counts as a suffix of itself. Time O(letters + pairs).
+/// is wholly a prefix of another counts as a suffix of itself. Time O((letters + pairs) · log).
 std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t min_length, const run_options& run,
                                      const std::function<void(const end_overlap&)>& take);
 

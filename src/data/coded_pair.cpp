@@ -23,6 +23,7 @@ struct numbered {
     std::vector<std::uint32_t> wide;
     bool is_narrow = true;
     std::uint32_t ambiguous = matches_nothing; ///< the number of letters that match nothing
+    std::uint32_t kinds = 256;                 ///< of bytes there are no others than those below
 };
 
 /// The 8 bits of a byte as 8 bytes.
@@ -38,8 +39,10 @@ constexpr std::array<std::uint64_t, 256> spread_bits = make_spread_bits();
 numbered bytes_of(const packed_sequences& set, std::uint64_t offset, std::uint64_t length) {
     static_assert(std::endian::native == std::endian::little, "letters are spread in the order of memory");
     numbered made;
+    made.bytes.reserve(length + padding);
     made.bytes.resize((length + 7) / 8 * 8);
-    if (set.has_ambiguous()) made.ambiguous = 1U << set.planes();
+    made.kinds = 1U << set.planes();
+    if (set.has_ambiguous()) made.ambiguous = made.kinds++;
     for (std::uint64_t first = 0; first < length; first += letters_per_word) {
         std::array<std::uint64_t, most_planes> bits{};
         for (unsigned plane = 0; plane < set.planes(); ++plane)
@@ -94,8 +97,13 @@ std::vector<std::uint32_t> distinct(const numbered& letters) {
     std::vector<std::uint32_t> found;
     if (letters.is_narrow) {
         std::array<bool, 256> seen{};
-        for (const std::uint8_t letter : letters.bytes)
-            seen[letter] = true;
+        constexpr std::size_t block = 4096; // most texts show all their letters soon
+        for (std::size_t first = 0; first < letters.bytes.size(); first += block) {
+            const std::size_t end = std::min(first + block, letters.bytes.size());
+            for (std::size_t i = first; i < end; ++i)
+                seen[letters.bytes[i]] = true;
+            if (static_cast<std::uint32_t>(std::ranges::count(seen, true)) == letters.kinds) break;
+        }
         for (std::uint32_t letter = 0; letter < seen.size(); ++letter)
             if (seen[letter]) found.push_back(letter);
     } else {
@@ -121,9 +129,16 @@ class encoder {
         return place == common_.end() || *place != number ? own_ : static_cast<std::uint32_t>(place - common_.begin());
     }
 
+    /// All of them, with padding behind.
     template <class Code>
-    [[nodiscard]] std::vector<Code> all(const numbered& letters, std::uint32_t end) const {
+    [[nodiscard]] std::vector<Code> all(numbered& letters, std::uint32_t end) const {
         const std::size_t length = letters.is_narrow ? letters.bytes.size() : letters.wide.size();
+        if constexpr (sizeof(Code) == 1) {
+            if (changes_none_below(letters.kinds)) {
+                letters.bytes.resize(length + padding, static_cast<Code>(end));
+                return std::move(letters.bytes);
+            }
+        }
         std::vector<Code> codes(length + padding / sizeof(Code));
         if (letters.is_narrow) {
             std::array<Code, 256> table{};
@@ -139,6 +154,12 @@ class encoder {
     }
 
   private:
+    [[nodiscard]] bool changes_none_below(std::uint32_t kinds) const {
+        for (std::uint32_t number = 0; number < kinds; ++number)
+            if (small_[number] != number) return false;
+        return true;
+    }
+
     const std::vector<std::uint32_t>& common_;
     std::uint32_t own_;
     std::array<std::uint32_t, 256> small_{};
@@ -161,8 +182,8 @@ void check(const sequence_ref& a, const sequence_ref& b) {
 
 coded_pair code_pair(const sequence_ref& a, const sequence_ref& b) {
     check(a, b);
-    const numbered letters_a = numbers(a);
-    const numbered letters_b = numbers(b);
+    numbered letters_a = numbers(a);
+    numbered letters_b = numbers(b);
     const std::vector<std::uint32_t> distinct_a = distinct(letters_a);
     const std::vector<std::uint32_t> distinct_b = distinct(letters_b);
     std::vector<std::uint32_t> common;

@@ -18,6 +18,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,18 @@ namespace concord::data {
 inline constexpr unsigned letters_per_word = 64;
 inline constexpr unsigned most_planes = 8;             ///< of letters that are bytes: what a letters_view can show
 inline constexpr unsigned most_code_point_planes = 21; ///< of letters that are code points
+
+/// All that a collection consists of, as plain arrays, to be kept in a file.
+struct packed_parts {
+    concord::alphabet kind = concord::alphabet::dna;
+    bool saw_t = false;
+    bool saw_u = false;
+    std::vector<std::span<const std::uint64_t>> planes; ///< those that are not all zeros
+    std::span<const std::uint64_t> offsets;             ///< one more than sequences
+    std::span<const char> names;
+    std::span<const std::uint64_t> name_ends;
+    std::vector<std::uint64_t> ambiguous; ///< runs: first position, end, letter
+};
 
 class packed_sequences {
   public:
@@ -64,6 +77,12 @@ class packed_sequences {
     explicit packed_sequences(concord::alphabet kind);
     void add(std::string_view name, std::string_view letters); ///< throws letter_error
     void finish();
+
+    /// What a finished collection consists of; it points into the collection.
+    [[nodiscard]] packed_parts parts() const;
+    /// A finished collection from its parts, which are copied. Throws error (bad_input) where they contradict each
+    /// other; the letters themselves are taken as they are.
+    explicit packed_sequences(const packed_parts& parts);
 
   private:
     /// Letters that match nothing, as runs of one letter, so that they can be printed as they were given.

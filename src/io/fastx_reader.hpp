@@ -24,6 +24,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace concord::io {
 
@@ -93,7 +94,8 @@ class fastx_reader {
     [[nodiscard]] bool holds_lines() const noexcept;
 
   private:
-    friend sequence_set read_sequences(std::span<const std::string> paths, alphabet kind, const read_options& options);
+    friend sequence_set read_sequences(std::span<const std::string> paths, alphabet kind, const read_options& options,
+                                       std::vector<std::uint64_t>* sequences_of_files);
 
     struct state;
     explicit fastx_reader(std::unique_ptr<state> made);
@@ -105,7 +107,9 @@ class fastx_reader {
 /// Reads several files, in their order, as one collection. Throws error: usage for no file at all; bad_input for
 /// whatever is wrong with a file, a letter that the alphabet cannot hold included; resource for a record that memory
 /// cannot hold; cancelled. Memory: the set, the buffers and the longest record.
+/// `sequences_of_files`, if there is such, is told how many each file holds.
 [[nodiscard]] sequence_set read_sequences(std::span<const std::string> paths, alphabet kind = alphabet::automatic,
-                                          const read_options& options = {});
+                                          const read_options& options = {},
+                                          std::vector<std::uint64_t>* sequences_of_files = nullptr);
 
 } // namespace concord::io

@@ -13,6 +13,35 @@ json opening(const std::string& command, json parameters, json input) {
             {"input", std::move(input)}};
 }
 
+json collection_object(const std::vector<std::string>& files, const sequence_set& sequences) {
+    return {{"files", files},
+            {"sequences", sequences.size()},
+            {"letters", sequences.letters()},
+            {"shortest", sequences.shortest()},
+            {"longest", sequences.longest()},
+            {"alphabet", to_string(sequences.alphabet())},
+            {"ambiguous", sequences.ambiguous()}};
+}
+
+json sequence_object(const sequence_set& sequences, std::uint64_t sequence) {
+    return {{"index", sequence}, {"name", sequences.name(sequence)}};
+}
+
+std::string code_points(std::string_view letters) {
+    std::string text;
+    text.reserve(letters.size());
+    for (const char letter : letters) {
+        const auto value = static_cast<unsigned char>(letter);
+        if (value < 0x80) {
+            text.push_back(letter);
+        } else {
+            text.push_back(static_cast<char>(0xc0 | value >> 6));
+            text.push_back(static_cast<char>(0x80 | (value & 0x3f)));
+        }
+    }
+    return text;
+}
+
 json run_object(const run_facts& run) {
     const run_report& report = run.report;
     return {{"device", report.device},

@@ -3,8 +3,13 @@
 
 #include "io/run_facts.hpp"
 
+#include <concord/sequences.hpp>
+
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace concord::io {
 
@@ -15,6 +20,15 @@ using json = nlohmann::ordered_json; // the order of the fields is part of the f
 
 /// `{"schema":"concord.<command>/1","version":…,"parameters":{…},"input":{…}}`
 [[nodiscard]] json opening(const std::string& command, json parameters, json input);
+
+/// The value of "input" for a collection of sequences.
+[[nodiscard]] json collection_object(const std::vector<std::string>& files, const sequence_set& sequences);
+
+/// {"index":…,"name":…}
+[[nodiscard]] json sequence_object(const sequence_set& sequences, std::uint64_t sequence);
+
+/// UTF-8 of letters: DNA and protein are ASCII, and any other letter is the code point of its value.
+[[nodiscard]] std::string code_points(std::string_view letters);
 
 /// The value of "run", with which every object ends.
 [[nodiscard]] json run_object(const run_facts& run);

@@ -8,8 +8,10 @@
 
 namespace concord::io {
 
-/// What precedes the numbers of a matrix of 32-bit unsigned numbers, row after row; its length is a multiple of 64.
-[[nodiscard]] std::string npy_header(std::uint64_t rows, std::uint64_t columns);
+enum class npy_type : std::uint8_t { unsigned_32, boolean };
+
+/// What precedes the elements of a matrix, row after row; its length is a multiple of 64.
+[[nodiscard]] std::string npy_header(std::uint64_t rows, std::uint64_t columns, npy_type type = npy_type::unsigned_32);
 
 /// The bytes of numbers, as they follow the header.
 [[nodiscard]] std::string_view npy_bytes(std::span<const std::uint32_t> numbers) noexcept;

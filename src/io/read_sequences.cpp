@@ -24,13 +24,15 @@ std::uint64_t total_bytes(std::span<const std::string> paths) {
 
 } // namespace
 
-sequence_set read_sequences(std::span<const std::string> paths, alphabet kind, const read_options& options) {
+sequence_set read_sequences(std::span<const std::string> paths, alphabet kind, const read_options& options,
+                            std::vector<std::uint64_t>* sequences_of_files) {
     if (paths.empty()) throw error(error_code::usage, "expected a sequence file, found none");
     const auto watch = std::make_shared<read_watch>(options.on_progress, options.cancelled, total_bytes(paths));
     sequence_set_builder builder(kind);
     for (const std::string& path : paths) {
         auto reader = fastx_reader::open(path, options, watch);
-        for (fastx_record record; reader.next(record);) {
+        std::uint64_t sequences = 0;
+        for (fastx_record record; reader.next(record); ++sequences) {
             try {
                 builder.add(record.name, record.letters);
             } catch (const letter_error& failure) {
@@ -40,6 +42,7 @@ sequence_set read_sequences(std::span<const std::string> paths, alphabet kind, c
                                                       ": the sequences are too large for the memory");
             }
         }
+        if (sequences_of_files != nullptr) sequences_of_files->push_back(sequences);
     }
     watch->finish();
     return std::move(builder).finish();

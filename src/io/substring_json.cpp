@@ -4,43 +4,12 @@
 namespace concord::io {
 namespace {
 
-/// UTF-8 of letters: DNA and protein are ASCII, and any other letter is the code point of its value.
-std::string code_points(std::string_view letters) {
-    std::string text;
-    text.reserve(letters.size());
-    for (const char letter : letters) {
-        const auto value = static_cast<unsigned char>(letter);
-        if (value < 0x80) {
-            text.push_back(letter);
-        } else {
-            text.push_back(static_cast<char>(0xc0 | value >> 6));
-            text.push_back(static_cast<char>(0x80 | (value & 0x3f)));
-        }
-    }
-    return text;
-}
-
 json parameters(const substring_answer& answer) {
     return {{"mismatches", answer.options.mismatches},
             {"support", answer.options.support},
             {"support_given", answer.support_given.empty() ? json() : json(answer.support_given)},
             {"min_length", answer.options.min_length},
             {"alphabet", to_string(answer.asked_for)}};
-}
-
-json input(const substring_answer& answer) {
-    const sequence_set& sequences = answer.sequences;
-    return {{"files", answer.files},
-            {"sequences", sequences.size()},
-            {"letters", sequences.letters()},
-            {"shortest", sequences.shortest()},
-            {"longest", sequences.longest()},
-            {"alphabet", to_string(sequences.alphabet())},
-            {"ambiguous", sequences.ambiguous()}};
-}
-
-json source(const sequence_set& sequences, const substring_candidate& found) {
-    return {{"index", found.sequence}, {"name", sequences.name(found.sequence)}};
 }
 
 std::string letters_of(const sequence_set& sequences, const substring_candidate& found) {
@@ -53,7 +22,7 @@ json result(const substring_answer& answer) {
     return {{"found", true},
             {"length", best.length},
             {"text", letters_of(answer.sequences, best)},
-            {"sequence", source(answer.sequences, best)},
+            {"sequence", sequence_object(answer.sequences, best.sequence)},
             {"start", best.start},
             {"end", best.start + best.length},
             {"support", best.support},
@@ -68,7 +37,7 @@ void write_ties(const substring_answer& answer, const byte_sink& sink) {
     for (const substring_candidate& tie : answer.result.ties) {
         if (!first) sink(",");
         first = false;
-        sink(dumped(json{{"sequence", source(answer.sequences, tie)},
+        sink(dumped(json{{"sequence", sequence_object(answer.sequences, tie.sequence)},
                          {"start", tie.start},
                          {"text", letters_of(answer.sequences, tie)},
                          {"support", tie.support}}));
@@ -79,7 +48,7 @@ void write_ties(const substring_answer& answer, const byte_sink& sink) {
 } // namespace
 
 void write_substring_json(const substring_answer& answer, const byte_sink& sink) {
-    json whole = opening("substring", parameters(answer), input(answer));
+    json whole = opening("substring", parameters(answer), collection_object(answer.files, answer.sequences));
     whole["result"] = result(answer);
     std::string head = dumped(whole);
     head.resize(head.size() - 2); // the ends of the result and of the whole, which go on

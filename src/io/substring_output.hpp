@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concord/substring.hpp>
+#include <io/occurrence_rows.hpp>
 #include <io/output_file.hpp>
 #include <io/run_facts.hpp>
 
@@ -33,11 +34,8 @@ void write_substring_tsv(const substring_answer& answer, const byte_sink& sink);
 /// value.
 void write_substring_json(const substring_answer& answer, const byte_sink& sink);
 
-/// A header line, then `result.occurrences`.
-void write_occurrences_tsv(const substring_answer& answer, const byte_sink& sink);
-
-/// BED of six columns: sequence, start, end, the letters as the name, the number of mismatches as the score, strand +.
-void write_occurrences_bed(const substring_answer& answer, const byte_sink& sink);
+/// `result.occurrences`.
+void write_occurrences(const substring_answer& answer, occurrence_format format, const byte_sink& sink);
 
 /// A header line, then `result.per_sequence`.
 void write_per_sequence_tsv(const substring_answer& answer, const byte_sink& sink);

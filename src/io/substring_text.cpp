@@ -1,5 +1,5 @@
-#include <io/painter.hpp>
 #include <io/printable.hpp>
+#include <io/report_lines.hpp>
 #include <io/substring_output.hpp>
 
 #include <algorithm>
@@ -8,27 +8,19 @@
 namespace concord::io {
 namespace {
 
-constexpr std::size_t pictured = 10;       // occurrences
-constexpr std::size_t context = 12;        // letters on either side of an occurrence
-constexpr std::size_t longest_name = 24;   // columns
-constexpr std::size_t longest_text = 2000; // letters printed in full
-
-/// Text for one column each letter, whatever the alphabet.
-std::string one_column_each(std::string text) {
-    std::ranges::replace_if(
-        text, [](char letter) { return letter < ' ' || letter > '~'; }, '?');
-    return text;
-}
+constexpr std::size_t pictured = 10;     // occurrences
+constexpr std::size_t context = 12;      // letters on either side of an occurrence
+constexpr std::size_t longest_name = 24; // columns
 
 class text_report {
   public:
     text_report(const substring_answer& answer, const text_style& style, const byte_sink& sink)
-        : answer_(answer), sequences_(answer.sequences), best_(answer.result.best), paint_(style.colour),
-          columns_(std::clamp<std::size_t>(style.columns, 60, 200)), sink_(sink) {}
+        : answer_(answer), sequences_(answer.sequences), best_(answer.result.best), lines_(style, sink),
+          paint_(lines_.paint()), columns_(lines_.columns()), sink_(sink) {}
 
     void write() {
         if (!answer_.result.found) return write_none();
-        write_letters();
+        lines_.letters(sequences_, best_.sequence, best_.start, best_.length);
         write_facts();
         if (answer_.options.ties) write_ties();
         if (!answer_.result.occurrences.empty()) write_picture();
@@ -46,42 +38,20 @@ class text_report {
                           counted(sequences_.size(), "sequence")));
     }
 
-    void write_letters() {
-        const std::string whole = text(best_.sequence, best_.start, best_.start + best_.length);
-        const std::string_view shown = std::string_view(whole).substr(0, longest_text);
-        const std::size_t width = columns_ - 4;
-        sink_("\n");
-        for (std::size_t at = 0; at < shown.size(); at += width)
-            sink_("    " + paint_.answer(shown.substr(at, width)) + "\n");
-        if (shown.size() < whole.size())
-            sink_(paint_.aside(fmt::format("    ... and {} more; -f tsv or -f json writes all\n",
-                                           counted(whole.size() - shown.size(), "letter"))));
-        sink_("\n");
-    }
-
-    void fact(std::string_view label, const std::string& value) {
-        sink_(fmt::format("{}  {}\n", paint_.heading(fmt::format("{:<9}", label)), value));
-    }
-
     void write_facts() {
         const double percent = 100.0 * static_cast<double>(best_.support) / static_cast<double>(sequences_.size());
-        fact("length", counted(best_.length, "letter"));
-        fact("support", fmt::format("{} of {} ({:.1f}%) hold it {}; {} asked for", grouped(best_.support),
-                                    counted(sequences_.size(), "sequence"), percent, allowance(),
-                                    grouped(answer_.options.support)));
-        fact("place", fmt::format("sequence {} (index {}), from {} to {}", escaped(sequences_.name(best_.sequence)),
-                                  best_.sequence, best_.start, best_.start + best_.length));
+        lines_.fact("length", counted(best_.length, "letter"));
+        lines_.fact("support", fmt::format("{} of {} ({:.1f}%) hold it {}; {} asked for", grouped(best_.support),
+                                           counted(sequences_.size(), "sequence"), percent, allowance(),
+                                           grouped(answer_.options.support)));
+        lines_.place(sequences_, best_.sequence, best_.start, best_.length);
         const substring_result& result = answer_.result;
         if (result.tied_positions > 1)
-            fact("ties",
-                 fmt::format("{} in {} start one as long; this is the first{}", counted(result.tied_positions, "place"),
-                             counted(result.tied_sequences, "sequence"),
-                             answer_.options.ties ? "" : " (--all lists them)"));
-        fact("input",
-             fmt::format("{}, {}, {}{}", counted(sequences_.size(), "sequence"),
-                         counted(sequences_.letters(), "letter"), to_string(sequences_.alphabet()),
-                         sequences_.ambiguous() > 0 ? fmt::format(", {} ambiguous", grouped(sequences_.ambiguous()))
-                                                    : ""));
+            lines_.fact("ties",
+                        fmt::format("{} in {} start one as long; this is the first{}",
+                                    counted(result.tied_positions, "place"), counted(result.tied_sequences, "sequence"),
+                                    answer_.options.ties ? "" : " (--all lists them)"));
+        lines_.input(sequences_);
     }
 
     void write_ties() {
@@ -97,11 +67,12 @@ class text_report {
     void write_picture() {
         const std::vector<substring_occurrence>& all = answer_.result.occurrences;
         const std::size_t count = std::min(pictured, all.size());
+        const bool shows_mismatches = marks_case() && answer_.options.mismatches > 0;
         const std::string which = count < all.size() ? fmt::format("the first {} of {}", count, grouped(all.size()))
                                                      : fmt::format("all {}", count);
         sink_(fmt::format("\n{} {}\n", paint_.heading("Occurrences"),
                           paint_.aside(fmt::format("({}{}; --occurrences FILE writes them)", which,
-                                                   marks_case() ? "; mismatches in lower case" : ""))));
+                                                   shows_mismatches ? "; mismatches in lower case" : ""))));
         sink_(paint_.aside(fmt::format("{:<{}}  {:>9}  mismatches\n", "sequence", name_width(), "start")));
         const std::string reference = text(best_.sequence, best_.start, best_.start + shown_letters());
         for (std::size_t i = 0; i < count; ++i)
@@ -175,7 +146,8 @@ class text_report {
     const substring_answer& answer_;
     const sequence_set& sequences_;
     const substring_candidate& best_;
-    painter paint_;
+    report_lines lines_;
+    const painter& paint_;
     std::size_t columns_;
     const byte_sink& sink_;
 };

@@ -20,13 +20,10 @@ void write_substring_tsv(const substring_answer& answer, const byte_sink& sink) 
         row(tie);
 }
 
-void write_occurrences_tsv(const substring_answer& answer, const byte_sink& sink) {
-    sink("sequence_index\tname\tstart\tend\tmismatches\ttext\n");
-    for (const substring_occurrence& at : answer.result.occurrences) {
-        const std::uint64_t end = at.start + answer.result.best.length;
-        sink(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", at.sequence, answer.sequences.name(at.sequence), at.start, end,
-                         at.mismatches, escaped(answer.sequences.text(at.sequence, at.start, end))));
-    }
+void write_occurrences(const substring_answer& answer, occurrence_format format, const byte_sink& sink) {
+    occurrence_rows rows(format, answer.sequences, answer.result.best.length, sink);
+    for (const substring_occurrence& at : answer.result.occurrences)
+        rows.add(at.sequence, at.start, at.mismatches);
 }
 
 void write_per_sequence_tsv(const substring_answer& answer, const byte_sink& sink) {

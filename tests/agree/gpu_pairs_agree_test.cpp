@@ -275,5 +275,20 @@ TEST(gpu_batches_agree, with_the_cpu_in_large) {
     EXPECT_EQ(by_gpu, zipped_distances(a, b, options));
 }
 
+/// Planes, offsets and distances of more than a piece for each of the threads that copy them.
+TEST(gpu_batches_agree, sets_that_several_threads_copy) {
+    CONCORD_GPU_OR_SKIP();
+    const sequence_set a = random_set(3, 1'100'000, 64, "ACGT", alphabet::dna);
+    const sequence_set b = random_set(4, 1'100'000, 64, "ACGT", alphabet::dna);
+    batch_options options;
+    options.run.device = "cpu";
+    const std::vector<std::uint32_t> by_cpu = zipped_distances(a, b, options);
+    options.run.device = "cuda:0";
+    for (const unsigned threads : {1U, 2U, 3U, 16U}) {
+        options.run.threads = threads;
+        EXPECT_EQ(zipped_distances(a, b, options), by_cpu) << threads << " threads";
+    }
+}
+
 } // namespace
 } // namespace concord

@@ -19,6 +19,8 @@ class Usage(CliTestCase):
 
     def test_no_input(self):
         self.rejected("substring", message="FILE")
+        self.rejected("overlap", message="FILE")
+        self.rejected("component", message="A is required")
 
     def test_numbers(self):
         for option, value in (("-k", "-1"), ("-k", "x"), ("-k", "1.5"), ("-k", "99999999999999999999"), ("-l", "0"),
@@ -84,8 +86,9 @@ class Help(CliTestCase):
         self.assertRegex(self.succeed("--version").stdout, r"^concord \d+\.\d+\.\d+\n$")
 
     def test_help(self):
-        for command in ([], ["substring"], ["subsequence"], ["distance"], ["simulate"], ["simulate", "reads"], ["simulate", "genomes"],
-                        ["simulate", "pairs"], ["simulate", "matrices"], ["devices"]):
+        for command in ([], ["substring"], ["subsequence"], ["distance"], ["overlap"], ["overlap", "index"],
+                        ["component"], ["simulate"], ["simulate", "reads"], ["simulate", "genomes"], ["simulate", "pairs"],
+                        ["simulate", "matrices"], ["devices"]):
             with self.subTest(command=command):
                 done = self.succeed(*command, "--help")
                 self.assertIn(" ".join(["Usage: concord", *command]), done.stdout)

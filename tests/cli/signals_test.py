@@ -45,6 +45,29 @@ class Signals(CliTestCase):
         process.send_signal(signal.SIGINT)
         self.ends_by(process, signal.SIGINT, seconds=10)
 
+    def interrupted_while(self, name, *arguments, inputs):
+        """A command that writes files is stopped in the midst of its work, which `name` begins."""
+        process = self.start(*arguments)
+        self.assertIn(name, process.stderr.readline())
+        time.sleep(0.5)
+        self.assertIsNone(process.poll(), "the run was too short for this test")
+        for path in inputs:
+            (self.folder / path).unlink()
+        process.send_signal(signal.SIGINT)
+        process.stderr.read()
+        self.ends_by(process, signal.SIGINT, seconds=10)
+
+    def test_while_comparing_matrices(self):
+        self.succeed("simulate", "matrices", "--rows", "2000", "--columns", "2000", "--letters", "2", "-o", "a.txt",
+                     "--second", "b.txt")
+        self.interrupted_while(b"read 2 matrices", "component", "-v", "--mask", "m.npy", "--picture", "p.png", "-o",
+                               "out.tsv", "a.txt", "b.txt", inputs=("a.txt", "b.txt"))
+
+    def test_while_matches_come(self):
+        self.succeed("simulate", "genomes", "-n", "2", "-L", "200k", "-o", "genomes.fasta")
+        self.interrupted_while(b"read 4 sequences", "overlap", "-v", "--mems", "1", "-o", "out.tsv", "genomes.fasta",
+                               "genomes.fasta", inputs=("genomes.fasta",))
+
     def test_while_waiting_for_input(self):
         process = self.start("substring", "-o", "out.tsv", "-", stdin=subprocess.PIPE)
         self.addCleanup(process.stdin.close)

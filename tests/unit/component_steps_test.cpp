@@ -34,7 +34,10 @@ struct cells_of {
 
 template <class Word, bool Corners>
 void try_neighbours(std::mt19937_64& random) {
-    const auto word = [&] { return static_cast<Word>(random() & random()); };
+    const auto word = [&] {
+        const std::uint64_t half = random(); // a quarter of the cells, so that there are all numbers of neighbours
+        return static_cast<Word>(half & random());
+    };
     const auto row = [&] { return neighbourhood<Word>{word(), word(), word()}; };
     const cells_of<Word> cells{{row(), row(), row()}};
     const auto& [above, here, below] = cells.rows;

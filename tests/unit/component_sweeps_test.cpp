@@ -176,7 +176,8 @@ void compare_with_codes(const sweep_kernels& kernels, std::uint64_t seed) {
     std::int64_t right = 1 - size(codes.columns_b) + size(random() % (codes.columns_a + codes.columns_b - 1));
     right -= (right + size(view.margin)) % size(kernels.lanes);
     aligned_words valid(view.words_b * kernels.lanes);
-    const std::uint64_t alive = random() | random();
+    const std::uint64_t some = random();
+    const std::uint64_t alive = some | random(); // most of them
     const overlap over = overlap_of(view, down, right, kernels.lanes, alive, valid.data());
     const shift_group group{down, static_cast<std::size_t>(right + size(view.margin)), over, valid.data()};
     aligned_words scratch(count_words(view, 3));

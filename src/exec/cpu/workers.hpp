@@ -22,6 +22,7 @@ class workers {
     workers& operator=(const workers&) = delete;
 
     [[nodiscard]] unsigned threads() const noexcept { return threads_; }
+    [[nodiscard]] const run_options& options() const noexcept { return options_; }
 
     /// What a stage looks like to the person who waits.
     struct stage {

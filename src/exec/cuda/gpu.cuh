@@ -2,6 +2,7 @@
 #pragma once
 
 #include "exec/cuda/error.cuh"
+#include "exec/cuda/transfers.cuh"
 
 #include <cuda_runtime.h>
 
@@ -48,6 +49,9 @@ class gpu {
     [[nodiscard]] void* notebook() const noexcept { return notebook_; }
     static constexpr std::uint64_t notebook_bytes = 4096;
 
+    /// Copies from and to ordinary memory of the host.
+    [[nodiscard]] transfers& copies() noexcept { return copies_; }
+
     [[nodiscard]] int multiprocessors() const noexcept { return multiprocessors_; }
     [[nodiscard]] double clock_hz() const noexcept { return clock_hz_; }
     /// Lets another GPU reach this one's memory directly, where the machine can. Once is enough.
@@ -65,6 +69,7 @@ class gpu {
     std::atomic<std::uint64_t> in_use_{0};
     std::uint64_t free_at_start_ = 0;
     std::set<int> open_to_;
+    transfers copies_{*this};
     int multiprocessors_ = 0;
     double clock_hz_ = 0;
 };

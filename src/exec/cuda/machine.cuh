@@ -147,9 +147,10 @@ class gpu_machine {
     template <class Value>
     using array = gpu_array<Value>;
 
-    /// `memory` bounds what is allocated here, in bytes (0: nine tenths of what was free); `check` may throw.
-    gpu_machine(gpu& owner, std::uint64_t memory, std::function<void()> check)
-        : gpu_(owner), base_(owner.bytes_in_use()), check_(std::move(check)) {
+    /// `memory` bounds what is allocated here, in bytes (0: nine tenths of what was free); `check` may throw; `threads`
+    /// may copy large arrays.
+    gpu_machine(gpu& owner, std::uint64_t memory, std::function<void()> check, unsigned threads = 1)
+        : gpu_(owner), base_(owner.bytes_in_use()), check_(std::move(check)), threads_(threads) {
         const std::uint64_t all = owner.bytes_free_at_start() / 10 * 9;
         memory_ = memory > 0 ? std::min(memory, all) : all;
     }
@@ -175,12 +176,16 @@ class gpu_machine {
     template <class Value>
     void put(Value* to, const Value* host, std::uint64_t count) const {
         if (count == 0) return;
+        if (threads_ > 1 && count * sizeof(Value) >= transfers::worth_it)
+            return gpu_.copies().to_gpu(to, host, count * sizeof(Value), threads_);
         gpu_.check(cudaMemcpyAsync(to, host, count * sizeof(Value), cudaMemcpyHostToDevice, gpu_.stream()),
                    "copying to it");
     }
     template <class Value>
     void get(Value* host, const Value* from, std::uint64_t count) const {
         if (count == 0) return;
+        if (threads_ > 1 && count * sizeof(Value) >= transfers::worth_it)
+            return gpu_.copies().to_host(host, from, count * sizeof(Value), threads_);
         gpu_.check(cudaMemcpyAsync(host, from, count * sizeof(Value), cudaMemcpyDeviceToHost, gpu_.stream()),
                    "copying from it");
         gpu_.wait("copying from it");
@@ -275,6 +280,7 @@ class gpu_machine {
     std::uint64_t base_; // another computation of this process may hold memory of its own
     std::uint64_t memory_;
     std::function<void()> check_;
+    unsigned threads_;
 };
 
 } // namespace concord::exec

@@ -11,10 +11,14 @@ using column_steps = pair_law::column_steps;
 
 std::int64_t ones(std::uint64_t bits) { return static_cast<std::int64_t>(core::count_ones(bits)); }
 
+/// The first bit last: bits, pairs and fours of a byte change places, then the bytes.
 std::uint64_t reversed(std::uint64_t bits) {
+    bits = (bits >> 1U & 0x5555555555555555U) | (bits & 0x5555555555555555U) << 1U;
+    bits = (bits >> 2U & 0x3333333333333333U) | (bits & 0x3333333333333333U) << 2U;
+    bits = (bits >> 4U & 0x0F0F0F0F0F0F0F0FU) | (bits & 0x0F0F0F0F0F0F0F0FU) << 4U;
     std::uint64_t turned = 0;
-    for (unsigned i = 0; i < 64; ++i)
-        turned |= (bits >> i & 1U) << (63 - i);
+    for (unsigned byte = 0; byte < 8; ++byte)
+        turned |= (bits >> (8 * byte) & 0xFFU) << (56 - 8 * byte);
     return turned;
 }
 

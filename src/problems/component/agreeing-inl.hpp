@@ -217,7 +217,7 @@ void count(const plane_view& planes, const shift_group& group, std::size_t count
     with_planes(planes, counting<Corners>{planes, group, count, scratch, counts});
 }
 
-void build(const plane_view& planes, const shift_group& group, std::uint64_t* scratch, std::uint64_t* mask) {
+inline void build(const plane_view& planes, const shift_group& group, std::uint64_t* scratch, std::uint64_t* mask) {
     with_planes(planes, building{planes, group, scratch, mask});
 }
 

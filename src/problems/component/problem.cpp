@@ -2,18 +2,7 @@
 
 #include <concord/error.hpp>
 
-namespace concord {
-
-matrix::matrix(std::size_t rows, std::size_t columns, any cells)
-    : rows_(rows), columns_(columns), cells_(std::move(cells)) {
-    const std::size_t count = std::visit([](const auto& of) { return of.size(); }, cells_);
-    const bool whole = columns == 0 ? count == 0 : count % columns == 0 && count / columns == rows;
-    if (!whole)
-        throw error(error_code::usage, "a matrix of " + std::to_string(rows) + " rows and " + std::to_string(columns) +
-                                           " columns cannot have " + std::to_string(count) + " cells");
-}
-
-namespace component {
+namespace concord::component {
 
 shift_table::shift_table(std::uint64_t rows_a, std::uint64_t columns_a, std::uint64_t rows_b, std::uint64_t columns_b) {
     if (rows_a == 0 || columns_a == 0 || rows_b == 0 || columns_b == 0) return;
@@ -24,5 +13,4 @@ shift_table::shift_table(std::uint64_t rows_a, std::uint64_t columns_a, std::uin
     first_ = {1 - static_cast<std::int64_t>(rows_b), 1 - static_cast<std::int64_t>(columns_b)};
 }
 
-} // namespace component
-} // namespace concord
+} // namespace concord::component

@@ -8,6 +8,23 @@
 
 namespace concord::exec {
 
+/// What steps need again and again is not to be loaded from a kernel's parameters each time, which the compiler thinks
+/// is cheap: a warp that is alone waits for every load. What comes from a shuffle it cannot make anew. All lanes have
+/// the same values.
+template <class Value>
+__device__ void keep_in_register(Value& value) {
+    value = __shfl_sync(0xFFFFFFFFU, value, 0);
+}
+template <class Value>
+__device__ void keep_in_register(Value*& pointer) {
+    const std::size_t address = __shfl_sync(0xFFFFFFFFU, __cvta_generic_to_global(pointer), 0);
+    pointer = static_cast<Value*>(__cvta_global_to_generic(address)); // so that loads need not ask what memory it is
+}
+template <class... Values>
+__device__ void keep_in_registers(Values&... values) {
+    (keep_in_register(values), ...);
+}
+
 /// Where each of four letters is among a lane's columns, in shared memory. 16 rows' letters are a word, two bits each.
 ///
 ///   shared   [letter][part of the words][lane][word of the part]     so that lanes read different banks
@@ -75,11 +92,13 @@ class four_letters {
     static __host__ __device__ unsigned shared_bytes(unsigned) { return letter_table<Words>::bytes; }
 
     __device__ four_letters(unsigned shared, unsigned lane, const strip_table& table, std::uint64_t first_word)
-        : table_(shared, lane), rows_(static_cast<const std::uint32_t*>(table.rows) - lane) {
+        : table_(shared, lane), rows_(static_cast<const std::uint32_t*>(table.rows)) {
         __syncwarp();
         for (unsigned w = 0; w < Words; ++w)
             table_.put(w, table.columns[first_word + w], table.columns[table.column_words + first_word + w]);
         __syncwarp();
+        keep_in_registers(rows_);
+        rows_ -= lane;
         next_ = rows_[0];
     }
 

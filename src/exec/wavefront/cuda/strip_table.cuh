@@ -24,6 +24,25 @@ struct edge_word<2> {
     static constexpr unsigned tag_bits = 32;
 };
 
+/// Edge words are read and written as they come, by whatever GPU: relaxed, and known to be in global memory. A load
+/// that may be from shared memory would hold up the shared memory's.
+__device__ inline std::uint32_t load_edge(const std::uint32_t* from) {
+    std::uint32_t word;
+    asm volatile("ld.relaxed.sys.global.u32 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(from)) : "memory");
+    return word;
+}
+__device__ inline unsigned long long load_edge(const unsigned long long* from) {
+    unsigned long long word;
+    asm volatile("ld.relaxed.sys.global.u64 %0, [%1];" : "=l"(word) : "l"(__cvta_generic_to_global(from)) : "memory");
+    return word;
+}
+__device__ inline void store_edge(std::uint32_t* to, std::uint32_t word) {
+    asm volatile("st.relaxed.sys.global.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(to)), "r"(word) : "memory");
+}
+__device__ inline void store_edge(unsigned long long* to, unsigned long long word) {
+    asm volatile("st.relaxed.sys.global.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(to)), "l"(word) : "memory");
+}
+
 /// A table, or one of two that are filled at the same time. Columns come as 32-bit words. Of several GPUs each has some
 /// neighbouring strips; the numbers of strips go on from GPU to GPU.
 struct strip_table {

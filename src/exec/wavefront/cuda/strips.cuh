@@ -17,8 +17,6 @@
 #include "exec/wavefront/cuda/strip_letters.cuh"
 #include "exec/wavefront/cuda/strip_table.cuh"
 
-#include <cuda/atomic>
-
 #include <cstdint>
 
 namespace concord::exec {
@@ -30,7 +28,8 @@ class strip_of_columns {
     __device__ strip_of_columns(const strip_table& table, unsigned strip, unsigned shared)
         : table_(table), lane_(threadIdx.x % 32), hops_(table.hops), tag_(strip & tag_mask),
           first_word_((std::uint64_t{strip - table.first_strip} * 32 + lane_) * Words),
-          last_rows_(table.rows_of_last_hop), keep_hops_(table.keep_hops), kept_states_(table.kept_states),
+          whole_hops_(table.rows_of_last_hop == hop_rows ? table.hops : table.hops - 1), keep_hops_(table.keep_hops),
+          next_kept_(table.kept_states == nullptr ? 0 : table.keep_hops),
           in_(strip == 0 ? nullptr : leaving_edge(table, strip - 1)), out_(leaving_edge(table, strip)),
           letters_(shared, lane_, table, first_word_) {
 #pragma unroll
@@ -38,13 +37,16 @@ class strip_of_columns {
 #pragma unroll
             for (unsigned w = 0; w < Words; ++w)
                 state_[i][w] = table.top[i];
+        keep_in_registers(hops_, tag_, whole_hops_, keep_hops_, next_kept_, in_, out_);
     }
 
     /// Ends early, with whatever there is, when `stop` says so.
     __device__ void run(const volatile unsigned long long* stop) {
         std::uint32_t leaving[Law::signals] = {};
-        word coming = border();
-        if (in_ != nullptr && lane_ == 0) coming = look(0);
+        word coming = border(); // with the tag, so that nobody waits for it
+        const std::uint32_t looks = in_ != nullptr && lane_ == 0 ? hops_ : 0;
+        if (looks != 0) coming = look(0);
+        const bool leaves = lane_ == 31 && out_ != nullptr;
         const std::uint32_t steps = hops_ + 31;
         for (std::uint32_t q = 0; q < steps; ++q) {
             std::uint32_t entering[Law::signals];
@@ -52,26 +54,23 @@ class strip_of_columns {
             for (unsigned i = 0; i < Law::signals; ++i)
                 entering[i] = __shfl_up_sync(all_lanes, leaving[i], 1);
             if (q % hops_between_looks == 0 && must_stop(stop)) return;
-            if (lane_ == 0) {
-                if (in_ != nullptr && q < hops_) {
-                    for (unsigned turn = 1; static_cast<unsigned>(coming >> (16 * Law::signals)) != tag_; ++turn) {
-                        if (turn % turns_between_looks == 0 && *stop != 0) break;
-                        __nanosleep(20);
-                        coming = look(q);
-                    }
-                }
-#pragma unroll
-                for (unsigned i = 0; i < Law::signals; ++i)
-                    entering[i] = static_cast<std::uint32_t>(coming >> (16 * i));
-                if (in_ != nullptr && q + 1 < hops_) coming = look(q + 1); // there when it is needed, mostly
+            for (unsigned turn = 1; static_cast<unsigned>(coming >> (16 * Law::signals)) != tag_; ++turn) {
+                if (turn % turns_between_looks == 0 && *stop != 0) break;
+                __nanosleep(20);
+                coming = look(q);
             }
 #pragma unroll
-            for (unsigned i = 0; i < Law::signals; ++i)
+            for (unsigned i = 0; i < Law::signals; ++i) {
+                if (lane_ == 0) entering[i] = static_cast<std::uint32_t>(coming >> (16 * i));
                 entering[i] <<= 16U;
+            }
+            if (q + 1 < looks) coming = look(q + 1); // there when it is needed, mostly
             letters_.begin_hop(q);
             const std::uint32_t hop = q - lane_; // before the first: beyond the last
-            if (hop < hops_) work_on(hop, entering, leaving);
-            if (lane_ == 31 && hop < hops_ && out_ != nullptr) hand_on(hop, leaving);
+            if (hop < hops_) {
+                work_on(hop, entering, leaving);
+                if (leaves) hand_on(hop, leaving);
+            }
         }
         if (table_.state != nullptr) save(table_.state);
         if (table_.edits != nullptr) add_up_edits();
@@ -83,7 +82,6 @@ class strip_of_columns {
     static constexpr unsigned turns_between_looks = 4096;
     using edge = edge_word<Law::signals>;
     using word = typename edge::type;
-    using shared_word = ::cuda::atomic_ref<word, ::cuda::thread_scope_system>;
     static constexpr unsigned tag_mask = edge::tag_bits == 32 ? ~0U : (1U << (edge::tag_bits % 32)) - 1;
 
     __device__ bool must_stop(const volatile unsigned long long* stop) const {
@@ -101,30 +99,28 @@ class strip_of_columns {
         return static_cast<word*>(table.edges);
     }
 
-    /// What enters at the left border of the whole table.
+    /// What enters at the left border of the whole table, as a word that has come.
     __device__ word border() const {
-        word all = 0;
+        word all = static_cast<word>(tag_) << (16 * Law::signals);
 #pragma unroll
         for (unsigned i = 0; i < Law::signals; ++i)
             all |= static_cast<word>(table_.left[i] & 0xFFFFU) << (16 * i);
         return all;
     }
 
-    __device__ word look(std::uint32_t hop) const {
-        return shared_word(const_cast<word&>(in_[hop])).load(::cuda::memory_order_relaxed);
-    }
+    __device__ word look(std::uint32_t hop) const { return load_edge(in_ + hop); }
 
     __device__ void hand_on(std::uint32_t hop, const std::uint32_t (&leaving)[Law::signals]) const {
         word all = static_cast<word>(tag_ + 1) << (16 * Law::signals);
 #pragma unroll
         for (unsigned i = 0; i < Law::signals; ++i)
             all |= static_cast<word>(leaving[i] & 0xFFFFU) << (16 * i);
-        shared_word(out_[hop]).store(all, ::cuda::memory_order_relaxed);
+        store_edge(out_ + hop, all);
     }
 
     __device__ void work_on(std::uint32_t hop, std::uint32_t (&entering)[Law::signals],
                             std::uint32_t (&leaving)[Law::signals]) {
-        if (hop + 1 < hops_ || last_rows_ == hop_rows) {
+        if (hop < whole_hops_) {
             std::uint32_t matches[2][Words]; // read two rows ahead
             letters_.match(0, matches[0]);
             letters_.match(1, matches[1]);
@@ -138,18 +134,21 @@ class strip_of_columns {
                 Law::template step<Words>(now, state_, entering, leaving);
             }
         } else {
+            const unsigned last_rows = table_.rows_of_last_hop;
 #pragma unroll 1
-            for (unsigned row = 0; row < last_rows_; ++row) {
+            for (unsigned row = 0; row < last_rows; ++row) {
                 std::uint32_t matches[Words];
                 letters_.match(row, matches);
                 Law::template step<Words>(matches, state_, entering, leaving);
             }
 #pragma unroll
             for (unsigned i = 0; i < Law::signals; ++i)
-                leaving[i] <<= hop_rows - last_rows_;
+                leaving[i] <<= hop_rows - last_rows;
         }
-        if (kept_states_ != nullptr && (hop + 1) % keep_hops_ == 0)
-            save(kept_states_ + ((hop + 1) / keep_hops_ - 1) * Law::states * table_.column_words);
+        if (hop + 1 == next_kept_) {
+            save(table_.kept_states + (next_kept_ / keep_hops_ - 1) * Law::states * table_.column_words);
+            next_kept_ += keep_hops_;
+        }
     }
 
     __device__ void add_up_edits() const {
@@ -177,9 +176,9 @@ class strip_of_columns {
     std::uint32_t hops_;
     unsigned tag_; ///< of what comes in; 0 is never looked for
     std::uint64_t first_word_;
-    unsigned last_rows_;
+    std::uint32_t whole_hops_; ///< all but a last one of fewer rows
     std::uint32_t keep_hops_;
-    std::uint32_t* kept_states_;
+    std::uint32_t next_kept_; ///< behind this many hops the states are to be kept
     const word* in_;
     word* out_;
     Letters letters_;
@@ -188,7 +187,8 @@ class strip_of_columns {
 
 /// Warps take strip after strip; those of two tables in turn.
 template <class Law, class Letters, unsigned Words>
-__global__ void __launch_bounds__(strip_threads) fill_strips(const __grid_constant__ strip_work work) {
+__global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0)
+    fill_strips(const __grid_constant__ strip_work work) {
     const unsigned shared = threadIdx.x / 32 * Letters::shared_bytes(work.tables[0].planes);
     const unsigned strips = work.tables[0].strips * work.table_count;
     for (;;) {
@@ -203,7 +203,8 @@ __global__ void __launch_bounds__(strip_threads) fill_strips(const __grid_consta
 
 /// The same with strips of many tables.
 template <class Law, class Letters, unsigned Words>
-__global__ void __launch_bounds__(strip_threads) fill_many_strips(const __grid_constant__ many_strips work) {
+__global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0)
+    fill_many_strips(const __grid_constant__ many_strips work) {
     const unsigned shared = threadIdx.x / 32 * Letters::shared_bytes(work.planes);
     for (;;) {
         unsigned ticket = threadIdx.x % 32 == 0 ? atomicAdd(work.ticket, 1U) : 0;

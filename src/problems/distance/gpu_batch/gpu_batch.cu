@@ -41,7 +41,8 @@ using bin_begins = std::array<std::uint64_t, bins.size() + 1>;
 struct gpu_batch::state {
     state(const sequence_set& set_a, const sequence_set& set_b, const batch_options& wanted, int gpu,
           std::function<void()> check)
-        : a(set_a), b(set_b), options(wanted), machine(exec::started_gpu(gpu), wanted.run.memory, std::move(check)),
+        : a(set_a), b(set_b), options(wanted), machine(exec::started_gpu(gpu), wanted.run.memory, std::move(check),
+                                                       wanted.run.threads > 0 ? wanted.run.threads : usable_cores()),
           on_gpu_a(put(set_a)), on_gpu_b(&set_a.packed() == &set_b.packed() ? on_gpu_a : put(set_b)) {
         machine.device().wait("copying to it");
     }

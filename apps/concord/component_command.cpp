@@ -1,0 +1,190 @@
+// concord component: the largest connected component of cells on which two matrices agree.
+#include "commands.hpp"
+#include "common_options.hpp"
+#include "measurement.hpp"
+#include "option_builders.hpp"
+#include "option_text.hpp"
+#include "pair_wishes.hpp"
+
+#include <concord/component.hpp>
+#include <io/component_output.hpp>
+#include <io/matrix_file.hpp>
+#include <io/printable.hpp>
+
+#include <array>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace concord::app {
+namespace {
+
+struct component_wishes {
+    std::array<std::string, 2> files;
+    double tolerance = 0;
+    std::string connectivity = "4";
+    std::uint64_t min_size = 1;
+    std::string cells = "auto";
+    std::string mask;    ///< a file, or empty
+    std::string picture; ///< a file, or empty
+    bool exit_code = false;
+    run_wishes run;
+    output_wishes output;
+    message_wishes messages;
+
+    [[nodiscard]] io::cell_wish cell_wish() const {
+        if (cells == "letters") return io::cell_wish::letters;
+        return cells == "numbers" ? io::cell_wish::numbers : io::cell_wish::automatic;
+    }
+};
+
+/// The files to be written, opened before the work so that a place that cannot be written costs nobody an hour.
+struct outputs {
+    explicit outputs(const component_wishes& wishes) : answer(wishes.output.path) {
+        if (!wishes.mask.empty()) mask.emplace(wishes.mask);
+        if (!wishes.picture.empty()) picture.emplace(wishes.picture);
+    }
+
+    io::output_file answer;
+    std::optional<io::output_file> mask;
+    std::optional<io::output_file> picture;
+};
+
+void write(const io::component_answer& answer, const component_wishes& wishes, outputs& out) {
+    // What goes to files first: whatever fails there, nothing has been printed.
+    if (out.mask) {
+        io::write_component_mask(answer, out.mask->sink());
+        out.mask->finish();
+    }
+    if (out.picture) {
+        io::write_component_picture(answer, out.picture->sink());
+        out.picture->finish();
+    }
+    const auto write_answer = [&] {
+        switch (wishes.output.chosen_format()) {
+        case output_format::text:
+            io::write_component_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.answer.sink());
+            break;
+        case output_format::tsv: io::write_component_tsv(answer, out.answer.sink()); break;
+        case output_format::json: io::write_component_json(answer, out.answer.sink()); break;
+        }
+        out.answer.finish();
+    };
+    const bool prints = wishes.output.path == "-";
+    if (!prints) write_answer();
+    stop_if_interrupted();
+    if (out.mask) out.mask->commit();
+    if (out.picture) out.picture->commit();
+    if (prints) write_answer();
+    out.answer.commit();
+}
+
+std::string reading_note(const io::matrix_pair& pair, double seconds) {
+    const auto one = [&](std::size_t i) {
+        return fmt::format("{} × {} {}", pair.of[i].rows(), pair.of[i].columns(), to_string(pair.kinds[i]));
+    };
+    return fmt::format("read 2 matrices, {} and {}, in {:.3f} s", one(0), one(1), seconds);
+}
+
+int run(const component_wishes& wishes) {
+    measurement measured;
+    check_places({wishes.files.begin(), wishes.files.end()}, {wishes.output.path, wishes.mask, wishes.picture});
+    outputs out(wishes);
+    progress_line progress = wishes.messages.make_progress_line();
+
+    component_options options;
+    options.tolerance = wishes.tolerance;
+    options.connectivity = wishes.connectivity == "8" ? 8 : 4;
+    options.min_size = wishes.min_size;
+    options.run = wishes.run.options(progress);
+    start_device(options.run);
+    const io::matrix_pair pair = io::read_matrices(wishes.files, wishes.cell_wish(), reading(options.run));
+    measured.reading_is_over();
+    wishes.messages.note(reading_note(pair, measured.read_seconds()));
+    if (options.tolerance > 0 && !pair.a().is_numbers())
+        throw error(error_code::usage,
+                    fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
+
+    const component_result result = largest_common_component(pair.a(), pair.b(), options);
+    progress.clear();
+    stop_if_interrupted();
+    measured.computing_is_over(result.run, wishes.messages);
+
+    write({.input = pair,
+           .options = options,
+           .result = result,
+           .asked_for = wishes.cell_wish(),
+           .run = measured.facts(result.run)},
+          wishes, out);
+    return wishes.exit_code && !result.found ? 1 : 0;
+}
+
+constexpr const char* footer =
+    R"(B is laid over A in every way; the cells that are equal there fall into connected components, and the largest
+of all is the answer. Its cell (r, c) of B lies on cell (r + R, c + C) of A, where the shift is R rows and C
+columns; rows and columns count from 0. Coloured pixels are equal or not (with their alpha); grey ones are
+numbers, as they stand in the file. A text file whose first line is two or more numbers (parted by ; tab , or
+spaces) holds numbers, else letters.
+
+Examples:
+  concord component a.txt b.txt
+      what two tables of letters share, drawn
+  concord component --tolerance 8 --min-size 100 --picture shared.png left.png right.png
+      what two photographs share, up to small differences of brightness, as a picture
+  concord component --mask mask.npy -f json a.npy b.npy | jq .result.shift)";
+
+} // namespace
+
+std::vector<command> add_component(CLI::App& program) {
+    CLI::App& component = *program.add_subcommand(
+        "component", "Largest connected component of cells that two matrices share, over all shifts");
+    component.footer(footer);
+    component.group("Commands");
+    hide_help_flag(component);
+    const auto wishes = std::make_shared<component_wishes>();
+
+    component
+        .add_option("A", wishes->files[0],
+                    "Letters (a line a row), numbers (CSV, TSV, NumPy's .npy) or a picture (PNG, PGM, PPM), told by "
+                    "content; plain or gzip; - is stdin")
+        ->required()
+        ->type_name("");
+    component.add_option("B", wishes->files[1], "What to lay over it")->required()->type_name("");
+
+    constexpr const char* problem = "What to look for";
+    add_parsed(component, "--tolerance", wishes->tolerance, parse_tolerance, "E",
+               "Numbers agree if they differ by no more than this")
+        ->default_str("0")
+        ->group(problem);
+    add_choice(component, "--connectivity", wishes->connectivity, {"4", "8"},
+               "Cells are neighbours if they share a side; 8: or a corner")
+        ->capture_default_str()
+        ->group(problem);
+    add_parsed(component, "--min-size", wishes->min_size, parse_cells, "N", "Smaller answers are none")
+        ->default_str("1")
+        ->group(problem);
+    add_choice(component, "--cells", wishes->cells, {"auto", "letters", "numbers"},
+               "What text files hold; auto looks at the first line")
+        ->capture_default_str()
+        ->group(problem);
+
+    constexpr const char* results = "What to tell";
+    component
+        .add_option("--mask", wishes->mask,
+                    "Write an array of booleans (.npy) of the shape of B: where the component is")
+        ->type_name("FILE")
+        ->group(results);
+    component
+        .add_option("--picture", wishes->picture, "Write a PNG: A and B side by side, the component outlined in both")
+        ->type_name("FILE")
+        ->group(results);
+    component.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is found")->group(results);
+
+    wishes->output.add_to(component);
+    wishes->run.add_to(component);
+    wishes->messages.add_to(component);
+    return {{&component, [wishes] { return run(*wishes); }}};
+}
+
+} // namespace concord::app

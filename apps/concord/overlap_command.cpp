@@ -1,0 +1,183 @@
+// concord overlap: what sequences share exactly, by suffix array.
+#include "commands.hpp"
+#include "option_builders.hpp"
+#include "overlap_wishes.hpp"
+#include "pair_wishes.hpp"
+#include "support_wish.hpp"
+
+#include <concord/error.hpp>
+#include <io/fastx_reader.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+
+namespace concord::app {
+namespace {
+
+/// The files to be written, opened before the work so that a place that cannot be written costs nobody an hour.
+struct outputs {
+    explicit outputs(const overlap_wishes& wishes) : answer(wishes.output.path) {
+        if (!wishes.occurrences.empty()) occurrences.emplace(wishes.occurrences);
+    }
+
+    io::output_file answer;
+    std::optional<io::output_file> occurrences;
+};
+
+/// `write_answer` writes it to the sink in the format that was chosen.
+template <typename Writer>
+void write(const std::vector<overlap_place>& places, const sequence_set& sequences, std::uint64_t length,
+           const overlap_wishes& wishes, outputs& out, const Writer& write_answer) {
+    // What goes to files first: whatever fails there, nothing has been printed.
+    if (out.occurrences) {
+        io::write_places(places, sequences, length, io::occurrence_format_of(wishes.occurrences),
+                         out.occurrences->sink());
+        out.occurrences->finish();
+    }
+    const auto finish_answer = [&] {
+        write_answer(out.answer.sink());
+        out.answer.finish();
+    };
+    const bool prints = wishes.output.path == "-";
+    if (!prints) finish_answer();
+    stop_if_interrupted();
+    if (out.occurrences) out.occurrences->commit();
+    if (prints) finish_answer();
+    out.answer.commit();
+}
+
+/// Tables name one place only.
+bool wants_occurrences(const overlap_wishes& wishes) {
+    return !wishes.occurrences.empty() || wishes.output.chosen_format() != output_format::tsv;
+}
+
+std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
+    return wish.empty() ? std::min<std::uint64_t>(2, sequences) : resolve_support(wish, sequences);
+}
+
+int run_region(const overlap_wishes& wishes) {
+    measurement measured;
+    outputs out(wishes);
+    progress_line progress = wishes.messages.make_progress_line();
+    shared_region_options options;
+    options.run = wishes.run.options(progress);
+    start_device(options.run);
+    overlap_source source(wishes, options.run);
+    measured.reading_is_over();
+    wishes.messages.note(source.note(measured.read_seconds()));
+
+    options.support = chosen_support(wishes.support, source.sequences().size());
+    options.min_length = wishes.min_length.value_or(1);
+    options.occurrences = wants_occurrences(wishes);
+    options.every_support = wishes.every_support;
+    const shared_region_result result = source.has_index() ? longest_shared_region(source.index(options.run), options)
+                                                           : longest_shared_region(source.sequences(), options);
+    progress.clear();
+    stop_if_interrupted();
+    measured.computing_is_over(result.run, wishes.messages);
+    const io::region_answer answer{.input = source.input(),
+                                   .options = options,
+                                   .result = result,
+                                   .support_given = wishes.support,
+                                   .run = measured.facts(result.run)};
+    write(result.occurrences, source.sequences(), result.best.length, wishes, out, [&](const io::byte_sink& sink) {
+        switch (wishes.output.chosen_format()) {
+        case output_format::text:
+            return io::write_region_text(answer, {wishes.output.coloured(), wishes.output.columns()}, sink);
+        case output_format::tsv: return io::write_region_tsv(answer, sink);
+        case output_format::json: return io::write_region_json(answer, sink);
+        }
+    });
+    return wishes.exit_code && !result.found ? 1 : 0;
+}
+
+int run_repeat(const overlap_wishes& wishes) {
+    measurement measured;
+    outputs out(wishes);
+    progress_line progress = wishes.messages.make_progress_line();
+    const run_options run = wishes.run.options(progress);
+    start_device(run);
+    overlap_source source(wishes, run);
+    measured.reading_is_over();
+    wishes.messages.note(source.note(measured.read_seconds()));
+
+    const repeat_options options{.min_length = wishes.min_length.value_or(1), .occurrences = wants_occurrences(wishes)};
+    const repeat_result result = longest_repeat(source.index(run), options);
+    progress.clear();
+    stop_if_interrupted();
+    const run_report report = source.report(run);
+    measured.computing_is_over(report, wishes.messages);
+    const io::repeat_answer answer{
+        .input = source.input(), .options = options, .result = result, .run = measured.facts(report)};
+    write(result.occurrences, source.sequences(), result.length, wishes, out, [&](const io::byte_sink& sink) {
+        switch (wishes.output.chosen_format()) {
+        case output_format::text:
+            return io::write_repeat_text(answer, {wishes.output.coloured(), wishes.output.columns()}, sink);
+        case output_format::tsv: return io::write_repeat_tsv(answer, sink);
+        case output_format::json: return io::write_repeat_json(answer, sink);
+        }
+    });
+    return wishes.exit_code && !result.found ? 1 : 0;
+}
+
+int run(const overlap_wishes& wishes) {
+    wishes.check();
+    switch (wishes.query()) {
+    case overlap_query::region: return run_region(wishes);
+    case overlap_query::repeat: return run_repeat(wishes);
+    default: return run_overlap_rows(wishes);
+    }
+}
+
+/// Of the words before `index`, nothing would be done.
+void check_nothing_else(const CLI::App& overlap) {
+    for (const CLI::Option* option : overlap.get_options())
+        if (option->count() > 0)
+            throw error(error_code::usage,
+                        fmt::format("{} stands before 'index', which takes its own options and files behind it (a file "
+                                    "of that name is ./index)",
+                                    option->get_name(option->get_positional())));
+}
+
+constexpr const char* footer =
+    R"(Letters match where they are equal; a DNA letter outside A, C, G, T/U matches nothing. Sequences are counted
+from 0, with --mems those of A and of B each. Coordinates are 0-based, half open.
+
+Examples:
+  concord overlap -t 27 --occurrences sites.bed genomes.fasta
+      the longest region that all 27 genomes hold, and everywhere it stands
+  concord overlap --every-support -f tsv genomes.fasta
+      how it shrinks from 2 genomes to all
+  concord overlap --mems 50 -f tsv a.fasta b.fasta
+      where two genomes are equal for 50 letters or more
+  concord overlap index reads.fastq.gz -o reads.cdx
+  concord overlap --overlaps 30 reads.cdx
+      an index is made once, and answers every question of this command)";
+
+} // namespace
+
+std::vector<command> add_overlap(CLI::App& program) {
+    CLI::App& overlap = *program.add_subcommand(
+        "overlap", "Longest exact regions that t of m sequences share; repeats, matches, overlaps");
+    overlap.footer(footer);
+    overlap.group("Commands");
+    hide_help_flag(overlap);
+    const auto wishes = std::make_shared<overlap_wishes>();
+    wishes->add_to(overlap);
+
+    CLI::App& index = *overlap.add_subcommand("index", "Make an index of sequences, for any number of questions");
+    index.footer("Example:\n  concord overlap index reads.fastq.gz -o reads.cdx");
+    hide_help_flag(index);
+    const auto index_of = std::make_shared<index_wishes>();
+    index_of->add_to(index);
+    return {{&index,
+             [&overlap, index_of] {
+                 check_nothing_else(overlap);
+                 return run_overlap_index(*index_of);
+             }},
+            {&overlap, [wishes] { return run(*wishes); }}};
+}
+
+} // namespace concord::app

@@ -1,0 +1,132 @@
+// Matches, overlaps of ends, common prefixes: what `concord overlap` writes row by row; and the making of an index.
+#include "overlap_wishes.hpp"
+#include "pair_wishes.hpp"
+#include "terminal.hpp"
+
+#include <concord/error.hpp>
+#include <io/fastx_reader.hpp>
+#include <io/overlap_rows.hpp>
+#include <io/place_pairs.hpp>
+
+#include <array>
+#include <fmt/format.h>
+#include <memory>
+
+namespace concord::app {
+namespace {
+
+constexpr std::size_t places_at_once = std::size_t{1} << 18U;
+constexpr std::uint64_t rows_between_looks = 65'536; // at whether a signal asked for the end
+
+io::row_facts facts_of(const overlap_wishes& wishes, const overlap_source& source) {
+    io::row_facts facts{.input = source.input(), .parameters = {}, .name = {}, .columns = {}, .names_in_table = false};
+    switch (wishes.query()) {
+    case overlap_query::matches:
+        facts.name = "matches";
+        facts.parameters = {{"query", "mems"}, {"min_length", *wishes.mems}, {"first", source.sequences_of_a()}};
+        facts.columns = {
+            {"sequence_a", true}, {"start_a"}, {"sequence_b", true, source.sequences_of_a()}, {"start_b"}, {"length"}};
+        break;
+    case overlap_query::ends:
+        facts.name = "overlaps";
+        facts.parameters = {{"query", "overlaps"}, {"min_length", *wishes.overlaps}};
+        facts.columns = {{"from", true}, {"to", true}, {"length"}};
+        facts.names_in_table = true;
+        break;
+    default:
+        facts.name = "prefixes";
+        facts.parameters = {{"query", "lce"}, {"places", wishes.lce}};
+        facts.columns = {{"sequence_a", true}, {"start_a"}, {"sequence_b", true}, {"start_b"}, {"length"}};
+    }
+    return facts;
+}
+
+std::unique_ptr<io::overlap_rows> make_rows(const output_wishes& wishes, const io::row_facts& facts,
+                                            io::output_file& out) {
+    switch (wishes.chosen_format()) {
+    case output_format::text:
+        return io::make_text_overlap_rows(facts, {wishes.coloured(), wishes.columns()}, out.sink());
+    case output_format::tsv: return io::make_tsv_overlap_rows(facts, out.sink());
+    case output_format::json: return io::make_json_overlap_rows(facts, out.sink());
+    }
+    return nullptr;
+}
+
+/// Answers how many rows there are.
+std::uint64_t compute(const overlap_wishes& wishes, overlap_source& source, const run_options& run,
+                      io::overlap_rows& rows) {
+    std::uint64_t count = 0;
+    const auto add = [&](std::span<const std::uint64_t> row) {
+        if (count++ % rows_between_looks == 0) stop_if_interrupted();
+        rows.add(row);
+    };
+    const overlap_index& index = source.index(run);
+    if (wishes.query() == overlap_query::matches) {
+        const std::uint64_t first = source.sequences_of_a();
+        return maximal_exact_matches(index, first, *wishes.mems, run, [&](const exact_match& match) {
+            add(std::array{match.a.sequence, match.a.start, match.b.sequence - first, match.b.start, match.length});
+        });
+    }
+    if (wishes.query() == overlap_query::ends)
+        return suffix_prefix_overlaps(index, *wishes.overlaps, run, [&](const end_overlap& found) {
+            add(std::array{found.from, found.to, found.length});
+        });
+    io::place_pair_reader reader(wishes.lce, source.sequences(), reading(run));
+    std::vector<std::uint64_t> lengths;
+    for (std::vector<place_pair> pairs; !(pairs = reader.next(places_at_once)).empty();) {
+        lengths.resize(pairs.size());
+        common_prefixes(index, pairs, lengths, run);
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            add(std::array{pairs[i].a.sequence, pairs[i].a.start, pairs[i].b.sequence, pairs[i].b.start, lengths[i]});
+    }
+    return count;
+}
+
+} // namespace
+
+int run_overlap_rows(const overlap_wishes& wishes) {
+    measurement measured;
+    io::output_file out(wishes.output.path);
+    // Rows come while the work goes on: on one terminal the two would stand in each other's way.
+    const bool rows_fill_terminal = wishes.output.path == "-" && stdout_is_terminal();
+    progress_line progress = rows_fill_terminal ? progress_line(false, false) : wishes.messages.make_progress_line();
+    const run_options run = wishes.run.options(progress);
+    start_device(run);
+    overlap_source source(wishes, run);
+    measured.reading_is_over();
+    wishes.messages.note(source.note(measured.read_seconds()));
+
+    static_cast<void>(source.index(run)); // before the first row, which promises a whole
+    const io::row_facts facts = facts_of(wishes, source);
+    const std::unique_ptr<io::overlap_rows> rows = make_rows(wishes.output, facts, out);
+    const std::uint64_t count = compute(wishes, source, run, *rows);
+    progress.clear();
+    stop_if_interrupted();
+    const run_report report = source.report(run);
+    measured.computing_is_over(report, wishes.messages);
+    rows->end(measured.facts(report));
+    out.commit();
+    return wishes.exit_code && count == 0 ? 1 : 0;
+}
+
+int run_overlap_index(const index_wishes& wishes) {
+    measurement measured;
+    if (wishes.path == "-") throw error(error_code::usage, "an index is mapped into memory: --output must be a file");
+    check_places(wishes.files, {wishes.path});
+    static_cast<void>(io::output_file(wishes.path)); // whether it can be written; gone again at once
+    progress_line progress = wishes.messages.make_progress_line();
+    const run_options run = wishes.run.options(progress);
+    start_device(run);
+    const sequence_set sequences = io::read_sequences(wishes.files, alphabet_of(wishes.letters), reading(run));
+    measured.reading_is_over();
+    wishes.messages.note(fmt::format("read {} sequences, {} letters ({}) in {:.3f} s", sequences.size(),
+                                     sequences.letters(), to_string(sequences.alphabet()), measured.read_seconds()));
+    const overlap_index index = overlap_index::build(sequences, run);
+    progress.clear();
+    stop_if_interrupted();
+    index.save(wishes.path);
+    measured.computing_is_over(index.run(), wishes.messages);
+    return 0;
+}
+
+} // namespace concord::app

@@ -1,0 +1,83 @@
+// What is to be looked for, as `concord overlap` lets one say it.
+#pragma once
+
+#include "common_options.hpp"
+#include "measurement.hpp"
+
+#include <concord/overlap.hpp>
+#include <io/overlap_output.hpp>
+
+#include <CLI/App.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace concord::app {
+
+enum class overlap_query : std::uint8_t { region, repeat, matches, ends, prefixes };
+
+struct overlap_wishes {
+    std::vector<std::string> files; ///< of sequences, or one index
+    std::string letters = "auto";
+    std::string support; ///< empty: 2
+    std::optional<std::uint64_t> min_length;
+    bool every_support = false;
+    bool repeat = false;
+    std::optional<std::uint64_t> mems;     ///< the shortest match
+    std::optional<std::uint64_t> first;    ///< how many sequences of an index are A
+    std::optional<std::uint64_t> overlaps; ///< the shortest overlap
+    std::string lce;                       ///< a file, or empty
+    std::string occurrences;               ///< a file, or empty
+    bool exit_code = false;
+    run_wishes run;
+    output_wishes output;
+    message_wishes messages;
+
+    void add_to(CLI::App& command);
+    /// Throws error (usage) for what contradicts itself.
+    void check() const;
+    [[nodiscard]] overlap_query query() const;
+};
+
+/// The sequences of a run, or an index of them.
+class overlap_source {
+  public:
+    /// Reads them. A file is an index if its first bytes say so. Throws error (usage, bad_input, resource …).
+    overlap_source(const overlap_wishes& wishes, const run_options& run);
+
+    [[nodiscard]] const sequence_set& sequences() const;
+    [[nodiscard]] io::overlap_input input() const { return {sequences(), wishes_.files, alphabet_of(wishes_.letters)}; }
+    /// Sequences of the first file.
+    [[nodiscard]] std::uint64_t sequences_of_a() const;
+    [[nodiscard]] bool has_index() const noexcept { return index_.has_value(); }
+    /// The index, built if there is none yet.
+    [[nodiscard]] const overlap_index& index(const run_options& run);
+    /// How the index was built, or the little that there is to tell where it was loaded.
+    [[nodiscard]] run_report report(const run_options& run) const;
+    [[nodiscard]] std::string note(double seconds) const; ///< "read 2 sequences, …"
+
+  private:
+    const overlap_wishes& wishes_;
+    sequence_set sequences_;
+    std::vector<std::uint64_t> sequences_of_files_;
+    std::optional<overlap_index> index_;
+};
+
+/// Matches, overlaps of ends, or common prefixes.
+int run_overlap_rows(const overlap_wishes& wishes);
+
+/// `concord overlap index`
+struct index_wishes {
+    std::vector<std::string> files;
+    std::string letters = "auto";
+    std::string path;
+    run_wishes run;
+    message_wishes messages;
+
+    void add_to(CLI::App& command);
+};
+int run_overlap_index(const index_wishes& wishes);
+
+} // namespace concord::app

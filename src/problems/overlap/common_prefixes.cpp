@@ -1,0 +1,81 @@
+// What two suffixes share: letters are compared, for a few words; where that does not settle it, the tables are asked.
+#include "exec/gpus.hpp"
+#include "problems/overlap/cuda.hpp"
+#include "problems/overlap/means.hpp"
+#include "problems/overlap/tables.hpp"
+#include "problems/overlap/tuning.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace concord {
+namespace {
+
+/// A place as a position; the number of letters for one past the end of its sequence, which shares nothing.
+std::uint64_t position_of(const overlap_index::tables& held, const overlap_place& place) {
+    if (place.sequence >= held.set.size())
+        throw error(error_code::usage, "there is no sequence " + std::to_string(place.sequence));
+    const std::uint64_t length = held.set.packed().length(place.sequence);
+    if (place.start > length)
+        throw error(error_code::usage, "sequence " + std::to_string(place.sequence) + " has " + std::to_string(length) +
+                                           " letters, and no place " + std::to_string(place.start));
+    return place.start == length ? held.text.size : held.set.packed().offset(place.sequence) + place.start;
+}
+
+template <class Position>
+std::uint64_t shared_from(const overlap_index::tables& held, const overlap::arrays<Position>& arrays, std::uint64_t a,
+                          std::uint64_t b) {
+    if (a == held.text.size || b == held.text.size) return 0;
+    if (a == b) return overlap::common_prefix(held.text, a, b, 0); // the tables know of different suffixes only
+    const std::uint64_t scanned = overlap::common_prefix(held.text, a, b, 0, overlap::tuning::scanned_before_minima);
+    if (scanned < overlap::tuning::scanned_before_minima) return scanned;
+    return arrays.shared(arrays.ranks[a], arrays.ranks[b]);
+}
+
+/// The index on a GPU, where one is named, or is there and worth asking.
+std::shared_ptr<const overlap::gpu_index> gpu_to_ask(const overlap_index::tables& held, std::size_t pairs,
+                                                     const run_options& run, const exec::workers& workers) {
+    const std::vector<int> named = exec::named_gpus(run.device);
+    if (held.on_gpu != nullptr && run.device != "cpu")
+        return !named.empty() || pairs >= overlap::tuning::pairs_worth_a_gpu ? held.on_gpu : nullptr;
+    if (named.empty()) return nullptr;
+    const auto* const arrays = std::get_if<overlap::arrays<std::uint32_t>>(&held.arrays);
+    if (arrays == nullptr)
+        throw error(error_code::resource, "device '" + run.device + "' cannot be used: this index is too large for it");
+    exec::wait_for_gpus({named.front()});
+    return overlap::index_to_gpu({held.text, overlap::offsets_of(held.set)},
+                                 {{}, arrays->ranks, arrays->prefixes, arrays->table},
+                                 {.gpu = named.front(), .memory = run.memory, .threads = workers.threads()});
+}
+
+} // namespace
+
+void common_prefixes(const overlap_index& index, std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
+                     const run_options& run) {
+    if (pairs.size() != lengths.size())
+        throw error(error_code::usage, "there are " + std::to_string(pairs.size()) + " pairs of places, and room for " +
+                                           std::to_string(lengths.size()) + " lengths");
+    const overlap_index::tables& held = index.inner();
+    exec::workers workers(run);
+    static_cast<void>(overlap::report_on_cpu(run, workers));
+    if (const auto gpu = gpu_to_ask(held, pairs.size(), run, workers)) {
+        if (gpu->common_prefixes(pairs, lengths, [&] { workers.check_cancelled(); })) return;
+        for (const place_pair& pair : pairs) { // one of these is wrong: say which
+            static_cast<void>(position_of(held, pair.a));
+            static_cast<void>(position_of(held, pair.b));
+        }
+    }
+    constexpr std::size_t per_task = overlap::tuning::places_per_task;
+    workers.run((pairs.size() + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
+        std::visit(
+            [&](const auto& arrays) {
+                const std::size_t end = std::min(pairs.size(), (task + 1) * per_task);
+                for (std::size_t at = task * per_task; at < end; ++at)
+                    lengths[at] =
+                        shared_from(held, arrays, position_of(held, pairs[at].a), position_of(held, pairs[at].b));
+            },
+            held.arrays);
+    });
+}
+
+} // namespace concord

@@ -1,0 +1,46 @@
+// Answers that threads find in any order, handed out in the order of the places that they belong to.
+#pragma once
+
+#include "exec/cpu/workers.hpp"
+#include "problems/overlap/tuning.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace concord::overlap {
+
+/// find(first, last, answers) appends those of the places [first, last) in order. A batch of places is shared by the
+/// threads, then handed out; batches grow while their answers are few, so what waits is bounded, but for what a single
+/// place has. Returns the number of answers. Throws error (cancelled).
+template <class Answer, class Find>
+std::uint64_t hand_out_in_order(std::uint64_t first, std::uint64_t last, exec::workers& workers, Find find,
+                                const std::function<void(const Answer&)>& take) {
+    std::vector<std::vector<Answer>> found(workers.threads() == 1 ? 1 : workers.threads() * std::size_t{4});
+    std::uint64_t places = tuning::least_places_per_batch;
+    std::uint64_t count = 0;
+    while (first < last) {
+        const std::uint64_t share = std::max<std::uint64_t>(1, places / found.size());
+        workers.run(found.size(), [&](std::size_t task, unsigned) {
+            found[task].clear();
+            const std::uint64_t begin = std::min(last, first + task * share);
+            find(begin, std::min(last, begin + share), found[task]);
+        });
+        std::uint64_t answers = 0;
+        for (const std::vector<Answer>& of_task : found) {
+            for (const Answer& answer : of_task)
+                take(answer);
+            answers += of_task.size();
+        }
+        first = std::min(last, first + found.size() * share);
+        count += answers;
+        if (answers > tuning::wished_answers_per_batch)
+            places = std::max<std::uint64_t>(1, places / 2);
+        else if (answers < tuning::wished_answers_per_batch / 4)
+            places = std::min(tuning::most_places_per_batch * workers.threads(), places * 2);
+    }
+    return count;
+}
+
+} // namespace concord::overlap

@@ -1,0 +1,164 @@
+// The index: built here; saved and loaded elsewhere.
+#include "exec/gpus.hpp"
+#include "problems/overlap/means.hpp"
+#include "problems/overlap/prefixes.hpp"
+#include "problems/overlap/tables.hpp"
+
+#include <chrono>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace concord::overlap {
+namespace {
+
+template <class Position>
+struct built {
+    built(const sequence_set& set, exec::workers& workers, const build_options& options, run_report& report)
+        : letters(set, workers),
+          suffixes(suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes, prefixes)) {
+        if (prefixes.size() != suffixes.size())
+            prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), workers);
+        if (options.for_regions) return;
+        ranks = ranks_of<Position>(suffixes.view(), workers);
+        table = exec::far_array<Position>(range_minima<Position>::table_size(prefixes.size()));
+        range_minima<Position>::fill_table(prefixes.view(), table.view());
+    }
+
+    /// The same by a GPU.
+    built(const sequence_set& set, exec::workers& workers, const build_options& options, int gpu, run_report& report)
+        : letters(set, workers), prefixes(set.letters()), suffixes(set.letters()) {
+        on_gpu = index_on_gpu(
+            {letters.view(), offsets_of(set)},
+            {.gpu = gpu, .memory = workers.options().memory, .threads = workers.threads()},
+            [&workers] { workers.check_cancelled(); }, report.notes);
+        if (!options.for_regions) {
+            ranks = exec::far_array<Position>(set.letters());
+            table = exec::far_array<Position>(range_minima<Position>::table_size(set.letters()));
+        }
+        const auto begin = std::chrono::steady_clock::now();
+        on_gpu->copy_to({suffixes.view(), {}, {}, {}});
+        const std::chrono::duration<double, std::milli> copied = std::chrono::steady_clock::now() - begin;
+        report.notes.push_back("the suffix array copied to the host in " + std::to_string(copied.count()) + " ms");
+        on_gpu->copy_to({{}, ranks.view(), prefixes.view(), table.view()});
+        if (options.for_regions) on_gpu = nullptr;
+    }
+
+    text letters;
+    exec::far_array<Position> prefixes; ///< before the suffixes, which may bring them along
+    exec::far_array<Position> suffixes;
+    exec::far_array<Position> ranks;
+    exec::far_array<Position> table;
+    std::shared_ptr<const gpu_index> on_gpu;
+};
+
+template <class Position>
+std::shared_ptr<overlap_index::tables> tables_of(const sequence_set& set, std::shared_ptr<built<Position>> made,
+                                                 run_report report) {
+    const std::uint64_t positions =
+        made->suffixes.size() + made->ranks.size() + made->prefixes.size() + made->table.size();
+    const arrays<Position> held{made->suffixes.view(),
+                                made->ranks.view(),
+                                made->prefixes.view(),
+                                made->table.view(),
+                                {made->prefixes.view(), made->table.view()}};
+    auto tables = std::make_shared<overlap_index::tables>();
+    tables->set = set;
+    tables->text = made->letters.view();
+    tables->map = made->letters.map();
+    tables->arrays = held;
+    tables->run = std::move(report);
+    tables->bytes = positions * sizeof(Position) + made->letters.memory_bytes();
+    tables->on_gpu = made->on_gpu;
+    tables->owner = std::move(made);
+    return tables;
+}
+
+template <class Position>
+std::shared_ptr<overlap_index::tables> build_on_cpu(const sequence_set& set, exec::workers& workers,
+                                                    const build_options& options, std::vector<std::string> notes) {
+    run_report report;
+    report.device = "cpu";
+    report.vectors = "baseline";
+    report.threads = workers.threads();
+    report.notes = std::move(notes);
+    auto made = std::make_shared<built<Position>>(set, workers, options, report);
+    return tables_of(set, std::move(made), std::move(report));
+}
+
+std::shared_ptr<overlap_index::tables> build_on_gpu(const sequence_set& set, exec::workers& workers,
+                                                    const build_options& options, const gpu_choice& chosen) {
+    run_report report;
+    report.threads = workers.threads();
+    const auto begin = std::chrono::steady_clock::now();
+    exec::wait_for_gpus({*chosen.gpu});
+    report.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    report.device = exec::describe_gpus({*chosen.gpu});
+    auto made = std::make_shared<built<std::uint32_t>>(set, workers, options, *chosen.gpu, report);
+    return tables_of(set, std::move(made), std::move(report));
+}
+
+std::uint64_t memory_for(const sequence_set& set, bool wide) {
+    const std::uint64_t letters = set.letters();
+    const std::uint64_t position = wide ? 8 : 4;
+    text_view text;
+    text.size = letters;
+    text.bits = bits_of_letter(set);
+    const std::uint64_t of_text =
+        words_of_letters(letters, text.bits) * 8 + letters / 8 * 3 + 64 + std::uint64_t{set.size()} * 8;
+    const std::uint64_t kept = 3 * letters * position + range_minima<std::uint64_t>::table_size(letters) * position;
+    return of_text + std::max(kept, suffix_array_memory(text, set.size(), wide));
+}
+
+} // namespace
+
+bool needs_wide(const sequence_set& set) noexcept {
+    return set.letters() + set.size() >= std::numeric_limits<std::uint32_t>::max();
+}
+
+void require_memory(const sequence_set& set, const run_options& run) {
+    const std::uint64_t needed = overlap_index::memory_needed(set);
+    const std::uint64_t allowed = exec::memory_budget(run);
+    if (needed <= allowed) return;
+    throw error(error_code::resource, "an index of " + std::to_string(set.letters()) + " letters takes " +
+                                          std::to_string(needed) + " bytes of memory, and " + std::to_string(allowed) +
+                                          " are allowed");
+}
+
+std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& set, const run_options& run,
+                                                          const build_options& options) {
+    exec::workers workers(run);
+    workers.check_cancelled();
+    const gpu_choice chosen = choose_gpu(set, run);
+    std::vector<std::string> notes;
+    if (chosen.gpu) {
+        try {
+            return build_on_gpu(set, workers, options, chosen);
+        } catch (const error& problem) {
+            // A GPU that the user named is not replaced; one that was chosen here is.
+            if (chosen.named || problem.code() != error_code::resource) throw;
+            notes.push_back(std::string(problem.what()) + "; on the CPU instead");
+        }
+    }
+    if (options.wide || needs_wide(set)) return build_on_cpu<std::uint64_t>(set, workers, options, std::move(notes));
+    return build_on_cpu<std::uint32_t>(set, workers, options, std::move(notes));
+}
+
+} // namespace concord::overlap
+
+namespace concord {
+
+overlap_index overlap_index::build(const sequence_set& sequences, const run_options& run) {
+    overlap::require_memory(sequences, run);
+    return overlap_index(overlap::build_tables(sequences, run, {}));
+}
+
+const sequence_set& overlap_index::sequences() const noexcept { return tables_->set; }
+const run_report& overlap_index::run() const noexcept { return tables_->run; }
+std::uint64_t overlap_index::memory_bytes() const noexcept { return tables_->bytes + tables_->set.memory_bytes(); }
+
+std::uint64_t overlap_index::memory_needed(const sequence_set& sequences) {
+    return overlap::memory_for(sequences, overlap::needs_wide(sequences));
+}
+
+} // namespace concord

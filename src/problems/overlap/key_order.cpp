@@ -1,0 +1,236 @@
+// Suffixes by keys: one pass through the text puts each into one of a few thousand buckets by its first letters; each
+// bucket, which the cache holds, is then sorted by the next letters; what is still tied is compared by windows of 64
+// bits, a few times.
+#include "problems/overlap/item_sort.hpp"
+#include "problems/overlap/suffix_array.hpp"
+#include "problems/overlap/tied_windows.hpp"
+#include "problems/overlap/tuning.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <utility>
+
+namespace concord::overlap {
+namespace {
+
+/// How keys are cut: bits of the bucket, and bits that stand beside the position.
+struct key_plan {
+    key_plan(const text_view& text, const suffix_options& options) {
+        const std::uint64_t wished = options.wished_bucket > 0 ? options.wished_bucket : tuning::wished_bucket;
+        const std::uint64_t buckets = text.size / wished + 1;
+        bucket_bits = std::min(tuning::most_bucket_bits, static_cast<unsigned>(std::bit_width(buckets) - 1));
+        const unsigned wished_bits = options.first_key_bits > 0 ? options.first_key_bits : tuning::first_key_bits;
+        const unsigned most_bits = std::min(wished_bits, bucket_bits + tuning::stored_key_bits);
+        letters = std::max(1U, most_bits / text.bits);
+        bucket_bits = std::min(bucket_bits, letters * text.bits);
+        stored_bits = letters * text.bits - bucket_bits;
+    }
+    [[nodiscard]] std::size_t buckets() const { return (std::size_t{1} << bucket_bits) + 1; }
+    [[nodiscard]] std::size_t bucket_of(const prefix_key& key) const { return (key.letters >> stored_bits) + 1; }
+
+    unsigned letters = 1;
+    unsigned bucket_bits = 0;
+    unsigned stored_bits = 0;
+};
+
+/// Bucket 0 is for ambiguous letters, which are in order as they come.
+template <class Position>
+class key_sorter {
+  public:
+    key_sorter(const text_view& text, const suffix_options& options, exec::workers& workers,
+               std::span<Position> suffixes, std::span<Position> prefixes)
+        : text_(text), plan_(text, options), workers_(workers), suffixes_(suffixes), prefixes_(prefixes),
+          bounded_(options.path == suffix_path::chosen),
+          rounds_(options.rounds_of_keys < 0 ? tuning::rounds_of_keys : static_cast<unsigned>(options.rounds_of_keys)),
+          depth_(plan_.letters + std::uint64_t{rounds_} * text.letters_per_window()), items_(text.size) {
+        for (unsigned bits = 0; bits <= bits_per_word; ++bits)
+            letters_of_bits_[bits] = bits / text.bits;
+    }
+
+    key_order run() {
+        fill_buckets();
+        key_order order;
+        if (bounded_ && largest_bucket() > std::max<std::uint64_t>(text_.size / 4, tuning::many_items)) return order;
+        order.finished = sort_buckets(order);
+        order.depth = depth_;
+        return order;
+    }
+
+  private:
+    using item = key_item<Position>;
+
+    /// Calls put(bucket, item) for each suffix that begins in [first, last), in order.
+    template <class Put>
+    void for_each_key(std::uint64_t first, std::uint64_t last, Put put) const {
+        const auto stored = core::low_bits<std::uint64_t>(plan_.stored_bits);
+        for (std::uint64_t position = first; position < last; ++position) {
+            const prefix_key key = key_at(text_, position, plan_.letters);
+            const std::size_t bucket = key.reach == 0 ? 0 : plan_.bucket_of(key);
+            put(bucket,
+                item{static_cast<typename item::key_type>(key.letters & stored), static_cast<Position>(position)});
+        }
+    }
+
+    void fill_buckets() {
+        const std::size_t buckets = plan_.buckets();
+        const std::size_t parts = std::clamp<std::size_t>(text_.size / tuning::places_per_task, 1, workers_.threads());
+        const auto begin_of = [&](std::size_t part) { return text_.size / parts * part; };
+        const auto end_of = [&](std::size_t part) { return part + 1 == parts ? text_.size : begin_of(part + 1); };
+        std::vector<std::vector<std::uint64_t>> next(parts);
+        workers_.run(parts, [&](std::size_t part, unsigned) {
+            next[part].resize(buckets);
+            std::uint64_t* const counts = next[part].data();
+            for_each_key(begin_of(part), end_of(part), [&](std::size_t bucket, const item&) { ++counts[bucket]; });
+        });
+        begins_.resize(buckets + 1);
+        std::uint64_t before = 0;
+        for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+            begins_[bucket] = before;
+            for (auto& of_part : next)
+                before += std::exchange(of_part[bucket], before);
+        }
+        begins_[buckets] = before;
+        workers_.run(parts, [&](std::size_t part, unsigned) {
+            std::uint64_t* const to = next[part].data();
+            item* const items = items_.data();
+            for_each_key(begin_of(part), end_of(part),
+                         [&](std::size_t bucket, const item& each) { items[to[bucket]++] = each; });
+        });
+    }
+
+    [[nodiscard]] std::uint64_t largest_bucket() const {
+        std::uint64_t largest = 0;
+        for (std::size_t bucket = 1; bucket < plan_.buckets(); ++bucket)
+            largest = std::max(largest, begins_[bucket + 1] - begins_[bucket]);
+        return largest;
+    }
+
+    /// False where the text repeats itself too much.
+    bool sort_buckets(key_order& order) {
+        const unsigned threads = workers_.threads();
+        const std::uint64_t largest = largest_bucket();
+        // Each thread's copy of a bucket; a bucket that is larger has all of them to itself.
+        const std::uint64_t share =
+            threads == 1 ? largest
+                         : std::min<std::uint64_t>(
+                               largest, std::max<std::uint64_t>(text_.size / 4 / threads, tuning::many_items));
+        exec::far_array<item> spare(std::max<std::uint64_t>(share * threads, largest));
+        std::atomic<std::uint64_t> work{0};
+        const auto most_work = bounded_
+                                   ? static_cast<std::uint64_t>(tuning::most_refined * static_cast<double>(text_.size))
+                                   : ~std::uint64_t{0};
+        std::vector<tied_windows<Position>> refine;
+        for (unsigned worker = 0; worker < threads; ++worker)
+            refine.emplace_back(text_, suffixes_, plan_.letters, rounds_, work, most_work);
+        const auto sort_one = [&](std::size_t bucket, item* copy, tied_windows<Position>& ties) {
+            const std::uint64_t first = begins_[bucket];
+            const std::uint64_t count = begins_[bucket + 1] - first;
+            item* const items = items_.data() + first;
+            if (bucket > 0) sort_items(items, copy, count, plan_.stored_bits);
+            for (std::uint64_t at = 0; at < count; ++at)
+                suffixes_[first + at] = items[at].position;
+            if (bucket == 0) return;
+            ties.order_equal_keys(items, first, count);
+            if (!ties.gave_up()) compare_neighbours(items, first, count);
+        };
+        for (std::size_t bucket = 1; bucket < plan_.buckets(); ++bucket)
+            if (begins_[bucket + 1] - begins_[bucket] > share) sort_one(bucket, spare.data(), refine.front());
+        const std::vector<std::size_t> tasks = bucket_tasks();
+        workers_.run(tasks.size() - 1, {"sorting suffixes", "suffixes", text_.size},
+                     [&](std::size_t task, unsigned worker) {
+                         for (std::size_t bucket = tasks[task]; bucket < tasks[task + 1]; ++bucket) {
+                             const std::uint64_t count = begins_[bucket + 1] - begins_[bucket];
+                             if (count == 0 || (count > share && bucket > 0)) continue;
+                             sort_one(bucket, spare.data() + worker * share, refine[worker]);
+                             if (refine[worker].gave_up()) return std::uint64_t{0};
+                         }
+                         return begins_[tasks[task + 1]] - begins_[tasks[task]];
+                     });
+        for (const tied_windows<Position>& ties : refine) {
+            if (ties.gave_up()) return false;
+            order.tied.insert(order.tied.end(), ties.tied().begin(), ties.tied().end());
+        }
+        compare_buckets();
+        for (const tied_group& group : order.tied)
+            order.tied_suffixes += group.count;
+        std::sort(order.tied.begin(), order.tied.end(),
+                  [](const tied_group& a, const tied_group& b) { return a.first < b.first; });
+        return true;
+    }
+
+    /// What neighbours within a bucket share: nearly always their keys tell. Items are in the order of keys, positions
+    /// in that of the array.
+    void compare_neighbours(const item* items, std::uint64_t first, std::uint64_t count) {
+        using key_type = typename item::key_type;
+        constexpr unsigned key_bits = sizeof(key_type) * 8;
+        const unsigned above = key_bits - plan_.stored_bits; // bits of a stored key that no letter is in
+        const unsigned in_bucket = plan_.bucket_bits;
+        const Position* const suffixes = suffixes_.data() + first;
+        for (std::uint64_t at = 1; at < count; ++at) {
+            if (at + tuning::near_ahead < count)
+                __builtin_prefetch(text_.cuts + suffixes[at + tuning::near_ahead] / bits_per_word);
+            const key_type differ = items[at - 1].key ^ items[at].key;
+            const unsigned reach = std::min(text_.reach(suffixes[at - 1]), text_.reach(suffixes[at]));
+            std::uint64_t shared = reach;
+            if (differ != 0) {
+                const unsigned equal_bits =
+                    in_bucket + core::leading_zeros(std::uint64_t{differ}) - (bits_per_word - key_bits) - above;
+                shared = std::min(reach, letters_of_bits_[equal_bits]);
+            } else if (reach >= plan_.letters) {
+                shared = common_prefix(text_, suffixes[at - 1], suffixes[at], plan_.letters, depth_);
+            }
+            prefixes_[first + at] = static_cast<Position>(shared);
+        }
+    }
+
+    /// The same for the first of each bucket and the last before it.
+    void compare_buckets() {
+        std::uint64_t last = begins_[1]; // one behind the last suffix so far; ambiguous letters share nothing
+        for (std::size_t bucket = 1; bucket < plan_.buckets(); ++bucket) {
+            const std::uint64_t first = begins_[bucket];
+            if (begins_[bucket + 1] == first) continue;
+            prefixes_[first] =
+                first == 0 ? Position{0}
+                           : static_cast<Position>(common_prefix(text_, suffixes_[last - 1], suffixes_[first], 0));
+            last = begins_[bucket + 1];
+        }
+    }
+
+    /// Buckets in groups of about the same number of suffixes: the first of each, and the end.
+    [[nodiscard]] std::vector<std::size_t> bucket_tasks() const {
+        std::vector<std::size_t> tasks = {0};
+        for (std::size_t bucket = 1; bucket < plan_.buckets(); ++bucket)
+            if (begins_[bucket] - begins_[tasks.back()] >= tuning::places_per_task) tasks.push_back(bucket);
+        tasks.push_back(plan_.buckets());
+        return tasks;
+    }
+
+    const text_view& text_;
+    key_plan plan_;
+    exec::workers& workers_;
+    std::span<Position> suffixes_;
+    std::span<Position> prefixes_;
+    bool bounded_;
+    unsigned rounds_;
+    std::uint64_t depth_; ///< letters that all rounds compare: what is not tied then shares less
+    exec::far_array<item> items_;
+    std::vector<std::uint64_t> begins_;
+    std::array<unsigned, bits_per_word + 1> letters_of_bits_{}; ///< whole letters in so many bits
+};
+
+} // namespace
+
+template <class Position>
+key_order order_by_keys(const text_view& text, const suffix_options& options, exec::workers& workers,
+                        std::span<Position> suffixes, std::span<Position> prefixes) {
+    return key_sorter<Position>(text, options, workers, suffixes, prefixes).run();
+}
+
+template key_order order_by_keys<std::uint32_t>(const text_view&, const suffix_options&, exec::workers&,
+                                                std::span<std::uint32_t>, std::span<std::uint32_t>);
+template key_order order_by_keys<std::uint64_t>(const text_view&, const suffix_options&, exec::workers&,
+                                                std::span<std::uint64_t>, std::span<std::uint64_t>);
+
+} // namespace concord::overlap

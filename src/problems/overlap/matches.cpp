@@ -1,0 +1,148 @@
+// Maximal exact matches: for each place of B, the places of A around it in the suffix array.
+//
+// Only suffixes of A are walked over, and of them only those whose letter before differs from B's: runs of the same
+// letter before are stepped over at once, so that everything that is touched, but for a run on each side, is a match.
+//
+//   suffixes of A near one of B        letter before    B's is c
+//   ... acgta  acgtc | acgtg  acttt      a  c  c  b      a  (c c)  b: two of these are handed out
+#include "problems/overlap/handed_out.hpp"
+#include "problems/overlap/marked_ranks.hpp"
+#include "problems/overlap/means.hpp"
+#include "problems/overlap/tables.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace concord {
+namespace {
+
+template <class Position>
+class match_search {
+  public:
+    match_search(const overlap_index::tables& held, const overlap::arrays<Position>& arrays,
+                 std::uint64_t sequences_of_a, std::uint64_t min_length)
+        : held_(held), arrays_(arrays), text_(held.text), end_of_a_(held.set.packed().offset(sequences_of_a)),
+          min_length_(min_length), ranks_of_a_(end_of_a_), runs_(end_of_a_ + 1), of_a_(held.text.size) {
+        gather_a();
+    }
+
+    /// The matches of B's places [first, last), in order.
+    void find(std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) const {
+        for (std::uint64_t position = first; position < last; ++position) {
+            if (text_.is_ambiguous(position)) continue;
+            const std::size_t from = found.size();
+            find_at(position, found);
+            std::sort(found.begin() + static_cast<std::ptrdiff_t>(from), found.end());
+        }
+    }
+
+    [[nodiscard]] std::uint64_t end_of_a() const noexcept { return end_of_a_; }
+
+  private:
+    static constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max(); ///< equal to no letter
+
+    /// The letter before a position; `nothing` where there is a border.
+    [[nodiscard]] std::uint64_t letter_before(std::uint64_t position) const {
+        return text_.is_cut(position) ? nothing : text_.letter(position - 1);
+    }
+
+    /// Suffixes of A in their order, and which of them belong to the same run of letters before.
+    void gather_a() {
+        std::uint64_t count = 0;
+        std::uint64_t last_letter = nothing;
+        std::uint64_t run = 0;
+        for (std::uint64_t rank = 0; rank < arrays_.suffixes.size(); ++rank) {
+            const std::uint64_t position = arrays_.suffixes[rank];
+            of_a_.add(rank, position < end_of_a_);
+            if (position >= end_of_a_) continue;
+            const std::uint64_t letter = letter_before(position);
+            if (count > 0 && (letter != last_letter || letter == nothing)) ++run;
+            last_letter = letter;
+            ranks_of_a_[count] = static_cast<Position>(rank);
+            if (count == 0 || runs_[count - 1] != static_cast<Position>(run))
+                begins_of_runs_.push_back(static_cast<Position>(count));
+            runs_[count++] = static_cast<Position>(run);
+        }
+        begins_of_runs_.push_back(static_cast<Position>(count));
+    }
+
+    void find_at(std::uint64_t position, std::vector<exact_match>& found) const {
+        const std::uint64_t rank = arrays_.ranks[position];
+        const std::uint64_t letter = letter_before(position);
+        const overlap_place b = held_.place_of(position);
+        const std::uint64_t here = of_a_.before(rank);
+        const auto take = [&](std::uint64_t nth, std::uint64_t length) {
+            found.push_back({held_.place_of(arrays_.suffixes[ranks_of_a_[nth]]), b, length});
+        };
+        // To the right: `shared` is what the place and the suffix at `reached` share.
+        std::uint64_t reached = rank;
+        std::uint64_t shared = nothing;
+        for (std::uint64_t nth = here; nth < end_of_a_;) {
+            if (!go_on(reached, ranks_of_a_[nth], shared)) break;
+            if (letter != nothing && letter_before(arrays_.suffixes[ranks_of_a_[nth]]) == letter) {
+                nth = begins_of_runs_[runs_[nth] + 1];
+                continue;
+            }
+            take(nth++, shared);
+        }
+        reached = rank;
+        shared = nothing;
+        for (std::uint64_t nth = here; nth > 0;) {
+            if (!go_on(reached, ranks_of_a_[nth - 1], shared)) break;
+            if (letter != nothing && letter_before(arrays_.suffixes[ranks_of_a_[nth - 1]]) == letter) {
+                nth = begins_of_runs_[runs_[nth - 1]];
+                continue;
+            }
+            take(--nth, shared);
+        }
+    }
+
+    /// From the suffix at `reached` on to another rank. False where too little is shared.
+    bool go_on(std::uint64_t& reached, std::uint64_t rank, std::uint64_t& shared) const {
+        shared = std::min<std::uint64_t>(shared, arrays_.shared(reached, rank));
+        reached = rank;
+        return shared >= min_length_;
+    }
+
+    const overlap_index::tables& held_;
+    const overlap::arrays<Position>& arrays_;
+    const overlap::text_view& text_;
+    std::uint64_t end_of_a_;
+    std::uint64_t min_length_;
+    exec::far_array<Position> ranks_of_a_;
+    exec::far_array<Position> runs_; ///< of each suffix of A, the number of its run
+    std::vector<Position> begins_of_runs_;
+    overlap::marked_ranks of_a_;
+};
+
+template <class Position>
+std::uint64_t hand_out(const overlap_index::tables& held, const overlap::arrays<Position>& arrays,
+                       std::uint64_t sequences_of_a, std::uint64_t min_length, exec::workers& workers,
+                       const std::function<void(const exact_match&)>& take) {
+    const match_search<Position> search(held, arrays, sequences_of_a, min_length);
+    return overlap::hand_out_in_order<exact_match>(
+        search.end_of_a(), held.text.size, workers,
+        [&](std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) {
+            search.find(first, last, found);
+        },
+        take);
+}
+
+} // namespace
+
+std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
+                                    const run_options& run, const std::function<void(const exact_match&)>& take) {
+    if (min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
+    const overlap_index::tables& held = index.inner();
+    if (sequences_of_a > held.set.size())
+        throw error(error_code::usage, "there are " + std::to_string(held.set.size()) +
+                                           " sequences, and A was to have " + std::to_string(sequences_of_a));
+    exec::workers workers(run);
+    static_cast<void>(overlap::report_of_question(index, run, workers));
+    return std::visit(
+        [&](const auto& arrays) { return hand_out(held, arrays, sequences_of_a, min_length, workers, take); },
+        held.arrays);
+}
+
+} // namespace concord

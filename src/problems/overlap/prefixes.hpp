@@ -1,0 +1,21 @@
+// How many letters neighbours in the suffix array share.
+#pragma once
+
+#include "exec/cpu/far_array.hpp"
+#include "exec/cpu/workers.hpp"
+#include "problems/overlap/step.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace concord::overlap {
+
+/// prefixes[i] is what suffixes i - 1 and i share, cut at the first border; prefixes[0] is 0. From text order, in which
+/// a suffix shares at least one letter less than the one before it (Kasai and others; by way of an array in text order,
+/// as Kärkkäinen, Manzini and Puglisi do). Time O(n) and the longest repeat for each of a few parts. Throws error:
+/// resource, cancelled.
+template <class Position>
+[[nodiscard]] exec::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
+                                                    exec::workers& workers);
+
+} // namespace concord::overlap

@@ -1,0 +1,226 @@
+// Two sequences A and B: a match of L letters holds L - k + 1 words of k letters, so one of every L - k + 1 words of A
+// lies in it. A table of these few is all that B is compared with:
+//
+//   A   |word|.....|word|.....|word|.....      every L - k + 1 letters
+//              [------ match ------]           of L letters: holds a whole one
+//   B   each word looked up; where it is found, the match is followed in both directions
+//
+// What is found is the longest if it has L letters or more; else L is lowered to what was found, which cannot fail. In
+// repetitive texts words are found too often, and a budget of steps ends it.
+#include "problems/overlap/sampled.hpp"
+
+#include "problems/overlap/longest_run.hpp"
+#include "problems/overlap/means.hpp"
+#include "problems/overlap/text.hpp"
+#include "problems/overlap/tuning.hpp"
+#include "problems/overlap/word_table.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <string>
+#include <vector>
+
+namespace concord::overlap {
+namespace {
+
+/// The longest match so far, and of several the one that is first in A.
+struct best_match {
+    std::uint64_t length = 0;
+    std::uint64_t place = 0;
+
+    void improve(const best_match& other) {
+        if (other.length > length || (other.length == length && other.place < place)) *this = other;
+    }
+};
+
+/// Steps that a thread has taken and not yet told; the sum of all threads' bounds the work.
+class step_budget {
+  public:
+    step_budget(std::atomic<std::uint64_t>& taken, std::uint64_t most) : taken_(taken), most_(most) {}
+    /// False where there have been too many.
+    [[nodiscard]] bool spend(std::uint64_t steps) {
+        untold_ += steps;
+        if (untold_ < 1024) return true;
+        const std::uint64_t before = taken_.fetch_add(untold_, std::memory_order_relaxed);
+        const bool left = before + untold_ <= most_;
+        untold_ = 0;
+        return left;
+    }
+
+  private:
+    std::atomic<std::uint64_t>& taken_;
+    std::uint64_t most_;
+    std::uint64_t untold_ = 0;
+};
+
+/// How far matches on a diagonal have been followed, for the last few diagonals.
+class followed_diagonals {
+  public:
+    followed_diagonals() : entries_(std::size_t{1} << index_bits) {}
+    /// The end in B of the last match followed on the diagonal of (a, b); 0 where it is not known.
+    [[nodiscard]] std::uint64_t& end_of(std::uint64_t a, std::uint64_t b) {
+        const std::uint64_t diagonal = b - a;
+        entry& each = entries_[diagonal * word_table::odd >> (bits_per_word - index_bits)];
+        if (each.diagonal != diagonal) each = {diagonal, 0};
+        return each.end;
+    }
+
+  private:
+    static constexpr unsigned index_bits = 12;
+    struct entry {
+        std::uint64_t diagonal = 0;
+        std::uint64_t end = 0;
+    };
+    std::vector<entry> entries_;
+};
+
+class sampled_search {
+  public:
+    sampled_search(const sequence_set& set, exec::workers& workers)
+        : text_(set, workers), view_(text_.view()), workers_(workers), end_of_a_(set.packed().offset(1)),
+          most_steps_(static_cast<std::uint64_t>(tuning::most_sampled_work * static_cast<double>(set.letters())) +
+                      65'536) {}
+
+    /// False where it would take too long.
+    bool find(std::uint64_t min_length) {
+        std::uint64_t length =
+            std::min({end_of_a_, view_.size - end_of_a_, std::max(tuning::first_sampled_length, min_length)});
+        while (length > 0) {
+            const word_table words = sample(length);
+            if (!look_up(words)) return false;
+            // All matches of this length have been seen. A shorter one is longer than what any lower bound would find.
+            if (best_.length >= length || length <= min_length) return true;
+            length = best_.length > 0 ? best_.length : shorter_than(length);
+            length = std::max(length, min_length);
+            best_ = {};
+        }
+        return true;
+    }
+
+    [[nodiscard]] const best_match& best() const noexcept { return best_; }
+    [[nodiscard]] const text& letters() const noexcept { return text_; }
+    [[nodiscard]] unsigned word_letters() const noexcept { return word_letters_; }
+
+    /// All positions where the best match stands. False where it would take too long.
+    bool occurrences(std::vector<std::uint64_t>& found) {
+        const auto letters =
+            static_cast<unsigned>(std::clamp<std::uint64_t>(best_.length, 1, view_.letters_per_window()));
+        const unsigned shift = bits_per_word - letters * view_.bits;
+        const std::uint64_t word = view_.window(best_.place) >> shift;
+        step_budget budget(steps_, most_steps_ + view_.size);
+        for (std::uint64_t position = 0; position + best_.length <= view_.size; ++position) {
+            if (view_.window(position) >> shift != word) continue;
+            const std::uint64_t shared =
+                position == best_.place ? best_.length : common_prefix(view_, best_.place, position, 0, best_.length);
+            if (shared >= best_.length) found.push_back(position);
+            if (!budget.spend(1 + shared / letters)) return false;
+        }
+        return true;
+    }
+
+  private:
+    /// What to try where nothing of a length was found: a quarter, but not less at once than what unrelated sequences
+    /// are likely to share by chance, twice the logarithm of their lengths.
+    [[nodiscard]] std::uint64_t shorter_than(std::uint64_t length) const {
+        const auto by_chance =
+            static_cast<std::uint64_t>(std::bit_width(end_of_a_) + std::bit_width(view_.size - end_of_a_)) * 5 / 6 /
+            view_.bits;
+        return length > by_chance ? std::max(length / 4, by_chance) : length / 2;
+    }
+
+    word_table sample(std::uint64_t length) {
+        // Long words are rarely found by chance, short ones are rarely needed.
+        const std::uint64_t wished = length < 48 ? length * 2 / 3 + 1 : length;
+        word_letters_ = static_cast<unsigned>(std::min<std::uint64_t>({wished, length, view_.letters_per_window()}));
+        const std::uint64_t stride = length - word_letters_ + 1;
+        word_table words(end_of_a_ / stride + 1, view_, word_letters_);
+        for (std::uint64_t place = 0; place + word_letters_ <= end_of_a_; place += stride)
+            if (view_.reach(place) >= word_letters_) words.add(place);
+        return words;
+    }
+
+    bool look_up(const word_table& words) {
+        const std::uint64_t letters = view_.size - end_of_a_;
+        const std::uint64_t parts =
+            std::clamp<std::uint64_t>(letters / tuning::places_per_task, 1, std::uint64_t{workers_.threads()} * 4);
+        std::vector<best_match> found(parts);
+        std::atomic<bool> too_long{false};
+        workers_.run(parts, [&](std::size_t part, unsigned) {
+            const std::uint64_t first = end_of_a_ + letters / parts * part;
+            const std::uint64_t last = part + 1 == parts ? view_.size : end_of_a_ + letters / parts * (part + 1);
+            if (!too_long.load(std::memory_order_relaxed) && !look_up(words, first, last, found[part]))
+                too_long.store(true, std::memory_order_relaxed);
+        });
+        for (const best_match& of_part : found)
+            best_.improve(of_part);
+        return !too_long.load();
+    }
+
+    bool look_up(const word_table& words, std::uint64_t first, std::uint64_t last, best_match& found) {
+        step_budget budget(steps_, most_steps_);
+        followed_diagonals followed;
+        bool in_time = true;
+        for (std::uint64_t b = first; b < last && in_time; ++b) {
+            const std::uint64_t word = words.word_at(b);
+            if (!words.may_hold(word) || view_.reach(b) < word_letters_) continue;
+            words.for_each(word, [&](std::uint64_t a) {
+                std::uint64_t steps = 1;
+                if (std::uint64_t& end = followed.end_of(a, b); b >= end) {
+                    const std::uint64_t before = common_suffix(view_, a, b);
+                    const std::uint64_t behind = common_prefix(view_, a, b, word_letters_);
+                    found.improve({before + behind, a - before});
+                    end = b + behind;
+                    steps += (before + behind) / view_.letters_per_window();
+                }
+                return in_time = budget.spend(steps);
+            });
+        }
+        return in_time;
+    }
+
+    text text_;
+    const text_view& view_;
+    exec::workers& workers_;
+    std::uint64_t end_of_a_;
+    std::uint64_t most_steps_;
+    std::atomic<std::uint64_t> steps_{0};
+    best_match best_;
+    unsigned word_letters_ = 0;
+};
+
+constexpr const char* too_repetitive = "words of one sequence are found too often in the other: by suffix array";
+
+} // namespace
+
+bool shared_by_samples(const sequence_set& set, const shared_region_options& options, exec::workers& workers,
+                       shared_region_result& result) {
+    if (set.size() != 2 || options.support != 2) return false;
+    sampled_search search(set, workers);
+    if (!search.find(options.min_length)) {
+        result.run.notes.emplace_back(too_repetitive);
+        return false;
+    }
+    const best_match& best = search.best();
+    std::vector<std::uint64_t> positions;
+    const bool found = best.length >= options.min_length;
+    if (found && options.occurrences && !search.occurrences(positions)) {
+        result.run.notes.emplace_back(too_repetitive);
+        return false;
+    }
+    result.run.notes.push_back("two sequences: by words of " + std::to_string(search.word_letters()) +
+                               " letters sampled from the first and looked up in the second");
+    if (!found) return true;
+    const auto place_of = [&](std::uint64_t position) {
+        const std::uint64_t sequence = search.letters().map().sequence_of(position);
+        return overlap_place{sequence, position - set.packed().offset(sequence)};
+    };
+    result.found = true;
+    result.best = {best.length, place_of(best.place), 2};
+    for (const std::uint64_t position : positions)
+        result.occurrences.push_back(place_of(position));
+    if (options.every_support) result.by_support = {result.best};
+    return true;
+}
+
+} // namespace concord::overlap

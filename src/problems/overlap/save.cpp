@@ -1,0 +1,160 @@
+// An index into a file.
+#include "problems/overlap/index_file.hpp"
+#include "problems/overlap/tables.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace concord {
+namespace {
+
+using overlap::section;
+using bytes = std::span<const std::byte>;
+
+static_assert(std::endian::native == std::endian::little, "files hold numbers as they are in memory");
+
+/// A file that takes its name when it is whole.
+class new_file {
+  public:
+    explicit new_file(const std::string& path) : path_(path) {
+        struct stat status {};
+        if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+            errno = EEXIST;
+            fail("write");
+        }
+        static std::atomic<unsigned> counter = 0;
+        temporary_ = path + "." + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".part";
+        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor_ < 0) fail("write");
+    }
+    new_file(const new_file&) = delete;
+    new_file& operator=(const new_file&) = delete;
+    ~new_file() {
+        if (descriptor_ < 0) return;
+        ::close(descriptor_);
+        ::unlink(temporary_.c_str());
+    }
+
+    void write(bytes what) {
+        constexpr std::size_t most = std::size_t{1} << 30U; // a call writes less than 2 GiB
+        while (!what.empty()) {
+            const ssize_t written = ::write(descriptor_, what.data(), std::min(what.size(), most));
+            if (written < 0 && errno == EINTR) continue;
+            if (written < 0) fail("write");
+            what = what.subspan(static_cast<std::size_t>(written));
+        }
+    }
+    void finish() {
+        if (::fsync(descriptor_) != 0) fail("write");
+        const int closed = ::close(std::exchange(descriptor_, -1));
+        if (closed == 0 && std::rename(temporary_.c_str(), path_.c_str()) == 0) return;
+        const int reason = errno;
+        ::unlink(temporary_.c_str());
+        errno = reason;
+        fail("write");
+    }
+
+  private:
+    [[noreturn]] void fail(const char* what) const {
+        throw error(error_code::resource, "cannot " + std::string(what) + " '" + path_ + "': " + std::strerror(errno));
+    }
+
+    const std::string& path_;
+    std::string temporary_;
+    int descriptor_ = -1;
+};
+
+template <class Value>
+bytes bytes_of(std::span<const Value> values) {
+    return std::as_bytes(values);
+}
+
+/// What follows the last whole block of a section, with zeros up to the alignment.
+std::array<std::byte, overlap::section_alignment> tail_of(bytes what) {
+    std::array<std::byte, overlap::section_alignment> tail{};
+    const bytes rest = what.subspan(what.size() / tail.size() * tail.size());
+    std::copy(rest.begin(), rest.end(), tail.begin());
+    return tail;
+}
+
+/// Several pieces that lie one behind the other in the file, each but the last a whole number of words.
+bytes joined(const std::vector<std::span<const std::uint64_t>>& pieces, std::vector<std::uint64_t>& kept) {
+    for (const auto& piece : pieces)
+        kept.insert(kept.end(), piece.begin(), piece.end());
+    return bytes_of(std::span<const std::uint64_t>(kept));
+}
+
+} // namespace
+
+void overlap_index::save(const std::string& path) const {
+    const tables& held = *tables_;
+    const data::packed_parts parts = held.set.packed().parts();
+    std::vector<std::uint64_t> planes;
+    std::array<bytes, overlap::sections> contents;
+    const auto put = [&](section which, bytes what) { contents[static_cast<std::size_t>(which)] = what; };
+    const auto words = [](const std::uint64_t* first, std::uint64_t count) {
+        return bytes_of(std::span<const std::uint64_t>(first, count));
+    };
+    put(section::planes, joined(parts.planes, planes));
+    put(section::offsets, bytes_of(parts.offsets));
+    put(section::names, bytes_of(parts.names));
+    put(section::name_ends, bytes_of(parts.name_ends));
+    put(section::ambiguous, bytes_of(std::span<const std::uint64_t>(parts.ambiguous)));
+    put(section::letters, words(held.text.letters, overlap::words_of_letters(held.text.size, held.text.bits)));
+    put(section::cuts, words(held.text.cuts, overlap::words_of_cuts(held.text.size)));
+    put(section::begins, bytes_of(held.map.begins));
+    put(section::with_letters, bytes_of(held.map.with_letters));
+
+    overlap::index_head head{};
+    std::visit(
+        [&]<class Position>(const overlap::arrays<Position>& arrays) {
+            head.position_bits = sizeof(Position) * 8;
+            put(section::suffixes, bytes_of(arrays.suffixes));
+            put(section::ranks, bytes_of(arrays.ranks));
+            put(section::prefixes, bytes_of(arrays.prefixes));
+            put(section::minima, bytes_of(arrays.table));
+        },
+        held.arrays);
+    head.mark = overlap::index_mark;
+    head.version = overlap::index_version;
+    head.order = overlap::byte_order;
+    head.text_letters = held.text.size;
+    head.alphabet = static_cast<std::uint32_t>(parts.kind);
+    head.letter_bits = held.text.bits;
+    head.planes = static_cast<std::uint32_t>(parts.planes.size());
+    head.saw_t = parts.saw_t ? 1 : 0;
+    head.saw_u = parts.saw_u ? 1 : 0;
+    std::uint64_t offset = sizeof head;
+    for (std::size_t at = 0; at < overlap::sections; ++at) {
+        const bytes what = contents[at];
+        overlap::checksum sum;
+        sum.add(what.first(what.size() / overlap::section_alignment * overlap::section_alignment));
+        if (what.size() % overlap::section_alignment != 0) sum.add(tail_of(what));
+        head.table[at] = {offset, what.size(), sum.value()};
+        offset += overlap::padded(what.size());
+    }
+    head.file_bytes = offset;
+    head.checksum = overlap::checksum_of(head);
+
+    new_file file(path);
+    file.write(std::as_bytes(std::span(&head, 1)));
+    for (const bytes what : contents) {
+        file.write(what.first(what.size() / overlap::section_alignment * overlap::section_alignment));
+        if (what.size() % overlap::section_alignment != 0) file.write(tail_of(what));
+    }
+    file.finish();
+}
+
+} // namespace concord

@@ -1,0 +1,162 @@
+// The longest region that t sequences share, for one t or all of them.
+#include "problems/overlap/interval_walk.hpp"
+#include "problems/overlap/longest_run.hpp"
+#include "problems/overlap/means.hpp"
+#include "problems/overlap/sampled.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace concord {
+namespace {
+
+using overlap::region_interval;
+
+/// The longest interval so far of those with one number of sequences; of several the one at the lowest place.
+struct candidate {
+    std::uint64_t length = 0;
+    std::uint64_t position = 0;
+    std::uint64_t rank = 0;
+    std::uint64_t sequences = 0;
+
+    [[nodiscard]] bool is_worse_than(const candidate& other) const {
+        return length < other.length || (length == other.length && length > 0 && position > other.position);
+    }
+    void improve(const candidate& other) {
+        if (is_worse_than(other)) *this = other;
+    }
+};
+
+template <class Position>
+class region_search {
+  public:
+    region_search(const overlap_index& index, const overlap::arrays<Position>& arrays,
+                  const shared_region_options& options, const exec::workers& workers)
+        : held_(index.inner()), arrays_(arrays), options_(options), workers_(workers) {}
+
+    void fill(shared_region_result& result) {
+        const std::uint64_t sequences = held_.set.size();
+        if (options_.support > 1 || options_.every_support) walk(sequences);
+        candidate best;
+        if (options_.support == 1)
+            best = longest_of_all();
+        else if (options_.every_support)
+            best = best_of_[options_.support];
+        else
+            best = enough_;
+        if (best.length >= options_.min_length) {
+            result.found = true;
+            result.best = shown(best);
+            if (options_.occurrences) result.occurrences = places(best);
+        }
+        if (!options_.every_support) return;
+        for (std::uint64_t support = 2; support <= sequences; ++support) {
+            if (best_of_[support].length < options_.min_length) break;
+            result.by_support.push_back(shown(best_of_[support]));
+        }
+    }
+
+  private:
+    void walk(std::uint64_t sequences) {
+        overlap::interval_walk<Position> walk(arrays_, held_.map, sequences);
+        const auto check = [&] { workers_.check_cancelled(); };
+        const auto skip_pair = [](const overlap::region_pair&) {};
+        if (!options_.every_support) {
+            walk.run(
+                [&](const region_interval& met) {
+                    if (met.sequences >= options_.support && met.length >= enough_.length)
+                        enough_.improve(candidate_of(met));
+                },
+                skip_pair, check);
+            return;
+        }
+        best_of_.resize(sequences + 1);
+        walk.run(
+            [&](const region_interval& met) {
+                candidate& best = best_of_[met.sequences];
+                if (met.length >= best.length) best.improve(candidate_of(met));
+            },
+            skip_pair, check);
+        for (std::uint64_t support = sequences; support > 1; --support)
+            best_of_[support - 1].improve(best_of_[support]);
+    }
+
+    static candidate candidate_of(const region_interval& met) {
+        return {met.length, met.position, met.rank, met.sequences};
+    }
+
+    [[nodiscard]] candidate longest_of_all() const {
+        const overlap::letter_run longest = overlap::longest_run(held_.text);
+        if (longest.length == 0) return {};
+        // Ranks are not always there, and one is soon found.
+        const auto found = std::find(arrays_.suffixes.begin(), arrays_.suffixes.end(), longest.position);
+        const auto rank = static_cast<std::uint64_t>(found - arrays_.suffixes.begin());
+        const overlap::rank_range range = overlap::sharing(arrays_, rank, longest.length);
+        std::vector<std::uint64_t> holders;
+        for (std::uint64_t at = range.first; at < range.last; ++at)
+            holders.push_back(held_.map.nth_with_letters(arrays_.suffixes[at]));
+        std::sort(holders.begin(), holders.end());
+        const auto distinct = std::unique(holders.begin(), holders.end()) - holders.begin();
+        return {longest.length, longest.position, rank, static_cast<std::uint64_t>(distinct)};
+    }
+
+    [[nodiscard]] shared_region shown(const candidate& of) const {
+        return {of.length, held_.place_of(of.position), of.sequences};
+    }
+
+    [[nodiscard]] std::vector<overlap_place> places(const candidate& of) const {
+        const overlap::rank_range range = overlap::sharing(arrays_, of.rank, of.length);
+        std::vector<overlap_place> found;
+        found.reserve(range.last - range.first);
+        for (std::uint64_t at = range.first; at < range.last; ++at)
+            found.push_back(held_.place_of(arrays_.suffixes[at]));
+        std::sort(found.begin(), found.end());
+        return found;
+    }
+
+    const overlap_index::tables& held_;
+    const overlap::arrays<Position>& arrays_;
+    const shared_region_options& options_;
+    const exec::workers& workers_;
+    candidate enough_;               ///< of at least the support that is asked for
+    std::vector<candidate> best_of_; ///< of each support or more, in the end
+};
+
+void check(const sequence_set& set, const shared_region_options& options) {
+    if (options.support < 1) throw error(error_code::usage, "the support must be at least 1");
+    if (options.min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
+    if (options.support > set.size())
+        throw error(error_code::usage, "a support of " + std::to_string(options.support) + " is more than the " +
+                                           std::to_string(set.size()) + " sequences");
+}
+
+} // namespace
+
+shared_region_result longest_shared_region(const overlap_index& index, const shared_region_options& options) {
+    check(index.sequences(), options);
+    const exec::workers workers(options.run);
+    shared_region_result result;
+    result.run = overlap::report_of_question(index, options.run, workers);
+    std::visit([&](const auto& arrays) { region_search(index, arrays, options, workers).fill(result); },
+               index.inner().arrays);
+    return result;
+}
+
+shared_region_result longest_shared_region(const sequence_set& sequences, const shared_region_options& options) {
+    check(sequences, options);
+    exec::workers workers(options.run);
+    shared_region_result result;
+    result.run = overlap::report_on_cpu(options.run, workers);
+    const bool on_cpu = !overlap::choose_gpu(sequences, options.run).named;
+    if (on_cpu && overlap::shared_by_samples(sequences, options, workers, result)) return result;
+    overlap::require_memory(sequences, options.run);
+    const overlap_index index(overlap::build_tables(sequences, options.run, {.suffixes = {}, .for_regions = true}));
+    std::vector<std::string> notes = std::move(result.run.notes);
+    notes.insert(notes.end(), index.run().notes.begin(), index.run().notes.end());
+    result = longest_shared_region(index, options);
+    result.run.notes = std::move(notes);
+    result.run.start_seconds = index.run().start_seconds;
+    return result;
+}
+
+} // namespace concord

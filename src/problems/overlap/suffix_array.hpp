@@ -1,0 +1,72 @@
+// The suffix array: by keys where the text lets it, by induced sorting where it repeats itself.
+#pragma once
+
+#include "exec/cpu/far_array.hpp"
+#include "exec/cpu/workers.hpp"
+#include "problems/overlap/step.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace concord::overlap {
+
+enum class suffix_path : std::uint8_t {
+    chosen,
+    keys,   ///< keys and then prefix doubling, however long it takes
+    induced ///< induced sorting
+};
+
+/// For tests: these change no answer.
+struct suffix_options {
+    suffix_path path = suffix_path::chosen;
+    unsigned first_key_bits = 0;     ///< 0: as tuned
+    int rounds_of_keys = -1;         ///< -1: as tuned
+    std::uint64_t wished_bucket = 0; ///< 0: as tuned
+};
+
+/// All positions of the text in the order of the suffixes that begin there (step.hpp); an ambiguous letter's, which
+/// begin with a border, come first. `notes` are told how it was made. Where neighbours' common prefixes come along with
+/// the keys, `prefixes` gets them, as prefixes_of would; else it is left empty. Time: close to linear, in the worst
+/// case O(n log n) for an eighth of the suffixes and linear for the others. Throws error: resource, cancelled.
+template <class Position>
+[[nodiscard]] exec::far_array<Position> suffix_array(const text_view& text, const suffix_options& options,
+                                                     exec::workers& workers, std::vector<std::string>& notes,
+                                                     exec::far_array<Position>& prefixes);
+
+/// ranks[suffixes[i]] = i.
+template <class Position>
+[[nodiscard]] exec::far_array<Position> ranks_of(std::span<const Position> suffixes, exec::workers& workers);
+
+/// Suffixes that lie together and share their first letters, `depth` of them for all groups of a list.
+struct tied_group {
+    std::uint64_t first;
+    std::uint64_t count;
+};
+
+/// Suffixes ordered by keys as far as their first `depth` letters tell them apart.
+struct key_order {
+    bool finished = false; ///< else the text repeats itself too much, and the array is of no use
+    std::uint64_t depth = 0;
+    std::vector<tied_group> tied;
+    std::uint64_t tied_suffixes = 0;
+};
+/// `prefixes` are right where nothing is left tied.
+template <class Position>
+[[nodiscard]] key_order order_by_keys(const text_view& text, const suffix_options& options, exec::workers& workers,
+                                      std::span<Position> suffixes, std::span<Position> prefixes);
+
+/// Orders what is tied by the ranks of what follows, twice as far each round. Time O(tied · log(longest repeat)).
+template <class Position>
+void order_by_doubling(const text_view& text, const key_order& order, const exec::workers& workers,
+                       std::span<Position> suffixes, std::span<Position> ranks);
+
+/// Linear time, one thread.
+template <class Position>
+[[nodiscard]] exec::far_array<Position> order_by_induction(const text_view& text, const exec::workers& workers);
+
+/// Bytes that a suffix array takes at its peak, the text aside.
+[[nodiscard]] std::uint64_t suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide);
+
+} // namespace concord::overlap

@@ -1,0 +1,93 @@
+// What an index holds, built or mapped from a file.
+#pragma once
+
+#include "problems/overlap/cuda.hpp"
+#include "problems/overlap/range_minima.hpp"
+#include "problems/overlap/suffix_array.hpp"
+#include "problems/overlap/text.hpp"
+
+#include <concord/overlap.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <variant>
+
+namespace concord::overlap {
+
+/// The arrays for positions of one width. `minima` of the prefixes.
+template <class Position>
+struct arrays {
+    using position_type = Position;
+
+    std::span<const Position> suffixes;
+    std::span<const Position> ranks;
+    std::span<const Position> prefixes;
+    std::span<const Position> table; ///< of `minima`
+    range_minima<Position> minima;
+
+    /// Letters that the suffixes of two different ranks share.
+    [[nodiscard]] std::uint64_t shared(std::uint64_t rank_a, std::uint64_t rank_b) const {
+        return rank_a < rank_b ? minima.least(rank_a + 1, rank_b + 1) : minima.least(rank_b + 1, rank_a + 1);
+    }
+};
+
+/// Suffixes [first, last) of the array.
+struct rank_range {
+    std::uint64_t first;
+    std::uint64_t last;
+};
+
+/// All suffixes that share `length` (>= 1) letters with the one of a rank. Time O(their number).
+template <class Position>
+[[nodiscard]] rank_range sharing(const arrays<Position>& of, std::uint64_t rank, std::uint64_t length) {
+    rank_range range{rank, rank + 1};
+    while (range.first > 0 && of.prefixes[range.first] >= length)
+        --range.first;
+    while (range.last < of.prefixes.size() && of.prefixes[range.last] >= length)
+        ++range.last;
+    return range;
+}
+
+/// For tests: these change no answer.
+struct build_options {
+    suffix_options suffixes;
+    bool wide = false;        ///< positions of 64 bits, whatever the size
+    bool for_regions = false; ///< neither ranks nor minima: only for what does without
+};
+
+[[nodiscard]] std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& set, const run_options& run,
+                                                                        const build_options& options);
+
+/// Where the sequences of a set begin, and the end of the last.
+[[nodiscard]] inline std::span<const std::uint64_t> offsets_of(const sequence_set& set) {
+    return {set.packed().offsets(), set.size() + 1};
+}
+
+/// Throws error (resource) unless an index of the set fits `run.memory`.
+void require_memory(const sequence_set& set, const run_options& run);
+
+/// Whether positions take 64 bits.
+[[nodiscard]] bool needs_wide(const sequence_set& set) noexcept;
+
+} // namespace concord::overlap
+
+namespace concord {
+
+struct overlap_index::tables {
+    sequence_set set;
+    overlap::text_view text;
+    overlap::sequence_map map;
+    std::variant<overlap::arrays<std::uint32_t>, overlap::arrays<std::uint64_t>> arrays;
+    run_report run;
+    std::uint64_t bytes = 0;                          ///< of all but the set
+    std::shared_ptr<const overlap::gpu_index> on_gpu; ///< where it was built there
+    std::shared_ptr<const void> owner;                ///< of the memory that all these point into
+
+    [[nodiscard]] overlap_place place_of(std::uint64_t position) const {
+        const std::uint64_t sequence = map.sequence_of(position);
+        return {sequence, position - set.packed().offset(sequence)};
+    }
+};
+
+} // namespace concord

@@ -1,0 +1,143 @@
+#include "problems/overlap/text.hpp"
+
+#include "problems/overlap/tuning.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace concord::overlap {
+namespace {
+
+/// Up to 64 letters from `position`, a multiple of 64, on: their codes, ambiguous letters as 0.
+struct letter_block {
+    letter_block(const data::packed_sequences& set, std::uint64_t position, unsigned planes) {
+        const std::uint64_t* const ambiguous = set.ambiguous_plane();
+        const std::uint64_t word = position / data::letters_per_word;
+        const std::uint64_t kept = ambiguous == nullptr ? ~std::uint64_t{0} : ~ambiguous[word];
+        for (unsigned plane = 0; plane < planes; ++plane) {
+            const std::uint64_t bits = set.plane(plane)[word] & kept;
+            for (unsigned at = 0; at < data::letters_per_word; ++at)
+                codes[at] |= static_cast<std::uint32_t>(bits >> at & 1U) << plane;
+        }
+    }
+    std::array<std::uint32_t, data::letters_per_word> codes{};
+};
+
+/// Bit i of the lower half to bit 2 i.
+std::uint64_t spread(std::uint64_t bits) {
+    bits &= 0xFFFFFFFFU;
+    bits = (bits | bits << 16U) & 0x0000FFFF0000FFFFU;
+    bits = (bits | bits << 8U) & 0x00FF00FF00FF00FFU;
+    bits = (bits | bits << 4U) & 0x0F0F0F0F0F0F0F0FU;
+    bits = (bits | bits << 2U) & 0x3333333333333333U;
+    return (bits | bits << 1U) & 0x5555555555555555U;
+}
+
+std::uint64_t reversed(std::uint64_t bits) {
+    bits = (bits >> 1U & 0x5555555555555555U) | (bits & 0x5555555555555555U) << 1U;
+    bits = (bits >> 2U & 0x3333333333333333U) | (bits & 0x3333333333333333U) << 2U;
+    bits = (bits >> 4U & 0x0F0F0F0F0F0F0F0FU) | (bits & 0x0F0F0F0F0F0F0F0FU) << 4U;
+    return __builtin_bswap64(bits);
+}
+
+/// Two planes into 64 letters of two bits: the DNA of nearly every set.
+void pack_pairs(const data::packed_sequences& set, std::uint64_t word, std::uint64_t* packed) {
+    const std::uint64_t* const ambiguous = set.ambiguous_plane();
+    const std::uint64_t kept = ambiguous == nullptr ? ~std::uint64_t{0} : ~ambiguous[word];
+    const std::uint64_t low = reversed(set.plane(0)[word] & kept);
+    const std::uint64_t high = reversed(set.plane(1)[word] & kept);
+    packed[2 * word] = spread(low >> 32U) | spread(high >> 32U) << 1U;
+    packed[2 * word + 1] = spread(low) | spread(high) << 1U;
+}
+
+/// Letters of any width: 64 of them fill `bits` words, zeros so far, exactly.
+void pack(const data::packed_sequences& set, std::uint64_t word, unsigned bits, std::uint64_t* packed) {
+    const letter_block block(set, word * data::letters_per_word, bits);
+    std::uint64_t* const to = packed + word * bits;
+    unsigned bit = 0;
+    for (const std::uint64_t code : block.codes) {
+        const unsigned room = bits_per_word - bit % bits_per_word;
+        if (bits <= room) {
+            to[bit / bits_per_word] |= code << (room - bits);
+        } else {
+            to[bit / bits_per_word] |= code >> (bits - room);
+            to[bit / bits_per_word + 1] |= code << (bits_per_word - (bits - room));
+        }
+        bit += bits;
+    }
+}
+
+void set_bit(std::uint64_t* bits, std::uint64_t at) {
+    bits[at / bits_per_word] |= std::uint64_t{1} << (at % bits_per_word);
+}
+
+} // namespace
+
+unsigned bits_of_letter(const sequence_set& set) {
+    const data::packed_sequences& packed = set.packed();
+    if (packed.alphabet() != alphabet::utf8) return packed.planes();
+    // Planes above the highest bit that occurs are one and the same plane of zeros.
+    const std::uint64_t words = set.letters() / data::letters_per_word + 1;
+    for (unsigned plane = packed.planes(); plane > 1; --plane) {
+        const std::uint64_t* const bits = packed.plane(plane - 1);
+        if (std::any_of(bits, bits + words, [](std::uint64_t word) { return word != 0; })) return plane;
+    }
+    return 1;
+}
+
+std::uint64_t words_of_letters(std::uint64_t letters, unsigned bits) {
+    return (letters / data::letters_per_word + 1) * bits + 2;
+}
+
+text::text(const sequence_set& set, exec::workers& workers) {
+    const data::packed_sequences& packed = set.packed();
+    const unsigned bits = bits_of_letter(set);
+    const std::uint64_t words = set.letters() / data::letters_per_word + 1;
+    letters_ = exec::far_array<std::uint64_t>(words_of_letters(set.letters(), bits));
+    constexpr std::uint64_t words_per_task = tuning::places_per_task / data::letters_per_word;
+    const bool pairs = bits == 2;
+    workers.run((words + words_per_task - 1) / words_per_task, [&](std::size_t task, unsigned) {
+        const std::uint64_t end = std::min<std::uint64_t>(words, (task + 1) * words_per_task);
+        for (std::uint64_t word = task * words_per_task; word < end; ++word) {
+            if (pairs)
+                pack_pairs(packed, word, letters_.data());
+            else
+                pack(packed, word, bits, letters_.data());
+        }
+    });
+    view_ = {letters_.data(), nullptr, packed.ambiguous_plane(), set.letters(), bits};
+    mark_borders(set);
+}
+
+void text::mark_borders(const sequence_set& set) {
+    const data::packed_sequences& packed = set.packed();
+    const std::uint64_t words = set.letters() / bits_per_word + 1;
+    cuts_ = exec::far_array<std::uint64_t>(words_of_cuts(set.letters()));
+    begins_ = exec::far_array<begin_bits>(words_of_begins(set.letters()));
+    bool some_empty = false;
+    for (std::size_t sequence = 0; sequence < packed.size(); ++sequence) {
+        some_empty = some_empty || packed.length(sequence) == 0;
+        if (packed.length(sequence) > 0) set_bit(cuts_.data(), packed.offset(sequence));
+    }
+    std::uint64_t begun = 0;
+    for (std::uint64_t word = 0; word < words; ++word) {
+        begins_[word] = {cuts_[word], begun};
+        begun += core::count_ones(cuts_[word]);
+    }
+    if (some_empty) {
+        with_letters_ = exec::far_array<std::uint64_t>(begun);
+        std::uint64_t nth = 0;
+        for (std::size_t sequence = 0; sequence < packed.size(); ++sequence)
+            if (packed.length(sequence) > 0) with_letters_[nth++] = sequence;
+    }
+    if (const std::uint64_t* const ambiguous = packed.ambiguous_plane())
+        for (std::uint64_t word = 0; word < words; ++word) {
+            cuts_[word] |= ambiguous[word] | ambiguous[word] << 1U;
+            cuts_[word + 1] |= ambiguous[word] >> (bits_per_word - 1);
+        }
+    set_bit(cuts_.data(), set.letters());
+    view_.cuts = cuts_.data();
+    map_ = {begins_.view(), with_letters_.view()};
+}
+
+} // namespace concord::overlap

@@ -1,0 +1,76 @@
+// The letters of a set as the suffix array needs them, and which sequence a letter belongs to.
+#pragma once
+
+#include "exec/cpu/far_array.hpp"
+#include "exec/cpu/workers.hpp"
+#include "problems/overlap/step.hpp"
+
+#include <concord/overlap.hpp>
+
+#include <cstdint>
+#include <span>
+
+namespace concord::overlap {
+
+/// 64 letters and the sequences that begin before them.
+struct begin_bits {
+    std::uint64_t first_letters; ///< bit i: letter i of these is the first of its sequence
+    std::uint64_t begun_before;  ///< sequences with letters that began before these 64
+};
+
+/// Which sequence a position of the whole belongs to, in constant time.
+struct sequence_map {
+    std::span<const begin_bits> begins;
+    /// The n-th sequence that has letters, where there are others; else empty, for it is the n-th of all.
+    std::span<const std::uint64_t> with_letters;
+
+    [[nodiscard]] std::uint64_t sequence_of(std::uint64_t position) const noexcept {
+        const std::uint64_t nth = nth_with_letters(position);
+        return with_letters.empty() ? nth : with_letters[nth];
+    }
+    [[nodiscard]] std::uint64_t nth_with_letters(std::uint64_t position) const noexcept {
+        const begin_bits& word = begins[position / bits_per_word];
+        const auto until = core::low_bits<std::uint64_t>(static_cast<unsigned>(position % bits_per_word) + 1);
+        return word.begun_before + core::count_ones(word.first_letters & until) - 1;
+    }
+    [[nodiscard]] bool is_first_letter(std::uint64_t position) const noexcept {
+        return (begins[position / bits_per_word].first_letters >> (position % bits_per_word) & 1U) != 0;
+    }
+    void prefetch(std::uint64_t position) const noexcept { __builtin_prefetch(&begins[position / bits_per_word]); }
+};
+
+/// A set as one text. Owns its arrays; the plane of ambiguous letters is the set's. Memory: `bits` + 1 bits a letter
+/// for the text, 2 for the map, and 8 bytes a sequence where some have no letters.
+class text {
+  public:
+    /// Time O(letters · bits / 64). Throws error: resource, cancelled.
+    text(const sequence_set& set, exec::workers& workers);
+
+    [[nodiscard]] const text_view& view() const noexcept { return view_; }
+    [[nodiscard]] const sequence_map& map() const noexcept { return map_; }
+    [[nodiscard]] std::uint64_t memory_bytes() const noexcept {
+        return (letters_.size() + cuts_.size() + with_letters_.size() + 2 * begins_.size()) * sizeof(std::uint64_t);
+    }
+
+  private:
+    void mark_borders(const sequence_set& set);
+
+    exec::far_array<std::uint64_t> letters_;
+    exec::far_array<std::uint64_t> cuts_;
+    exec::far_array<begin_bits> begins_;
+    exec::far_array<std::uint64_t> with_letters_;
+    text_view view_;
+    sequence_map map_;
+};
+
+/// Bits that a letter of this set takes in a text: none for letters that do not occur, unless all planes are taken as
+/// they are, as those of DNA.
+[[nodiscard]] unsigned bits_of_letter(const sequence_set& set);
+
+/// Words of packed letters, the two of padding included.
+[[nodiscard]] std::uint64_t words_of_letters(std::uint64_t letters, unsigned bits);
+/// The same of borders, and of the map of begins.
+[[nodiscard]] constexpr std::uint64_t words_of_cuts(std::uint64_t letters) { return letters / bits_per_word + 3; }
+[[nodiscard]] constexpr std::uint64_t words_of_begins(std::uint64_t letters) { return letters / bits_per_word + 1; }
+
+} // namespace concord::overlap

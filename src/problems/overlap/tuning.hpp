@@ -1,0 +1,45 @@
+// Constants that change speed and never an answer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::overlap::tuning {
+
+// Suffixes by keys.
+inline constexpr unsigned first_key_bits = 44;       ///< of the letters that all suffixes are sorted by at first
+inline constexpr unsigned stored_key_bits = 32;      ///< of them, what stands beside a position of 32 bits
+inline constexpr std::uint64_t wished_bucket = 4096; ///< suffixes of one bucket: these and a copy stay in the cache
+inline constexpr unsigned most_bucket_bits = 12;
+inline constexpr std::size_t few_items = 32;      ///< sorted by insertion
+inline constexpr std::size_t few_records = 20;    ///< the same, of tied suffixes
+inline constexpr std::size_t many_items = 65'536; ///< split again before they are sorted
+inline constexpr unsigned rounds_of_keys = 8;     ///< windows that tied suffixes are compared by after that
+/// Suffixes that these rounds may sort, for each suffix there is; more, and the text is taken to be repetitive.
+inline constexpr double most_refined = 2;
+/// Share of suffixes that may be left to prefix doubling, which takes a logarithm of rounds over them.
+inline constexpr double most_doubled = 0.125;
+
+// Everything that jumps about in memory asks for what it will need so many steps later.
+inline constexpr std::size_t far_ahead = 32;
+inline constexpr std::size_t near_ahead = 16;
+
+inline constexpr std::size_t block_of_minima = 32;       ///< values whose minimum the table of minima holds
+inline constexpr std::uint64_t places_per_task = 65'536; ///< places of a text that a thread takes at a time
+// Answers that threads find and one hands out: so many places at first, more while the answers are few.
+inline constexpr std::uint64_t least_places_per_batch = 256;
+inline constexpr std::uint64_t most_places_per_batch = 65'536;
+inline constexpr std::uint64_t wished_answers_per_batch = 262'144;
+
+inline constexpr std::uint64_t scanned_before_minima = 256; ///< letters compared before the tables are asked
+
+/// Letters from which a GPU builds an index sooner than the CPU, its start included.
+inline constexpr std::uint64_t letters_worth_a_gpu = std::uint64_t{1} << 26U;
+/// Pairs of places from which a GPU that has the index tells their common prefixes sooner.
+inline constexpr std::size_t pairs_worth_a_gpu = std::size_t{1} << 17U;
+
+// Sampled k-mers.
+inline constexpr std::uint64_t first_sampled_length = 1024; ///< the first length that is tried
+inline constexpr double most_sampled_work = 3; ///< steps a letter, after which it is left to the suffix array
+
+} // namespace concord::overlap::tuning

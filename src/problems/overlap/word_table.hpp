@@ -1,0 +1,60 @@
+// Some words of a text, to be looked up: a hash table with a sieve of bits before it.
+#pragma once
+
+#include "exec/cpu/far_array.hpp"
+#include "problems/overlap/step.hpp"
+
+#include <bit>
+#include <cstdint>
+
+namespace concord::overlap {
+
+class word_table {
+  public:
+    static constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U; ///< 2^64 by the golden ratio: hashes multiply by it
+
+    /// For up to `most` words of `letters` letters.
+    word_table(std::uint64_t most, const text_view& text, unsigned letters)
+        : text_(text), shift_(bits_per_word - letters * text.bits),
+          slot_bits_(static_cast<unsigned>(std::bit_width(most)) + 1), slots_(std::size_t{1} << slot_bits_),
+          sieve_((std::size_t{1} << (slot_bits_ + sieve_bits)) / bits_per_word + 1) {}
+
+    [[nodiscard]] std::uint64_t word_at(std::uint64_t position) const { return text_.window(position) >> shift_; }
+
+    void add(std::uint64_t position) {
+        const std::uint64_t hash = word_at(position) * odd;
+        const std::uint64_t bit = hash >> (bits_per_word - slot_bits_ - sieve_bits);
+        sieve_[bit / bits_per_word] |= std::uint64_t{1} << (bit % bits_per_word);
+        std::uint64_t slot = hash >> (bits_per_word - slot_bits_);
+        while (slots_[slot] != 0)
+            slot = next(slot);
+        slots_[slot] = position + 1;
+    }
+
+    [[nodiscard]] bool may_hold(std::uint64_t word) const {
+        const std::uint64_t bit = word * odd >> (bits_per_word - slot_bits_ - sieve_bits);
+        return (sieve_[bit / bits_per_word] >> (bit % bits_per_word) & 1U) != 0;
+    }
+
+    /// Calls take(position) for each position where a word stands; ends where take answers false.
+    template <class Take>
+    void for_each(std::uint64_t word, Take take) const {
+        for (std::uint64_t slot = word * odd >> (bits_per_word - slot_bits_); slots_[slot] != 0; slot = next(slot)) {
+            const std::uint64_t position = slots_[slot] - 1;
+            if (word_at(position) == word && !take(position)) return;
+        }
+    }
+
+  private:
+    static constexpr unsigned sieve_bits = 3; ///< eight bits of the sieve for each slot
+
+    [[nodiscard]] std::uint64_t next(std::uint64_t slot) const { return (slot + 1) & (slots_.size() - 1); }
+
+    const text_view& text_;
+    unsigned shift_;
+    unsigned slot_bits_;
+    exec::far_array<std::uint64_t> slots_;
+    exec::far_array<std::uint64_t> sieve_;
+};
+
+} // namespace concord::overlap

@@ -1,0 +1,178 @@
+// Indexes that real GPUs build: against the oracle in small, against the CPU in large. Skipped where there is none.
+#include "agree/overlap_ways.hpp"
+#include "exec/gpus.hpp"
+#include "support/random_case.hpp"
+
+#include <random>
+
+namespace concord {
+namespace {
+
+using test::overlap_case;
+
+#define CONCORD_GPU_OR_SKIP()                                                                                          \
+    if (exec::usable_gpus().empty()) GTEST_SKIP() << "skipped: no GPU (" << exec::list_gpus().why_none << ")"
+
+run_options on_gpu() {
+    run_options run;
+    run.device = "cuda:0";
+    return run;
+}
+
+/// Places anywhere, one past the ends included; some pairs are of the same place.
+std::vector<place_pair> random_pairs(const sequence_set& set, std::size_t count, std::uint64_t seed) {
+    std::mt19937_64 chance(seed);
+    const auto place = [&] {
+        const std::uint64_t sequence = chance() % set.size();
+        return overlap_place{sequence, chance() % (set.length(sequence) + 1)};
+    };
+    std::vector<place_pair> pairs;
+    for (std::size_t pair = 0; pair < count; ++pair) {
+        const overlap_place a = place();
+        pairs.push_back({a, pair % 16 == 0 ? a : place()});
+    }
+    return pairs;
+}
+
+void expect_as_the_oracle(const overlap_case& tried) {
+    const sequence_set set = tried.set();
+    const overlap_index index = overlap_index::build(set, on_gpu());
+    EXPECT_TRUE(index.run().device.starts_with("cuda:0")) << index.run().device;
+    test::expect_arrays(index, overlap::reference_suffixes(set), tried.to_paste());
+    const std::vector<place_pair> pairs = random_pairs(set, 100, tried.seed);
+    std::vector<std::uint64_t> lengths(pairs.size());
+    common_prefixes(index, pairs, lengths, on_gpu());
+    for (std::size_t pair = 0; pair < pairs.size(); ++pair)
+        ASSERT_EQ(lengths[pair], overlap::reference_common_prefix(set, pairs[pair].a, pairs[pair].b))
+            << "pair " << pair << "\n"
+            << tried.to_paste();
+}
+
+/// For tools that run everything a hundred times slower.
+TEST(gpu_small_indexes, cases) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(0, 12)) {
+        expect_as_the_oracle(test::make_overlap_case(seed, 200));
+        if (HasFailure()) return;
+    }
+}
+
+TEST(gpu_indexes_agree, with_the_oracle) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(900'000, 600)) {
+        expect_as_the_oracle(test::make_overlap_case(seed, 10 + seed % 400));
+        if (HasFailure()) return;
+    }
+}
+
+void expect_as_the_cpu(const sequence_set& set, const std::string& shown) {
+    run_options run;
+    run.device = "cpu";
+    const overlap_index by_cpu = overlap_index::build(set, run);
+    const overlap_index by_gpu = overlap_index::build(set, on_gpu());
+    const auto& expected = std::get<overlap::arrays<std::uint32_t>>(by_cpu.inner().arrays);
+    const auto& got = std::get<overlap::arrays<std::uint32_t>>(by_gpu.inner().arrays);
+    EXPECT_TRUE(std::ranges::equal(got.suffixes, expected.suffixes)) << shown;
+    EXPECT_TRUE(std::ranges::equal(got.ranks, expected.ranks)) << shown;
+    EXPECT_TRUE(std::ranges::equal(got.prefixes, expected.prefixes)) << shown;
+    const std::vector<place_pair> pairs = random_pairs(set, 200'000, 5);
+    std::vector<std::uint64_t> lengths(pairs.size());
+    std::vector<std::uint64_t> on_cpu(pairs.size());
+    common_prefixes(by_cpu, pairs, on_cpu, run);
+    common_prefixes(by_gpu, pairs, lengths, on_gpu());
+    EXPECT_EQ(lengths, on_cpu) << shown;
+    std::ranges::fill(lengths, 77);
+    common_prefixes(by_cpu, pairs, lengths, on_gpu()); // copied there first
+    EXPECT_EQ(lengths, on_cpu) << shown << ", copied";
+    shared_region_options options;
+    options.support = std::min<std::uint64_t>(2, set.size());
+    options.every_support = options.occurrences = true;
+    options.run = run;
+    const shared_region_result regions = longest_shared_region(by_cpu, options);
+    options.run = on_gpu();
+    test::expect_same(longest_shared_region(by_gpu, options), regions, shown);
+    test::expect_same(longest_shared_region(set, options), regions, shown + ", by choice");
+}
+
+std::string random_letters(std::uint64_t count, const std::string& letters, std::uint64_t seed) {
+    std::mt19937_64 chance(seed);
+    std::string text(count, ' ');
+    for (char& letter : text)
+        letter = letters[chance() % letters.size()];
+    return text;
+}
+
+sequence_set set_of(const std::vector<std::string>& sequences, alphabet kind = alphabet::dna) {
+    sequence_set_builder builder(kind);
+    for (const std::string& sequence : sequences)
+        builder.add("s", sequence);
+    return std::move(builder).finish();
+}
+
+TEST(gpu_indexes_agree, random_texts) {
+    CONCORD_GPU_OR_SKIP();
+    expect_as_the_cpu(set_of({random_letters(3'000'000, "ACGT", 1)}), "DNA");
+    expect_as_the_cpu(set_of({random_letters(1'000'000, "ACGTN", 2), random_letters(10'000, "AC", 3)}), "ambiguous");
+    expect_as_the_cpu(set_of({random_letters(700'000, "ACDEFGHIKLMNPQRSTVWY", 4)}, alphabet::protein), "protein");
+    expect_as_the_cpu(set_of({random_letters(700'000, "the quick brown fox\xff", 5)}, alphabet::bytes), "bytes");
+}
+
+TEST(gpu_indexes_agree, copies_with_edits) {
+    CONCORD_GPU_OR_SKIP();
+    const std::string one = random_letters(200'000, "ACGT", 6);
+    std::vector<std::string> copies(8, one);
+    std::mt19937_64 chance(7);
+    for (std::string& copy : copies)
+        for (char& letter : copy)
+            if (chance() % 50 == 0) letter = "ACGT"[chance() % 4];
+    expect_as_the_cpu(set_of(copies), "edited");
+    expect_as_the_cpu(set_of({one, one, one}), "copied");
+}
+
+TEST(gpu_indexes_agree, texts_that_repeat_themselves) {
+    CONCORD_GPU_OR_SKIP();
+    expect_as_the_cpu(set_of({std::string(1'000'000, 'T')}), "all equal");
+    std::string periodic;
+    while (periodic.size() < 500'000)
+        periodic += "ACGTTGC";
+    expect_as_the_cpu(set_of({periodic, periodic.substr(3)}), "periodic");
+    std::string before = "A";
+    std::string fibonacci = "AC";
+    while (fibonacci.size() < 1'000'000) {
+        std::string next = fibonacci + before;
+        before = std::exchange(fibonacci, std::move(next));
+    }
+    expect_as_the_cpu(set_of({fibonacci}), "Fibonacci");
+}
+
+TEST(gpu_indexes_agree, many_tiny_sequences) {
+    CONCORD_GPU_OR_SKIP();
+    std::vector<std::string> sequences;
+    for (std::uint64_t i = 0; i < 50'000; ++i)
+        sequences.push_back(random_letters(i % 9, "ACGT", i));
+    expect_as_the_cpu(set_of(sequences), "tiny");
+}
+
+TEST(gpu_indexes, refuse_what_has_no_room_and_wrong_places) {
+    CONCORD_GPU_OR_SKIP();
+    const sequence_set set = set_of({random_letters(1'000'000, "ACGT", 1)});
+    run_options run = on_gpu();
+    run.memory = std::uint64_t{20} << 20U; // enough for neither
+    EXPECT_THROW(static_cast<void>(overlap_index::build(set, run)), error);
+    const overlap_index index = overlap_index::build(set, on_gpu());
+    std::vector<place_pair> pairs(10, place_pair{{0, 0}, {0, 5}});
+    pairs[7].b = {0, 1'000'001};
+    std::vector<std::uint64_t> lengths(pairs.size());
+    try {
+        common_prefixes(index, pairs, lengths, on_gpu());
+        FAIL() << "no error";
+    } catch (const error& problem) {
+        EXPECT_EQ(problem.code(), error_code::usage) << problem.what();
+    }
+    run = on_gpu();
+    run.cancelled = [] { return true; };
+    EXPECT_THROW(static_cast<void>(overlap_index::build(set, run)), error);
+}
+
+} // namespace
+} // namespace concord

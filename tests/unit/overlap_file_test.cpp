@@ -1,0 +1,142 @@
+// Indexes that are saved and loaded; files that are not what they should be.
+#include "agree/overlap_ways.hpp"
+#include "support/sequence_text.hpp"
+
+#include <concord/overlap.hpp>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace concord {
+namespace {
+
+namespace fs = std::filesystem;
+using test::make_set;
+
+class overlap_file : public testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ = fs::temp_directory_path() / ("concord-overlap-" + std::to_string(::getpid()) + "-" +
+                                               testing::UnitTest::GetInstance()->current_test_info()->name());
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    [[nodiscard]] std::string path(const std::string& name = "index.cdx") const { return (folder_ / name).string(); }
+    [[nodiscard]] std::string written(const overlap_index& index) const {
+        index.save(path());
+        std::ifstream file(path(), std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    void write(const std::string& bytes) const {
+        std::ofstream file(path(), std::ios::binary);
+        file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    }
+    /// What load says of these bytes; "" where it takes them.
+    [[nodiscard]] std::string complaint(const std::string& bytes) const {
+        write(bytes);
+        try {
+            static_cast<void>(overlap_index::load(path()));
+            return "";
+        } catch (const error& trouble) {
+            EXPECT_EQ(trouble.code(), error_code::bad_input) << trouble.what();
+            EXPECT_NE(std::string(trouble.what()).find(path()), std::string::npos) << trouble.what();
+            return trouble.what();
+        }
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(overlap_file, holds_set_and_tables) {
+    for (std::uint64_t seed = 0; seed < 120; ++seed) {
+        const test::overlap_case tried = test::make_overlap_case(seed, 100 + seed % 200);
+        const sequence_set set = tried.set();
+        const auto ways = test::build_ways();
+        const overlap_index built = test::built_by(set, ways[seed % ways.size()]);
+        built.save(path());
+        const overlap_index index = overlap_index::load(path());
+        test::expect_arrays(index, test::suffixes_of(built), tried.to_paste());
+        const sequence_set& loaded = index.sequences();
+        ASSERT_EQ(loaded.size(), set.size());
+        EXPECT_EQ(loaded.alphabet(), set.alphabet());
+        EXPECT_EQ(loaded.ambiguous(), set.ambiguous());
+        EXPECT_EQ(loaded.shortest(), set.shortest());
+        EXPECT_EQ(loaded.longest(), set.longest());
+        for (std::size_t sequence = 0; sequence < set.size(); ++sequence) {
+            ASSERT_EQ(loaded.length(sequence), set.length(sequence));
+            EXPECT_EQ(loaded.name(sequence), set.name(sequence));
+            EXPECT_EQ(loaded.text(sequence, 0, set.length(sequence)), set.text(sequence, 0, set.length(sequence)));
+        }
+        if (set.size() > 0) {
+            shared_region_options options;
+            options.support = 1 + seed % set.size();
+            options.occurrences = options.every_support = true;
+            test::expect_same(longest_shared_region(index, options), longest_shared_region(built, options),
+                              tried.to_paste());
+        }
+        if (HasFailure()) return;
+    }
+}
+
+TEST_F(overlap_file, rna_and_ambiguous_letters_are_told_as_they_were) {
+    overlap_index::build(make_set({"ACGURNNY", "", "U"}), {}).save(path());
+    const overlap_index index = overlap_index::load(path());
+    EXPECT_EQ(index.sequences().text(0, 0, 8), "ACGURNNY");
+    EXPECT_EQ(index.sequences().text(2, 0, 1), "U");
+}
+
+TEST_F(overlap_file, of_nothing) {
+    overlap_index::build(make_set({}), {}).save(path());
+    EXPECT_EQ(overlap_index::load(path()).sequences().size(), 0U);
+}
+
+TEST_F(overlap_file, every_damaged_byte_is_told) {
+    const std::string sound = written(overlap_index::build(make_set({"ACGTNACGGT", "", "GTTACG"}), {}));
+    ASSERT_EQ(complaint(sound), "");
+    for (std::size_t at = 0; at < sound.size(); ++at)
+        for (const unsigned change : {1U << at % 8U, 0xFFU}) {
+            std::string damaged = sound;
+            damaged[at] = static_cast<char>(static_cast<unsigned char>(damaged[at]) ^ change);
+            ASSERT_NE(complaint(damaged), "") << "byte " << at;
+        }
+}
+
+TEST_F(overlap_file, cut_off_or_continued) {
+    const std::string sound = written(overlap_index::build(make_set({"ACGTNACGGT", "GTTACG"}), {}));
+    for (std::size_t size = 0; size < sound.size(); ++size)
+        ASSERT_NE(complaint(sound.substr(0, size)), "") << size << " bytes";
+    EXPECT_NE(complaint(sound + '\0').find("behind its end"), std::string::npos);
+}
+
+TEST_F(overlap_file, foreign_or_too_new) {
+    EXPECT_NE(complaint(">s0\nACGT\n").find("does not begin as an index"), std::string::npos);
+    EXPECT_NE(complaint("").find("does not begin as an index"), std::string::npos);
+    std::string later = written(overlap_index::build(make_set({"ACGT"}), {}));
+    later[8] = 2;
+    EXPECT_NE(complaint(later).find("its version is 2, and this program knows version 1"), std::string::npos);
+}
+
+TEST_F(overlap_file, that_is_not_there_or_cannot_be_written) {
+    try {
+        static_cast<void>(overlap_index::load(path("none.cdx")));
+        FAIL() << "no error";
+    } catch (const error& trouble) {
+        EXPECT_EQ(trouble.code(), error_code::bad_input);
+    }
+    EXPECT_THROW(static_cast<void>(overlap_index::load(folder_.string())), error);
+    const overlap_index index = overlap_index::build(make_set({"ACGT"}), {});
+    try {
+        index.save(path("no such folder") + "/index.cdx");
+        FAIL() << "no error";
+    } catch (const error& trouble) {
+        EXPECT_EQ(trouble.code(), error_code::resource);
+    }
+    EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+} // namespace
+} // namespace concord

@@ -1,0 +1,140 @@
+// The papers' own examples, and cases worked by hand.
+#include "agree/overlap_ways.hpp"
+#include "support/sequence_text.hpp"
+
+#include <concord/overlap.hpp>
+
+namespace concord {
+namespace {
+
+using places = std::vector<overlap_place>;
+using test::make_set;
+
+overlap_index index_of(const std::vector<std::string>& sequences, alphabet kind = alphabet::dna) {
+    return overlap_index::build(make_set(sequences, kind), {});
+}
+
+shared_region_result find(const std::vector<std::string>& sequences, std::uint64_t support,
+                          alphabet kind = alphabet::dna) {
+    shared_region_options options;
+    options.support = support;
+    options.occurrences = true;
+    return longest_shared_region(make_set(sequences, kind), options);
+}
+
+// Table I: the suffixes of ATTGCTAC. The prefixes follow from them.
+TEST(overlap_paper, suffix_array_of_table_1) {
+    for (const test::build_way& way : test::build_ways()) {
+        const overlap_index index = test::built_by(make_set({"ATTGCTAC"}), way);
+        std::visit(
+            [&](const auto& arrays) {
+                const std::vector<std::uint64_t> suffixes(arrays.suffixes.begin(), arrays.suffixes.end());
+                const std::vector<std::uint64_t> prefixes(arrays.prefixes.begin(), arrays.prefixes.end());
+                EXPECT_EQ(suffixes, (std::vector<std::uint64_t>{6, 0, 7, 4, 3, 5, 2, 1})) << way.name;
+                EXPECT_EQ(prefixes, (std::vector<std::uint64_t>{0, 1, 0, 1, 0, 0, 1, 1})) << way.name;
+            },
+            index.inner().arrays);
+    }
+}
+
+TEST(overlap_paper, efef_and_feefe_share_efe) {
+    const shared_region_result found = find({"EFEF", "FEEFE"}, 2, alphabet::bytes);
+    ASSERT_TRUE(found.found);
+    EXPECT_EQ(found.best, (shared_region{3, {0, 0}, 2}));
+    EXPECT_EQ(found.occurrences, (places{{0, 0}, {1, 2}}));
+}
+
+// CGT stands in all three, ACGT in the first two; T and everything in it in one alone is shorter.
+TEST(overlap_by_hand, every_support) {
+    shared_region_options options;
+    options.every_support = options.occurrences = true;
+    options.support = 3;
+    const shared_region_result found = longest_shared_region(make_set({"ACGTT", "GACGT", "TCGT"}), options);
+    EXPECT_EQ(found.best, (shared_region{3, {0, 1}, 3}));
+    EXPECT_EQ(found.occurrences, (places{{0, 1}, {1, 2}, {2, 1}}));
+    EXPECT_EQ(found.by_support, (std::vector<shared_region>{{4, {0, 0}, 2}, {3, {0, 1}, 3}}));
+}
+
+// A support of one: the longest stretch without an N, and everybody who holds it.
+TEST(overlap_by_hand, support_of_one) {
+    const shared_region_result found = find({"ACNGGTNAA", "TGGTA", "GGTTNACGA"}, 1);
+    EXPECT_EQ(found.best, (shared_region{5, {1, 0}, 1}));
+    const shared_region_result equal = find({"NACGTN", "ACGT", "AC"}, 1);
+    EXPECT_EQ(equal.best, (shared_region{4, {0, 1}, 2}));
+    EXPECT_EQ(equal.occurrences, (places{{0, 1}, {1, 0}}));
+}
+
+TEST(overlap_by_hand, nothing_shared) {
+    EXPECT_FALSE(find({"AAAA", "CCCC"}, 2).found);
+    EXPECT_FALSE(find({"NNNN", "NNNN"}, 2).found);
+    EXPECT_FALSE(find({"", "", ""}, 2).found);
+    EXPECT_FALSE(find({"", "ACGT"}, 2).found);
+}
+
+TEST(overlap_by_hand, repeats) {
+    const repeat_result found = longest_repeat(index_of({"ACGACG", "ATATATA"}), {1, true});
+    EXPECT_TRUE(found.found);
+    EXPECT_EQ(found.length, 5U);
+    EXPECT_EQ(found.first, (overlap_place{1, 0}));
+    EXPECT_EQ(found.occurrences, (places{{1, 0}, {1, 2}}));
+    EXPECT_FALSE(longest_repeat(index_of({"ACG", "ACG"}), {1, true}).found); // twice, but not in one sequence
+}
+
+// GATTACA against TTACAGAT: TTACA is maximal, GAT is; the two T, the A and what else stands in them is not.
+TEST(overlap_by_hand, matches) {
+    const std::vector<exact_match> found = test::matches_of(index_of({"GATTACA", "TTACAGAT"}), 1, 3, 1);
+    EXPECT_TRUE(found == (std::vector<exact_match>{{{0, 2}, {1, 0}, 5}, {{0, 0}, {1, 5}, 3}}));
+}
+
+TEST(overlap_by_hand, ends_and_beginnings) {
+    const overlap_index index = index_of({"ACGTA", "GTACC", "TA", "ACGTA"});
+    EXPECT_TRUE(test::overlaps_of(index, 2, 1) ==
+                (std::vector<end_overlap>{{0, 1, 3}, {0, 2, 2}, {0, 3, 5}, {3, 0, 5}, {3, 1, 3}, {3, 2, 2}}));
+}
+
+TEST(overlap_by_hand, wrong_use) {
+    const sequence_set set = make_set({"ACGT", "ACG"});
+    shared_region_options options;
+    options.support = 3;
+    EXPECT_THROW(static_cast<void>(longest_shared_region(set, options)), error);
+    options.support = 0;
+    EXPECT_THROW(static_cast<void>(longest_shared_region(set, options)), error);
+    const overlap_index index = overlap_index::build(set, {});
+    EXPECT_THROW(static_cast<void>(longest_repeat(index, {0, false})), error);
+    const std::vector<place_pair> beyond = {{{1, 4}, {0, 0}}};
+    std::vector<std::uint64_t> lengths(1);
+    EXPECT_THROW(common_prefixes(index, beyond, lengths, {}), error);
+    const std::vector<place_pair> end = {{{1, 3}, {0, 0}}};
+    common_prefixes(index, end, lengths, {});
+    EXPECT_EQ(lengths[0], 0U);
+}
+
+TEST(overlap_by_hand, too_little_memory_is_told_before_work_begins) {
+    const sequence_set set = make_set({std::string(5000, 'A'), "ACGT", "CGT"});
+    const std::uint64_t needed = overlap_index::memory_needed(set);
+    run_options run;
+    run.memory = needed - 1;
+    try {
+        static_cast<void>(overlap_index::build(set, run));
+        FAIL() << "no error";
+    } catch (const error& trouble) {
+        EXPECT_EQ(trouble.code(), error_code::resource);
+        EXPECT_NE(std::string(trouble.what()).find(std::to_string(needed)), std::string::npos) << trouble.what();
+    }
+    run.memory = needed;
+    EXPECT_EQ(overlap_index::build(set, run).sequences().size(), 3U);
+}
+
+TEST(overlap_by_hand, cancelled) {
+    run_options run;
+    run.cancelled = [] { return true; };
+    try {
+        static_cast<void>(overlap_index::build(make_set({"ACGT"}), run));
+        FAIL() << "no error";
+    } catch (const error& trouble) {
+        EXPECT_EQ(trouble.code(), error_code::cancelled);
+    }
+}
+
+} // namespace
+} // namespace concord
