@@ -17,9 +17,9 @@ namespace concord::test {
 inline void expect_component(const matrix_case& tried, const component_result& expected, const run_options& run) {
     component_options options = tried.options;
     options.run = run;
-    options.run.device = "cpu";
+    if (run.device == "auto") options.run.device = "cpu";
     const component_result result = largest_common_component(tried.a, tried.b, options);
-    const std::string how = run.vectors + ", " + std::to_string(run.threads) + " threads, tile " +
+    const std::string how = options.run.device + ", " + run.vectors + ", " + std::to_string(run.threads) + " threads, tile " +
                             std::to_string(run.tile) + ", memory " + std::to_string(run.memory) + "\n" +
                             tried.to_paste();
     ASSERT_EQ(result.found, expected.found) << how;

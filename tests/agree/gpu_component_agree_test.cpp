@@ -1,0 +1,144 @@
+// The largest common component on real GPUs, one and all of them: against one flood fill for every component of every
+// shift in small, against the CPU in large. Skipped where there is none.
+#include "agree/component_ways.hpp"
+#include "exec/gpus.hpp"
+#include "support/random_case.hpp"
+
+#include <random>
+
+namespace concord {
+namespace {
+
+#define CONCORD_GPU_OR_SKIP()                                                                                          \
+    if (exec::usable_gpus().empty()) GTEST_SKIP() << "skipped: no GPU (" << exec::list_gpus().why_none << ")"
+
+std::string all_gpus() {
+    std::string name = "cuda:";
+    for (const int index : exec::usable_gpus())
+        name.append(name.back() == ':' ? "" : ",").append(std::to_string(index));
+    return name;
+}
+
+/// By one GPU in one band, in bands of a row of shifts, and by all GPUs.
+void try_on_gpus(const test::matrix_case& tried) {
+    const component_result expected = component::reference_search(tried.a, tried.b, tried.options);
+    run_options run;
+    run.device = "cuda:0";
+    test::expect_component(tried, expected, run);
+    run.tile = 1;
+    test::expect_component(tried, expected, run);
+    run.tile = 0;
+    if (exec::usable_gpus().size() < 2) return;
+    run.device = all_gpus();
+    test::expect_component(tried, expected, run);
+}
+
+/// For tools that run everything a hundred times slower.
+TEST(gpu_small_components, cases) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(52'000'000, 10))
+        try_on_gpus(test::make_matrix_case(seed, 2'000));
+}
+
+TEST(gpu_components_agree, with_the_oracle) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(53'000'000, 1000)) {
+        try_on_gpus(test::make_matrix_case(seed, 3'000));
+        if (testing::Test::HasFailure()) return;
+    }
+    for (const std::uint64_t seed : test::seeds(54'000'000, 150)) {
+        try_on_gpus(test::make_matrix_case(seed, 200'000));
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+TEST(gpu_components_agree, spirals_that_wind_through_the_whole_matrix) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::size_t columns : {31U, 33U, 63U, 64U, 65U})
+        for (const unsigned connectivity : {4U, 8U}) {
+            test::matrix_case tried;
+            tried.a = matrix(17, columns, test::spiral(17, columns));
+            matrix::symbols path = test::spiral(17, columns);
+            for (std::uint32_t& cell : path) // its walls agree with nothing, so that the path alone is left
+                if (cell == 0) cell = 2;
+            tried.b = matrix(17, columns, path);
+            tried.options.connectivity = connectivity;
+            try_on_gpus(tried);
+        }
+}
+
+matrix random_matrix(std::size_t rows, std::size_t columns, std::uint32_t letters, std::uint64_t seed) {
+    std::mt19937_64 chance(seed);
+    matrix::symbols cells(rows * columns);
+    for (std::uint32_t& cell : cells)
+        cell = static_cast<std::uint32_t>(chance() % letters);
+    return {rows, columns, cells};
+}
+
+/// Smooth values, so that much agrees within a tolerance.
+matrix hills(std::size_t rows, std::size_t columns, double phase) {
+    matrix::reals cells(rows * columns);
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < columns; ++column)
+            cells[row * columns + column] = 100 * std::sin(static_cast<double>(row) / 17 + phase) *
+                                            std::cos(static_cast<double>(column) / 23 + phase);
+    return {rows, columns, cells};
+}
+
+void expect_as_the_cpu(const matrix& a, const matrix& b, component_options options, const std::string& shown) {
+    options.run.device = "cpu";
+    const component_result by_cpu = largest_common_component(a, b, options);
+    options.run.device = "cuda:0";
+    const component_result by_gpu = largest_common_component(a, b, options);
+    EXPECT_TRUE(by_gpu.run.device.starts_with("cuda:0")) << by_gpu.run.device;
+    EXPECT_EQ(by_gpu.size, by_cpu.size) << shown;
+    EXPECT_EQ(by_gpu.shift, by_cpu.shift) << shown;
+    EXPECT_EQ(by_gpu.cells, by_cpu.cells) << shown;
+}
+
+TEST(gpu_components_agree, with_the_cpu_in_large) {
+    CONCORD_GPU_OR_SKIP();
+    for (const unsigned connectivity : {4U, 8U}) {
+        component_options options;
+        options.connectivity = connectivity;
+        for (const std::uint32_t letters : {2U, 3U, 4U, 20U}) {
+            const std::string shown =
+                std::to_string(letters) + " letters, connectivity " + std::to_string(connectivity);
+            expect_as_the_cpu(random_matrix(90, 130, letters, 1), random_matrix(120, 70, letters, 2), options, shown);
+        }
+        options.tolerance = 5;
+        expect_as_the_cpu(hills(70, 100, 0), hills(90, 60, 1), options, "hills");
+    }
+}
+
+/// Boards that do not fit shared memory.
+TEST(gpu_components_agree, with_the_cpu_on_large_boards) {
+    CONCORD_GPU_OR_SKIP();
+    component_options options;
+    expect_as_the_cpu(random_matrix(700, 1'300, 64, 3), random_matrix(720, 1'250, 64, 4), options, "many letters");
+    matrix::symbols part;
+    const matrix whole = random_matrix(900, 900, 4, 5);
+    const auto& cells = std::get<matrix::symbols>(whole.cells());
+    for (std::size_t row = 30; row < 830; ++row)
+        part.insert(part.end(), cells.begin() + static_cast<std::ptrdiff_t>(row * 900 + 50),
+                    cells.begin() + static_cast<std::ptrdiff_t>(row * 900 + 850));
+    expect_as_the_cpu(whole, matrix(800, 800, part), options, "a part of it");
+}
+
+TEST(gpu_components, stop_when_asked_to) {
+    CONCORD_GPU_OR_SKIP();
+    component_options options;
+    options.run.device = "cuda:0";
+    int asked = 0;
+    options.run.cancelled = [&] { return ++asked > 3; };
+    try {
+        static_cast<void>(
+            largest_common_component(random_matrix(900, 900, 2, 1), random_matrix(900, 900, 2, 2), options));
+        FAIL() << "no error";
+    } catch (const error& problem) {
+        EXPECT_EQ(problem.code(), error_code::cancelled) << problem.what();
+    }
+}
+
+} // namespace
+} // namespace concord
