@@ -6,6 +6,8 @@
 //              row 1
 //     team 1   row 2          and so on: floods run through a team's rows in one go, and from team to team in the next
 //
+// A thread keeps what it has read of the row before, so a row costs it little more than its own words.
+//
 // Floods only ever add cells, so whichever of two neighbours comes first, the end is the same.
 #pragma once
 
@@ -42,26 +44,32 @@ class board_team {
     [[nodiscard]] __device__ const gpu_board& shape() const { return shape_; }
     [[nodiscard]] __device__ row_span all() const { return {0, shape_.rows}; }
 
-    /// Calls step(index of a word, row) for every word of some rows, team by team as above; of one team a row is done
-    /// before the next is begun, and is seen by it.
+    /// The words of a column that a thread owns: `rows` of them, from the word at `index` on.
+    struct stretch {
+        std::uint32_t index;
+        std::uint32_t rows;
+    };
+
+    /// Calls step(stretch) for every stretch of the calling thread.
     template <class Step>
-    __device__ void sweep(const row_span& rows, bool down, const Step& step) const {
+    __device__ void own_stretches(const row_span& rows, const Step& step) const {
         const std::uint32_t teams = blockDim.x / lanes_;
         const std::uint32_t each = (rows.end - rows.first + teams - 1) / teams;
         const std::uint32_t begin = rows.first + threadIdx.x / lanes_ * each;
-        for (std::uint32_t i = 0; i < each; ++i) {
-            const std::uint32_t row = begin + (down ? i : each - 1 - i);
-            if (row < rows.end)
-                for (std::uint32_t word = threadIdx.x % lanes_; word < shape_.words; word += lanes_)
-                    step((row + 1) * shape_.stride() + word + 1, row);
-            __syncwarp();
-        }
+        if (begin >= rows.end) return;
+        for (std::uint32_t word = threadIdx.x % lanes_; word < shape_.words; word += lanes_)
+            step(stretch{(begin + 1) * shape_.stride() + word + 1, min(each, rows.end - begin)});
     }
 
-    /// The same where the order is of no meaning. All threads wait for each other afterwards.
+    /// Calls step(index of a word, row) for every word of some rows, in any order. All threads wait for each other
+    /// afterwards.
     template <class Step>
     __device__ void each(const row_span& rows, const Step& step) const {
-        sweep(rows, true, step);
+        own_stretches(rows, [&](const stretch& own) {
+            const std::uint32_t row = own.index / shape_.stride() - 1;
+            for (std::uint32_t i = 0; i < own.rows; ++i)
+                step(own.index + i * shape_.stride(), row + i);
+        });
         __syncthreads();
     }
 
@@ -106,23 +114,39 @@ class board_team {
     return __brev((turned & ~(turned + from)) | from);
 }
 
-/// One sweep of a flood from `wet`, which lies in `mask`. Returns whether any cell of any thread became wet.
+/// One sweep of a flood from `wet`, which lies in `mask`: each thread down, or up, its stretches, so that what is wet
+/// in one row reaches the next at once. Returns whether any cell of any thread became wet.
 template <bool Corners>
 __device__ inline bool flood_once(const board_team& team, const row_span& rows, const volatile gpu_word* mask,
                                   volatile gpu_word* wet, bool down) {
-    const std::uint32_t stride = team.shape().stride();
+    const auto stride = static_cast<std::int32_t>(team.shape().stride());
+    const std::int32_t ahead = down ? stride : -stride;
     bool changed = false;
-    team.sweep(rows, down, [&](std::uint32_t index, std::uint32_t) {
-        const gpu_word dry = mask[index];
-        if (dry == 0) return;
-        const neighbourhood<gpu_word> row = words_around(wet, index);
-        if (row.here == dry) return;
-        const gpu_word reached =
-            flooded<Corners>(words_around(wet, index - stride), row, words_around(wet, index + stride), dry);
-        const gpu_word now = whole_runs(dry, reached);
-        if (now == row.here) return;
-        wet[index] = now;
-        changed = true;
+    team.own_stretches(rows, [&](const board_team::stretch& own) {
+        std::uint32_t index = own.index;
+        if (!down) index += (own.rows - 1) * static_cast<std::uint32_t>(stride);
+        gpu_word behind = wet[index - ahead]; // a row that is done, or another thread's
+        gpu_word here = wet[index];
+        for (std::uint32_t i = 0; i < own.rows; ++i, index += ahead) {
+            const gpu_word next = wet[index + ahead];
+            const gpu_word dry = mask[index];
+            if (here != dry) {
+                neighbourhood<gpu_word> beside{wet[index - 1], here, wet[index + 1]};
+                neighbourhood<gpu_word> one{0, behind, 0};
+                neighbourhood<gpu_word> other{0, next, 0};
+                if constexpr (Corners) {
+                    one = words_around(wet, index - ahead);
+                    other = words_around(wet, index + ahead);
+                }
+                const gpu_word now = whole_runs(dry, flooded<Corners>(one, beside, other, dry));
+                if (now != here) {
+                    wet[index] = here = now;
+                    changed = true;
+                }
+            }
+            behind = here;
+            here = next;
+        }
     });
     return __syncthreads_or(changed) != 0;
 }
@@ -136,17 +160,21 @@ __device__ inline void flood_all(const board_team& team, const row_span& rows, c
 
 /// to = the cells of `from` with two neighbours or more. Returns whether there are any.
 template <bool Corners>
-__device__ inline bool peel(const board_team& team, const volatile gpu_word* from, volatile gpu_word* to) {
+__device__ inline bool peel(const board_team& team, const gpu_word* from, gpu_word* to) {
     const std::uint32_t stride = team.shape().stride();
     bool any = false;
-    team.sweep(team.all(), true, [&](std::uint32_t index, std::uint32_t) {
-        const neighbourhood<gpu_word> row = words_around(from, index);
-        gpu_word kept = 0;
-        if (row.here != 0)
-            kept = row.here & with_two_neighbours<Corners>(words_around(from, index - stride), row,
-                                                           words_around(from, index + stride));
-        to[index] = kept;
-        any = any || kept != 0;
+    team.own_stretches(team.all(), [&](const board_team::stretch& own) {
+        std::uint32_t index = own.index;
+        neighbourhood<gpu_word> above = words_around(from, index - stride);
+        neighbourhood<gpu_word> here = words_around(from, index);
+        for (std::uint32_t i = 0; i < own.rows; ++i, index += stride) {
+            const neighbourhood<gpu_word> below = words_around(from, index + stride);
+            const gpu_word kept = here.here & with_two_neighbours<Corners>(above, here, below);
+            to[index] = kept;
+            any = any || kept != 0;
+            above = here;
+            here = below;
+        }
     });
     return __syncthreads_or(any) != 0;
 }

@@ -125,12 +125,15 @@ class run_labels {
         }
     }
 
-    __device__ std::uint32_t root_of(std::uint32_t run) const {
-        const volatile Number* const parents = parents_;
+    /// On the way each run gets the parent of its parent: it is no root, so nobody else counts on what it has.
+    __device__ std::uint32_t root_of(std::uint32_t run) {
+        volatile Number* const parents = parents_;
         std::uint32_t parent = parents[run];
         while (parent != run) {
+            const std::uint32_t above = parents[parent];
+            if (above != parent) parents[run] = static_cast<Number>(above);
             run = parent;
-            parent = parents[run];
+            parent = above;
         }
         return run;
     }
