@@ -1,9 +1,11 @@
 // The index: built here; saved and loaded elsewhere.
+#include "exec/cpu/early_pages.hpp"
 #include "exec/gpus.hpp"
 #include "problems/overlap/means.hpp"
 #include "problems/overlap/prefixes.hpp"
 #include "problems/overlap/tables.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <string>
@@ -28,14 +30,18 @@ struct built {
     /// The same by a GPU.
     built(const sequence_set& set, exec::workers& workers, const build_options& options, int gpu, run_report& report)
         : letters(set, workers), prefixes(set.letters()), suffixes(set.letters()) {
-        on_gpu = index_on_gpu(
-            {letters.view(), offsets_of(set)},
-            {.gpu = gpu, .memory = workers.options().memory, .threads = workers.threads()},
-            [&workers] { workers.check_cancelled(); }, report.notes);
         if (!options.for_regions) {
             ranks = exec::far_array<Position>(set.letters());
             table = exec::far_array<Position>(range_minima<Position>::table_size(set.letters()));
         }
+        constexpr unsigned enough = 4;
+        const auto bytes = [](const exec::far_array<Position>& array) { return std::as_writable_bytes(array.view()); };
+        const exec::early_pages pages({bytes(suffixes), bytes(ranks), bytes(prefixes), bytes(table)},
+                                      std::min(workers.threads() - 1, enough)); // while the GPU works
+        on_gpu = index_on_gpu(
+            {letters.view(), offsets_of(set)},
+            {.gpu = gpu, .memory = workers.options().memory, .threads = workers.threads()},
+            [&workers] { workers.check_cancelled(); }, report.notes);
         const auto begin = std::chrono::steady_clock::now();
         on_gpu->copy_to({suffixes.view(), {}, {}, {}});
         const std::chrono::duration<double, std::milli> copied = std::chrono::steady_clock::now() - begin;
