@@ -147,7 +147,7 @@ class table {
 
   private:
     struct trace_scratch;
-    class tile_row_watch;
+    class group_watch;
 
     void fill(const tile_range& range, std::uint64_t* states, std::size_t state_stride, const std::uint64_t* left,
               std::size_t left_stride, kept_edges* keep);
