@@ -26,6 +26,16 @@ std::uint64_t word_at(const Code* letters) {
     return word;
 }
 
+/// Where the equal letters end that begin with a[i] and b[i]. Apart, to keep the loop that rarely calls it small.
+template <class Code>
+[[gnu::noinline]] std::int32_t extended(const Code* a, const Code* b, std::int64_t i) {
+    constexpr auto in_a_word = static_cast<std::int64_t>(sizeof(std::uint64_t) / sizeof(Code));
+    constexpr int bits = 8 * sizeof(Code);
+    for (;; i += in_a_word)
+        if (const std::uint64_t differ = word_at(a + i) ^ word_at(b + i); differ != 0)
+            return static_cast<std::int32_t>(i + std::countr_zero(differ) / bits);
+}
+
 /// The letters of a pair. What follows the ends, for 64 bytes, differs from everything.
 template <class Code>
 struct letters {
@@ -33,15 +43,6 @@ struct letters {
     const Code* b;
     std::int32_t a_length;
     std::int32_t b_length;
-
-    /// How many letters from a[i] and b[j] on are equal.
-    [[nodiscard]] std::int64_t equal_from(std::int64_t i, std::int64_t j) const {
-        constexpr auto in_a_word = static_cast<std::int64_t>(sizeof(std::uint64_t) / sizeof(Code));
-        constexpr int bits = 8 * sizeof(Code);
-        for (std::int64_t run = 0;; run += in_a_word)
-            if (const std::uint64_t differ = word_at(a + i + run) ^ word_at(b + j + run); differ != 0)
-                return run + std::countr_zero(differ) / bits;
-    }
 
     /// Diagonals that a number of edits can lead to.
     [[nodiscard]] diagonal lowest(std::uint64_t edits) const {
@@ -84,30 +85,20 @@ class front {
 template <class Code>
 void extend(front& reached, const letters<Code>& pair, diagonal from, diagonal to) {
     std::int32_t* const reach = reached.at(from);
-    const Code* const b = pair.b - from; // a column's letter of b is at b + i - n
+    const Code* const a = pair.a;
+    const Code* b = pair.b - from; // of diagonal n: the letter that meets a[i] is b[i]
+    const std::size_t count = static_cast<std::size_t>(to - from + 1);
     constexpr int bits = 8 * sizeof(Code);
-    const auto one = [&](diagonal n) {
-        reach[n] += static_cast<std::int32_t>(pair.equal_from(reach[n], reach[n] - (from + n)));
-    };
-    const diagonal count = to - from + 1;
-    diagonal n = 0;
-    for (; n + 4 <= count; n += 4) { // four at a time wait for memory together
-        const std::int64_t i0 = reach[n], i1 = reach[n + 1], i2 = reach[n + 2], i3 = reach[n + 3];
-        const std::uint64_t differ0 = word_at(pair.a + i0) ^ word_at(b - n + i0);
-        const std::uint64_t differ1 = word_at(pair.a + i1) ^ word_at(b - n - 1 + i1);
-        const std::uint64_t differ2 = word_at(pair.a + i2) ^ word_at(b - n - 2 + i2);
-        const std::uint64_t differ3 = word_at(pair.a + i3) ^ word_at(b - n - 3 + i3);
-        if (differ0 != 0 && differ1 != 0 && differ2 != 0 && differ3 != 0) [[likely]] {
-            reach[n] = static_cast<std::int32_t>(i0 + std::countr_zero(differ0) / bits);
-            reach[n + 1] = static_cast<std::int32_t>(i1 + std::countr_zero(differ1) / bits);
-            reach[n + 2] = static_cast<std::int32_t>(i2 + std::countr_zero(differ2) / bits);
-            reach[n + 3] = static_cast<std::int32_t>(i3 + std::countr_zero(differ3) / bits);
+#pragma GCC unroll 4
+    for (std::size_t n = 0; n < count; ++n, --b) {
+        const std::int64_t i = reach[n];
+        const std::uint64_t differ = word_at(a + i) ^ word_at(b + i);
+        if (differ == 0) [[unlikely]] {
+            reach[n] = extended(a, b, reach[n]);
         } else {
-            one(n), one(n + 1), one(n + 2), one(n + 3);
+            reach[n] = static_cast<std::int32_t>(i) + std::countr_zero(differ) / bits;
         }
     }
-    for (; n < count; ++n)
-        one(n);
 }
 
 /// A front and its pair, to go on from one to the next.
