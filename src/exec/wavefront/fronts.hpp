@@ -169,7 +169,7 @@ class growing_front {
             levels_[level].resize(next[level], by_.pair.highest(edits_ + level));
             cells += static_cast<std::uint64_t>(levels_[level].last - next[level] + 1);
         }
-        constexpr diagonal together = 64;
+        constexpr diagonal together = 128;
         for (diagonal to = levels_[count].first + together; next[count] <= levels_[count].last; to += together)
             for (std::uint64_t level = 1; level <= count; ++level) { // each a diagonal behind the one that it needs
                 const diagonal end = std::min(levels_[level].last, to - static_cast<diagonal>(level));
