@@ -44,7 +44,7 @@ namespace concord::exec::fronts {
 
 front_step front_step_for(vector_target target) {
 #if HWY_ARCH_X86
-    const auto here = hwy::SupportedTargets();
+    const auto here = supported_targets();
 #if HWY_TARGETS & HWY_AVX3
     if (target == vector_target::avx512 && (here & HWY_AVX3) != 0) return N_AVX3::exported;
 #endif

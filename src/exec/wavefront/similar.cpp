@@ -35,13 +35,10 @@ std::int64_t progress(const front& reached) {
 template <class Code>
 class two_ends {
   public:
-    two_ends(const letters<Code>& pair, bool may_replace, bool want_path, vector_target target)
+    two_ends(const letters<Code>& pair, bool may_replace, bool want_path, fronts::front_step step)
         : pair_(pair), want_path_(want_path), end_(pair.a_length - pair.b_length), a_(reversed(pair.a, pair.a_length)),
-          b_(reversed(pair.b, pair.b_length)),
-          forwards_({pair, fronts::front_step_for(target), may_replace}, want_path),
-          backwards_(
-              {{a_.data(), b_.data(), pair.a_length, pair.b_length}, fronts::front_step_for(target), may_replace},
-              want_path) {}
+          b_(reversed(pair.b, pair.b_length)), forwards_({pair, step, may_replace}, want_path),
+          backwards_({{a_.data(), b_.data(), pair.a_length, pair.b_length}, step, may_replace}, want_path) {}
 
     similar_result run(const similar_effort& effort) {
         if (meet(forwards_.now(), backwards_.now())) return found(effort);
@@ -116,7 +113,7 @@ letters<Code> letters_of(const Code* a, const Code* b, const data::coded_pair& p
 similar_result compare_similar(const data::coded_pair& pair, bool may_replace, bool want_path, vector_target target,
                                const similar_effort& effort) {
     const auto compare = [&](const auto& letters) {
-        return two_ends(letters, may_replace, want_path, target).run(effort);
+        return two_ends(letters, may_replace, want_path, fronts::front_step_for(target)).run(effort);
     };
     return pair.is_narrow ? compare(letters_of(pair.a.narrow.data(), pair.b.narrow.data(), pair))
                           : compare(letters_of(pair.a.wide.data(), pair.b.wide.data(), pair));

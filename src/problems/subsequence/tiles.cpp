@@ -41,7 +41,7 @@ HWY_AFTER_NAMESPACE();
 namespace concord::subsequence {
 exec::tile_kernel tiles_for(exec::vector_target target) {
 #if HWY_ARCH_X86
-    const auto here = hwy::SupportedTargets();
+    const auto here = exec::supported_targets();
     if (target == exec::vector_target::avx512) {
 #if HWY_TARGETS & HWY_AVX3_DL
         if ((here & HWY_AVX3_DL) != 0) return N_AVX3_DL::kernel;
