@@ -81,16 +81,17 @@ class front {
     std::vector<std::int32_t> reach_;
 };
 
-/// From diagonal `from` to `to` on along equal letters.
-template <class Code>
+/// From every `Apart`-th diagonal, `from` to `to`, on along equal letters.
+template <std::size_t Apart, class Code>
 void extend(front& reached, const letters<Code>& pair, diagonal from, diagonal to) {
     std::int32_t* const reach = reached.at(from);
     const Code* const a = pair.a;
     const Code* b = pair.b - from; // of diagonal n: the letter that meets a[i] is b[i]
-    const std::size_t count = static_cast<std::size_t>(to - from + 1);
+    const diagonal count = to - from + 1;
+    constexpr auto apart = static_cast<diagonal>(Apart);
     constexpr int bits = 8 * sizeof(Code);
 #pragma GCC unroll 4
-    for (std::size_t n = 0; n < count; ++n, --b) {
+    for (diagonal n = 0; n < count; n += apart, b -= apart) {
         const std::int64_t i = reach[n];
         const std::uint64_t differ = word_at(a + i) ^ word_at(b + i);
         if (differ == 0) [[unlikely]] {
@@ -108,8 +109,8 @@ struct stepper {
     front_step step;
     bool may_replace;
 
-    /// h with one more edit, on [from, to] of `next`, which widens `now` by at most 1 on each side.
-    void advance(const front& now, front& next, diagonal from, diagonal to) const {
+    /// h of so many edits, on [from, to] of `next`, which widens `now`, of an edit less, by at most 1 on each side.
+    void advance(const front& now, front& next, std::uint64_t edits, diagonal from, diagonal to) const {
         step({.here = now.at(from),
               .out = next.at(from),
               .count = static_cast<std::size_t>(to - from + 1),
@@ -117,15 +118,21 @@ struct stepper {
               // On a diagonal no more of a can be consumed than there is of a and of b.
               .most = pair.a_length,
               .most_of_b = static_cast<std::int32_t>(pair.b_length + from)});
-        extend(next, pair, from, to);
+        if (may_replace) {
+            extend<1>(next, pair, from, to);
+        } else { // each edit changes the diagonal: an odd number of them leads no further on even ones, and vice versa
+            extend<2>(next, pair, from + ((from + static_cast<diagonal>(edits)) & 1), to);
+        }
     }
-    void advance(const front& now, front& next) const { advance(now, next, next.first, next.last); }
+    void advance(const front& now, front& next, std::uint64_t edits) const {
+        advance(now, next, edits, next.first, next.last);
+    }
 
     [[nodiscard]] front begin() const {
         front made;
         made.resize(0, 0);
         *made.at(0) = 0;
-        extend(made, pair, 0, 0);
+        extend<1>(made, pair, 0, 0);
         return made;
     }
 };
@@ -174,7 +181,7 @@ class growing_front {
             for (std::uint64_t level = 1; level <= count; ++level) { // each a diagonal behind the one that it needs
                 const diagonal end = std::min(levels_[level].last, to - static_cast<diagonal>(level));
                 if (next[level] > end) continue;
-                by_.advance(levels_[level - 1], levels_[level], next[level], end);
+                by_.advance(levels_[level - 1], levels_[level], edits_ + level, next[level], end);
                 next[level] = end + 1;
             }
         return cells;

@@ -38,7 +38,7 @@ class fronts_between {
             front& next = between_[index];
             next.resize(std::max({first - wider, now->first - 1, by_.pair.lowest(edits)}),
                         std::min({last + wider, now->last + 1, by_.pair.highest(edits)}));
-            by_.advance(*now, next);
+            by_.advance(*now, next, edits);
             now = &next;
         }
     }
@@ -119,7 +119,7 @@ class path_back {
         front next;
         for (std::uint64_t edits = forwards_.edits() + 1; edits < distance_; ++edits) {
             next.resize(std::max(now.first - 1, pair_.lowest(edits)), std::min(now.last + 1, pair_.highest(edits)));
-            forwards_.by().advance(now, next);
+            forwards_.by().advance(now, next, edits);
             narrow(next, from_the_end.of(distance_ - edits, end_ - next.last, end_ - next.first));
             std::swap(now, next);
             if (edits >= kept.back().edits + spacing(edits)) kept.push_back({edits, now});
