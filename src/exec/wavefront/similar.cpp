@@ -4,6 +4,7 @@
 #include "exec/wavefront/similar_path.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace concord::exec {
@@ -84,14 +85,16 @@ class two_ends {
         return result;
     }
 
-    /// The edits so far, carried on to the whole length, tell what all would cost.
+    /// The edits so far, carried on to the whole length, tell what all would cost; what is left of that counts. They
+    /// are a sample: with s of them the cost is uncertain by a share of 2 / sqrt(s).
     [[nodiscard]] bool hopeless(std::uint64_t edits, double cells, const similar_effort& effort) const {
-        if (cells > effort.cells) return true;
+        if (cells > 1.5 * effort.cells) return true;
+        const auto so_far = static_cast<double>(edits);
         const double whole = static_cast<double>(pair_.a_length) + static_cast<double>(pair_.b_length);
         const std::int64_t behind = std::max(progress(forwards_.now()), progress(backwards_.now()));
         const double share = std::min(1.0, 2.0 * static_cast<double>(behind) / whole);
-        const double in_all = static_cast<double>(edits) / std::max(share, 1e-9);
-        return in_all * in_all / 2 > 1.25 * effort.cells;
+        const double in_all = so_far / std::max(share, 1e-9);
+        return in_all * in_all / 2 - cells > effort.cells * (1 + 2 / std::sqrt(so_far));
     }
 
     letters<Code> pair_;

@@ -22,7 +22,7 @@ namespace concord::exec {
 
 /// How much is worth spending before something else is cheaper.
 struct similar_effort {
-    double cells = 0;             ///< values of h that may be computed
+    double cells = 0;             ///< values of h that take as long as another way
     std::uint64_t most_edits = 0; ///< more are of no interest
     std::function<void()> check;  ///< called now and then; may throw
 };
