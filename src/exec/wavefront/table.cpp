@@ -233,14 +233,8 @@ void table::follow_through(edge_source& edges, follow_path follow, path_end& at,
     filled.state_stride = state_stride;
     filled.history = traced_->history.data();
     kernel_.run(filled);
-    follow(pair_,
-           {.first_row = static_cast<std::size_t>(first_row),
-            .first_column = static_cast<std::size_t>(first_column),
-            .strip_words = kernel_.strip_words,
-            .states = law_.states,
-            .history = traced_->history.data(),
-            .above = traced_->above.data()},
-           at, path);
+    follow(pair_, {first_row, first_column, law_.states, kernel_, traced_->history.data(), traced_->above.data()}, at,
+           path);
 }
 
 } // namespace concord::exec
