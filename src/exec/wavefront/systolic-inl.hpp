@@ -256,6 +256,21 @@ void run_tile(const tile& given) {
     }
 }
 
+/// As tile_kernel::pack.
+inline void pack_signals(const std::uint64_t* signals, std::uint64_t* bits) {
+    const hn::RebindToSigned<word_tag> tag;
+    for (std::size_t word = 0; word < most_tile_rows / 64; ++word) {
+        std::uint64_t packed = 0;
+        for (std::size_t i = 0; i < 64; i += lanes) {
+            const auto here = hn::BitCast(tag, hn::LoadU(word_tag(), signals + word * 64 + i));
+            std::uint8_t some = 0;
+            hn::StoreMaskBits(tag, hn::Lt(here, hn::Zero(tag)), &some);
+            packed |= std::uint64_t{some} << i;
+        }
+        bits[word] = packed;
+    }
+}
+
 } // namespace concord::exec::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

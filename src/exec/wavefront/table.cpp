@@ -14,16 +14,7 @@ constexpr std::size_t tiles_for(std::uint64_t letters, std::size_t of_tile) {
     return static_cast<std::size_t>((letters + of_tile - 1) / of_tile);
 }
 
-/// The highest bit of each element as bits, and back.
-void pack(const std::uint64_t* signals, std::uint64_t* bits) {
-    for (std::size_t word = 0; word < row_words; ++word) {
-        std::uint64_t packed = 0;
-        for (unsigned i = 0; i < 64; ++i)
-            packed |= signals[word * 64 + i] >> 63U << i;
-        bits[word] = packed;
-    }
-}
-
+/// Bits as the highest bit of each element.
 void unpack(const std::uint64_t* bits, std::uint64_t* signals) {
     for (std::size_t word = 0; word < row_words; ++word)
         for (unsigned i = 0; i < 64; ++i)
@@ -165,7 +156,8 @@ void table::fill(const tile_range& range, std::uint64_t* states, std::size_t sta
                             keep->above(tile_row) + i * keep->state_stride() + j * tile_words);
         if (keep != nullptr && keep->keeps_column(tile_column))
             for (unsigned i = 0; i < law_.signals; ++i)
-                pack(letters.signals(i), keep->left_of(tile_column) + i * keep->signal_stride() + index * row_words);
+                kernel_.pack(letters.signals(i),
+                             keep->left_of(tile_column) + i * keep->signal_stride() + index * row_words);
         tile filled = letters.tile_at(tile_column);
         filled.state = state;
         filled.state_stride = state_stride;

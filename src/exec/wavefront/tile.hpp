@@ -82,6 +82,8 @@ struct tile {
 /// How a tile is run, by one vector target.
 struct tile_kernel {
     void (*run)(const tile&);
+    /// Signals of most_tile_rows rows as bits, one a row: the highest bit of each.
+    void (*pack)(const std::uint64_t* signals, std::uint64_t* bits);
     std::size_t strip_words;  ///< for history_column()
     const char* compiled_for; ///< the instruction set as Highway names it: proof of what runs
 };

@@ -37,7 +37,7 @@ struct law {
 
 void run_tile(const exec::tile& given) { vectors::run_tile<law>(given); }
 
-constexpr exec::tile_kernel kernel{&run_tile, vectors::strip_words, HWY_STR(HWY_NAMESPACE)};
+constexpr exec::tile_kernel kernel{&run_tile, &vectors::pack_signals, vectors::strip_words, HWY_STR(HWY_NAMESPACE)};
 
 } // namespace concord::edits::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
