@@ -51,8 +51,8 @@ class delay_line {
     /// has row i.
     HWY_INLINE void run(const std::uint64_t* differ, const std::uint32_t* rows, std::size_t count, std::uint64_t* out) {
         const words delayed_1 = delayed_by(1);
-        const words delayed_2 = delayed_by(2);
-        const words delayed_4 = delayed_by(4);
+        [[maybe_unused]] const words delayed_2 = delayed_by(2);
+        [[maybe_unused]] const words delayed_4 = delayed_by(4);
         words a1 = late(0);
         words b1 = late(1), b2 = late(2);
         words c1 = late(3), c2 = late(4), c3 = late(5), c4 = late(6);
