@@ -1,6 +1,7 @@
 #include "data/coded_pair.hpp"
 
 #include "data/packed_sequences.hpp"
+#include "data/shared_codes.hpp"
 
 #include <concord/error.hpp>
 
@@ -16,6 +17,8 @@ namespace {
 constexpr std::uint32_t most_narrow_codes = 250;
 constexpr std::size_t padding = 64; // bytes
 constexpr std::uint32_t matches_nothing = 0xFFFF'FFFF;
+constexpr std::uint32_t end_of_a = 0xFFFF'FFFE; ///< or the lowest byte of it
+constexpr std::uint32_t end_of_b = 0xFFFF'FFFF;
 
 /// Letters of a sequence as they come: bytes where 256 numbers are enough, else 32 bits each.
 struct numbered {
@@ -92,78 +95,119 @@ numbered numbers(const sequence_ref& one) {
     return made;
 }
 
-/// The distinct numbers, ascending.
+/// The distinct bytes, ascending.
 std::vector<std::uint32_t> distinct(const numbered& letters) {
     std::vector<std::uint32_t> found;
-    if (letters.is_narrow) {
-        std::array<bool, 256> seen{};
-        constexpr std::size_t block = 4096; // most texts show all their letters soon
-        for (std::size_t first = 0; first < letters.bytes.size(); first += block) {
-            const std::size_t end = std::min(first + block, letters.bytes.size());
-            for (std::size_t i = first; i < end; ++i)
-                seen[letters.bytes[i]] = true;
-            if (static_cast<std::uint32_t>(std::ranges::count(seen, true)) == letters.kinds) break;
-        }
-        for (std::uint32_t letter = 0; letter < seen.size(); ++letter)
-            if (seen[letter]) found.push_back(letter);
-    } else {
-        found = letters.wide;
-        std::ranges::sort(found);
-        found.erase(std::unique(found.begin(), found.end()), found.end());
+    std::array<bool, 256> seen{};
+    constexpr std::size_t block = 4096; // most texts show all their letters soon
+    for (std::size_t first = 0; first < letters.bytes.size(); first += block) {
+        const std::size_t end = std::min(first + block, letters.bytes.size());
+        for (std::size_t i = first; i < end; ++i)
+            seen[letters.bytes[i]] = true;
+        if (static_cast<std::uint32_t>(std::ranges::count(seen, true)) == letters.kinds) break;
     }
+    for (std::uint32_t letter = 0; letter < seen.size(); ++letter)
+        if (seen[letter]) found.push_back(letter);
     return found;
 }
 
-/// From numbers to codes: those that both have by their order, all others as `own`.
+/// From bytes to codes: those that both have by their order, all others as `own`.
 class encoder {
   public:
-    encoder(const std::vector<std::uint32_t>& common, std::uint32_t own) : common_(common), own_(own) {
-        small_.fill(own);
-        for (std::uint32_t code = 0; code < common.size() && common[code] < small_.size(); ++code)
-            small_[common[code]] = code;
-    }
-
-    [[nodiscard]] std::uint32_t operator()(std::uint32_t number) const {
-        if (number < small_.size()) return small_[number];
-        const auto place = std::ranges::lower_bound(common_, number);
-        return place == common_.end() || *place != number ? own_ : static_cast<std::uint32_t>(place - common_.begin());
+    encoder(const std::vector<std::uint32_t>& common, std::uint32_t own) {
+        code_of_.fill(own);
+        for (std::uint32_t code = 0; code < common.size(); ++code)
+            code_of_[common[code]] = code;
     }
 
     /// All of them, with padding behind.
     template <class Code>
     [[nodiscard]] std::vector<Code> all(numbered& letters, std::uint32_t end) const {
-        const std::size_t length = letters.is_narrow ? letters.bytes.size() : letters.wide.size();
+        const std::size_t length = letters.bytes.size();
         if constexpr (sizeof(Code) == 1) {
             if (changes_none_below(letters.kinds)) {
                 letters.bytes.resize(length + padding, static_cast<Code>(end));
                 return std::move(letters.bytes);
             }
         }
-        std::vector<Code> codes(length + padding / sizeof(Code));
-        if (letters.is_narrow) {
-            std::array<Code, 256> table{};
-            for (std::uint32_t number = 0; number < table.size(); ++number)
-                table[number] = static_cast<Code>((*this)(number));
-            std::ranges::transform(letters.bytes, codes.begin(), [&](std::uint8_t number) { return table[number]; });
-        } else {
-            std::ranges::transform(letters.wide, codes.begin(),
-                                   [&](std::uint32_t number) { return static_cast<Code>((*this)(number)); });
-        }
-        std::fill(codes.begin() + static_cast<std::ptrdiff_t>(length), codes.end(), static_cast<Code>(end));
+        std::vector<Code> codes(length + padding / sizeof(Code), static_cast<Code>(end));
+        std::array<Code, 256> table{};
+        std::ranges::transform(code_of_, table.begin(), [](std::uint32_t code) { return static_cast<Code>(code); });
+        std::ranges::transform(letters.bytes, codes.begin(), [&](std::uint8_t number) { return table[number]; });
         return codes;
     }
 
   private:
     [[nodiscard]] bool changes_none_below(std::uint32_t kinds) const {
         for (std::uint32_t number = 0; number < kinds; ++number)
-            if (small_[number] != number) return false;
+            if (code_of_[number] != number) return false;
         return true;
     }
 
-    const std::vector<std::uint32_t>& common_;
-    std::uint32_t own_;
-    std::array<std::uint32_t, 256> small_{};
+    std::array<std::uint32_t, 256> code_of_{};
 };
+
+/// Shared codes with a number for the letters that have none, and padding behind.
+template <class Code>
+std::vector<Code> finished(const std::vector<std::uint32_t>& codes, std::uint32_t own, std::uint32_t end) {
+    std::vector<Code> made(codes.size() + padding / sizeof(Code), static_cast<Code>(end));
+    std::ranges::transform(codes, made.begin(),
+                           [&](std::uint32_t code) { return static_cast<Code>(code == own_letter ? own : code); });
+    return made;
+}
+
+std::vector<std::uint32_t> widened(numbered& letters) {
+    if (!letters.is_narrow) return std::move(letters.wide);
+    return {letters.bytes.begin(), letters.bytes.end()};
+}
+
+/// The codes that are not shared, and what all of them together ask for.
+struct own_codes {
+    own_codes(coded_pair& pair, std::uint32_t shared, bool a_has_own, bool b_has_own)
+        : of_a(shared), of_b(shared + (a_has_own ? 1U : 0U)) {
+        const std::uint32_t codes = of_b + (b_has_own ? 1U : 0U);
+        pair.planes = std::max(1U, static_cast<unsigned>(std::bit_width(codes > 0 ? codes - 1 : 0U)));
+        pair.is_narrow = codes <= most_narrow_codes;
+    }
+
+    std::uint32_t of_a;
+    std::uint32_t of_b;
+};
+
+void code_bytes(numbered& letters_a, numbered& letters_b, coded_pair& pair) {
+    const std::vector<std::uint32_t> distinct_a = distinct(letters_a);
+    const std::vector<std::uint32_t> distinct_b = distinct(letters_b);
+    std::vector<std::uint32_t> common;
+    std::ranges::set_intersection(distinct_a, distinct_b, std::back_inserter(common));
+    for (const numbered* one : {&letters_a, &letters_b})
+        if (one->ambiguous != matches_nothing) std::erase(common, one->ambiguous);
+    const own_codes own(pair, static_cast<std::uint32_t>(common.size()), distinct_a.size() > common.size(),
+                        distinct_b.size() > common.size());
+    const encoder encode_a(common, own.of_a);
+    const encoder encode_b(common, own.of_b);
+    if (pair.is_narrow) {
+        pair.a.narrow = encode_a.all<std::uint8_t>(letters_a, end_of_a);
+        pair.b.narrow = encode_b.all<std::uint8_t>(letters_b, end_of_b);
+    } else {
+        pair.a.wide = encode_a.all<std::uint32_t>(letters_a, end_of_a);
+        pair.b.wide = encode_b.all<std::uint32_t>(letters_b, end_of_b);
+    }
+}
+
+void code_numbers(numbered& letters_a, numbered& letters_b, coded_pair& pair) {
+    std::vector<std::uint32_t> unlike;
+    for (const numbered* one : {&letters_a, &letters_b})
+        if (one->ambiguous != matches_nothing) unlike.push_back(one->ambiguous);
+    const shared_codes codes = share_codes(widened(letters_a), widened(letters_b), unlike);
+    const own_codes own(pair, codes.shared, codes.a_has_own, codes.b_has_own);
+    if (pair.is_narrow) {
+        pair.a.narrow = finished<std::uint8_t>(codes.a, own.of_a, end_of_a);
+        pair.b.narrow = finished<std::uint8_t>(codes.b, own.of_b, end_of_b);
+    } else {
+        pair.a.wide = finished<std::uint32_t>(codes.a, own.of_a, end_of_a);
+        pair.b.wide = finished<std::uint32_t>(codes.b, own.of_b, end_of_b);
+    }
+}
 
 void check(const sequence_ref& a, const sequence_ref& b) {
     for (const sequence_ref* one : {&a, &b})
@@ -184,30 +228,13 @@ coded_pair code_pair(const sequence_ref& a, const sequence_ref& b) {
     check(a, b);
     numbered letters_a = numbers(a);
     numbered letters_b = numbers(b);
-    const std::vector<std::uint32_t> distinct_a = distinct(letters_a);
-    const std::vector<std::uint32_t> distinct_b = distinct(letters_b);
-    std::vector<std::uint32_t> common;
-    std::ranges::set_intersection(distinct_a, distinct_b, std::back_inserter(common));
-    for (const numbered* one : {&letters_a, &letters_b})
-        if (one->ambiguous != matches_nothing) std::erase(common, one->ambiguous);
-
     coded_pair pair;
-    const auto shared = static_cast<std::uint32_t>(common.size());
-    const std::uint32_t only_a = shared;
-    const std::uint32_t only_b = only_a + (distinct_a.size() > common.size() ? 1U : 0U);
-    const std::uint32_t codes = only_b + (distinct_b.size() > common.size() ? 1U : 0U);
-    pair.planes = std::max(1U, static_cast<unsigned>(std::bit_width(codes > 0 ? codes - 1 : 0U)));
-    pair.is_narrow = codes <= most_narrow_codes;
     pair.a.length = a.length();
     pair.b.length = b.length();
-    const encoder encode_a(common, only_a);
-    const encoder encode_b(common, only_b);
-    if (pair.is_narrow) {
-        pair.a.narrow = encode_a.all<std::uint8_t>(letters_a, 0xFE);
-        pair.b.narrow = encode_b.all<std::uint8_t>(letters_b, 0xFF);
+    if (letters_a.is_narrow && letters_b.is_narrow) {
+        code_bytes(letters_a, letters_b, pair);
     } else {
-        pair.a.wide = encode_a.all<std::uint32_t>(letters_a, 0xFFFF'FFFE);
-        pair.b.wide = encode_b.all<std::uint32_t>(letters_b, 0xFFFF'FFFF);
+        code_numbers(letters_a, letters_b, pair);
     }
     return pair;
 }

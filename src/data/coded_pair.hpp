@@ -37,7 +37,7 @@ struct coded_pair {
     }
 };
 
-/// Time O(n + m) for sets and bytes, O((n + m) log) for symbols. Throws error (usage) where one has longest_comparable
+/// Time O(n + m). Throws error (usage) where one has longest_comparable
 /// letters or more, or where two sets have different alphabets.
 [[nodiscard]] coded_pair code_pair(const sequence_ref& a, const sequence_ref& b);
 

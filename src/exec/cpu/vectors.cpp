@@ -18,14 +18,18 @@ constexpr std::array all_targets = {vector_target::avx512, vector_target::avx2, 
 bool runs_here(vector_target target) {
     if (target == vector_target::baseline) return true;
 #if HWY_ARCH_X86
-    const auto supported = hwy::SupportedTargets();
-    return (supported & (target == vector_target::avx512 ? HWY_AVX3 : HWY_AVX2)) != 0;
+    return (supported_targets() & (target == vector_target::avx512 ? HWY_AVX3 : HWY_AVX2)) != 0;
 #else
     return false;
 #endif
 }
 
 } // namespace
+
+std::int64_t supported_targets() noexcept {
+    static const std::int64_t targets = hwy::SupportedTargets();
+    return targets;
+}
 
 std::string_view to_string(vector_target target) noexcept {
     switch (target) {

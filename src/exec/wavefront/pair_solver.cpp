@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <utility>
 
 namespace concord::exec {
 namespace {
@@ -74,14 +75,15 @@ class pair_solver {
         const double speed = relative_speed(target_) * workers_.threads() * (pair_.planes <= most_planes ? 1.0 : 0.5);
         constexpr double at_least = 1e4; // a tile is a tile, however few letters there are in it
         const double diagonals = cells_of(pair_) / (law_.table_speed * speed);
-        return std::max(at_least, wishes_.alignment ? diagonals / 2 : diagonals);
+        return std::max(at_least, diagonals);
     }
 
     /// False: not similar enough.
     bool count_edits(pair_outcome& outcome) {
         const auto check = [&] { workers_.check_cancelled(); };
-        const similar_distance similar = similar_pair_distance(
-            pair_, law_.may_replace, {.cells = worth_extending(), .most_edits = most_edits_, .check = check});
+        similar_result similar =
+            compare_similar(pair_, law_.may_replace, wishes_.alignment, target_,
+                            {.cells = worth_extending(), .most_edits = most_edits_, .check = check});
         switch (similar.outcome) {
         case similar_outcome::gave_up: return false;
         case similar_outcome::too_many_edits:
@@ -91,7 +93,7 @@ class pair_solver {
         }
         report_.notes.emplace_back("similar: edits counted diagonal by diagonal from both ends");
         outcome.edits = similar.edits;
-        if (wishes_.alignment) outcome.path = similar_pair_alignment(pair_, law_.may_replace, similar.edits, check);
+        outcome.path = std::move(similar.path);
         return true;
     }
 

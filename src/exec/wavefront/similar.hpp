@@ -13,16 +13,16 @@
 #pragma once
 
 #include "data/coded_pair.hpp"
+#include "exec/cpu/vectors.hpp"
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 
 namespace concord::exec {
 
 /// How much is worth spending before something else is cheaper.
 struct similar_effort {
-    double cells = 0;             ///< values of h that may be computed
+    double cells = 0;             ///< values of h that take as long as another way
     std::uint64_t most_edits = 0; ///< more are of no interest
     std::function<void()> check;  ///< called now and then; may throw
 };
@@ -33,19 +33,17 @@ enum class similar_outcome : std::uint8_t {
     gave_up         ///< would take more than `cells`
 };
 
-struct similar_distance {
+struct similar_result {
     similar_outcome outcome;
     std::uint64_t edits; ///< if found
+    alignment path;      ///< if found and wanted
 };
 
-/// The distance of a pair, by replacing, inserting and deleting, or without replacing. From both ends at once: time
-/// O(d^2 / 2 + n + m) expected, memory O(d). Gives up as soon as its progress tells that it would exceed the effort.
-[[nodiscard]] similar_distance similar_pair_distance(const data::coded_pair& pair, bool may_replace,
-                                                     const similar_effort& effort);
-
-/// The alignment that concord::alignment describes, of a pair whose distance is known. Time O(d^2 / 2 + n + m)
-/// expected, memory O(d^1.5): some of the h are kept, and others are computed once more around the path.
-[[nodiscard]] alignment similar_pair_alignment(const data::coded_pair& pair, bool may_replace, std::uint64_t distance,
-                                               const std::function<void()>& check);
+/// The distance of a pair, by replacing, inserting and deleting, or without replacing, and the alignment that
+/// concord::alignment describes. From both ends at once: time O(d^2 / 2 + n + m) expected, memory O(d); with the
+/// alignment O(d^1.5) more of both, for as long as few diagonals are on any best alignment, and O(d^1.5) memory. Gives
+/// up as soon as its progress tells that it would exceed the effort.
+[[nodiscard]] similar_result compare_similar(const data::coded_pair& pair, bool may_replace, bool want_path,
+                                             vector_target target, const similar_effort& effort);
 
 } // namespace concord::exec

@@ -51,8 +51,8 @@ class delay_line {
     /// has row i.
     HWY_INLINE void run(const std::uint64_t* differ, const std::uint32_t* rows, std::size_t count, std::uint64_t* out) {
         const words delayed_1 = delayed_by(1);
-        const words delayed_2 = delayed_by(2);
-        const words delayed_4 = delayed_by(4);
+        [[maybe_unused]] const words delayed_2 = delayed_by(2);
+        [[maybe_unused]] const words delayed_4 = delayed_by(4);
         words a1 = late(0);
         words b1 = late(1), b2 = late(2);
         words c1 = late(3), c2 = late(4), c3 = late(5), c4 = late(6);
@@ -253,6 +253,21 @@ void run_tile(const tile& given) {
     case 2: return run_strips<Law, 2>(given);
     case 3: return run_strips<Law, 3>(given);
     default: return run_strips<Law, 0>(given);
+    }
+}
+
+/// As tile_kernel::pack.
+inline void pack_signals(const std::uint64_t* signals, std::uint64_t* bits) {
+    const hn::RebindToSigned<word_tag> tag;
+    for (std::size_t word = 0; word < most_tile_rows / 64; ++word) {
+        std::uint64_t packed = 0;
+        for (std::size_t i = 0; i < 64; i += lanes) {
+            const auto here = hn::BitCast(tag, hn::LoadU(word_tag(), signals + word * 64 + i));
+            std::uint8_t some = 0;
+            hn::StoreMaskBits(tag, hn::Lt(here, hn::Zero(tag)), &some);
+            packed |= std::uint64_t{some} << i;
+        }
+        bits[word] = packed;
     }
 }
 

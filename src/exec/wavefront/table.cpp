@@ -14,20 +14,21 @@ constexpr std::size_t tiles_for(std::uint64_t letters, std::size_t of_tile) {
     return static_cast<std::size_t>((letters + of_tile - 1) / of_tile);
 }
 
-/// The highest bit of each element as bits, and back.
-void pack(const std::uint64_t* signals, std::uint64_t* bits) {
-    for (std::size_t word = 0; word < row_words; ++word) {
-        std::uint64_t packed = 0;
-        for (unsigned i = 0; i < 64; ++i)
-            packed |= signals[word * 64 + i] >> 63U << i;
-        bits[word] = packed;
-    }
-}
-
+/// Bits as the highest bit of each element.
 void unpack(const std::uint64_t* bits, std::uint64_t* signals) {
     for (std::size_t word = 0; word < row_words; ++word)
         for (unsigned i = 0; i < 64; ++i)
             signals[word * 64 + i] = bits[word] >> i << 63U;
+}
+
+using tile_group = std::vector<std::unique_ptr<tile_letters>>;
+
+tile_group make_group(const std::shared_ptr<const letter_source>& source, std::size_t rows) {
+    const auto columns = std::make_shared<column_letters>(source);
+    tile_group made(rows);
+    for (std::unique_ptr<tile_letters>& row : made)
+        row = std::make_unique<tile_letters>(source, columns);
+    return made;
 }
 
 } // namespace
@@ -60,21 +61,28 @@ std::uint64_t kept_edges::bytes(const table_law& law, const tile_range& range, s
                 tiles_for(range.columns(), every) * law.signals * range.rows() * row_words);
 }
 
-/// How far the row above is. Rows of tiles are handed to threads in order, so whoever is waited for has begun.
-class table::tile_row_watch {
-  public:
-    explicit tile_row_watch(std::size_t rows) : done_(rows) {}
+/// Rows of tiles that one thread takes from column to column together. The table of the letters of a tile's columns is
+/// made once for all of them; letters that are compared plane by plane need none, and threads enough to do.
+std::size_t rows_together(std::size_t rows, unsigned planes, unsigned threads) {
+    constexpr std::size_t most = 8;
+    return planes > 0 ? 1 : std::clamp<std::size_t>(rows / (std::size_t{4} * threads), 1, most);
+}
 
-    void wait_for(std::size_t row, std::size_t column, const workers& workers) {
-        if (row == 0) return;
-        const auto& above = done_[row - 1];
+/// How far the group of rows above is. Groups are handed to threads in order, so whoever is waited for has begun.
+class table::group_watch {
+  public:
+    explicit group_watch(std::size_t groups) : done_(groups) {}
+
+    void wait_for(std::size_t group, std::size_t column, const workers& workers) {
+        if (group == 0) return;
+        const auto& above = done_[group - 1];
         for (unsigned turn = 0; above.load(std::memory_order_acquire) <= column; ++turn) {
             if (failed_.load(std::memory_order_relaxed)) throw error(error_code::cancelled, "another thread failed");
             if (turn % 1024 == 1023) workers.check_cancelled();
             std::this_thread::yield();
         }
     }
-    void finished(std::size_t row, std::size_t column) { done_[row].store(column + 1, std::memory_order_release); }
+    void finished(std::size_t group, std::size_t column) { done_[group].store(column + 1, std::memory_order_release); }
     void fail() { failed_.store(true, std::memory_order_relaxed); }
 
   private:
@@ -85,7 +93,7 @@ class table::tile_row_watch {
 /// One tile with all its rows, for following a path through it.
 struct table::trace_scratch {
     trace_scratch(const table_law& law, const std::shared_ptr<const letter_source>& source)
-        : letters(source), history(history_words(law.states)) {}
+        : letters(source, std::make_shared<column_letters>(source)), history(history_words(law.states)) {}
 
     tile_letters letters;
     std::vector<std::uint64_t> above;
@@ -123,13 +131,12 @@ std::vector<std::uint64_t> table::fill(kept_edges* keep) {
 void table::fill(const tile_range& range, std::uint64_t* states, std::size_t state_stride, const std::uint64_t* left,
                  std::size_t left_stride, kept_edges* keep) {
     if (range.columns() == 0) return;
-    tile_row_watch watch(range.rows());
-    std::vector<std::unique_ptr<tile_letters>> scratch(workers_.threads());
-    const auto fill_row = [&](std::size_t index, tile_letters& letters) {
-        const std::size_t tile_row = range.first_row + index;
-        const std::uint64_t first = std::uint64_t{tile_row} * most_tile_rows;
-        const std::size_t rows = std::min<std::uint64_t>(most_tile_rows, pair_.b.length - first);
-        letters.begin_rows(first, rows);
+    const std::size_t together = rows_together(range.rows(), letters_->planes, workers_.threads());
+    const std::size_t groups = (range.rows() + together - 1) / together;
+    group_watch watch(groups);
+    const auto begin_row = [&](std::size_t index, tile_letters& letters) {
+        const std::uint64_t first = std::uint64_t{range.first_row + index} * most_tile_rows;
+        letters.begin_rows(first, std::min<std::uint64_t>(most_tile_rows, pair_.b.length - first));
         for (unsigned signal = 0; signal < law_.signals; ++signal) {
             std::uint64_t* const entering = letters.signals(signal);
             if (left == nullptr) {
@@ -138,35 +145,47 @@ void table::fill(const tile_range& range, std::uint64_t* states, std::size_t sta
                 unpack(left + signal * left_stride + index * row_words, entering);
             }
         }
+    };
+    const auto fill_tile = [&](std::size_t index, std::size_t j, tile_letters& letters) {
+        const std::size_t tile_row = range.first_row + index;
+        const std::size_t tile_column = range.first_column + j;
+        std::uint64_t* const state = states + j * tile_words;
+        if (keep != nullptr && keep->keeps_row(tile_row))
+            for (unsigned i = 0; i < law_.states; ++i)
+                std::copy_n(state + i * state_stride, tile_words,
+                            keep->above(tile_row) + i * keep->state_stride() + j * tile_words);
+        if (keep != nullptr && keep->keeps_column(tile_column))
+            for (unsigned i = 0; i < law_.signals; ++i)
+                kernel_.pack(letters.signals(i),
+                             keep->left_of(tile_column) + i * keep->signal_stride() + index * row_words);
+        tile filled = letters.tile_at(tile_column);
+        filled.state = state;
+        filled.state_stride = state_stride;
+        kernel_.run(filled);
+    };
+    const auto fill_group = [&](std::size_t group, tile_group& letters) {
+        const std::size_t first = group * together;
+        const std::size_t rows = std::min(together, range.rows() - first);
+        for (std::size_t row = 0; row < rows; ++row)
+            begin_row(first + row, *letters[row]);
         for (std::size_t j = 0; j < range.columns(); ++j) {
-            const std::size_t tile_column = range.first_column + j;
-            watch.wait_for(index, j, workers_);
-            std::uint64_t* const state = states + j * tile_words;
-            if (keep != nullptr && keep->keeps_row(tile_row))
-                for (unsigned i = 0; i < law_.states; ++i)
-                    std::copy_n(state + i * state_stride, tile_words,
-                                keep->above(tile_row) + i * keep->state_stride() + j * tile_words);
-            if (keep != nullptr && keep->keeps_column(tile_column))
-                for (unsigned i = 0; i < law_.signals; ++i)
-                    pack(letters.signals(i),
-                         keep->left_of(tile_column) + i * keep->signal_stride() + index * row_words);
-            tile filled = letters.tile_at(tile_column);
-            filled.state = state;
-            filled.state_stride = state_stride;
-            kernel_.run(filled);
-            watch.finished(index, j);
+            watch.wait_for(group, j, workers_);
+            for (std::size_t row = 0; row < rows; ++row)
+                fill_tile(first + row, j, *letters[row]);
+            watch.finished(group, j);
             if (j % 64 == 63) workers_.check_cancelled();
         }
+        return std::uint64_t{rows};
     };
-    workers_.run(range.rows(), {"comparing", "rows of tiles", range.rows()}, [&](std::size_t index, unsigned worker) {
-        if (!scratch[worker]) scratch[worker] = std::make_unique<tile_letters>(letters_);
+    std::vector<tile_group> scratch(workers_.threads());
+    workers_.run(groups, {"comparing", "rows of tiles", range.rows()}, [&](std::size_t group, unsigned worker) {
         try {
-            fill_row(index, *scratch[worker]);
+            if (scratch[worker].empty()) scratch[worker] = make_group(letters_, together);
+            return fill_group(group, scratch[worker]);
         } catch (...) {
             watch.fail();
             throw;
         }
-        return std::uint64_t{1};
     });
 }
 
@@ -206,14 +225,8 @@ void table::follow_through(edge_source& edges, follow_path follow, path_end& at,
     filled.state_stride = state_stride;
     filled.history = traced_->history.data();
     kernel_.run(filled);
-    follow(pair_,
-           {.first_row = static_cast<std::size_t>(first_row),
-            .first_column = static_cast<std::size_t>(first_column),
-            .strip_words = kernel_.strip_words,
-            .states = law_.states,
-            .history = traced_->history.data(),
-            .above = traced_->above.data()},
-           at, path);
+    follow(pair_, {first_row, first_column, law_.states, kernel_, traced_->history.data(), traced_->above.data()}, at,
+           path);
 }
 
 } // namespace concord::exec

@@ -96,22 +96,35 @@ class kept_edges final : public edge_source {
 };
 
 /// A tile filled with all its rows remembered, for a path to be followed back through it.
-struct remembered_tile {
-    std::size_t first_row; ///< of the table
-    std::size_t first_column;
-    std::size_t strip_words;
-    unsigned states;
-    const std::uint64_t* history;
-    const std::uint64_t* above; ///< [state][tile_words]: the state above the first row
+class remembered_tile {
+  public:
+    /// Of the table's row `top` and column `side` on. `above`: [state][tile_words], the state above the first row.
+    remembered_tile(std::uint64_t top, std::uint64_t side, std::size_t states, const tile_kernel& kernel,
+                    const std::uint64_t* history, const std::uint64_t* above)
+        : first_row(top), first_column(side), strip_words_(kernel.strip_words), row_words_(states * strip_words_),
+          above_(above) {
+        for (std::size_t word = 0; word < tile_words; ++word)
+            columns_[word] = history_column(history, states, strip_words_, word);
+    }
+
+    std::uint64_t first_row;
+    std::uint64_t first_column;
 
     /// A state's bit of a column behind a row, both of the table; the row above the tile's first one included.
     [[nodiscard]] bool bit(unsigned state, std::uint64_t row_and_one, std::uint64_t column) const noexcept {
         const std::size_t word = (column - first_column) / 64;
-        const std::uint64_t bits = row_and_one == first_row ? above[state * tile_words + word]
-                                                            : history_word(history, states, strip_words, state,
-                                                                           row_and_one - 1 - first_row, word);
+        const std::uint64_t bits =
+            row_and_one == first_row
+                ? above_[state * tile_words + word]
+                : columns_[word][(row_and_one - 1 - first_row) * row_words_ + state * strip_words_];
         return (bits >> (column % 64) & 1U) != 0;
     }
+
+  private:
+    std::size_t strip_words_;
+    std::size_t row_words_;
+    const std::uint64_t* above_;
+    std::array<const std::uint64_t*, tile_words> columns_{};
 };
 
 /// Where a path stands: the cell before which all letters are still to be aligned.
@@ -147,7 +160,7 @@ class table {
 
   private:
     struct trace_scratch;
-    class tile_row_watch;
+    class group_watch;
 
     void fill(const tile_range& range, std::uint64_t* states, std::size_t state_stride, const std::uint64_t* left,
               std::size_t left_stride, kept_edges* keep);

@@ -54,7 +54,7 @@ struct tile {
     std::size_t state_stride = 0;
     /// [signal][rows]: in the highest bit what enters each row from the left, then what leaves it to the right.
     std::uint64_t* signals = nullptr;
-    /// Null, or room for history_words(states): all states of all rows, to be read by history_word().
+    /// Null, or room for history_words(states): all states of all rows, to be read by history_column().
     std::uint64_t* history = nullptr;
 };
 
@@ -68,21 +68,23 @@ struct tile {
     return (most_tile_rows + tile_words) * tile_words * states;
 }
 
-/// The word of a state in a history, behind a row, that a vector target with so many words side by side has written:
-/// such strips follow each other, in each of them steps, in each of them states, and word g is g rows behind.
-[[nodiscard]] inline std::uint64_t history_word(const std::uint64_t* history, std::size_t states,
-                                                std::size_t strip_words, std::size_t state, std::size_t row,
-                                                std::size_t word) noexcept {
+/// Where the words of a column of words begin in a history that a vector target with so many words side by side has
+/// written; the word of a state behind a row is `(row * states + state) * strip_words` further on. Strips follow each
+/// other, in each of them steps, in each of them states, and word g of a strip is g rows behind.
+[[nodiscard]] inline const std::uint64_t* history_column(const std::uint64_t* history, std::size_t states,
+                                                         std::size_t strip_words, std::size_t word) noexcept {
     const std::size_t strip = word / strip_words;
     const std::size_t g = word % strip_words;
-    return history[strip * strip_words * (most_tile_rows + tile_words) * states +
-                   ((row + g) * states + state) * strip_words + lane_place(g, strip_words / units)];
+    return history + strip * strip_words * (most_tile_rows + tile_words) * states + g * states * strip_words +
+           lane_place(g, strip_words / units);
 }
 
 /// How a tile is run, by one vector target.
 struct tile_kernel {
     void (*run)(const tile&);
-    std::size_t strip_words;  ///< for history_word()
+    /// Signals of most_tile_rows rows as bits, one a row: the highest bit of each.
+    void (*pack)(const std::uint64_t* signals, std::uint64_t* bits);
+    std::size_t strip_words;  ///< for history_column()
     const char* compiled_for; ///< the instruction set as Highway names it: proof of what runs
 };
 

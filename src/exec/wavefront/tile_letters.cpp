@@ -36,16 +36,50 @@ letter_source::letter_source(const data::coded_pair& of, std::size_t lanes_of_a_
     });
 }
 
-tile_letters::tile_letters(std::shared_ptr<const letter_source> source)
-    : source_(std::move(source)), masks_(source_->planes * row_stride + row_margin), active_(row_stride + row_margin),
-      signals_(most_signals * row_stride + row_margin) {
+column_letters::column_letters(std::shared_ptr<const letter_source> source) : source_(std::move(source)) {
     if (source_->planes > 0) return;
-    row_letters_.resize(row_stride + row_margin);
     number_of_.resize(std::size_t{1} << source_->pair.planes);
     listed_.reserve(tile_columns);
     differ_words_.resize((tile_columns + 1) * tile_words + vector_words, ~std::uint64_t{0});
     const auto misaligned = reinterpret_cast<std::uintptr_t>(differ_words_.data()) / sizeof(std::uint64_t);
     differ_ = differ_words_.data() + (vector_words - misaligned % vector_words) % vector_words;
+}
+
+void column_letters::turn_to(std::size_t tile_column) {
+    const std::uint64_t first = std::uint64_t{tile_column} * tile_columns;
+    if (!listed_.empty() && first == first_column_) return;
+    forget();
+    list(first);
+}
+
+void column_letters::forget() {
+    with_codes(source_->pair.a, [&](const auto* codes) {
+        for (std::size_t i = 0; i < listed_.size(); ++i) {
+            differ_[listed_[i] * tile_words + lane_place(i / 64, source_->lanes)] = ~std::uint64_t{0};
+            number_of_[codes[first_column_ + i]] = 0;
+        }
+    });
+    listed_.clear();
+    letters_ = 0;
+}
+
+void column_letters::list(std::uint64_t first) {
+    first_column_ = first;
+    const std::uint64_t here = std::min<std::uint64_t>(tile_columns, source_->pair.a.length - first);
+    with_codes(source_->pair.a, [&](const auto* codes) {
+        for (std::uint64_t i = 0; i < here; ++i) {
+            std::uint32_t& number = number_of_[codes[first + i]];
+            if (number == 0) number = ++letters_;
+            listed_.push_back(number);
+            differ_[number * tile_words + lane_place(i / 64, source_->lanes)] &= ~(std::uint64_t{1} << (i % 64));
+        }
+    });
+}
+
+tile_letters::tile_letters(std::shared_ptr<const letter_source> source, std::shared_ptr<column_letters> columns)
+    : source_(std::move(source)), columns_(std::move(columns)), masks_(source_->planes * row_stride + row_margin),
+      active_(row_stride + row_margin), signals_(most_signals * row_stride + row_margin) {
+    if (source_->planes == 0) row_letters_.resize(row_stride + row_margin);
 }
 
 std::uint64_t* tile_letters::signals(unsigned signal) noexcept {
@@ -65,31 +99,6 @@ void tile_letters::begin_rows(std::uint64_t first, std::size_t rows) {
     std::fill_n(active_.begin() + row_margin, rows, ~std::uint64_t{0});
 }
 
-void tile_letters::forget_columns() {
-    with_codes(source_->pair.a, [&](const auto* codes) {
-        for (std::size_t i = 0; i < listed_.size(); ++i) {
-            differ_[listed_[i] * tile_words + lane_place(i / 64, source_->lanes)] = ~std::uint64_t{0};
-            number_of_[codes[first_column_ + i]] = 0;
-        }
-    });
-    listed_.clear();
-    letters_ = 0;
-}
-
-void tile_letters::list_columns(std::uint64_t first) {
-    forget_columns();
-    first_column_ = first;
-    const std::uint64_t here = std::min<std::uint64_t>(tile_columns, source_->pair.a.length - first);
-    with_codes(source_->pair.a, [&](const auto* codes) {
-        for (std::uint64_t i = 0; i < here; ++i) {
-            std::uint32_t& number = number_of_[codes[first + i]];
-            if (number == 0) number = ++letters_;
-            listed_.push_back(number);
-            differ_[number * tile_words + lane_place(i / 64, source_->lanes)] &= ~(std::uint64_t{1} << (i % 64));
-        }
-    });
-}
-
 tile tile_letters::tile_at(std::size_t tile_column) {
     tile made;
     made.rows = rows_;
@@ -103,12 +112,12 @@ tile tile_letters::tile_at(std::size_t tile_column) {
         made.row_masks = masks_.data() + row_margin;
         return made;
     }
-    list_columns(std::uint64_t{tile_column} * tile_columns);
+    columns_->turn_to(tile_column);
     with_codes(source_->pair.b, [&](const auto* codes) {
         for (std::size_t row = 0; row < rows_; ++row)
-            row_letters_[row_margin + row] = number_of_[codes[first_row_ + row]];
+            row_letters_[row_margin + row] = columns_->number_of(codes[first_row_ + row]);
     });
-    made.differ = differ_;
+    made.differ = columns_->differ();
     made.row_letters = row_letters_.data() + row_margin;
     return made;
 }

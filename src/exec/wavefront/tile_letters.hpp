@@ -22,39 +22,57 @@ struct letter_source {
     std::vector<std::uint64_t> columns; ///< [plane][column_stride]: bits of the codes of a
 };
 
-/// The letters, and the signals, of the tiles of one row, for one thread.
-class tile_letters {
+/// Where the letters of a tile's columns are, as a table, for one thread. Letters are numbered as they are met in the
+/// columns; 0 is a letter that no column has.
+class column_letters {
   public:
-    explicit tile_letters(std::shared_ptr<const letter_source> source);
-    tile_letters(const tile_letters&) = delete;
-    tile_letters& operator=(const tile_letters&) = delete;
+    explicit column_letters(std::shared_ptr<const letter_source> source);
+    column_letters(const column_letters&) = delete;
+    column_letters& operator=(const column_letters&) = delete;
 
-    /// Turns to rows [first, first + rows).
-    void begin_rows(std::uint64_t first, std::size_t rows);
-    /// A tile of these rows; its state and history are still to be set. Valid until the next call.
-    [[nodiscard]] tile tile_at(std::size_t tile_column);
-    /// What enters the rows from the left and leaves them to the right.
-    [[nodiscard]] std::uint64_t* signals(unsigned signal) noexcept;
+    /// Makes the table of a column of tiles, unless it is the one that is there.
+    void turn_to(std::size_t tile_column);
+    [[nodiscard]] const std::uint64_t* differ() const noexcept { return differ_; } ///< as tile::differ
+    [[nodiscard]] std::uint32_t number_of(std::uint32_t code) const noexcept { return number_of_[code]; }
 
   private:
-    void list_columns(std::uint64_t first);
-    void forget_columns();
+    void list(std::uint64_t first);
+    void forget();
 
     std::shared_ptr<const letter_source> source_;
-    std::uint64_t first_row_ = 0;
-    std::size_t rows_ = 0;
-    std::vector<std::uint64_t> masks_;
-    std::vector<std::uint64_t> active_;
-    std::vector<std::uint64_t> signals_;
-
-    // Of a table. Letters are numbered as they are met in the columns; 0 is a letter that no column has.
-    std::vector<std::uint32_t> row_letters_;
     std::vector<std::uint32_t> number_of_; ///< of a code
     std::vector<std::uint32_t> listed_;    ///< the number of each column's letter
     std::vector<std::uint64_t> differ_words_;
     std::uint64_t* differ_ = nullptr; ///< of them, from an aligned one on
     std::uint64_t first_column_ = 0;
     std::uint32_t letters_ = 0;
+};
+
+/// The letters, and the signals, of the tiles of one row. Several rows of a thread may have the letters of their
+/// columns in common.
+class tile_letters {
+  public:
+    tile_letters(std::shared_ptr<const letter_source> source, std::shared_ptr<column_letters> columns);
+    tile_letters(const tile_letters&) = delete;
+    tile_letters& operator=(const tile_letters&) = delete;
+
+    /// Turns to rows [first, first + rows).
+    void begin_rows(std::uint64_t first, std::size_t rows);
+    /// A tile of these rows; its state and history are still to be set. Valid until the next call, and until the
+    /// columns turn elsewhere.
+    [[nodiscard]] tile tile_at(std::size_t tile_column);
+    /// What enters the rows from the left and leaves them to the right.
+    [[nodiscard]] std::uint64_t* signals(unsigned signal) noexcept;
+
+  private:
+    std::shared_ptr<const letter_source> source_;
+    std::shared_ptr<column_letters> columns_;
+    std::uint64_t first_row_ = 0;
+    std::size_t rows_ = 0;
+    std::vector<std::uint64_t> masks_;
+    std::vector<std::uint64_t> active_;
+    std::vector<std::uint64_t> signals_;
+    std::vector<std::uint32_t> row_letters_; ///< of a table
 };
 
 } // namespace concord::exec

@@ -50,7 +50,7 @@ constexpr exec::pair_law law{
     .follow = follow,
     .steps = steps,
     .on_gpus = table_on_gpus,
-    .table_speed = 180};
+    .table_speed = 140};
 
 /// Replacements only. Time O(n).
 distance_result hamming(const data::coded_pair& pair, const distance_options& options) {

@@ -37,7 +37,7 @@ struct law {
 
 void run_tile(const exec::tile& given) { vectors::run_tile<law>(given); }
 
-constexpr exec::tile_kernel kernel{&run_tile, vectors::strip_words, HWY_STR(HWY_NAMESPACE)};
+constexpr exec::tile_kernel kernel{&run_tile, &vectors::pack_signals, vectors::strip_words, HWY_STR(HWY_NAMESPACE)};
 
 } // namespace concord::edits::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -46,7 +46,7 @@ HWY_AFTER_NAMESPACE();
 namespace concord::edits {
 exec::tile_kernel tiles_for(exec::vector_target target) {
 #if HWY_ARCH_X86
-    const auto here = hwy::SupportedTargets();
+    const auto here = exec::supported_targets();
     if (target == exec::vector_target::avx512) {
 #if HWY_TARGETS & HWY_AVX3_DL
         if ((here & HWY_AVX3_DL) != 0) return N_AVX3_DL::kernel;

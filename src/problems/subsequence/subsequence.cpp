@@ -40,7 +40,7 @@ constexpr exec::pair_law law{
     .follow = follow,
     .steps = steps,
     .on_gpus = table_on_gpus,
-    .table_speed = 350};
+    .table_speed = 200};
 
 } // namespace
 } // namespace subsequence
