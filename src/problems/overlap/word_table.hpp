@@ -15,9 +15,14 @@ class word_table {
 
     /// For up to `most` words of `letters` letters.
     word_table(std::uint64_t most, const text_view& text, unsigned letters)
-        : text_(text), shift_(bits_per_word - letters * text.bits),
-          slot_bits_(static_cast<unsigned>(std::bit_width(most)) + 1), slots_(std::size_t{1} << slot_bits_),
+        : text_(text), shift_(bits_per_word - letters * text.bits), slot_bits_(slot_bits_for(most)),
+          slots_(std::size_t{1} << slot_bits_),
           sieve_((std::size_t{1} << (slot_bits_ + sieve_bits)) / bits_per_word + 1) {}
+
+    [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t most) {
+        const unsigned bits = slot_bits_for(most);
+        return (sizeof(std::uint64_t) << bits) + (std::uint64_t{1} << (bits + sieve_bits)) / 8;
+    }
 
     [[nodiscard]] std::uint64_t word_at(std::uint64_t position) const { return text_.window(position) >> shift_; }
 
@@ -48,6 +53,9 @@ class word_table {
   private:
     static constexpr unsigned sieve_bits = 3; ///< eight bits of the sieve for each slot
 
+    [[nodiscard]] static unsigned slot_bits_for(std::uint64_t most) {
+        return static_cast<unsigned>(std::bit_width(most)) + 1;
+    }
     [[nodiscard]] std::uint64_t next(std::uint64_t slot) const { return (slot + 1) & (slots_.size() - 1); }
 
     const text_view& text_;
