@@ -281,7 +281,8 @@ class Memory(CliTestCase):
 
     def check(self, file, *options):
         letters = sum(len(line) for line in (self.folder / file).read_text().splitlines() if not line.startswith(">"))
-        question = ("--overlaps", "1", "--threads", "1", *options)  # takes next to nothing beside the index
+        self.write("places.tsv", b"0\t0\t0\t1\n")
+        question = ("--lce", "places.tsv", "--threads", "1", *options)  # takes next to nothing beside the index
         refusal = self.fail_with(4, "overlap", "--memory", "1M", *question, file)
         needed = int(re.search(r"takes (\d+) bytes of memory, and 1048576 are allowed", refusal.stderr).group(1))
         taken = self.peak("--memory", needed, *question, file)
