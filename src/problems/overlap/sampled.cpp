@@ -34,24 +34,18 @@ struct best_match {
     }
 };
 
-/// Steps that a thread has taken and not yet told; the sum of all threads' bounds the work.
+/// Bounds the steps that a look at some letters may take, and ends soon what takes many for each: so many for a letter
+/// looked at so far, and a head start, as words that are found often may lie together.
 class step_budget {
   public:
-    step_budget(std::atomic<std::uint64_t>& taken, std::uint64_t most) : taken_(taken), most_(most) {}
+    explicit step_budget(std::uint64_t head_start) : most_(head_start) {}
+    void look_at(std::uint64_t letters) { most_ += letters * tuning::most_sampled_steps; }
     /// False where there have been too many.
-    [[nodiscard]] bool spend(std::uint64_t steps) {
-        untold_ += steps;
-        if (untold_ < 1024) return true;
-        const std::uint64_t before = taken_.fetch_add(untold_, std::memory_order_relaxed);
-        const bool left = before + untold_ <= most_;
-        untold_ = 0;
-        return left;
-    }
+    [[nodiscard]] bool spend(std::uint64_t steps) { return (taken_ += steps) <= most_; }
 
   private:
-    std::atomic<std::uint64_t>& taken_;
+    std::uint64_t taken_ = 0;
     std::uint64_t most_;
-    std::uint64_t untold_ = 0;
 };
 
 /// How far matches on a diagonal have been followed, for the last few diagonals.
@@ -83,9 +77,7 @@ class sampled_search {
     /// `most_bytes` bounds the text and the table.
     sampled_search(const sequence_set& set, exec::workers& workers, std::uint64_t most_bytes)
         : text_(set, workers), view_(text_.view()), workers_(workers), end_of_a_(set.packed().offset(1)),
-          most_steps_(static_cast<std::uint64_t>(tuning::most_sampled_work * static_cast<double>(set.letters())) +
-                      65'536),
-          most_bytes_(most_bytes) {}
+          head_start_(set.letters() / 8 + 65'536), most_bytes_(most_bytes) {}
 
     /// False where it would take too long, or too much memory.
     bool find(std::uint64_t min_length) {
@@ -118,8 +110,9 @@ class sampled_search {
             static_cast<unsigned>(std::clamp<std::uint64_t>(best_.length, 1, view_.letters_per_window()));
         const unsigned shift = bits_per_word - letters * view_.bits;
         const std::uint64_t word = view_.window(best_.place) >> shift;
-        step_budget budget(steps_, most_steps_ + view_.size);
+        step_budget budget(head_start_);
         for (std::uint64_t position = 0; position + best_.length <= view_.size; ++position) {
+            budget.look_at(1);
             if (view_.window(position) >> shift != word) continue;
             const std::uint64_t shared =
                 position == best_.place ? best_.length : common_prefix(view_, best_.place, position, 0, best_.length);
@@ -172,13 +165,15 @@ class sampled_search {
     }
 
     bool look_up(const word_table& words, std::uint64_t first, std::uint64_t last, best_match& found) {
-        step_budget budget(steps_, most_steps_);
+        step_budget budget(head_start_);
         followed_diagonals followed;
         bool in_time = true;
-        for (std::uint64_t b = first; b < last && in_time; ++b) {
-            const std::uint64_t word = words.word_at(b);
-            if (!words.may_hold(word) || view_.reach(b) < word_letters_) continue;
-            words.for_each(word, [&](std::uint64_t a) {
+        std::uint64_t looked_at = first;
+        for (std::uint64_t b; in_time && (b = words.next_held(looked_at, last)) < last;) {
+            budget.look_at(b + 1 - looked_at);
+            looked_at = b + 1;
+            if (view_.reach(b) < word_letters_) continue;
+            words.for_each(words.word_at(b), [&](std::uint64_t a) {
                 std::uint64_t steps = 1;
                 if (std::uint64_t& end = followed.end_of(a, b); b >= end) {
                     const std::uint64_t before = common_suffix(view_, a, b);
@@ -197,9 +192,8 @@ class sampled_search {
     const text_view& view_;
     exec::workers& workers_;
     std::uint64_t end_of_a_;
-    std::uint64_t most_steps_;
+    std::uint64_t head_start_; ///< of each look, in steps
     std::uint64_t most_bytes_;
-    std::atomic<std::uint64_t> steps_{0};
     const char* why_not_ = too_repetitive;
     best_match best_;
     unsigned word_letters_ = 0;
