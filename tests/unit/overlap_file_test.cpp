@@ -129,7 +129,7 @@ TEST_F(overlap_file, foreign_or_too_new) {
 }
 
 // Whoever makes a file on purpose gives it checksums that are right. What load() takes then may have wrong answers, but
-// every question has one: a sanitizer would tell what is read elsewhere.
+// every question ends: a sanitizer would tell what is read elsewhere.
 TEST_F(overlap_file, tables_that_do_not_fit) {
     std::string letters;
     for (unsigned at = 0; at < 700; ++at)
@@ -169,10 +169,11 @@ TEST_F(overlap_file, tables_that_do_not_fit) {
             shared_region_options options;
             options.occurrences = options.every_support = true;
             const shared_region_result region = longest_shared_region(index, options);
-            if (region.found) {
-                const overlap_place& first = region.best.first;
+            const overlap_place& first = region.best.first;
+            try {
                 static_cast<void>(
                     index.sequences().text(first.sequence, first.start, first.start + region.best.length));
+            } catch (const error&) { // a prefix may reach into the next sequence
             }
             static_cast<void>(longest_repeat(index, {1, true, {}}));
             static_cast<void>(test::matches_of(index, 1, 3, 1));

@@ -3,9 +3,11 @@
 #include "problems/overlap/tuning.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <limits>
+#include <random>
 
 namespace concord::overlap {
 namespace {
@@ -61,29 +63,59 @@ std::optional<contradiction> wrong_text(const overlap_index::tables& held, exec:
     return contradiction{"the text of its sequences", "another"};
 }
 
+/// Of a set of pairs of numbers: the sum of their hashes. The numbers that it is made with are drawn anew each time, so
+/// that nobody can make two sets on purpose that have the same.
+class pair_sum {
+  public:
+    pair_sum() {
+        std::random_device draw;
+        for (std::uint64_t& number : drawn_)
+            number = std::uint64_t{draw()} << 32U | draw() | 1U;
+    }
+    [[nodiscard]] std::uint64_t of(std::uint64_t x, std::uint64_t y) const {
+        std::uint64_t mixed = x * drawn_[0] + y * drawn_[1];
+        mixed = (mixed ^ mixed >> 32U) * drawn_[2];
+        return mixed ^ mixed >> 32U;
+    }
+
+  private:
+    std::array<std::uint64_t, 3> drawn_{};
+};
+
+/// Whether the ranks undo the suffixes: then these are each place once. The pairs of a place and its rank are the same
+/// from both, which sums tell without jumping about in memory.
+template <class Position>
+bool undo_each_other(const arrays<Position>& of, exec::workers& workers) {
+    const std::uint64_t size = of.suffixes.size();
+    const pair_sum sum;
+    std::atomic<std::uint64_t> of_suffixes{0};
+    std::atomic<std::uint64_t> of_ranks{0};
+    constexpr std::uint64_t part = tuning::places_per_task;
+    workers.run((size + part - 1) / part, [&](std::size_t task, unsigned) {
+        std::uint64_t from_suffixes = 0;
+        std::uint64_t from_ranks = 0;
+        const std::uint64_t end = std::min<std::uint64_t>(size, (task + 1) * part);
+        for (std::uint64_t at = task * part; at < end; ++at) {
+            from_suffixes += sum.of(of.suffixes[at], at);
+            from_ranks += sum.of(at, of.ranks[at]);
+        }
+        of_suffixes += from_suffixes;
+        of_ranks += from_ranks;
+    });
+    return of_suffixes == of_ranks;
+}
+
 template <class Position>
 std::optional<contradiction> wrong_arrays(const overlap_index::tables& held, const arrays<Position>& of,
                                           exec::workers& workers) {
     const std::uint64_t size = held.text.size;
-    const data::packed_sequences& packed = held.set.packed();
-    const auto is_right = [&](std::uint64_t rank) {
-        if (rank + tuning::far_ahead < size) {
-            const std::uint64_t far = of.suffixes[rank + tuning::far_ahead];
-            if (far < size) {
-                __builtin_prefetch(&of.ranks[far]);
-                held.map.prefetch(far);
-            }
-        }
-        const std::uint64_t suffix = of.suffixes[rank];
-        return suffix < size && of.ranks[suffix] == rank &&
-               of.prefixes[rank] <= packed.offset(held.map.sequence_of(suffix) + 1) - suffix;
-    };
-    // That each rank is that of its suffix says that no suffix is there twice, so that all are there.
-    if (const std::uint64_t rank = first_wrong(size, workers, is_right); rank != none)
-        return contradiction{"as suffix " + std::to_string(rank) +
-                                 " a place whose rank this is, with a prefix that ends in its sequence",
-                             "place " + std::to_string(of.suffixes[rank]) + " with a prefix of " +
-                                 std::to_string(of.prefixes[rank]) + " letters"};
+    if (!undo_each_other(of, workers)) return contradiction{"suffixes and ranks that undo each other", "others"};
+    const std::uint64_t wrong =
+        first_wrong(size, workers, [&](std::uint64_t rank) { return of.prefixes[rank] <= size - of.suffixes[rank]; });
+    if (wrong != none)
+        return contradiction{"as prefix " + std::to_string(wrong) + " one that ends within the text",
+                             std::to_string(of.prefixes[wrong]) + " letters from place " +
+                                 std::to_string(of.suffixes[wrong]) + " on"};
     const std::uint64_t entry = first_wrong(of.table.size(), workers, [&](std::uint64_t index) {
         return range_minima<Position>::is_entry(of.prefixes.data(), size, of.table.data(), index);
     });

@@ -16,7 +16,7 @@ struct contradiction {
 };
 
 /// The first that is met: a text that is not that of the sequences; suffixes that are not each place once, or whose
-/// ranks are not theirs; a prefix that reaches beyond its sequence; minima that are not those of the prefixes. Whether
+/// ranks are not theirs; a prefix that reaches beyond the text; minima that are not those of the prefixes. Whether
 /// the suffixes are in order is not looked at: nothing is read outside the tables if they are not, and answers are as
 /// wrong as the file. Time O(letters); memory as the text.
 [[nodiscard]] std::optional<contradiction> find_contradiction(const overlap_index::tables& held,
