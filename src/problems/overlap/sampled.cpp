@@ -169,7 +169,9 @@ class sampled_search {
         followed_diagonals followed;
         bool in_time = true;
         std::uint64_t looked_at = first;
-        for (std::uint64_t b; in_time && (b = words.next_held(looked_at, last)) < last;) {
+        while (in_time) {
+            const std::uint64_t b = words.next_held(looked_at, last);
+            if (b == last) break;
             budget.look_at(b + 1 - looked_at);
             looked_at = b + 1;
             if (view_.reach(b) < word_letters_) continue;
@@ -180,6 +182,7 @@ class sampled_search {
                     const std::uint64_t behind = common_prefix(view_, a, b, word_letters_);
                     found.improve({before + behind, a - before});
                     end = b + behind;
+                    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a letter has at most 32 of 64 bits
                     steps += (before + behind) / view_.letters_per_window();
                 }
                 return in_time = budget.spend(steps);
