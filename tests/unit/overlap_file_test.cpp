@@ -53,7 +53,7 @@ class overlap_file : public testing::Test {
         }
     }
 
-    fs::path folder_;
+    fs::path folder_; // NOLINT(readability-identifier-naming): tests see it, as those of a fixture do
 };
 
 TEST_F(overlap_file, holds_set_and_tables) {
