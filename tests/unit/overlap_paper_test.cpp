@@ -136,6 +136,7 @@ TEST(overlap_by_hand, a_place_shares_with_itself_what_is_left_to_the_border) {
     const overlap_index index = index_of({"AC", letters, "GGA"});
     const std::vector<overlap_place> tried = {{0, 0}, {1, 0}, {1, 3999}, {1, 4000}, {1, 4001}, {2, 2}, {2, 3}};
     std::vector<place_pair> pairs;
+    pairs.reserve(tried.size());
     for (const overlap_place& place : tried)
         pairs.push_back({place, place});
     std::vector<std::uint64_t> lengths(pairs.size());
