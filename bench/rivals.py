@@ -16,7 +16,8 @@ ENOUGH_SECONDS = 10  # a slow engine is not repeated for longer
 def command_of(engine: str, row: dict, inputs: dict[str, Path], warmup: int, repetitions: int) -> list[str]:
     python = str(VENV_PYTHON) if VENV_PYTHON.exists() else sys.executable
     return [python, str(ROOT / "bench/engines/measure"), engine, row["case"]["task"],
-            str(inputs["a"]), str(inputs["b"]), "--device", row["asked_device"], "--threads", str(row["threads"]),
+            *(str(inputs.get(side, inputs.get("input"))) for side in "ab"),  # a single file is A and B
+            "--device", row["asked_device"], "--threads", str(row["threads"]),
             "--warmup", str(warmup), "--repetitions", str(repetitions), "--enough", str(ENOUGH_SECONDS)]
 
 
@@ -55,7 +56,7 @@ def short(numbers: int | list[int]) -> dict:
 
 def short_result(result: dict) -> dict:
     """A record keeps no long lists, no alignments and no components."""
-    kept = result | {key: short_hash(result[key]) for key in ("cigar", "cells") if key in result}
+    kept = result | {key: short_hash(result[key]) for key in ("cigar", "cells", "by_support") if key in result}
     return kept | (short(numbers_of(result)) if "pairs" in result else {})
 
 
@@ -68,8 +69,11 @@ def spread(values: list[float]) -> dict:
 
 
 def cells_of(answer: dict) -> int:
-    """Of the tables that a textbook would fill for what Concord has answered; pairs of cells that meet in some shift."""
+    """Of the tables that a textbook would fill for what Concord has answered; pairs of cells that meet in some shift;
+    letters of an index."""
     result, given = answer["result"], answer["input"]
+    if "a" not in given:
+        return given["letters"]
     if "rows" in given.get("a", {}):
         return math.prod(given[side][count] for side in "ab" for count in ("rows", "columns"))
     if "pairs" not in result:

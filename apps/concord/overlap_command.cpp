@@ -103,7 +103,8 @@ int run_repeat(const overlap_wishes& wishes) {
     measured.reading_is_over();
     wishes.messages.note(source.note(measured.read_seconds()));
 
-    const repeat_options options{.min_length = wishes.min_length.value_or(1), .occurrences = wants_occurrences(wishes)};
+    const repeat_options options{
+        .min_length = wishes.min_length.value_or(1), .occurrences = wants_occurrences(wishes), .run = run};
     const repeat_result result = longest_repeat(source.index(run), options);
     progress.clear();
     stop_if_interrupted();

@@ -113,7 +113,9 @@ int run_overlap_index(const index_wishes& wishes) {
     measurement measured;
     if (wishes.path == "-") throw error(error_code::usage, "an index is mapped into memory: --output must be a file");
     check_places(wishes.files, {wishes.path});
-    static_cast<void>(io::output_file(wishes.path)); // whether it can be written; gone again at once
+    if (wishes.path.ends_with(".gz"))
+        throw error(error_code::usage, "an index is mapped into memory: --output cannot be compressed");
+    io::output_file out(wishes.path);
     progress_line progress = wishes.messages.make_progress_line();
     const run_options run = wishes.run.options(progress);
     start_device(run);
@@ -124,7 +126,11 @@ int run_overlap_index(const index_wishes& wishes) {
     const overlap_index index = overlap_index::build(sequences, run);
     progress.clear();
     stop_if_interrupted();
-    index.save(wishes.path);
+    index.write([&out](std::span<const std::byte> bytes) {
+        stop_if_interrupted();
+        out.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    });
+    out.commit();
     measured.computing_is_over(index.run(), wishes.messages);
     return 0;
 }

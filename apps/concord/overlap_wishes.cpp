@@ -6,36 +6,18 @@
 #include "support_wish.hpp"
 
 #include <concord/error.hpp>
-#include <io/byte_source.hpp>
 #include <io/fastx_reader.hpp>
-#include <problems/overlap/index_file.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
-#include <span>
 
 namespace concord::app {
 namespace {
 
-constexpr std::size_t mark_that_tells = 4; // bytes
-
 constexpr const char* alphabet_help =
     "Which letters there are: auto looks at the first 65,536; bytes folds no case and knows 256 letters";
-
-/// Told by content. A pipe is none: its first bytes can be read only once, and an index is mapped, not read.
-bool is_index(const std::string& path) {
-    if (path == "-" || io::file_bytes(path) == 0) return false;
-    std::array<char, overlap::index_mark.size()> first{};
-    std::ifstream file(path, std::ios::binary);
-    file.read(first.data(), static_cast<std::streamsize>(first.size()));
-    // The mark's beginning is enough: one that is cut off or spoilt by a change of its line ends is told as such.
-    return std::ranges::equal(std::span(first).first<mark_that_tells>(),
-                              std::span(overlap::index_mark).first<mark_that_tells>());
-}
 
 [[noreturn]] void reject(const std::string& what) { throw error(error_code::usage, what); }
 
@@ -118,7 +100,8 @@ void overlap_wishes::check() const {
 }
 
 overlap_source::overlap_source(const overlap_wishes& wishes, const run_options& run) : wishes_(wishes) {
-    const auto index = std::ranges::find_if(wishes.files, is_index);
+    const auto index = std::ranges::find_if(
+        wishes.files, [](const std::string& path) { return path != "-" && overlap_index::is_index_file(path); });
     if (index == wishes.files.end()) {
         if (wishes.first) reject("--first is about an index; of two files, the first is A");
         if (wishes.mems && wishes.files.size() != 2)

@@ -12,6 +12,7 @@
 #include <concord/run.hpp>
 #include <concord/sequences.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -46,11 +47,18 @@ class overlap_index {
     /// `run.memory` does not suffice (the message says what would), cancelled.
     static overlap_index build(const sequence_set& sequences, const run_options& run);
 
-    /// From a file that save() wrote: mapped into memory, not read. Throws error: bad_input where it is damaged, cut
-    /// off, of a version that this program does not know, or no such file at all; resource where it cannot be opened.
+    /// From a file that save() wrote, which stays where it is, mapped into memory. Every byte is looked at once: by
+    /// checksums, and whether the tables fit the sequences and each other, so that whatever the file holds nothing
+    /// outside it is read later. Throws error: bad_input where it is damaged, cut off, of a version that this program
+    /// does not know, or no such file at all; resource where it cannot be opened.
     static overlap_index load(const std::string& path);
-    /// Throws error (resource). A file is written beside `path` and renamed when whole.
+    /// Throws error (resource). A file is written beside `path` and renamed when whole; after an error there is none.
     void save(const std::string& path) const;
+    /// The bytes of such a file, from the first on, handed out in pieces of at most 1 MiB.
+    void write(const std::function<void(std::span<const std::byte>)>& take) const;
+    /// Whether a file begins as those that save() writes, whole or not; false for what cannot be opened or is no
+    /// ordinary file.
+    [[nodiscard]] static bool is_index_file(const std::string& path);
 
     [[nodiscard]] const sequence_set& sequences() const noexcept;
     [[nodiscard]] const run_report& run() const noexcept; ///< how it was built; empty where it was loaded
@@ -86,13 +94,16 @@ struct shared_region_result {
 /// changes an answer; `run.notes` says which). Throws error: usage, resource, cancelled.
 [[nodiscard]] shared_region_result longest_shared_region(const sequence_set& sequences,
                                                          const shared_region_options& options);
-/// The same by an index that is there.
+/// The same by an index that is there. Memory beside it: 4 bytes (8 with positions of 64 bits) a sequence, and 32 for
+/// each length at which regions that lie in each other's beginnings part: few, but for a text such as AAAA... one a
+/// letter. `run.memory` bounds them, and an index that was built and is in memory, together.
 [[nodiscard]] shared_region_result longest_shared_region(const overlap_index& index,
                                                          const shared_region_options& options);
 
 struct repeat_options {
     std::uint64_t min_length = 1; ///< >= 1: shorter answers are none
     bool occurrences = false;
+    run_options run;
 };
 
 /// The longest region that stands at two places or more of one and the same sequence (they may overlap); of several
@@ -104,6 +115,7 @@ struct repeat_result {
     std::uint64_t count = 0; ///< places in that sequence
     std::vector<overlap_place> occurrences;
 };
+/// Throws error: usage, resource, cancelled.
 [[nodiscard]] repeat_result longest_repeat(const overlap_index& index, const repeat_options& options);
 
 /// A match that cannot be made longer on either side.
@@ -117,7 +129,8 @@ struct exact_match {
 
 /// All maximal exact matches of at least `min_length` (>= 1) letters between a sequence below `sequences_of_a` and one
 /// from there on, handed out in order of (b, a, length): for each place of B, the places of A. Returns how many.
-/// Time O(letters + matches · log); memory 8 bytes (16 with positions of 64 bits) a letter of A beside the index.
+/// Time O(letters + matches · log); memory beside the index: 12 bytes (24 with positions of 64 bits) a letter of A and
+/// a quarter of a byte a letter of all, which `run.memory` has to allow. Throws error: usage, resource, cancelled.
 std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
                                     const run_options& run, const std::function<void(const exact_match&)>& take);
 
@@ -132,7 +145,8 @@ struct end_overlap {
 
 /// For every ordered pair of different sequences the longest suffix of the one that is a prefix of the other, where it
 /// has at least `min_length` (>= 1) letters; handed out in order of (from, to). Returns how many. A sequence that
-/// is wholly a prefix of another counts as a suffix of itself. Time O((letters + pairs) · log).
+/// is wholly a prefix of another counts as a suffix of itself. Time O((letters + pairs) · log); memory beside the
+/// index: a quarter of a byte a letter. Throws error: usage, resource, cancelled.
 std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t min_length, const run_options& run,
                                      const std::function<void(const end_overlap&)>& take);
 

@@ -114,6 +114,13 @@ void packed_sequences::finish() {
     name_ends_.shrink_to_fit();
 }
 
+std::uint64_t packed_sequences::next_ambiguous(std::uint64_t position) const noexcept {
+    const auto runs = ambiguous_runs_.view();
+    const auto run =
+        std::partition_point(runs.begin(), runs.end(), [&](const ambiguous_run& r) { return r.end <= position; });
+    return run == runs.end() ? letters() : std::max(run->start, position);
+}
+
 std::string_view packed_sequences::name(std::size_t sequence) const {
     const std::uint64_t start = sequence == 0 ? 0 : name_ends_[sequence - 1];
     return {names_.data() + start, name_ends_[sequence] - start};

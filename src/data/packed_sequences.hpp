@@ -64,6 +64,9 @@ class packed_sequences {
         return has_ambiguous() ? ambiguous_words_.data() : nullptr;
     }
 
+    /// The first ambiguous letter from `position` on, or the end of the collection. Time O(log of their runs).
+    [[nodiscard]] std::uint64_t next_ambiguous(std::uint64_t position) const noexcept;
+
     [[nodiscard]] std::string_view name(std::size_t sequence) const;
     [[nodiscard]] std::string text(std::uint64_t first, std::uint64_t last) const; ///< positions in the collection
 

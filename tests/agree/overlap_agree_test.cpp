@@ -71,13 +71,13 @@ TEST_P(overlap_agree, repeats_matches_and_overlaps) {
         const std::uint64_t of_a = seed / 3 % (set.size() + 1);
         const std::string shown =
             "least " + std::to_string(least) + ", " + std::to_string(of_a) + " of A\n" + tried.to_paste();
-        const repeat_result repeat = overlap::reference_repeat(set, {least, true});
+        const repeat_result repeat = overlap::reference_repeat(set, {least, true, {}});
         const auto matches = overlap::reference_matches(set, of_a, least);
         const auto overlaps = overlap::reference_overlaps(set, least);
         const auto ways = test::build_ways();
         for (const test::build_way& way : {ways.front(), ways.back()}) {
             const overlap_index index = test::built_by(set, way);
-            const repeat_result got = longest_repeat(index, {least, true});
+            const repeat_result got = longest_repeat(index, {least, true, {}});
             EXPECT_EQ(got.found, repeat.found) << shown;
             EXPECT_EQ(got.length, repeat.length) << shown;
             EXPECT_EQ(got.first, repeat.first) << shown;

@@ -13,9 +13,11 @@
 
 namespace concord {
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that the test library looks for
 inline void PrintTo(const shared_region& region, std::ostream* out) {
     *out << region.length << " at " << region.first.sequence << ":" << region.first.start << " in " << region.support;
 }
+// NOLINTNEXTLINE(readability-identifier-naming)
 inline void PrintTo(const overlap_place& place, std::ostream* out) { *out << place.sequence << ":" << place.start; }
 
 } // namespace concord

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import unittest
 
 from support import CliTestCase, fasta
@@ -250,12 +251,14 @@ class Indices(CliTestCase):
         lengths = [*range(0, min(len(whole), 80)), *(draw.randrange(len(whole)) for _ in range(40)), len(whole) - 1]
         for length in lengths:
             self.write("cut.cdx", whole[:length])
-            self.fail_with(3, "overlap", "cut.cdx", message="cut.cdx")
+            self.fail_with(3, "overlap", "cut.cdx",
+                           message="cut.cdx" if length < 4 else "cut.cdx: not a sound index: expected ")
         for _ in range(120):
             damaged = bytearray(whole)
             damaged[draw.randrange(len(whole))] ^= 1 << draw.randrange(8)
             self.write("damaged.cdx", bytes(damaged))
-            self.fail_with(3, "overlap", "damaged.cdx", message="damaged.cdx")
+            self.assertRegex(self.fail_with(3, "overlap", "damaged.cdx").stderr,
+                             "damaged.cdx: (not a sound index: expected .*, found|record 1)")
         self.write("longer.cdx", whole + b"x")
         self.fail_with(3, "overlap", "longer.cdx", message="longer.cdx")
 
@@ -264,9 +267,37 @@ class Indices(CliTestCase):
         self.fail_with(3, "overlap", "index", "missing", "-o", "x.cdx", message="missing: No such file")
         self.fail_with(4, "overlap", "index", self.words, "-o", "missing/x.cdx", message="missing/x.cdx")
         self.fail_with(2, "overlap", "index", self.words, "-o", "-", message="--output must be a file")
+        self.fail_with(2, "overlap", "index", self.words, "-o", "x.cdx.gz", message="--output cannot be compressed")
         self.fail_with(2, "overlap", "index", self.words, message="--output is required")
         self.fail_with(2, "overlap", "index", "-o", "x.cdx", message="FILE is required")
         self.assertEqual(self.files(), before)
+
+
+class Memory(CliTestCase):
+    """What is said to be needed is what is taken: the refusal of too little names it, the system measures it."""
+
+    def peak(self, *arguments):
+        return self.object("overlap", *arguments)["run"]["peak_memory_bytes"]
+
+    def check(self, file, *options):
+        letters = sum(len(line) for line in (self.folder / file).read_text().splitlines() if not line.startswith(">"))
+        self.write("places.tsv", b"0\t0\t0\t1\n")
+        question = ("--lce", "places.tsv", "--threads", "1", *options)  # takes next to nothing beside the index
+        refusal = self.fail_with(4, "overlap", "--memory", "1M", *question, file)
+        needed = int(re.search(r"takes (\d+) bytes of memory, and 1048576 are allowed", refusal.stderr).group(1))
+        taken = self.peak("--memory", needed, *question, file)
+        taken -= self.peak(*question, self.reads) + letters  # the program, and the set with what reads it
+        self.assertLess(taken, needed * 1.05 + (4 << 20), needed)
+        self.assertGreater(taken, needed * 0.75 - (4 << 20), needed)
+
+    def test_unrelated_letters(self):
+        self.succeed("simulate", "genomes", "-n", "1", "-L", "4M", "-o", "one.fasta")
+        self.check("one.fasta")
+
+    def test_repetitive_letters(self):
+        self.write("period.fasta", fasta({"p": "ACGTTGA" * 500_000}))
+        self.check("period.fasta")
+        self.check("period.fasta", "--alphabet", "bytes")
 
 
 class Usage(CliTestCase):

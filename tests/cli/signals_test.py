@@ -68,6 +68,11 @@ class Signals(CliTestCase):
         self.interrupted_while(b"read 4 sequences", "overlap", "-v", "--mems", "1", "-o", "out.tsv", "genomes.fasta",
                                "genomes.fasta", inputs=("genomes.fasta",))
 
+    def test_while_an_index_is_made(self):
+        self.succeed("simulate", "genomes", "-n", "2", "-L", "8M", "-o", "genomes.fasta")
+        self.interrupted_while(b"read 2 sequences", "overlap", "index", "-v", "-o", "x.cdx", "genomes.fasta",
+                               inputs=("genomes.fasta",))
+
     def test_while_waiting_for_input(self):
         process = self.start("substring", "-o", "out.tsv", "-", stdin=subprocess.PIPE)
         self.addCleanup(process.stdin.close)

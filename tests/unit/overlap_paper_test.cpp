@@ -72,12 +72,12 @@ TEST(overlap_by_hand, nothing_shared) {
 }
 
 TEST(overlap_by_hand, repeats) {
-    const repeat_result found = longest_repeat(index_of({"ACGACG", "ATATATA"}), {1, true});
+    const repeat_result found = longest_repeat(index_of({"ACGACG", "ATATATA"}), {1, true, {}});
     EXPECT_TRUE(found.found);
     EXPECT_EQ(found.length, 5U);
     EXPECT_EQ(found.first, (overlap_place{1, 0}));
     EXPECT_EQ(found.occurrences, (places{{1, 0}, {1, 2}}));
-    EXPECT_FALSE(longest_repeat(index_of({"ACG", "ACG"}), {1, true}).found); // twice, but not in one sequence
+    EXPECT_FALSE(longest_repeat(index_of({"ACG", "ACG"}), {1, true, {}}).found); // twice, but not in one sequence
 }
 
 // GATTACA against TTACAGAT: TTACA is maximal, GAT is; the two T, the A and what else stands in them is not.
@@ -92,6 +92,58 @@ TEST(overlap_by_hand, ends_and_beginnings) {
                 (std::vector<end_overlap>{{0, 1, 3}, {0, 2, 2}, {0, 3, 5}, {3, 0, 5}, {3, 1, 3}, {3, 2, 2}}));
 }
 
+error_code failure_of(const std::function<void()>& question) {
+    try {
+        question();
+    } catch (const error& trouble) {
+        return trouble.code();
+    }
+    ADD_FAILURE() << "no error";
+    return error_code::usage;
+}
+
+TEST(overlap_by_hand, questions_keep_to_their_memory) {
+    const overlap_index index = index_of({std::string(100'000, 'A'), std::string(50'000, 'A')});
+    run_options run; // what the index takes is not enough for its questions
+    run.memory = index.memory_bytes();
+    EXPECT_EQ(failure_of([&] { static_cast<void>(longest_repeat(index, {1, false, run})); }), error_code::resource);
+    shared_region_options options;
+    options.run = run;
+    EXPECT_EQ(failure_of([&] { static_cast<void>(longest_shared_region(index, options)); }), error_code::resource);
+    EXPECT_EQ(failure_of([&] { maximal_exact_matches(index, 1, 1, run, [](const exact_match&) {}); }),
+              error_code::resource);
+    run.memory *= 8; // 32 bytes for each of 100,000 open intervals, beside 14 a letter
+    EXPECT_EQ(longest_repeat(index, {1, false, run}).length, 99'999U);
+}
+
+TEST(overlap_by_hand, questions_can_be_cancelled) {
+    const overlap_index index = index_of({"ACGTACGT", "CGTACG"});
+    run_options run;
+    run.cancelled = [] { return true; };
+    shared_region_options options;
+    options.run = run;
+    EXPECT_EQ(failure_of([&] { static_cast<void>(longest_repeat(index, {1, false, run})); }), error_code::cancelled);
+    EXPECT_EQ(failure_of([&] { static_cast<void>(longest_shared_region(index, options)); }), error_code::cancelled);
+    EXPECT_EQ(failure_of([&] { maximal_exact_matches(index, 1, 1, run, [](const exact_match&) {}); }),
+              error_code::cancelled);
+    EXPECT_EQ(failure_of([&] { suffix_prefix_overlaps(index, 1, run, [](const end_overlap&) {}); }),
+              error_code::cancelled);
+}
+
+TEST(overlap_by_hand, a_place_shares_with_itself_what_is_left_to_the_border) {
+    std::string letters(5000, 'A');
+    letters[4000] = 'N';
+    const overlap_index index = index_of({"AC", letters, "GGA"});
+    const std::vector<overlap_place> tried = {{0, 0}, {1, 0}, {1, 3999}, {1, 4000}, {1, 4001}, {2, 2}, {2, 3}};
+    std::vector<place_pair> pairs;
+    pairs.reserve(tried.size());
+    for (const overlap_place& place : tried)
+        pairs.push_back({place, place});
+    std::vector<std::uint64_t> lengths(pairs.size());
+    common_prefixes(index, pairs, lengths, {});
+    EXPECT_EQ(lengths, (std::vector<std::uint64_t>{2, 4000, 1, 0, 999, 1, 0}));
+}
+
 TEST(overlap_by_hand, wrong_use) {
     const sequence_set set = make_set({"ACGT", "ACG"});
     shared_region_options options;
@@ -100,7 +152,7 @@ TEST(overlap_by_hand, wrong_use) {
     options.support = 0;
     EXPECT_THROW(static_cast<void>(longest_shared_region(set, options)), error);
     const overlap_index index = overlap_index::build(set, {});
-    EXPECT_THROW(static_cast<void>(longest_repeat(index, {0, false})), error);
+    EXPECT_THROW(static_cast<void>(longest_repeat(index, {0, false, {}})), error);
     const std::vector<place_pair> beyond = {{{1, 4}, {0, 0}}};
     std::vector<std::uint64_t> lengths(1);
     EXPECT_THROW(common_prefixes(index, beyond, lengths, {}), error);

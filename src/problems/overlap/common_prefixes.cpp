@@ -22,11 +22,18 @@ std::uint64_t position_of(const overlap_index::tables& held, const overlap_place
     return place.start == length ? held.text.size : held.set.packed().offset(place.sequence) + place.start;
 }
 
+/// Letters from a position to the first that is ambiguous, or the end of its sequence.
+std::uint64_t to_border(const overlap_index::tables& held, std::uint64_t position) {
+    const data::packed_sequences& packed = held.set.packed();
+    const std::uint64_t end = packed.offset(held.map.sequence_of(position) + 1);
+    return std::min(end, packed.next_ambiguous(position)) - position;
+}
+
 template <class Position>
 std::uint64_t shared_from(const overlap_index::tables& held, const overlap::arrays<Position>& arrays, std::uint64_t a,
                           std::uint64_t b) {
     if (a == held.text.size || b == held.text.size) return 0;
-    if (a == b) return overlap::common_prefix(held.text, a, b, 0); // the tables know of different suffixes only
+    if (a == b) return to_border(held, a); // the tables know of different suffixes only
     const std::uint64_t scanned = overlap::common_prefix(held.text, a, b, 0, overlap::tuning::scanned_before_minima);
     if (scanned < overlap::tuning::scanned_before_minima) return scanned;
     return arrays.shared(arrays.ranks[a], arrays.ranks[b]);

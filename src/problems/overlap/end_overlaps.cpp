@@ -146,6 +146,7 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
     exec::workers workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
     const overlap_index::tables& held = index.inner();
+    overlap::room_beside(held, run).require(overlap::marked_ranks::bytes_of(held.text.size));
     return std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
             const overlap_search<Position> search(held, arrays, min_length);

@@ -131,6 +131,18 @@ void require_memory(const sequence_set& set, const run_options& run) {
                                           " are allowed");
 }
 
+room_beside::room_beside(const overlap_index::tables& held, const run_options& run)
+    : of_index_(held.mapped ? 0 : held.bytes),
+      // What is free now has the index taken off.
+      allowed_(run.memory > 0 ? run.memory : exec::memory_budget(run) + of_index_) {}
+
+void room_beside::require(std::uint64_t bytes) const {
+    if (bytes + of_index_ <= allowed_) return;
+    std::string message = "this question takes " + std::to_string(bytes) + " bytes of memory beside the index, ";
+    if (of_index_ > 0) message += "together " + std::to_string(bytes + of_index_) + ", ";
+    throw error(error_code::resource, message + "and " + std::to_string(allowed_) + " are allowed");
+}
+
 std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& set, const run_options& run,
                                                           const build_options& options) {
     exec::workers workers(run);

@@ -41,7 +41,8 @@ class interval_walk {
         : of_(of), map_(map), last_(sequences) {}
 
     /// Calls at_interval(region_interval) for each interval of one letter or more, at_pair(region_pair) for each suffix
-    /// that is not the first of its sequence, and check() now and then. Time O(n log depth).
+    /// that is not the first of its sequence, and check(bytes) with what the walk takes, at first and now and then.
+    /// Time O(n log depth).
     template <class AtInterval, class AtPair, class Check>
     void run(AtInterval at_interval, AtPair at_pair, Check check) {
         const std::uint64_t size = of_.suffixes.size();
@@ -49,7 +50,8 @@ class interval_walk {
         for (std::uint64_t rank = 0; rank < std::min<std::uint64_t>(ring, size); ++rank)
             ask_for(rank);
         for (std::uint64_t rank = 0; rank < size; ++rank) {
-            if (rank % tuning::places_per_task == 0) check();
+            if (rank % tuning::places_per_task == 0)
+                check(last_.size() * sizeof(Position) + stack_.capacity() * sizeof(open_interval));
             const std::uint64_t sequence = sequences_[rank % ring];
             if (rank + ring < size) ask_for(rank + ring);
             const std::uint64_t position = of_.suffixes[rank];

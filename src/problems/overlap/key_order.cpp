@@ -2,6 +2,7 @@
 // bucket, which the cache holds, is then sorted by the next letters; what is still tied is compared by windows of 64
 // bits, a few times.
 #include "problems/overlap/item_sort.hpp"
+#include "problems/overlap/repetition.hpp"
 #include "problems/overlap/suffix_array.hpp"
 #include "problems/overlap/tied_windows.hpp"
 #include "problems/overlap/tuning.hpp"
@@ -10,6 +11,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <limits>
 #include <utility>
 
 namespace concord::overlap {
@@ -50,9 +52,9 @@ class key_sorter {
     }
 
     key_order run() {
-        fill_buckets();
         key_order order;
-        if (bounded_ && largest_bucket() > std::max<std::uint64_t>(text_.size / 4, tuning::many_items)) return order;
+        if (!count_buckets()) return order;
+        fill_buckets();
         order.finished = sort_buckets(order);
         order.depth = depth_;
         return order;
@@ -73,29 +75,55 @@ class key_sorter {
         }
     }
 
-    void fill_buckets() {
+    [[nodiscard]] std::size_t parts() const {
+        return std::clamp<std::size_t>(text_.size / tuning::places_per_task, 1, workers_.threads());
+    }
+    [[nodiscard]] std::uint64_t begin_of(std::size_t part) const {
+        return part == parts() ? text_.size : text_.size / parts() * part;
+    }
+
+    /// False where the text repeats itself too much, so far as a sample tells.
+    bool count_buckets() {
         const std::size_t buckets = plan_.buckets();
-        const std::size_t parts = std::clamp<std::size_t>(text_.size / tuning::places_per_task, 1, workers_.threads());
-        const auto begin_of = [&](std::size_t part) { return text_.size / parts * part; };
-        const auto end_of = [&](std::size_t part) { return part + 1 == parts ? text_.size : begin_of(part + 1); };
-        std::vector<std::vector<std::uint64_t>> next(parts);
-        workers_.run(parts, [&](std::size_t part, unsigned) {
-            next[part].resize(buckets);
-            std::uint64_t* const counts = next[part].data();
-            for_each_key(begin_of(part), end_of(part), [&](std::size_t bucket, const item&) { ++counts[bucket]; });
+        const bool samples = bounded_ && text_.size >= tuning::worth_a_sample;
+        const key_sampler sampler(text_.size);
+        std::vector<std::vector<std::uint64_t>> sample_of(parts());
+        next_.resize(parts());
+        workers_.run(parts(), [&](std::size_t part, unsigned) {
+            next_[part].resize(buckets);
+            std::uint64_t* const counts = next_[part].data();
+            std::vector<std::uint64_t>& sample = sample_of[part];
+            const std::size_t most = samples ? tuning::most_sampled / parts() : 0;
+            for_each_key(begin_of(part), begin_of(part + 1), [&](std::size_t bucket, const item& each) {
+                ++counts[bucket];
+                const std::uint64_t key = std::uint64_t{bucket} << plan_.stored_bits | each.key;
+                if (sampler.takes(key) && bucket > 0 && sample.size() < most) sample.push_back(each.position);
+            });
         });
         begins_.resize(buckets + 1);
         std::uint64_t before = 0;
         for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
             begins_[bucket] = before;
-            for (auto& of_part : next)
+            for (auto& of_part : next_)
                 before += std::exchange(of_part[bucket], before);
         }
         begins_[buckets] = before;
-        workers_.run(parts, [&](std::size_t part, unsigned) {
-            std::uint64_t* const to = next[part].data();
+        if (!bounded_) return true;
+        if (largest_bucket() > std::max<std::uint64_t>(text_.size / 4, tuning::many_items)) return false;
+        if (!samples) return true;
+        std::vector<std::uint64_t> sample;
+        for (const auto& of_part : sample_of)
+            sample.insert(sample.end(), of_part.begin(), of_part.end());
+        std::vector<std::uint64_t> even = even_sample(text_);
+        return rounds_of_sample(text_, sample, plan_.letters, rounds_) <= tuning::most_refined &&
+               rounds_of_sample(text_, even, plan_.letters, rounds_) <= tuning::most_refined;
+    }
+
+    void fill_buckets() {
+        workers_.run(parts(), [&](std::size_t part, unsigned) {
+            std::uint64_t* const to = next_[part].data();
             item* const items = items_.data();
-            for_each_key(begin_of(part), end_of(part),
+            for_each_key(begin_of(part), begin_of(part + 1),
                          [&](std::size_t bucket, const item& each) { items[to[bucket]++] = each; });
         });
     }
@@ -121,9 +149,11 @@ class key_sorter {
         const auto most_work = bounded_
                                    ? static_cast<std::uint64_t>(tuning::most_refined * static_cast<double>(text_.size))
                                    : ~std::uint64_t{0};
+        const std::uint64_t most_in_group =
+            bounded_ ? most_tied_in_group(text_.size) : std::numeric_limits<std::uint64_t>::max();
         std::vector<tied_windows<Position>> refine;
         for (unsigned worker = 0; worker < threads; ++worker)
-            refine.emplace_back(text_, suffixes_, plan_.letters, rounds_, work, most_work);
+            refine.emplace_back(text_, suffixes_, plan_.letters, rounds_, work, most_work, most_in_group);
         const auto sort_one = [&](std::size_t bucket, item* copy, tied_windows<Position>& ties) {
             const std::uint64_t first = begins_[bucket];
             const std::uint64_t count = begins_[bucket + 1] - first;
@@ -216,6 +246,7 @@ class key_sorter {
     unsigned rounds_;
     std::uint64_t depth_; ///< letters that all rounds compare: what is not tied then shares less
     exec::far_array<item> items_;
+    std::vector<std::vector<std::uint64_t>> next_; ///< of each part, where the next item of each bucket goes
     std::vector<std::uint64_t> begins_;
     std::array<unsigned, bits_per_word + 1> letters_of_bits_{}; ///< whole letters in so many bits
 };

@@ -1,6 +1,7 @@
 // An index from a file, which stays where it is: its pages are mapped. Every byte is read once, for the checksums; so
 // what is damaged is told here, and never met later.
 #include "problems/overlap/index_file.hpp"
+#include "problems/overlap/soundness.hpp"
 #include "problems/overlap/tables.hpp"
 
 #include <fcntl.h>
@@ -8,8 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <string>
 #include <utility>
@@ -18,6 +21,13 @@ namespace concord {
 namespace {
 
 using overlap::section;
+
+constexpr std::size_t telling_mark = 4; ///< bytes of the mark that no text begins with
+
+bool is_ordinary(const std::string& path) {
+    struct stat status {};
+    return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
 
 class mapped_file {
   public:
@@ -66,7 +76,8 @@ class index_reader {
             values<std::uint64_t>(section::cuts, overlap::words_of_cuts(letters())).data(),
             set.packed().ambiguous_plane(), letters(), head_.letter_bits};
         const std::uint64_t with_letters = head_.table[static_cast<std::size_t>(section::with_letters)].bytes / 8;
-        require(with_letters <= set.size(), "its map of sequences is too long");
+        require(with_letters <= set.size(), "a map of at most " + std::to_string(set.size()) + " sequences",
+                "one of " + std::to_string(with_letters));
         tables->map = {values<overlap::begin_bits>(section::begins, overlap::words_of_begins(letters())),
                        values<std::uint64_t>(section::with_letters, with_letters)};
         if (head_.position_bits == 64)
@@ -74,13 +85,19 @@ class index_reader {
         else
             read_arrays<std::uint32_t>(*tables);
         tables->bytes = file_->bytes().size();
+        tables->mapped = true;
         tables->owner = file_;
+        exec::workers workers(run_);
+        if (const auto found = overlap::find_contradiction(*tables, workers)) fail(found->expected, found->found);
         return tables;
     }
 
   private:
-    void require(bool sound, const std::string& what) const {
-        if (!sound) throw error(error_code::bad_input, "'" + path_ + "' is no sound index: " + what);
+    [[noreturn]] void fail(const std::string& expected, const std::string& found) const {
+        throw error(error_code::bad_input, path_ + ": not a sound index: expected " + expected + ", found " + found);
+    }
+    void require(bool sound, const std::string& expected, const std::string& found) const {
+        if (!sound) fail(expected, found);
     }
     [[nodiscard]] std::uint64_t letters() const noexcept { return head_.text_letters; }
 
@@ -88,51 +105,57 @@ class index_reader {
         const auto bytes = file_->bytes();
         const bool has_mark = bytes.size() >= head_.mark.size() &&
                               std::memcmp(bytes.data(), overlap::index_mark.data(), overlap::index_mark.size()) == 0;
-        require(has_mark, "it does not begin as an index of concord overlap does");
-        require(bytes.size() >= sizeof head_, "it is cut off within its head");
+        require(has_mark, "the mark of an index of concord overlap in the first 8 bytes", "other bytes");
+        require(bytes.size() >= sizeof head_, "a head of " + std::to_string(sizeof head_) + " bytes",
+                "the end of the file after " + std::to_string(bytes.size()));
         std::memcpy(&head_, bytes.data(), sizeof head_);
-        require(head_.order == overlap::byte_order, "its byte order is not this machine's, or its head is damaged");
-        require(head_.version == overlap::index_version, "its version is " + std::to_string(head_.version) +
-                                                             ", and this program knows version " +
-                                                             std::to_string(overlap::index_version));
-        require(head_.checksum == overlap::checksum_of(head_), "its head is damaged");
-        require(bytes.size() >= head_.file_bytes, "it is cut off: " + std::to_string(head_.file_bytes) +
-                                                      " bytes were written, and " + std::to_string(bytes.size()) +
-                                                      " are there");
-        require(bytes.size() == head_.file_bytes, "something was written behind its end");
-        require(head_.position_bits == 32 || head_.position_bits == 64, "its positions have an unknown width");
-        require(head_.letter_bits >= 1 && head_.letter_bits <= 32 && head_.planes <= data::most_code_point_planes,
-                "its letters have an unknown width");
-        require(letters() < std::uint64_t{1} << 56U, "its number of letters cannot be");
+        require(head_.order == overlap::byte_order, "this machine's byte order", "another, or a damaged head");
+        require(head_.version == overlap::index_version, "version " + std::to_string(overlap::index_version),
+                "version " + std::to_string(head_.version));
+        require(head_.checksum == overlap::checksum_of(head_), "the checksum of its head", "damage");
+        require(bytes.size() == head_.file_bytes, std::to_string(head_.file_bytes) + " bytes",
+                std::to_string(bytes.size()));
+        require(head_.position_bits == 32 || head_.position_bits == 64, "positions of 32 or 64 bits",
+                std::to_string(head_.position_bits));
+        require(head_.letter_bits >= 1 && head_.letter_bits <= 32, "letters of 1 to 32 bits",
+                std::to_string(head_.letter_bits));
+        require(head_.planes <= data::most_code_point_planes,
+                "at most " + std::to_string(data::most_code_point_planes) + " planes of letters",
+                std::to_string(head_.planes));
+        require(letters() < std::uint64_t{1} << 56U, "fewer than 2^56 letters", std::to_string(letters()));
         const bool known = head_.alphabet == static_cast<std::uint32_t>(alphabet::dna) ||
                            head_.alphabet == static_cast<std::uint32_t>(alphabet::protein) ||
                            head_.alphabet == static_cast<std::uint32_t>(alphabet::bytes) ||
                            head_.alphabet == static_cast<std::uint32_t>(alphabet::utf8);
-        require(known, "its alphabet is unknown");
+        require(known, "a known alphabet", "number " + std::to_string(head_.alphabet));
     }
 
-    void check_sections() const {
+    void check_sections() {
         std::uint64_t next = sizeof head_;
         for (std::size_t at = 0; at < overlap::sections; ++at) {
             const overlap::section_entry& entry = head_.table[at];
             require(entry.offset == next && entry.bytes <= head_.file_bytes - next &&
                         overlap::padded(entry.bytes) <= head_.file_bytes - next,
-                    "section " + std::to_string(at) + " is not where it should be");
+                    "section " + std::to_string(at) + " of at most " + std::to_string(head_.file_bytes - next) +
+                        " bytes from byte " + std::to_string(next) + " on",
+                    std::to_string(entry.bytes) + " from " + std::to_string(entry.offset) + " on");
             next += overlap::padded(entry.bytes);
         }
-        require(next == head_.file_bytes, "its sections do not fill it");
+        require(next == head_.file_bytes,
+                "sections of " + std::to_string(head_.file_bytes) + " bytes, the head included", std::to_string(next));
         constexpr std::uint64_t part = std::uint64_t{1} << 26U;
-        run_options run;
-        if (head_.file_bytes <= part) run.threads = 1; // to start others would take longer
-        exec::workers workers(run);
+        if (head_.file_bytes <= part) run_.threads = 1; // to start others would take longer
+        exec::workers workers(run_);
         workers.run(overlap::sections, [&](std::size_t at, unsigned) {
             const overlap::section_entry& entry = head_.table[at];
             overlap::checksum sum;
             const auto bytes = file_->bytes().subspan(entry.offset, overlap::padded(entry.bytes));
             for (std::uint64_t from = 0; from < bytes.size(); from += part)
                 sum.add(bytes.subspan(from, std::min<std::uint64_t>(part, bytes.size() - from)));
-            require(sum.value() == entry.checksum, "section " + std::to_string(at) + ", from byte " +
-                                                       std::to_string(entry.offset) + " on, is damaged");
+            require(sum.value() == entry.checksum,
+                    "the checksum of section " + std::to_string(at) + ", from byte " + std::to_string(entry.offset) +
+                        " on",
+                    "damage");
         });
     }
 
@@ -141,7 +164,9 @@ class index_reader {
     [[nodiscard]] std::span<const Value> values(section which, std::uint64_t count) const {
         const overlap::section_entry& entry = head_.table[static_cast<std::size_t>(which)];
         require(entry.bytes / sizeof(Value) == count && entry.bytes % sizeof(Value) == 0,
-                "section " + std::to_string(static_cast<unsigned>(which)) + " has not the length it should have");
+                std::to_string(count * sizeof(Value)) + " bytes of section " +
+                    std::to_string(static_cast<unsigned>(which)),
+                std::to_string(entry.bytes));
         // Written from arrays of the same type, to a place that is aligned for all of them.
         return {reinterpret_cast<const Value*>(file_->bytes().data() + entry.offset), count};
     }
@@ -166,17 +191,20 @@ class index_reader {
         parts.ambiguous.assign(ambiguous.begin(), ambiguous.end());
         try {
             auto packed = std::make_shared<const data::packed_sequences>(parts);
-            require(packed->letters() == letters(), "its sequences have not the letters of its text");
+            require(packed->letters() == letters(), "sequences of " + std::to_string(letters()) + " letters together",
+                    std::to_string(packed->letters()));
             return sequence_set(std::move(packed));
         } catch (const error& trouble) {
-            if (trouble.code() != error_code::bad_input) throw;
-            throw error(error_code::bad_input, "'" + path_ + "' is no sound index: " + trouble.what());
+            if (trouble.code() != error_code::bad_input || std::string(trouble.what()).starts_with(path_)) throw;
+            fail("sequences that fit each other", trouble.what());
         }
     }
 
     template <class Position>
     void read_arrays(overlap_index::tables& tables) const {
-        require(letters() < std::numeric_limits<Position>::max(), "its positions are too narrow");
+        require(letters() < std::numeric_limits<Position>::max(),
+                "positions of 64 bits for " + std::to_string(letters()) + " letters",
+                std::to_string(head_.position_bits));
         const auto prefixes = values<Position>(section::prefixes, letters());
         const auto table = values<Position>(section::minima, overlap::range_minima<Position>::table_size(letters()));
         tables.arrays = overlap::arrays<Position>{values<Position>(section::suffixes, letters()),
@@ -188,10 +216,19 @@ class index_reader {
 
     const std::string& path_;
     std::shared_ptr<mapped_file> file_;
+    run_options run_;
     overlap::index_head head_{};
 };
 
 } // namespace
+
+bool overlap_index::is_index_file(const std::string& path) {
+    if (!is_ordinary(path)) return false; // the first bytes of a pipe can be read only once
+    std::array<char, telling_mark> first{};
+    std::ifstream file(path, std::ios::binary);
+    file.read(first.data(), static_cast<std::streamsize>(first.size()));
+    return std::equal(first.begin(), first.end(), overlap::index_mark.begin());
+}
 
 overlap_index overlap_index::load(const std::string& path) { return overlap_index(index_reader(path).read()); }
 

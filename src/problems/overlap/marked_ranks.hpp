@@ -11,6 +11,10 @@ class marked_ranks {
   public:
     explicit marked_ranks(std::uint64_t size) : words_(size / bits_per_word + 1) {}
 
+    [[nodiscard]] static std::uint64_t bytes_of(std::uint64_t size) {
+        return (size / bits_per_word + 1) * sizeof(begin_bits);
+    }
+
     /// For each rank, from 0 upwards.
     void add(std::uint64_t rank, bool marked) {
         begin_bits& word = words_[rank / bits_per_word];

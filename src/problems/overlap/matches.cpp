@@ -23,7 +23,8 @@ class match_search {
     match_search(const overlap_index::tables& held, const overlap::arrays<Position>& arrays,
                  std::uint64_t sequences_of_a, std::uint64_t min_length)
         : held_(held), arrays_(arrays), text_(held.text), end_of_a_(held.set.packed().offset(sequences_of_a)),
-          min_length_(min_length), ranks_of_a_(end_of_a_), runs_(end_of_a_ + 1), of_a_(held.text.size) {
+          min_length_(min_length), ranks_of_a_(end_of_a_), runs_(end_of_a_ + 1), begins_of_runs_(end_of_a_ + 1),
+          of_a_(held.text.size) {
         gather_a();
     }
 
@@ -61,10 +62,10 @@ class match_search {
             last_letter = letter;
             ranks_of_a_[count] = static_cast<Position>(rank);
             if (count == 0 || runs_[count - 1] != static_cast<Position>(run))
-                begins_of_runs_.push_back(static_cast<Position>(count));
+                begins_of_runs_[run] = static_cast<Position>(count);
             runs_[count++] = static_cast<Position>(run);
         }
-        begins_of_runs_.push_back(static_cast<Position>(count));
+        if (count > 0) begins_of_runs_[run + 1] = static_cast<Position>(count);
     }
 
     void find_at(std::uint64_t position, std::vector<exact_match>& found) const {
@@ -111,8 +112,8 @@ class match_search {
     std::uint64_t end_of_a_;
     std::uint64_t min_length_;
     exec::far_array<Position> ranks_of_a_;
-    exec::far_array<Position> runs_; ///< of each suffix of A, the number of its run
-    std::vector<Position> begins_of_runs_;
+    exec::far_array<Position> runs_;           ///< of each suffix of A, the number of its run
+    exec::far_array<Position> begins_of_runs_; ///< and the end of the last
     overlap::marked_ranks of_a_;
 };
 
@@ -140,6 +141,9 @@ std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t se
                                            " sequences, and A was to have " + std::to_string(sequences_of_a));
     exec::workers workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
+    const std::uint64_t position = std::holds_alternative<overlap::arrays<std::uint32_t>>(held.arrays) ? 4 : 8;
+    overlap::room_beside(held, run).require(held.set.packed().offset(sequences_of_a) * 3 * position +
+                                            overlap::marked_ranks::bytes_of(held.text.size));
     return std::visit(
         [&](const auto& arrays) { return hand_out(held, arrays, sequences_of_a, min_length, workers, take); },
         held.arrays);

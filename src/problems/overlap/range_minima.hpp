@@ -50,6 +50,19 @@ class range_minima {
         const Value* const from = table + (level - 1) * blocks + index;
         table[level * blocks + index] = lesser(from[0], from[half]);
     }
+    /// Whether an entry of a whole table, counted through all levels, is what fill_entry makes it; true for those that
+    /// nobody asks for.
+    [[nodiscard]] static bool is_entry(const Value* values, std::uint64_t size, const Value* table,
+                                       std::uint64_t entry) {
+        const std::uint64_t blocks = blocks_of(size);
+        const std::uint64_t level = entry / blocks;
+        const std::uint64_t index = entry % blocks;
+        if (level == 0) return table[index] == least_of(values, index * block, (index + 1) * block);
+        const std::uint64_t half = std::uint64_t{1} << (level - 1);
+        if (index + 2 * half > blocks) return true;
+        const Value* const from = table + (level - 1) * blocks + index;
+        return table[entry] == lesser(from[0], from[half]);
+    }
     [[nodiscard]] CONCORD_HD static std::uint64_t blocks_of(std::uint64_t values) { return values / block; }
     [[nodiscard]] static std::uint64_t levels_of(std::uint64_t values) { return std::bit_width(blocks_of(values)); }
 

@@ -34,24 +34,18 @@ struct best_match {
     }
 };
 
-/// Steps that a thread has taken and not yet told; the sum of all threads' bounds the work.
+/// Bounds the steps that a look at some letters may take, and ends soon what takes many for each: so many for a letter
+/// looked at so far, and a head start, as words that are found often may lie together.
 class step_budget {
   public:
-    step_budget(std::atomic<std::uint64_t>& taken, std::uint64_t most) : taken_(taken), most_(most) {}
+    explicit step_budget(std::uint64_t head_start) : most_(head_start) {}
+    void look_at(std::uint64_t letters) { most_ += letters * tuning::most_sampled_steps; }
     /// False where there have been too many.
-    [[nodiscard]] bool spend(std::uint64_t steps) {
-        untold_ += steps;
-        if (untold_ < 1024) return true;
-        const std::uint64_t before = taken_.fetch_add(untold_, std::memory_order_relaxed);
-        const bool left = before + untold_ <= most_;
-        untold_ = 0;
-        return left;
-    }
+    [[nodiscard]] bool spend(std::uint64_t steps) { return (taken_ += steps) <= most_; }
 
   private:
-    std::atomic<std::uint64_t>& taken_;
+    std::uint64_t taken_ = 0;
     std::uint64_t most_;
-    std::uint64_t untold_ = 0;
 };
 
 /// How far matches on a diagonal have been followed, for the last few diagonals.
@@ -75,20 +69,27 @@ class followed_diagonals {
     std::vector<entry> entries_;
 };
 
+constexpr const char* too_repetitive = "words of one sequence are found too often in the other: by suffix array";
+constexpr const char* too_large = "a table of sampled words takes more memory than is allowed: by suffix array";
+
 class sampled_search {
   public:
-    sampled_search(const sequence_set& set, exec::workers& workers)
+    /// `most_bytes` bounds the text and the table.
+    sampled_search(const sequence_set& set, exec::workers& workers, std::uint64_t most_bytes)
         : text_(set, workers), view_(text_.view()), workers_(workers), end_of_a_(set.packed().offset(1)),
-          most_steps_(static_cast<std::uint64_t>(tuning::most_sampled_work * static_cast<double>(set.letters())) +
-                      65'536) {}
+          head_start_(set.letters() / 8 + 65'536), most_bytes_(most_bytes) {}
 
-    /// False where it would take too long.
+    /// False where it would take too long, or too much memory.
     bool find(std::uint64_t min_length) {
         std::uint64_t length =
             std::min({end_of_a_, view_.size - end_of_a_, std::max(tuning::first_sampled_length, min_length)});
         while (length > 0) {
-            const word_table words = sample(length);
-            if (!look_up(words)) return false;
+            choose_words(length);
+            if (text_.memory_bytes() + word_table::bytes_for(most_words(length)) > most_bytes_) {
+                why_not_ = too_large;
+                return false;
+            }
+            if (!look_up(sample(length))) return false;
             // All matches of this length have been seen. A shorter one is longer than what any lower bound would find.
             if (best_.length >= length || length <= min_length) return true;
             length = best_.length > 0 ? best_.length : shorter_than(length);
@@ -100,6 +101,7 @@ class sampled_search {
 
     [[nodiscard]] const best_match& best() const noexcept { return best_; }
     [[nodiscard]] const text& letters() const noexcept { return text_; }
+    [[nodiscard]] const char* why_not() const noexcept { return why_not_; }
     [[nodiscard]] unsigned word_letters() const noexcept { return word_letters_; }
 
     /// All positions where the best match stands. False where it would take too long.
@@ -108,8 +110,9 @@ class sampled_search {
             static_cast<unsigned>(std::clamp<std::uint64_t>(best_.length, 1, view_.letters_per_window()));
         const unsigned shift = bits_per_word - letters * view_.bits;
         const std::uint64_t word = view_.window(best_.place) >> shift;
-        step_budget budget(steps_, most_steps_ + view_.size);
+        step_budget budget(head_start_);
         for (std::uint64_t position = 0; position + best_.length <= view_.size; ++position) {
+            budget.look_at(1);
             if (view_.window(position) >> shift != word) continue;
             const std::uint64_t shared =
                 position == best_.place ? best_.length : common_prefix(view_, best_.place, position, 0, best_.length);
@@ -129,13 +132,17 @@ class sampled_search {
         return length > by_chance ? std::max(length / 4, by_chance) : length / 2;
     }
 
-    word_table sample(std::uint64_t length) {
+    void choose_words(std::uint64_t length) {
         // Long words are rarely found by chance, short ones are rarely needed.
         const std::uint64_t wished = length < 48 ? length * 2 / 3 + 1 : length;
         word_letters_ = static_cast<unsigned>(std::min<std::uint64_t>({wished, length, view_.letters_per_window()}));
-        const std::uint64_t stride = length - word_letters_ + 1;
-        word_table words(end_of_a_ / stride + 1, view_, word_letters_);
-        for (std::uint64_t place = 0; place + word_letters_ <= end_of_a_; place += stride)
+    }
+    [[nodiscard]] std::uint64_t stride(std::uint64_t length) const { return length - word_letters_ + 1; }
+    [[nodiscard]] std::uint64_t most_words(std::uint64_t length) const { return end_of_a_ / stride(length) + 1; }
+
+    [[nodiscard]] word_table sample(std::uint64_t length) const {
+        word_table words(most_words(length), view_, word_letters_);
+        for (std::uint64_t place = 0; place + word_letters_ <= end_of_a_; place += stride(length))
             if (view_.reach(place) >= word_letters_) words.add(place);
         return words;
     }
@@ -158,19 +165,24 @@ class sampled_search {
     }
 
     bool look_up(const word_table& words, std::uint64_t first, std::uint64_t last, best_match& found) {
-        step_budget budget(steps_, most_steps_);
+        step_budget budget(head_start_);
         followed_diagonals followed;
         bool in_time = true;
-        for (std::uint64_t b = first; b < last && in_time; ++b) {
-            const std::uint64_t word = words.word_at(b);
-            if (!words.may_hold(word) || view_.reach(b) < word_letters_) continue;
-            words.for_each(word, [&](std::uint64_t a) {
+        std::uint64_t looked_at = first;
+        while (in_time) {
+            const std::uint64_t b = words.next_held(looked_at, last);
+            if (b == last) break;
+            budget.look_at(b + 1 - looked_at);
+            looked_at = b + 1;
+            if (view_.reach(b) < word_letters_) continue;
+            words.for_each(words.word_at(b), [&](std::uint64_t a) {
                 std::uint64_t steps = 1;
                 if (std::uint64_t& end = followed.end_of(a, b); b >= end) {
                     const std::uint64_t before = common_suffix(view_, a, b);
                     const std::uint64_t behind = common_prefix(view_, a, b, word_letters_);
                     found.improve({before + behind, a - before});
                     end = b + behind;
+                    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a letter has at most 32 of 64 bits
                     steps += (before + behind) / view_.letters_per_window();
                 }
                 return in_time = budget.spend(steps);
@@ -183,29 +195,28 @@ class sampled_search {
     const text_view& view_;
     exec::workers& workers_;
     std::uint64_t end_of_a_;
-    std::uint64_t most_steps_;
-    std::atomic<std::uint64_t> steps_{0};
+    std::uint64_t head_start_; ///< of each look, in steps
+    std::uint64_t most_bytes_;
+    const char* why_not_ = too_repetitive;
     best_match best_;
     unsigned word_letters_ = 0;
 };
-
-constexpr const char* too_repetitive = "words of one sequence are found too often in the other: by suffix array";
 
 } // namespace
 
 bool shared_by_samples(const sequence_set& set, const shared_region_options& options, exec::workers& workers,
                        shared_region_result& result) {
     if (set.size() != 2 || options.support != 2) return false;
-    sampled_search search(set, workers);
+    sampled_search search(set, workers, exec::memory_budget(options.run));
     if (!search.find(options.min_length)) {
-        result.run.notes.emplace_back(too_repetitive);
+        result.run.notes.emplace_back(search.why_not());
         return false;
     }
     const best_match& best = search.best();
     std::vector<std::uint64_t> positions;
     const bool found = best.length >= options.min_length;
     if (found && options.occurrences && !search.occurrences(positions)) {
-        result.run.notes.emplace_back(too_repetitive);
+        result.run.notes.emplace_back(search.why_not());
         return false;
     }
     result.run.notes.push_back("two sequences: by words of " + std::to_string(search.word_letters()) +

@@ -23,6 +23,8 @@ namespace {
 using overlap::section;
 using bytes = std::span<const std::byte>;
 
+constexpr std::size_t piece_bytes = std::size_t{1} << 20U;
+
 static_assert(std::endian::native == std::endian::little, "files hold numbers as they are in memory");
 
 /// A file that takes its name when it is whole.
@@ -48,9 +50,8 @@ class new_file {
     }
 
     void write(bytes what) {
-        constexpr std::size_t most = std::size_t{1} << 30U; // a call writes less than 2 GiB
         while (!what.empty()) {
-            const ssize_t written = ::write(descriptor_, what.data(), std::min(what.size(), most));
+            const ssize_t written = ::write(descriptor_, what.data(), what.size());
             if (written < 0 && errno == EINTR) continue;
             if (written < 0) fail("write");
             what = what.subspan(static_cast<std::size_t>(written));
@@ -98,7 +99,7 @@ bytes joined(const std::vector<std::span<const std::uint64_t>>& pieces, std::vec
 
 } // namespace
 
-void overlap_index::save(const std::string& path) const {
+void overlap_index::write(const std::function<void(std::span<const std::byte>)>& take) const {
     const tables& held = *tables_;
     const data::packed_parts parts = held.set.packed().parts();
     std::vector<std::uint64_t> planes;
@@ -148,12 +149,18 @@ void overlap_index::save(const std::string& path) const {
     head.file_bytes = offset;
     head.checksum = overlap::checksum_of(head);
 
-    new_file file(path);
-    file.write(std::as_bytes(std::span(&head, 1)));
+    take(std::as_bytes(std::span(&head, 1)));
     for (const bytes what : contents) {
-        file.write(what.first(what.size() / overlap::section_alignment * overlap::section_alignment));
-        if (what.size() % overlap::section_alignment != 0) file.write(tail_of(what));
+        const bytes whole = what.first(what.size() / overlap::section_alignment * overlap::section_alignment);
+        for (std::size_t from = 0; from < whole.size(); from += piece_bytes)
+            take(whole.subspan(from, std::min(piece_bytes, whole.size() - from)));
+        if (whole.size() < what.size()) take(tail_of(what));
     }
+}
+
+void overlap_index::save(const std::string& path) const {
+    new_file file(path);
+    write([&file](bytes piece) { file.write(piece); });
     file.finish();
 }
 

@@ -59,7 +59,12 @@ class region_search {
   private:
     void walk(std::uint64_t sequences) {
         overlap::interval_walk<Position> walk(arrays_, held_.map, sequences);
-        const auto check = [&] { workers_.check_cancelled(); };
+        const std::uint64_t list = options_.every_support ? (sequences + 1) * sizeof(candidate) : 0;
+        const overlap::room_beside room(held_, options_.run);
+        const auto check = [&](std::uint64_t bytes) {
+            workers_.check_cancelled();
+            room.require(list + bytes);
+        };
         const auto skip_pair = [](const overlap::region_pair&) {};
         if (!options_.every_support) {
             walk.run(

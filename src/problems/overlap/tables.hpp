@@ -67,6 +67,18 @@ struct build_options {
 /// Throws error (resource) unless an index of the set fits `run.memory`.
 void require_memory(const sequence_set& set, const run_options& run);
 
+/// What a question may take beside the index: together with one that was built and is in memory, `run.memory`.
+class room_beside {
+  public:
+    room_beside(const overlap_index::tables& held, const run_options& run);
+    /// Throws error (resource) unless so many bytes fit.
+    void require(std::uint64_t bytes) const;
+
+  private:
+    std::uint64_t of_index_;
+    std::uint64_t allowed_; ///< for both
+};
+
 /// Whether positions take 64 bits.
 [[nodiscard]] bool needs_wide(const sequence_set& set) noexcept;
 
@@ -81,6 +93,7 @@ struct overlap_index::tables {
     std::variant<overlap::arrays<std::uint32_t>, overlap::arrays<std::uint64_t>> arrays;
     run_report run;
     std::uint64_t bytes = 0;                          ///< of all but the set
+    bool mapped = false;                              ///< from a file: the system reads and drops its pages at will
     std::shared_ptr<const overlap::gpu_index> on_gpu; ///< where it was built there
     std::shared_ptr<const void> owner;                ///< of the memory that all these point into
 

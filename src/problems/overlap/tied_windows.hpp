@@ -14,15 +14,24 @@
 
 namespace concord::overlap {
 
+/// Suffixes of one group that a thread compares by windows, where it may give up.
+[[nodiscard]] constexpr std::uint64_t most_tied_in_group(std::uint64_t suffixes) {
+    return std::max(tuning::most_in_group, suffixes / tuning::most_of_all_in_group);
+}
+
 /// One thread's.
 template <class Position>
 class tied_windows {
   public:
-    /// `work` counts what all threads sort; beyond `most_work` they give up.
+    /// `work` counts what all threads sort; beyond `most_work`, or for a group of more than `most_in_group`, they give
+    /// up.
     tied_windows(const text_view& text, std::span<Position> suffixes, unsigned key_letters, unsigned rounds,
-                 std::atomic<std::uint64_t>& work, std::uint64_t most_work)
+                 std::atomic<std::uint64_t>& work, std::uint64_t most_work, std::uint64_t most_in_group)
         : text_(text), suffixes_(suffixes), key_letters_(key_letters), rounds_(rounds), work_(&work),
-          most_work_(most_work) {}
+          most_work_(most_work), most_in_group_(most_in_group) {}
+
+    /// Bytes of a thread at most, for each suffix of a group.
+    static constexpr std::uint64_t bytes_in_group = 3 * sizeof(std::uint64_t) + 2 * 2 * sizeof(std::uint64_t);
 
     [[nodiscard]] const std::vector<tied_group>& tied() const noexcept { return tied_; }
     [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
@@ -77,40 +86,73 @@ class tied_windows {
             for (const Position position : moved_)
                 group[ends_before[std::min(text_.reach(position), key_letters_)]++] = position;
         }
-        order(first + (count - long_enough), long_enough, key_letters_, rounds_);
+        put_off({first + (count - long_enough), long_enough, key_letters_, rounds_});
+        while (!put_off_.empty() && !gave_up_) {
+            const tied_suffixes next = put_off_.back();
+            put_off_.pop_back();
+            if (next.count == 2)
+                order_pair(next);
+            else
+                order(next);
+        }
+        put_off_.clear();
     }
 
-    /// A group that shares `depth` letters.
-    void order(std::uint64_t first, std::uint64_t count, std::uint64_t depth, unsigned rounds) {
-        if (count < 2 || gave_up_) return;
-        if (rounds == 0) {
-            tied_.push_back({first, count});
+    /// Suffixes that share `depth` letters. Those that are put off lie apart, so they are fewer than the first group.
+    struct tied_suffixes {
+        std::uint64_t first;
+        std::uint64_t count;
+        std::uint64_t depth;
+        unsigned rounds; ///< that are left
+    };
+    void put_off(const tied_suffixes& of) {
+        if (of.count < 2) return;
+        if (of.rounds == 0)
+            tied_.push_back({of.first, of.count});
+        else
+            put_off_.push_back(of);
+    }
+
+    void order_pair(tied_suffixes of) {
+        Position* const pair = suffixes_.data() + of.first;
+        const unsigned letters = text_.letters_per_window();
+        for (; of.rounds > 0; --of.rounds, of.depth += letters) {
+            note_work(2);
+            const prefix_key a = key_behind(text_, pair[0], of.depth, letters);
+            const prefix_key b = key_behind(text_, pair[1], of.depth, letters);
+            if (a.letters == b.letters && a.reach == letters && b.reach == letters) continue;
+            if (record{b.letters, b.reach, pair[1]} < record{a.letters, a.reach, pair[0]}) std::swap(pair[0], pair[1]);
             return;
         }
-        note_work(count);
+        tied_.push_back({of.first, 2});
+    }
+
+    void order(const tied_suffixes& of) {
+        note_work(of.count);
+        if (of.count > most_in_group_) gave_up_ = true;
+        if (gave_up_) return;
         const unsigned letters = text_.letters_per_window();
-        Position* const group = suffixes_.data() + first;
-        std::vector<record>& records = records_of(rounds);
-        records.clear();
-        for (std::uint64_t at = 0; at < count; ++at) {
-            const prefix_key key = key_behind(text_, group[at], depth, letters);
-            records.push_back({key.letters, key.reach, group[at]});
+        Position* const suffixes = suffixes_.data() + of.first;
+        records_.clear();
+        for (std::uint64_t at = 0; at < of.count; ++at) {
+            const prefix_key key = key_behind(text_, suffixes[at], of.depth, letters);
+            records_.push_back({key.letters, key.reach, suffixes[at]});
         }
         const auto like_first = [&](const record& each) {
-            return each.letters == records.front().letters && each.reach == letters;
+            return each.letters == records_.front().letters && each.reach == letters;
         };
-        if (std::all_of(records.begin(), records.end(), like_first)) // as in texts that repeat themselves
-            return order(first, count, depth + letters, rounds - 1);
-        sort(records);
-        for (std::uint64_t at = 0; at < count; ++at)
-            group[at] = records[at].position;
-        for (std::uint64_t begin = 0; begin < count;) {
-            const record& front = records[begin];
+        if (std::all_of(records_.begin(), records_.end(), like_first)) // as in texts that repeat themselves
+            return put_off({of.first, of.count, of.depth + letters, of.rounds - 1});
+        sort(records_);
+        for (std::uint64_t at = 0; at < of.count; ++at)
+            suffixes[at] = records_[at].position;
+        for (std::uint64_t begin = 0; begin < of.count;) {
+            const record& front = records_[begin];
             std::uint64_t end = begin + 1;
             if (front.reach == letters)
-                while (end < count && records[end].letters == front.letters && records[end].reach == letters)
+                while (end < of.count && records_[end].letters == front.letters && records_[end].reach == letters)
                     ++end;
-            order(first + begin, end - begin, depth + letters, rounds - 1);
+            put_off({of.first + begin, end - begin, of.depth + letters, of.rounds - 1});
             begin = end;
         }
     }
@@ -126,15 +168,10 @@ class tied_windows {
         }
     }
 
-    std::vector<record>& records_of(unsigned rounds) {
-        if (records_.size() <= rounds) records_.resize(rounds_ + 1);
-        return records_[rounds];
-    }
-
     void note_work(std::uint64_t count) {
         unreported_ += count;
         if (unreported_ < 4096) return;
-        gave_up_ = work_->fetch_add(unreported_, std::memory_order_relaxed) + unreported_ > most_work_;
+        if (work_->fetch_add(unreported_, std::memory_order_relaxed) + unreported_ > most_work_) gave_up_ = true;
         unreported_ = 0;
     }
 
@@ -144,11 +181,13 @@ class tied_windows {
     unsigned rounds_;
     std::atomic<std::uint64_t>* work_;
     std::uint64_t most_work_;
+    std::uint64_t most_in_group_;
     std::uint64_t unreported_ = 0;
     bool gave_up_ = false;
     std::vector<tied_group> tied_;
     std::vector<Position> moved_;
-    std::vector<std::vector<record>> records_; ///< of each depth of order(), kept for the next group
+    std::vector<record> records_;
+    std::vector<tied_suffixes> put_off_;
 };
 
 } // namespace concord::overlap

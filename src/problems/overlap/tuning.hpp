@@ -17,6 +17,15 @@ inline constexpr std::size_t many_items = 65'536; ///< split again before they a
 inline constexpr unsigned rounds_of_keys = 8;     ///< windows that tied suffixes are compared by after that
 /// Suffixes that these rounds may sort, for each suffix there is; more, and the text is taken to be repetitive.
 inline constexpr double most_refined = 2;
+/// Suffixes of one group that windows are tried on: an absolute number, and a share of all. They bound the memory.
+inline constexpr std::uint64_t most_in_group = 65'536;
+inline constexpr std::uint64_t most_of_all_in_group = 64; ///< the share's denominator
+// What tells beforehand that these bounds will be met.
+inline constexpr std::uint64_t worth_a_sample = 65'536; ///< suffixes from which it is asked
+inline constexpr std::uint64_t sampled = 4096;          ///< suffixes, about, whose keys have a certain hash
+inline constexpr std::size_t most_sampled = 16'384;     ///< of them
+inline constexpr std::uint64_t evenly_sampled = 1024;   ///< suffixes at even distances
+inline constexpr std::size_t least_sample = 64;         ///< of which anything is concluded
 /// Share of suffixes that may be left to prefix doubling, which takes a logarithm of rounds over them.
 inline constexpr double most_doubled = 0.125;
 
@@ -39,7 +48,8 @@ inline constexpr std::uint64_t letters_worth_a_gpu = std::uint64_t{1} << 26U;
 inline constexpr std::size_t pairs_worth_a_gpu = std::size_t{1} << 17U;
 
 // Sampled k-mers.
-inline constexpr std::uint64_t first_sampled_length = 1024; ///< the first length that is tried
-inline constexpr double most_sampled_work = 3; ///< steps a letter, after which it is left to the suffix array
+inline constexpr std::uint64_t first_sampled_length = 256; ///< the first length that is tried
+/// Steps for each letter that is looked at, beyond which it is left to the suffix array.
+inline constexpr std::uint64_t most_sampled_steps = 3;
 
 } // namespace concord::overlap::tuning

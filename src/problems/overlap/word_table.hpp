@@ -15,9 +15,14 @@ class word_table {
 
     /// For up to `most` words of `letters` letters.
     word_table(std::uint64_t most, const text_view& text, unsigned letters)
-        : text_(text), shift_(bits_per_word - letters * text.bits),
-          slot_bits_(static_cast<unsigned>(std::bit_width(most)) + 1), slots_(std::size_t{1} << slot_bits_),
+        : text_(text), shift_(bits_per_word - letters * text.bits), slot_bits_(slot_bits_for(most)),
+          slots_(std::size_t{1} << slot_bits_),
           sieve_((std::size_t{1} << (slot_bits_ + sieve_bits)) / bits_per_word + 1) {}
+
+    [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t most) {
+        const unsigned bits = slot_bits_for(most);
+        return (sizeof(std::uint64_t) << bits) + (std::uint64_t{1} << (bits + sieve_bits)) / 8;
+    }
 
     [[nodiscard]] std::uint64_t word_at(std::uint64_t position) const { return text_.window(position) >> shift_; }
 
@@ -31,9 +36,18 @@ class word_table {
         slots_[slot] = position + 1;
     }
 
-    [[nodiscard]] bool may_hold(std::uint64_t word) const {
-        const std::uint64_t bit = word * odd >> (bits_per_word - slot_bits_ - sieve_bits);
-        return (sieve_[bit / bits_per_word] >> (bit % bits_per_word) & 1U) != 0;
+    /// The first position from `first` to below `last` whose word the table may hold, or `last`. Nearly all time of a
+    /// search is spent here.
+    [[nodiscard]] std::uint64_t next_held(std::uint64_t first, std::uint64_t last) const {
+        const text_view text = text_; // and the rest in registers, whatever the caller writes
+        const std::uint64_t* const sieve = sieve_.data();
+        const unsigned shift = shift_;
+        const unsigned to_bit = bits_per_word - slot_bits_ - sieve_bits;
+        for (std::uint64_t position = first; position < last; ++position) {
+            const std::uint64_t bit = (text.window(position) >> shift) * odd >> to_bit;
+            if ((sieve[bit / bits_per_word] >> (bit % bits_per_word) & 1U) != 0) return position;
+        }
+        return last;
     }
 
     /// Calls take(position) for each position where a word stands; ends where take answers false.
@@ -48,6 +62,9 @@ class word_table {
   private:
     static constexpr unsigned sieve_bits = 3; ///< eight bits of the sieve for each slot
 
+    [[nodiscard]] static unsigned slot_bits_for(std::uint64_t most) {
+        return static_cast<unsigned>(std::bit_width(most)) + 1;
+    }
     [[nodiscard]] std::uint64_t next(std::uint64_t slot) const { return (slot + 1) & (slots_.size() - 1); }
 
     const text_view& text_;
