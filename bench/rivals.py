@@ -72,7 +72,7 @@ def cells_of(answer: dict) -> int:
     """Of the tables that a textbook would fill for what Concord has answered; pairs of cells that meet in some shift;
     letters of an index."""
     result, given = answer["result"], answer["input"]
-    if "a" not in given:
+    if "a" not in given and "a" not in result:
         return given["letters"]
     if "rows" in given.get("a", {}):
         return math.prod(given[side][count] for side in "ab" for count in ("rows", "columns"))
