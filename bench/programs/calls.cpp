@@ -3,15 +3,15 @@
 //
 //   concord_calls TASK DEVICE THREADS REPETITIONS A B
 //   TASK: subsequence, subsequence-path, distance, distance-path (of the first records of A and B), zip, all
+#include "measured_calls.hpp"
+
 #include <concord/distance.hpp>
 #include <concord/subsequence.hpp>
 #include <io/fastx_reader.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <cstdio>
-#include <exception>
 #include <functional>
 #include <map>
 #include <string>
@@ -82,13 +82,9 @@ int run(const std::vector<std::string>& arguments) {
     start_device(given.run);
     given.a = io::read_sequences(std::vector{arguments[4]});
     given.b = io::read_sequences(std::vector{arguments[5]}, given.a.alphabet());
-    std::vector<double> seconds;
     std::uint64_t answer = 0;
-    for (unsigned long i = 0; i < std::stoul(arguments[3]); ++i) {
-        const auto begin = std::chrono::steady_clock::now();
-        answer = tasks.at(arguments[0])(given);
-        seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-    }
+    const std::vector<double> seconds =
+        bench::seconds_of_calls(std::stoul(arguments[3]), [&] { answer = tasks.at(arguments[0])(given); });
     const nlohmann::ordered_json line = {{"engine", "concord"},    {"version", version()}, {"task", arguments[0]},
                                          {"device", arguments[1]}, {"seconds", seconds},   {"answer", answer}};
     std::printf("%s\n", line.dump().c_str());
@@ -97,11 +93,4 @@ int run(const std::vector<std::string>& arguments) {
 
 } // namespace
 
-int main(int argc, char** argv) {
-    try {
-        return run({argv + 1, argv + argc});
-    } catch (const std::exception& problem) {
-        std::fprintf(stderr, "concord_calls: %s\n", problem.what());
-        return 1;
-    }
-}
+int main(int argc, char** argv) { return concord::bench::run_program("concord_calls", argc, argv, run); }

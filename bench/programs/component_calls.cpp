@@ -3,14 +3,16 @@
 //
 //   concord_component_calls KIND SIDE DEVICE THREADS REPETITIONS [TOLERANCE]
 //   KIND: a number of letters (random), blobs (a large part of them is shared), or hills (real numbers)
+#include "measured_calls.hpp"
+
 #include <concord/component.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <chrono>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <random>
 #include <string>
 #include <vector>
@@ -27,40 +29,44 @@ matrix random_letters(std::size_t side, std::uint32_t letters, std::uint64_t see
     return {side, side, cells};
 }
 
-/// Two levels in patches: the signs of a few waves added up.
+/// A few waves added up: the steepest has so many radians a cell.
+class waves {
+  public:
+    waves(std::size_t count, double steepest, std::mt19937_64& chance) : waves_(count) {
+        std::uniform_real_distribution<double> slope(-steepest, steepest);
+        for (auto& each : waves_)
+            each = {slope(chance), slope(chance), 5 / steepest * slope(chance)};
+    }
+    [[nodiscard]] double at(std::size_t row, std::size_t column) const {
+        double sum = 0;
+        for (const auto& each : waves_)
+            sum += std::sin(each[0] * static_cast<double>(row) + each[1] * static_cast<double>(column) + each[2]);
+        return sum;
+    }
+
+  private:
+    std::vector<std::array<double, 3>> waves_;
+};
+
+/// Two levels in patches.
 matrix blobs(std::size_t side, std::uint64_t seed) {
     std::mt19937_64 chance(seed);
-    std::uniform_real_distribution<double> wave(-0.25, 0.25);
-    std::vector<std::array<double, 3>> waves(24);
-    for (auto& each : waves)
-        each = {wave(chance), wave(chance), 20 * wave(chance)};
+    const waves level(24, 0.25, chance);
     matrix::symbols cells(side * side);
-    for (std::size_t row = 0; row < side; ++row)
-        for (std::size_t column = 0; column < side; ++column) {
-            double sum = 0;
-            for (const auto& each : waves)
-                sum += std::sin(each[0] * static_cast<double>(row) + each[1] * static_cast<double>(column) + each[2]);
-            cells[row * side + column] = sum > 0 ? 1 : 0;
-        }
+    for (std::size_t cell = 0; cell < cells.size(); ++cell)
+        cells[cell] = level.at(cell / side, cell % side) > 0 ? 1 : 0;
     return {side, side, cells};
 }
 
 /// Greys of 0 to 255 that change slowly, with noise on them, as photographs have them.
 matrix hills(std::size_t side, std::uint64_t seed) {
     std::mt19937_64 chance(seed);
-    std::uniform_real_distribution<double> wave(-0.05, 0.05);
-    std::vector<std::array<double, 3>> waves(16);
-    for (auto& each : waves)
-        each = {wave(chance), wave(chance), 100 * wave(chance)};
+    const waves level(16, 0.05, chance);
     matrix::integers cells(side * side);
-    for (std::size_t row = 0; row < side; ++row)
-        for (std::size_t column = 0; column < side; ++column) {
-            double sum = 0;
-            for (const auto& each : waves)
-                sum += std::sin(each[0] * static_cast<double>(row) + each[1] * static_cast<double>(column) + each[2]);
-            cells[row * side + column] = std::clamp<std::int64_t>(
-                128 + std::llround(18 * sum) + static_cast<std::int64_t>(chance() % 7), 0, 255);
-        }
+    for (std::size_t cell = 0; cell < cells.size(); ++cell)
+        cells[cell] = std::clamp<std::int64_t>(128 + std::llround(18 * level.at(cell / side, cell % side)) +
+                                                   static_cast<std::int64_t>(chance() % 7),
+                                               0, 255);
     return {side, side, cells};
 }
 
@@ -83,13 +89,9 @@ int run(const std::vector<std::string>& arguments) {
     const std::size_t side = std::stoul(arguments[1]);
     const matrix a = make(arguments[0], side, 1);
     const matrix b = make(arguments[0], side, 2);
-    std::vector<double> seconds;
     component_result result;
-    for (unsigned long i = 0; i < std::stoul(arguments[4]); ++i) {
-        const auto begin = std::chrono::steady_clock::now();
-        result = largest_common_component(a, b, options);
-        seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-    }
+    const std::vector<double> seconds =
+        bench::seconds_of_calls(std::stoul(arguments[4]), [&] { result = largest_common_component(a, b, options); });
     const nlohmann::ordered_json line = {
         {"engine", "concord"},     {"version", version()},
         {"kind", arguments[0]},    {"side", side},
@@ -102,11 +104,4 @@ int run(const std::vector<std::string>& arguments) {
 
 } // namespace
 
-int main(int argc, char** argv) {
-    try {
-        return run({argv + 1, argv + argc});
-    } catch (const std::exception& problem) {
-        std::fprintf(stderr, "concord_component_calls: %s\n", problem.what());
-        return 1;
-    }
-}
+int main(int argc, char** argv) { return concord::bench::run_program("concord_component_calls", argc, argv, run); }

@@ -2,17 +2,18 @@
 // call and an answer to compare.
 //
 //   concord_index_calls TASK DEVICE THREADS REPETITIONS FILE
-//   TASK: build; random, adjacent (common prefixes of 2^24 pairs of places: anywhere, and of neighbours in the suffix
-//   array); every-support (the longest shared region of every number of sequences, the index included)
+//   TASK: build (a common prefix of it is the answer); random, adjacent (common prefixes of 2^24 pairs of places:
+//   anywhere, and of neighbours in the suffix array); every-support (the longest shared region of every number of
+//   sequences, the index included)
+#include "measured_calls.hpp"
+
 #include <concord/overlap.hpp>
 #include <io/fastx_reader.hpp>
 #include <problems/overlap/tables.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <cstdio>
-#include <exception>
 #include <optional>
 #include <random>
 #include <string>
@@ -40,7 +41,7 @@ class caller {
         if (task_ == "build") {
             const overlap_index built = overlap_index::build(set_, run_);
             notes_ = built.run().notes;
-            return repeat_length(built);
+            return prefix_of_middle(built);
         }
         if (task_ == "every-support") {
             shared_region_options options;
@@ -62,8 +63,8 @@ class caller {
     }
 
     [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
-    /// Of the set that call() answers for, which is not a part of what is measured.
-    [[nodiscard]] static std::uint64_t repeat_length(const overlap_index& built) {
+    /// What the beginning and the middle of the first sequence share: something of an index to compare.
+    [[nodiscard]] static std::uint64_t prefix_of_middle(const overlap_index& built) {
         const std::vector<place_pair> pairs = {{{0, 0}, {0, built.sequences().length(0) / 2}}};
         std::vector<std::uint64_t> lengths(1);
         run_options on_cpu;
@@ -109,13 +110,9 @@ int run(const std::vector<std::string>& arguments) {
     options.threads = static_cast<unsigned>(std::stoul(arguments[2]));
     start_device(options);
     caller calls(arguments[0], options, io::read_sequences(std::vector{arguments[4]}));
-    std::vector<double> seconds;
     std::uint64_t answer = 0;
-    for (unsigned long i = 0; i < std::stoul(arguments[3]); ++i) {
-        const auto begin = std::chrono::steady_clock::now();
-        answer = calls.call();
-        seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-    }
+    const std::vector<double> seconds =
+        bench::seconds_of_calls(std::stoul(arguments[3]), [&] { answer = calls.call(); });
     const nlohmann::ordered_json line = {{"engine", "concord"},    {"version", version()}, {"task", arguments[0]},
                                          {"device", arguments[1]}, {"seconds", seconds},   {"answer", answer},
                                          {"notes", calls.notes()}};
@@ -125,11 +122,4 @@ int run(const std::vector<std::string>& arguments) {
 
 } // namespace
 
-int main(int argc, char** argv) {
-    try {
-        return run({argv + 1, argv + argc});
-    } catch (const std::exception& problem) {
-        std::fprintf(stderr, "concord_index_calls: %s\n", problem.what());
-        return 1;
-    }
-}
+int main(int argc, char** argv) { return concord::bench::run_program("concord_index_calls", argc, argv, run); }

@@ -3,6 +3,7 @@
 #include "agree/all_ways.hpp"
 #include "exec/gpus.hpp"
 #include "problems/substring/cuda.hpp"
+#include "support/gpu.hpp"
 #include "support/simulated_set.hpp"
 
 #include <random>
@@ -40,9 +41,6 @@ std::vector<std::vector<int>> groups_of_gpus() {
     if (all.size() > 1) groups.push_back(all);
     return groups;
 }
-
-#define CONCORD_GPU_OR_SKIP()                                                                                          \
-    if (exec::usable_gpus().empty()) GTEST_SKIP() << "skipped: no GPU (" << exec::list_gpus().why_none << ")"
 
 void try_gpu(test::random_case tried) {
     const sequence_set set = tried.set();

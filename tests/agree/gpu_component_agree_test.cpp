@@ -2,22 +2,13 @@
 // shift in small, against the CPU in large. Skipped where there is none.
 #include "agree/component_ways.hpp"
 #include "exec/gpus.hpp"
+#include "support/gpu.hpp"
 #include "support/random_case.hpp"
 
 #include <random>
 
 namespace concord {
 namespace {
-
-#define CONCORD_GPU_OR_SKIP()                                                                                          \
-    if (exec::usable_gpus().empty()) GTEST_SKIP() << "skipped: no GPU (" << exec::list_gpus().why_none << ")"
-
-std::string all_gpus() {
-    std::string name = "cuda:";
-    for (const int index : exec::usable_gpus())
-        name.append(name.back() == ':' ? "" : ",").append(std::to_string(index));
-    return name;
-}
 
 /// By one GPU in one band, in bands of a row of shifts, and by all GPUs.
 void try_on_gpus(const test::matrix_case& tried) {
@@ -29,7 +20,7 @@ void try_on_gpus(const test::matrix_case& tried) {
     test::expect_component(tried, expected, run);
     run.tile = 0;
     if (exec::usable_gpus().size() < 2) return;
-    run.device = all_gpus();
+    run.device = test::all_gpus();
     test::expect_component(tried, expected, run);
 }
 

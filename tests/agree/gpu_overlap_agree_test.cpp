@@ -1,6 +1,7 @@
 // Indexes that real GPUs build: against the oracle in small, against the CPU in large. Skipped where there is none.
 #include "agree/overlap_ways.hpp"
 #include "exec/gpus.hpp"
+#include "support/gpu.hpp"
 #include "support/random_case.hpp"
 
 #include <random>
@@ -9,9 +10,6 @@ namespace concord {
 namespace {
 
 using test::overlap_case;
-
-#define CONCORD_GPU_OR_SKIP()                                                                                          \
-    if (exec::usable_gpus().empty()) GTEST_SKIP() << "skipped: no GPU (" << exec::list_gpus().why_none << ")"
 
 run_options on_gpu() {
     run_options run;

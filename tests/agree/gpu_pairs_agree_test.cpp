@@ -3,6 +3,7 @@
 #include "exec/gpus.hpp"
 #include "problems/distance/reference.hpp"
 #include "problems/subsequence/reference.hpp"
+#include "support/gpu.hpp"
 #include "support/pair_case.hpp"
 #include "support/random_case.hpp"
 
@@ -13,16 +14,6 @@
 
 namespace concord {
 namespace {
-
-#define CONCORD_GPU_OR_SKIP()                                                                                          \
-    if (exec::usable_gpus().empty()) GTEST_SKIP() << "skipped: no GPU (" << exec::list_gpus().why_none << ")"
-
-std::string all_gpus() {
-    std::string name = "cuda:";
-    for (const int index : exec::usable_gpus())
-        name.append(name.back() == ':' ? "" : ",").append(std::to_string(index));
-    return name;
-}
 
 struct answers {
     std::uint64_t common;
@@ -93,7 +84,7 @@ TEST_P(gpu_pairs_agree, short_ones) {
         const answers expected = by_textbook(pair);
         for (const std::uint64_t words : {0U, 1U, 2U, 4U, 8U, 16U})
             try_gpu(pair, expected, "cuda:0", words);
-        if (exec::usable_gpus().size() > 1) try_gpu(pair, expected, all_gpus(), 1);
+        if (exec::usable_gpus().size() > 1) try_gpu(pair, expected, test::all_gpus(), 1);
     }
 }
 
@@ -119,8 +110,8 @@ TEST(gpu_pairs_agree_with_cpu, in_large) {
         for (const std::uint64_t words : {0U, 1U, 8U})
             try_gpu(pair, expected, "cuda:0", words);
         if (exec::usable_gpus().size() > 1) {
-            try_gpu(pair, expected, all_gpus(), 0);
-            try_gpu(pair, expected, all_gpus(), 1);
+            try_gpu(pair, expected, test::all_gpus(), 0);
+            try_gpu(pair, expected, test::all_gpus(), 1);
         }
     }
 }

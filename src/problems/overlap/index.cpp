@@ -35,12 +35,12 @@ struct built {
             table = exec::far_array<Position>(range_minima<Position>::table_size(set.letters()));
         }
         constexpr unsigned enough = 4;
+        const unsigned for_pages = std::min(workers.threads() / 2, enough); // while the GPU works; the others copy
         const auto bytes = [](const exec::far_array<Position>& array) { return std::as_writable_bytes(array.view()); };
-        const exec::early_pages pages({bytes(suffixes), bytes(ranks), bytes(prefixes), bytes(table)},
-                                      std::min(workers.threads() - 1, enough)); // while the GPU works
+        const exec::early_pages pages({bytes(suffixes), bytes(ranks), bytes(prefixes), bytes(table)}, for_pages);
         on_gpu = index_on_gpu(
             {letters.view(), offsets_of(set)},
-            {.gpu = gpu, .memory = workers.options().memory, .threads = workers.threads()},
+            {.gpu = gpu, .memory = workers.options().memory, .threads = workers.threads() - for_pages},
             [&workers] { workers.check_cancelled(); }, report.notes);
         const auto begin = std::chrono::steady_clock::now();
         on_gpu->copy_to({suffixes.view(), {}, {}, {}});

@@ -5,8 +5,8 @@
 //   round    key = group | rank behind `depth`   of the tied suffixes alone; depth doubles
 //
 // Time O(n) for the first sort and O(tied · log(longest repeat)) for the rounds: at most log n of them, whatever the
-// text (Manber and Myers' doubling, with Larsson and Sadakane's care for the tied ones only). DC3 sorts everything in
-// every step of its recursion; measured, this is faster on random and on repetitive text (docs/performance.md).
+// text (Manber and Myers' doubling, with Larsson and Sadakane's care for the tied ones only). Why not DC3:
+// docs/decisions/0012.
 #pragma once
 
 #include "problems/overlap/cuda/radix.cuh"
