@@ -21,6 +21,35 @@ void packed_sequences::add(std::string_view name, std::string_view letters) {
     } else {
         add_bytes(letters);
     }
+    added(name);
+}
+
+void packed_sequences::add(std::string_view name, symbol_view code_points) {
+    code_points.visit([&](auto letters) {
+        std::uint32_t bits = 0;
+        for (const std::uint32_t letter : letters)
+            bits |= letter;
+        if (bits >> most_code_point_planes != 0) {
+            const auto wrong = std::ranges::find_if(
+                letters, [](std::uint32_t letter) { return letter >> most_code_point_planes != 0; });
+            throw letter_error(std::to_string(*wrong) + " is no code point: expected less than 2,097,152",
+                               static_cast<std::uint64_t>(wrong - letters.begin()));
+        }
+        stored_planes_ = std::max(stored_planes_, static_cast<unsigned>(std::bit_width(bits)));
+        make_room(letters.size());
+        std::uint64_t position = this->letters();
+        for (const std::uint32_t letter : letters) {
+            const unsigned bit = position % letters_per_word;
+            for (unsigned plane = 0; plane < stored_planes_; ++plane)
+                words_[plane][position / letters_per_word] |= std::uint64_t{letter >> plane & 1U} << bit;
+            ++position;
+        }
+        offsets_.push_back(position);
+    });
+    added(name);
+}
+
+void packed_sequences::added(std::string_view name) {
     const std::uint64_t length = offsets_[size()] - offsets_[size() - 1];
     shortest_ = size() == 1 ? length : std::min(shortest_, length);
     longest_ = std::max(longest_, length);
