@@ -1,0 +1,92 @@
+"""Concord finds the longest things that sequences have in common: exactly, fast, the same on every machine.
+
+>>> import concord
+>>> concord.distance("kitten", "sitting")
+3
+>>> concord.longest_common_substring(["banana", "bandana", "cabana"]).text
+'ana'
+"""
+
+from concord import _core, distance, fuzz, process
+from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
+from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
+from concord._problems import (
+    OverlapIndex,
+    common_component,
+    devices,
+    editops,
+    end_overlaps,
+    exact_matches,
+    lcp_array,
+    lcs,
+    longest_common_substring,
+    longest_repeat,
+    max_lcp,
+    opcodes,
+    overlap,
+    suffix_array,
+)
+from concord._results import (
+    Candidate,
+    Component,
+    Device,
+    Occurrence,
+    Place,
+    Region,
+    Repeat,
+    SharedRegion,
+    Subsequence,
+    SubstringResult,
+)
+from concord._sequences import SequenceSet, read
+from concord.process import cdist, cpdist, extract, extract_iter, extractOne
+
+__version__: str = _core.version()
+
+__all__ = [
+    "CancelledError",
+    "Candidate",
+    "Component",
+    "Device",
+    "Editop",
+    "Editops",
+    "Error",
+    "InputError",
+    "MatchingBlock",
+    "Occurrence",
+    "Opcode",
+    "Opcodes",
+    "OutOfMemoryError",
+    "OverlapIndex",
+    "Place",
+    "Region",
+    "Repeat",
+    "ResourceError",
+    "SequenceSet",
+    "SharedRegion",
+    "Subsequence",
+    "SubstringResult",
+    "UsageError",
+    "cdist",
+    "common_component",
+    "cpdist",
+    "devices",
+    "distance",
+    "editops",
+    "end_overlaps",
+    "exact_matches",
+    "extract",
+    "extractOne",
+    "extract_iter",
+    "fuzz",
+    "lcp_array",
+    "lcs",
+    "longest_common_substring",
+    "longest_repeat",
+    "max_lcp",
+    "opcodes",
+    "overlap",
+    "process",
+    "read",
+    "suffix_array",
+]
