@@ -4,7 +4,7 @@
 >>> concord.distance("kitten", "sitting")
 3
 >>> concord.longest_common_substring(["banana", "bandana", "cabana"]).text
-'ana'
+'ban'
 """
 
 from concord import _core, distance, fuzz, process

@@ -79,7 +79,7 @@ def longest_common_substring(
 
     >>> found = longest_common_substring(["ACGTTAGATCGG", "TTTTGAGATCGG"], mismatches=1, occurrences=True)
     >>> found.text, found.support, list(found)[1]
-    ('GTTAGATCGG', 2, Occurrence(sequence=1, start=2, mismatches=2))
+    ('TTAGATCGG', 2, Occurrence(sequence=1, start=3, mismatches=1))
     """
     given = Given(sequences, alphabet)
     count = len(given)
@@ -154,7 +154,7 @@ def lcs(
 
     >>> found = lcs("ABCBDAB", "BDCABA", letters=True)
     >>> found.length, found.letters
-    (4, 'BDAB')
+    (4, 'BCBA')
     """
     if processor is not None:
         a, b = processor(a), processor(b)
@@ -202,7 +202,7 @@ class OverlapIndex:
 
     >>> index = OverlapIndex(["banana", "bandana"])
     >>> index.shared_region().text, index.longest_repeat().text
-    ('ana', 'ana')
+    ('ban', 'ana')
     """
 
     def __init__(
@@ -351,7 +351,7 @@ def overlap(
 
     >>> found = overlap(["banana", "bandana", "cabana"], every_support=True)
     >>> found.text, [(one.support, one.length) for one in found.by_support]
-    ('ana', [(2, 4), (3, 3)])
+    ('ban', [(2, 4), (3, 3)])
     """
     given = Given(sequences, alphabet)
     how = wishes(device, threads, memory, progress)

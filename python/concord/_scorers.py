@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -34,6 +35,20 @@ KNOWN: dict[Any, Scorer] = {
     for number, metric in enumerate(METRICS)
     for of_kind, kind in enumerate(KINDS)
 }
+
+
+
+def _scorer_named(metric: str, kind: str) -> Any:
+    return getattr(getattr(_core, metric), kind)
+
+
+def _reduced(function: Any) -> Any:
+    scorer = KNOWN[function]
+    return (_scorer_named, (METRICS[scorer.metric], KINDS[scorer.kind]))
+
+
+# So that scorers can be handed to other processes, as multiprocessing does.
+copyreg.pickle(type(_core.levenshtein.distance), _reduced)
 
 
 def scorer_of(function: Callable[..., Any]) -> Scorer | None:

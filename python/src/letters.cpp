@@ -40,11 +40,20 @@ bool take_wide_numbers(const Py_buffer& buffer, std::vector<std::uint32_t>& made
 
 std::uint32_t element_numbers::of(nb::handle element) {
     PyObject* const object = element.ptr();
-    if (PyUnicode_CheckExact(object) && PyUnicode_GET_LENGTH(object) == 1) return PyUnicode_READ_CHAR(object, 0);
+    if (PyUnicode_Check(object) && PyUnicode_GET_LENGTH(object) == 1) return PyUnicode_READ_CHAR(object, 0);
     if (PyLong_CheckExact(object)) {
         int overflow = 0;
         const long value = PyLong_AsLongAndOverflow(object, &overflow);
         if (overflow == 0 && value >= 0 && value < long{first_made_number}) return static_cast<std::uint32_t>(value);
+    }
+    // What equals a small integer has its number: 1.0, True, a scalar of NumPy's.
+    const Py_hash_t hash = PyObject_Hash(object);
+    if (hash == -1) throw nb::python_error();
+    if (hash >= 0 && hash < Py_hash_t{first_made_number} && !PyTuple_CheckExact(object)) {
+        const nb::object whole = nb::steal(PyLong_FromSsize_t(hash));
+        const int equal = PyObject_RichCompareBool(object, whole.ptr(), Py_EQ);
+        if (equal < 0) throw nb::python_error();
+        if (equal != 0) return static_cast<std::uint32_t>(hash);
     }
     if (!known_.is_valid()) known_ = nb::steal(PyDict_New());
     const std::size_t count = static_cast<std::size_t>(PyDict_Size(known_.ptr()));

@@ -40,10 +40,11 @@ bool watched_run::is_stopped() {
 void watched_run::tell(const progress_update& update) {
     if (stopped_.load(std::memory_order_relaxed)) return;
     const nb::gil_scoped_acquire lock;
-    const nb::object answer = nb::steal(PyObject_CallFunction(
-        progress_.ptr(), "s#KKs#", update.stage.data(), static_cast<Py_ssize_t>(update.stage.size()),
-        static_cast<unsigned long long>(update.done), static_cast<unsigned long long>(update.total), update.unit.data(),
-        static_cast<Py_ssize_t>(update.unit.size())));
+    const std::string stage(update.stage);
+    const std::string unit(update.unit);
+    const nb::object answer = nb::steal(
+        PyObject_CallFunction(progress_.ptr(), "sKKs", stage.c_str(), static_cast<unsigned long long>(update.done),
+                              static_cast<unsigned long long>(update.total), unit.c_str()));
     if (!answer.is_valid()) keep_error();
 }
 
