@@ -224,6 +224,7 @@ code_point_set pack_code_points(nb::handle sequences, element_numbers& numbers, 
     const nb::list list = nb::cast<nb::list>(list_of(sequences));
     for (std::size_t index = 0; index < list.size(); ++index) {
         const nb::object sequence = list[index];
+        if (index % 4096 == 4095 && PyErr_CheckSignals() != 0) throw nb::python_error();
         note_missing(is_missing(sequence));
         if (made.missing.back()) {
             add({});

@@ -44,8 +44,8 @@ nb::object substring(const held_set& held, std::uint64_t mismatches, std::uint64
 }
 
 std::vector<std::uint64_t> prefixes(const held_set& held, std::uint64_t i, std::uint64_t j, std::uint64_t mismatches) {
-    const nb::gil_scoped_release released;
-    return max_lcp(held.set, i, j, mismatches);
+    watched_run run({.device = "cpu", .progress = nb::none()});
+    return run.call([&] { return max_lcp(held.set, i, j, mismatches, run.options().cancelled); });
 }
 
 } // namespace
