@@ -206,9 +206,10 @@ class Editops(_Script):
         if isinstance(key, slice):
             return Editops._made(self._operations[key], self._src_len, self._dest_len)
         try:
-            return self._operations[key]
+            operation: Editop = self._operations[key]
         except IndexError:
             raise IndexError("Editops index out of range") from None
+        return operation
 
     def __delitem__(self, key: int | slice) -> None:
         del self._operations[key]
@@ -230,7 +231,7 @@ class Opcodes(_Script):
         self._src_len = src_len
         self._dest_len = dest_len
         if operations and len(operations[0]) == 3:
-            operations = _opcodes_of(_checked_editops(operations, src_len, dest_len), src_len, dest_len)
+            operations = [*_opcodes_of(_checked_editops(operations, src_len, dest_len), src_len, dest_len)]
         made = [Opcode(*one) for one in operations]
         at = (0, 0)
         for one in made:
@@ -285,9 +286,10 @@ class Opcodes(_Script):
         if isinstance(key, slice):
             raise TypeError("Expected index")
         try:
-            return self._operations[key]
+            operation: Opcode = self._operations[key]
         except IndexError:
             raise IndexError("Opcodes index out of range") from None
+        return operation
 
     def __iter__(self) -> Iterator[Opcode]:
         return iter(self._operations)

@@ -162,7 +162,7 @@ def lcs(
     how = wishes(device, threads, memory, progress)
     edits, runs, run, a_length, b_length = _core.align(a, b, "indel", None, wanted, False, how)
     script = opcodes_of_runs(runs, a_length, b_length) if wanted else None
-    kept = None
+    kept: Any = None
     if letters and script is not None:
         parts = [a[one.src_start : one.src_end] for one in script if one.tag == "equal"]
         if isinstance(a, str):
@@ -249,7 +249,7 @@ class OverlapIndex:
         """The longest region that stands at two places or more of one sequence (they may overlap)."""
         found, length, first, count, places = self._index.repeat(min_length, occurrences, self._how)
         text = self._given.text(first[0], first[1], first[1] + length) if found else ""
-        return Repeat(found, text, length, *first, count, tuple(Place(*one) for one in places))
+        return Repeat(found, text, length, first[0], first[1], count, tuple(Place(*one) for one in places))
 
     def exact_matches(self, *, sequences_of_a: int = 1, min_length: int = 20) -> npt.NDArray[Any]:
         """Maximal exact matches between the first `sequences_of_a` sequences (A) and the others (B).

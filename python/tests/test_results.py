@@ -60,3 +60,31 @@ def test_devices_and_version():
         if any(one.usable for one in concord.devices() if one.name.startswith("cuda")):
             raise concord.ResourceError("cuda is there")
         concord.distance("a", "b", device="cuda")
+
+
+def test_stubs_name_what_there_is():
+    """Every name of a stub is there, and every function takes the arguments that its stub names."""
+    import ast
+    import importlib
+    import pathlib
+
+    package = pathlib.Path(concord.__file__).parent
+    seen = 0
+    for stub in package.rglob("*.pyi"):
+        if stub.name == "_core.pyi":
+            continue
+        parts = stub.relative_to(package.parent).with_suffix("").parts
+        module = importlib.import_module(".".join(part for part in parts if part != "__init__"))
+        for node in ast.parse(stub.read_text()).body:
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            function = getattr(module, node.name)
+            arguments = {one.arg: None for one in node.args.kwonlyargs if one.arg not in ("weights", "pad")}
+            function("a", "b", **arguments)
+            with pytest.raises(TypeError):
+                function("a", "b", no_such_argument=1)
+            seen += 1
+    assert seen == 24
+    assert (package / "py.typed").exists()
+    for name in concord.__all__:
+        assert getattr(concord, name) is not None
