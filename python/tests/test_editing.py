@@ -19,7 +19,7 @@ def as_tuples(script):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(pair=pairs())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_as_rapidfuzz(name, pair):
     ours, theirs = getattr(distance, name), getattr(rapidfuzz.distance, name)
     edits, expected = ours.editops(*pair), theirs.editops(*pair)

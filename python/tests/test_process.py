@@ -31,7 +31,7 @@ def cutoff_of(kind, cutoff):
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
 @given(a=LISTS, b=LISTS, cutoff=st.one_of(st.none(), st.integers(0, 40)), workers=st.sampled_from([1, 2, -1]))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_cdist_as_rapidfuzz(name, kind, a, b, cutoff, workers):
     ours, theirs = both(name, kind)
     cutoff = cutoff_of(kind, cutoff)
@@ -43,7 +43,7 @@ def test_cdist_as_rapidfuzz(name, kind, a, b, cutoff, workers):
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
 @given(pairs=st.lists(st.tuples(texts(), texts()), max_size=20), cutoff=st.one_of(st.none(), st.integers(0, 40)))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_cpdist_as_rapidfuzz(name, kind, pairs, cutoff):
     ours, theirs = both(name, kind)
     cutoff = cutoff_of(kind, cutoff)
