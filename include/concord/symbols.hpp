@@ -31,6 +31,7 @@ class symbol_view {
     [[nodiscard]] std::size_t size() const noexcept {
         return visit([](auto symbols) { return symbols.size(); });
     }
+
   private:
     any symbols_;
 };

@@ -13,13 +13,10 @@ from concord._running import wishes
 _ALONE = wishes()
 
 
-def _processed(s1: Any, s2: Any, processor: Callable[[Any], Any] | None) -> tuple[Any, Any]:
-    return (s1, s2) if processor is None else (processor(s1), processor(s2))
-
-
-def _align(s1: Any, s2: Any, metric: str) -> Opcodes:
-    _, runs, _, src_len, dest_len = _core.align(s1, s2, metric, None, True, True, _ALONE)
-    return opcodes_of_runs(runs, src_len, dest_len)
+def _editops(s1: Any, s2: Any, processor: Callable[[Any], Any] | None, metric: str) -> Editops:
+    if processor is not None:
+        s1, s2 = processor(s1), processor(s2)
+    return Editops._made(*_core.script(s1, s2, metric, False, Editop))
 
 
 def levenshtein_opcodes(
@@ -31,14 +28,16 @@ def levenshtein_opcodes(
     (such as 2,000 by 2,000 elements) between what they begin and end with; of greater ones the library's own, with gaps
     as far to the left as they can be.
     """
-    return _align(*_processed(s1, s2, processor), "levenshtein")
+    if processor is not None:
+        s1, s2 = processor(s1), processor(s2)
+    return Opcodes._made(*_core.script(s1, s2, "levenshtein", True, Opcode))
 
 
 def levenshtein_editops(
     s1: Any, s2: Any, *, processor: Callable[[Any], Any] | None = None, score_hint: int | None = None
 ) -> Editops:
     """Edits, one by one, that turn s1 into s2, as few as possible; which ones, as with opcodes."""
-    return levenshtein_opcodes(s1, s2, processor=processor).as_editops()
+    return _editops(s1, s2, processor, "levenshtein")
 
 
 def indel_opcodes(
@@ -52,7 +51,7 @@ def indel_editops(
     s1: Any, s2: Any, *, processor: Callable[[Any], Any] | None = None, score_hint: int | None = None
 ) -> Editops:
     """Insertions and deletions, one by one, that turn s1 into s2, as few as possible."""
-    return _align(*_processed(s1, s2, processor), "indel").as_editops()
+    return _editops(s1, s2, processor, "indel")
 
 
 lcs_seq_opcodes = indel_opcodes
@@ -68,7 +67,8 @@ def hamming_editops(
     score_hint: int | None = None,
 ) -> Editops:
     """Replacements that turn s1 into s2, and behind the shorter one insertions or deletions (`pad=False`: an error)."""
-    s1, s2 = _processed(s1, s2, processor)
+    if processor is not None:
+        s1, s2 = processor(s1), processor(s2)
     shorter = min(len(s1), len(s2))
     if not pad and len(s1) != len(s2):
         raise UsageError("Sequences are not the same length.")

@@ -12,6 +12,7 @@ NB_MODULE(_core, module) {
     nb::set_leak_warnings(false); // scorers are kept by name in Python's tables until the very end
     translate_errors();
     bind_pairs(module);
+    bind_scripts(module);
     bind_sets(module);
     bind_batches(module);
     bind_substring(module);

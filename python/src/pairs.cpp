@@ -1,4 +1,4 @@
-// Two sequences: the scorers one by one, and alignments.
+// The scorers: of two sequences, and of one and many.
 #include "bindings.hpp"
 #include "letters.hpp"
 #include "running.hpp"
@@ -6,8 +6,6 @@
 
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
-#include <concord/subsequence.hpp>
-#include <nanobind/stl/string.h>
 
 #include <cmath>
 #include <limits>
@@ -16,9 +14,16 @@
 #include <utility>
 
 namespace concord::python {
-namespace {
 
-constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
+std::uint64_t whole_cutoff(nb::handle cutoff) {
+    const nb::object whole = nb::steal(PyNumber_Long(cutoff.ptr()));
+    if (!whole.is_valid()) throw nb::python_error();
+    const std::uint64_t value = PyLong_AsUnsignedLongLong(whole.ptr());
+    if (value == no_bound && PyErr_Occurred() != nullptr) throw nb::python_error();
+    return value;
+}
+
+namespace {
 
 /// The first letters of a view.
 symbol_view first_of(symbol_view view, std::size_t count) {
@@ -45,14 +50,6 @@ std::uint64_t count_edits(symbol_view a, symbol_view b, distance_metric metric, 
     if (most != no_bound) options.max_distance = most;
     const distance_result found = run.call([&] { return distance(ref_a, ref_b, options); });
     return found.distance ? rest + *found.distance : most + 1;
-}
-
-std::uint64_t whole_cutoff(nb::handle cutoff) {
-    const nb::object whole = nb::steal(PyNumber_Long(cutoff.ptr()));
-    if (!whole.is_valid()) throw nb::python_error();
-    const std::uint64_t value = PyLong_AsUnsignedLongLong(whole.ptr());
-    if (value == no_bound && PyErr_Occurred() != nullptr) throw nb::python_error();
-    return value;
 }
 
 double real_cutoff(nb::handle cutoff) {
@@ -191,49 +188,6 @@ void bind_scores(nb::module_& parent, const char* name) {
                                                           "1.0 less the normalized distance: 1.0 if they are equal.");
 }
 
-nb::list runs_of(const alignment& path) {
-    nb::list runs;
-    for (const alignment_run& run : path)
-        runs.append(nb::make_tuple(std::string(1, run.operation), run.count));
-    return runs;
-}
-
-/// (edits or None, runs of the alignment, report, lengths). `late_gaps`: the alignment that rapidfuzz would tell, where
-/// the table is small enough.
-nb::tuple align(nb::handle s1, nb::handle s2, const std::string& metric, nb::handle cutoff, bool alignment_wanted,
-                bool late_gaps, nb::handle wishes) {
-    element_numbers numbers;
-    const letters a(s1, numbers);
-    const letters b(s2, numbers);
-    const sequence_ref ref_a(a.view());
-    const sequence_ref ref_b(b.view());
-    distance_options options;
-    if (metric == "indel") {
-        options.metric = distance_metric::indel;
-    } else if (metric == "hamming") {
-        options.metric = distance_metric::hamming;
-    } else if (metric != "levenshtein") {
-        throw error(error_code::usage, "unknown metric '" + metric + "': expected levenshtein, indel or hamming");
-    }
-    options.alignment = alignment_wanted;
-    if (!cutoff.is_none()) options.max_distance = whole_cutoff(cutoff);
-    watched_run run(wishes_of(wishes));
-    options.run = run.options();
-    distance_result found;
-    run.call([&] {
-        if (late_gaps) {
-            std::optional<alignment> late = late_gap_alignment(ref_a, ref_b, options.metric);
-            if (late) {
-                found.alignment = std::move(*late);
-                return;
-            }
-        }
-        found = distance(ref_a, ref_b, options);
-    });
-    const nb::object edits = found.distance ? whole_number(*found.distance) : nb::object(nb::none());
-    return nb::make_tuple(edits, runs_of(found.alignment), report_of(found.run), a.view().size(), b.view().size());
-}
-
 /// The scorer of a metric and a kind for many choices, as a list; None where a choice is missing.
 template <score_metric Metric, score_kind Kind>
 nb::list scores_of(nb::handle query, nb::handle choices, nb::handle cutoff) {
@@ -279,7 +233,6 @@ void bind_pairs(nb::module_& module) {
     bind_scores<score_metric::indel>(module, "indel");
     bind_scores<score_metric::lcs_seq>(module, "lcs_seq");
     bind_scores<score_metric::hamming>(module, "hamming");
-    module.def("align", align, nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg());
     module.def("scores", scores, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("is_missing", is_missing, nb::arg().none());
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <concord/distance.hpp>
+#include <nanobind/nanobind.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace concord::python {
 
@@ -46,5 +48,10 @@ enum class score_kind : std::uint8_t { distance, similarity, normalized_distance
 [[nodiscard]] constexpr double normalized(std::uint64_t distance, std::uint64_t most) {
     return most == 0 ? 0.0 : static_cast<double>(distance) / static_cast<double>(most);
 }
+
+inline constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
+
+/// A cutoff of whole scores, from any number. Throws OverflowError for one below 0.
+[[nodiscard]] std::uint64_t whole_cutoff(nanobind::handle cutoff);
 
 } // namespace concord::python
