@@ -15,22 +15,17 @@ from concord import fuzz as fuzz, process as process
 from concord._running import Progress
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
-from concord._problems import (
+from concord._component import common_component, devices
+from concord._overlap import (
     OverlapIndex,
-    common_component,
-    devices,
-    editops,
     end_overlaps,
     exact_matches,
     lcp_array,
-    lcs,
-    longest_common_substring,
     longest_repeat,
-    max_lcp,
-    opcodes,
     overlap,
     suffix_array,
 )
+from concord._pairs import editops, lcs, opcodes
 from concord._results import (
     Candidate,
     Component,
@@ -44,6 +39,7 @@ from concord._results import (
     SubstringResult,
 )
 from concord._sequences import SequenceSet, read
+from concord._substring import longest_common_substring, max_lcp
 from concord.process import cdist, cpdist, extract, extract_iter, extractOne
 
 class _Distance(Protocol):
