@@ -93,7 +93,7 @@ bool letters::take_buffer(nb::handle array) {
         return true;
     }
     if (PyList_Check(object) || PyTuple_Check(object) || PyObject_CheckBuffer(object) == 0) return false;
-    if (PyObject_GetBuffer(object, &buffer_, PyBUF_FORMAT | PyBUF_ND | PyBUF_C_CONTIGUOUS) != 0) {
+    if (PyObject_GetBuffer(object, &buffer_, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) {
         PyErr_Clear(); // with gaps between its elements, say
         return false;
     }
