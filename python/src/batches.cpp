@@ -57,7 +57,8 @@ class output_array {
             } else {
                 const double rounded = std::round(values[i]);
                 // The greatest whole number is one less than a power of two, which is a double.
-                constexpr double beyond = 2.0 * static_cast<double>(std::numeric_limits<Number>::max() / 2 + 1);
+                constexpr Number half = std::numeric_limits<Number>::max() / 2 + 1; // a power of two as well
+                constexpr double beyond = 2.0 * static_cast<double>(half);
                 if (!(rounded >= static_cast<double>(std::numeric_limits<Number>::min()) && rounded < beyond))
                     throw error(error_code::usage, "a score of " + std::to_string(values[i]) +
                                                        " does not fit the dtype that was asked for");
