@@ -24,8 +24,7 @@ std::vector<Number> copied(const Py_buffer& buffer) {
 /// From an array of two dimensions, of uint32 (symbols), int64 or float64, in C order.
 matrix matrix_of(nb::handle array) {
     Py_buffer buffer{};
-    if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0)
-        throw nb::python_error();
+    if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) throw nb::python_error();
     matrix::any cells;
     switch (*buffer.format) {
     case 'I': cells = copied<std::uint32_t>(buffer); break;
