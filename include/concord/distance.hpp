@@ -41,6 +41,25 @@ struct distance_result {
 /// Throws error: usage (too long), resource, cancelled.
 [[nodiscard]] distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options);
 
+/// Whether short_distance() takes a pair: bytes or symbols, the shorter of at most 512 letters, and at most 2^18 cells.
+[[nodiscard]] bool is_short_pair(const sequence_ref& a, const sequence_ref& b) noexcept;
+
+/// What distance() answers, for pairs that are short: on the calling thread, at once, without allocating anything.
+/// Time: O(n m / 64), from about 50 ns. Throws error (usage) for pairs that are not short, and for bytes beside
+/// symbols.
+[[nodiscard]] std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequence_ref& b,
+                                                          distance_metric metric,
+                                                          std::optional<std::uint64_t> max_distance = {});
+
+/// Another alignment of least cost (levenshtein or indel) than concord::alignment, the one that rapidfuzz and
+/// python-Levenshtein choose for tables of this size, for those who replace them: what both sequences begin with is
+/// matched, then what both end with; between, followed back from the ends, every step is the first of 'I', 'D', and one
+/// letter of both that is on a way of least cost. So gaps stand as far to the right as they can. For tables of at most
+/// 2^22 cells behind what is matched first; empty for greater ones. Time O(n m / 64), memory n m / 4 bytes at most.
+/// Throws error: usage (hamming; what distance() refuses).
+[[nodiscard]] std::optional<alignment> late_gap_alignment(const sequence_ref& a, const sequence_ref& b,
+                                                          distance_metric metric);
+
 /// Stands in batches for «more than max_distance», and for «none» (hamming).
 inline constexpr std::uint32_t no_distance = 0xFFFF'FFFF;
 

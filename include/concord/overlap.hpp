@@ -75,6 +75,14 @@ class overlap_index {
     std::shared_ptr<const tables> tables_;
 };
 
+/// The suffix array: all letters of the set, as positions counted through its sequences, in the order of the suffixes
+/// that begin there and end with their sequence: the beginning of another comes before it, and of equal ones of several
+/// sequences the earlier. Before all others come ambiguous letters. Throws error (usage) unless there is an element for
+/// each letter. Time: linear.
+void suffix_array(const overlap_index& index, std::span<std::uint64_t> positions);
+/// Element i: the letters that the suffixes at i - 1 and i of that order share; 0 for the first. As above.
+void lcp_array(const overlap_index& index, std::span<std::uint64_t> lengths);
+
 struct shared_region_options {
     std::uint64_t support = 2;    ///< t: distinct sequences that must hold it, 1 <= t <= number of sequences
     std::uint64_t min_length = 1; ///< >= 1: shorter answers are none

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concord/sequences.hpp>
+#include <concord/symbols.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +20,8 @@ class sequence_ref {
   public:
     sequence_ref(const sequence_set& set, std::size_t sequence); ///< throws error (usage) where there is none
     explicit sequence_ref(std::string_view bytes) : letters_(bytes) {}
-    explicit sequence_ref(std::span<const std::uint32_t> symbols) : letters_(symbols) {}
+    explicit sequence_ref(std::span<const std::uint32_t> symbols) : letters_(symbol_view(symbols)) {}
+    explicit sequence_ref(symbol_view symbols) : letters_(symbols) {}
 
     [[nodiscard]] std::uint64_t length() const noexcept;
 
@@ -27,7 +29,7 @@ class sequence_ref {
         const sequence_set* set;
         std::size_t sequence;
     };
-    using any = std::variant<of_set, std::string_view, std::span<const std::uint32_t>>;
+    using any = std::variant<of_set, std::string_view, symbol_view>;
     [[nodiscard]] const any& letters() const noexcept { return letters_; }
 
   private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concord/error.hpp>
+#include <concord/symbols.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -80,6 +81,9 @@ class sequence_set_builder {
     /// Throws letter_error for a letter that the alphabet cannot hold (the set is then unusable); with `automatic`
     /// the error for a letter among the first 65,536 can only come from a later call or from finish().
     void add(std::string_view name, std::string_view letters);
+    /// Letters by their code points, for the alphabet utf8 alone (else error usage). Any number below 2^21 is a letter,
+    /// those that UTF-8 cannot write included; the text of such a set is for messages only.
+    void add(std::string_view name, symbol_view code_points);
     [[nodiscard]] sequence_set finish() &&;
 
   private:

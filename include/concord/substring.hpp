@@ -8,6 +8,7 @@
 #include <concord/sequences.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace concord {
@@ -61,9 +62,10 @@ struct substring_result {
                                                         const substring_options& options);
 
 /// MaxLCP of sequences i and j (paper, section 2): for every start x of i the length of the longest common prefix of
-/// i[x..] and any j[y..] with up to k mismatches. Returns length(i) numbers. Time O(length(i) * length(j)).
+/// i[x..] and any j[y..] with up to k mismatches. Returns length(i) numbers. Time O(length(i) * length(j)). `cancelled`
+/// is asked now and then, by the calling thread; once it answers true the call ends with `error_code::cancelled`.
 [[nodiscard]] std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t i, std::uint64_t j,
-                                                 std::uint64_t mismatches);
+                                                 std::uint64_t mismatches, const std::function<bool()>& cancelled = {});
 
 /// The last column of LengthStat (paper, Definition 2): element l - 1 is the number of sequences, i itself included,
 /// that hold an occurrence of i[start, start + l) with up to k mismatches, for l = 1 .. length(i) - start. Time

@@ -88,9 +88,15 @@ numbered numbers(const sequence_ref& one) {
     if (const auto* text = std::get_if<std::string_view>(&one.letters())) {
         made.bytes.assign(text->begin(), text->end());
     } else {
-        const auto symbols = std::get<std::span<const std::uint32_t>>(one.letters());
-        made.is_narrow = false;
-        made.wide.assign(symbols.begin(), symbols.end());
+        made.is_narrow = std::get<symbol_view>(one.letters()).visit([&](auto symbols) {
+            if constexpr (sizeof(symbols[0]) == 1) {
+                made.bytes.assign(symbols.begin(), symbols.end());
+                return true;
+            } else {
+                made.wide.assign(symbols.begin(), symbols.end());
+                return false;
+            }
+        });
     }
     return made;
 }

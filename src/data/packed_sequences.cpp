@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <cstring>
 
 namespace concord::data {
 
@@ -21,6 +22,67 @@ void packed_sequences::add(std::string_view name, std::string_view letters) {
     } else {
         add_bytes(letters);
     }
+    added(name);
+}
+
+namespace {
+
+/// Byte i of what comes out has the bits i of eight bytes: three exchanges, of single bits, of pairs and of fours.
+std::uint64_t eight_letters(const std::uint8_t* letters) {
+    static_assert(std::endian::native == std::endian::little, "the first letter is in the lowest byte");
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, letters, sizeof bits);
+    const auto exchange = [&](unsigned distance, std::uint64_t mask) {
+        const std::uint64_t differ = (bits ^ bits >> distance) & mask;
+        bits ^= differ ^ differ << distance;
+    };
+    exchange(7, 0x00AA'00AA'00AA'00AA);
+    exchange(14, 0x0000'CCCC'0000'CCCC);
+    exchange(28, 0x0000'0000'F0F0'F0F0);
+    return bits;
+}
+
+} // namespace
+
+void packed_sequences::put_eight(std::uint64_t position, std::uint64_t bits) {
+    const std::uint64_t word = position / letters_per_word;
+    const unsigned shift = position % letters_per_word;
+    for (unsigned plane = 0; plane < std::min(stored_planes_, 8U); ++plane) {
+        const std::uint64_t here = bits >> 8 * plane & 0xFFU;
+        words_[plane][word] |= here << shift;
+        if (shift > letters_per_word - 8) words_[plane][word + 1] |= here >> (letters_per_word - shift);
+    }
+}
+
+void packed_sequences::add(std::string_view name, symbol_view code_points) {
+    code_points.visit([&](auto letters) {
+        std::uint32_t bits = 0;
+        for (const std::uint32_t letter : letters)
+            bits |= letter;
+        if (bits >> most_code_point_planes != 0) {
+            const auto wrong = std::ranges::find_if(
+                letters, [](std::uint32_t letter) { return letter >> most_code_point_planes != 0; });
+            throw letter_error(std::to_string(*wrong) + " is no code point: expected less than 2,097,152",
+                               static_cast<std::uint64_t>(wrong - letters.begin()));
+        }
+        stored_planes_ = std::max(stored_planes_, static_cast<unsigned>(std::bit_width(bits)));
+        make_room(letters.size());
+        std::uint64_t position = this->letters();
+        std::size_t next = 0;
+        if constexpr (sizeof(letters[0]) == 1) {
+            for (; next + 8 <= letters.size(); next += 8, position += 8)
+                put_eight(position, eight_letters(letters.data() + next));
+        }
+        for (; next < letters.size(); ++next, ++position)
+            for (unsigned plane = 0; plane < stored_planes_; ++plane)
+                words_[plane][position / letters_per_word] |= std::uint64_t{std::uint32_t{letters[next]} >> plane & 1U}
+                                                              << position % letters_per_word;
+        offsets_.push_back(position);
+    });
+    added(name);
+}
+
+void packed_sequences::added(std::string_view name) {
     const std::uint64_t length = offsets_[size()] - offsets_[size() - 1];
     shortest_ = size() == 1 ? length : std::min(shortest_, length);
     longest_ = std::max(longest_, length);

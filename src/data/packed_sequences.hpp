@@ -79,6 +79,7 @@ class packed_sequences {
     // Building.
     explicit packed_sequences(concord::alphabet kind);
     void add(std::string_view name, std::string_view letters); ///< throws letter_error
+    void add(std::string_view name, symbol_view code_points);  ///< the same; for utf8
     void finish();
 
     /// What a finished collection consists of; it points into the collection.
@@ -97,6 +98,8 @@ class packed_sequences {
 
     void add_bytes(std::string_view letters);
     void add_code_points(std::string_view letters);
+    void added(std::string_view name);                          ///< its letters are there
+    void put_eight(std::uint64_t position, std::uint64_t bits); ///< byte p: eight letters' bits of plane p
     void add_ambiguous(std::uint64_t position, char given);
     void make_room(std::uint64_t letters); ///< in all planes, for so many more
     [[nodiscard]] std::uint32_t code_at(std::uint64_t position) const noexcept;

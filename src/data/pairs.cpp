@@ -8,7 +8,7 @@ sequence_ref::sequence_ref(const sequence_set& set, std::size_t sequence) : lett
 
 std::uint64_t sequence_ref::length() const noexcept {
     if (const auto* text = std::get_if<std::string_view>(&letters_)) return text->size();
-    if (const auto* symbols = std::get_if<std::span<const std::uint32_t>>(&letters_)) return symbols->size();
+    if (const auto* symbols = std::get_if<symbol_view>(&letters_)) return symbols->size();
     const auto& place = std::get<of_set>(letters_);
     return place.set->length(place.sequence);
 }

@@ -107,6 +107,13 @@ void sequence_set_builder::add(std::string_view name, std::string_view letters) 
     }
 }
 
+void sequence_set_builder::add(std::string_view name, symbol_view code_points) {
+    if (state_->kind != alphabet::utf8)
+        throw error(error_code::usage, "letters are given by code points for the alphabet utf8 only, not for " +
+                                           std::string(to_string(state_->kind)));
+    state_->packed->add(name, code_points);
+}
+
 sequence_set sequence_set_builder::finish() && {
     if (!state_->packed) state_->settle();
     state_->packed->finish();

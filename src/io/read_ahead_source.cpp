@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <exception>
@@ -39,7 +40,7 @@ class read_ahead_source final : public byte_source {
         block& current = ring_[emptied_ % ring_.size()];
         if (given_ == 0) {
             std::unique_lock lock(mutex_);
-            changed_.wait(lock, [&] { return filled_ > emptied_; });
+            await(lock, [&] { return filled_ > emptied_; });
         }
         // An end or an error is the last block; it stays at hand for whoever asks again.
         if (current.size == 0 && current.failure) std::rethrow_exception(current.failure);
@@ -63,11 +64,19 @@ class read_ahead_source final : public byte_source {
         std::exception_ptr failure;
     };
 
+    /// What changed_.wait() is, which would need the standard library of GCC 12 where the program runs: a wheel is for
+    /// older systems too. Waiting with a time is older.
+    template <class Condition>
+    void await(std::unique_lock<std::mutex>& lock, Condition condition) {
+        while (!changed_.wait_for(lock, std::chrono::hours(1), condition)) {
+        }
+    }
+
     void fill_blocks() {
         for (bool more = true; more;) {
             {
                 std::unique_lock lock(mutex_);
-                changed_.wait(lock, [&] { return stopping_ || filled_ - emptied_ < ring_.size(); });
+                await(lock, [&] { return stopping_ || filled_ - emptied_ < ring_.size(); });
                 if (stopping_) return;
             }
             block& current = ring_[filled_ % ring_.size()];

@@ -34,7 +34,7 @@ std::vector<std::uint64_t> mismatch_queue(const data::packed_sequences& set, std
 } // namespace
 
 std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t i, std::uint64_t j,
-                                   std::uint64_t mismatches) {
+                                   std::uint64_t mismatches, const std::function<bool()>& cancelled) {
     const data::packed_sequences& set = sequences.packed();
     check_sequence(set, i);
     check_sequence(set, j);
@@ -44,6 +44,7 @@ std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t 
     std::vector<std::uint64_t> queue = mismatch_queue(set, mismatches);
     std::vector<std::uint64_t> longest(a, 0);
     const auto walk = [&](std::uint64_t x, std::uint64_t y) {
+        if (cancelled && cancelled()) throw error(error_code::cancelled, "stopped on request");
         const std::uint64_t end = x + std::min(a - x, b - y);
         reach_along(set, letters, i, j, y - x, x, end - 1, end, queue,
                     [&](std::uint64_t from, std::uint64_t to, std::uint64_t reach) {

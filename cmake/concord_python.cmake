@@ -1,0 +1,57 @@
+# Whether the extension of the Python package is built. Its headers (nanobind) come from the environment that a wheel is
+# built in, or from one of the build folder's own, which pip fills. CONCORD_HAS_PYTHON is the outcome, and
+# CONCORD_WHY_NO_PYTHON says why it is not.
+set(CONCORD_HAS_PYTHON OFF)
+set(CONCORD_WHY_NO_PYTHON "")
+set(CONCORD_PYTHON_VENV "${PROJECT_BINARY_DIR}/python/venv")
+
+if(CONCORD_PYTHON STREQUAL "OFF")
+  set(CONCORD_WHY_NO_PYTHON "CONCORD_PYTHON is OFF")
+elseif(NOT CONCORD_PYTHON STREQUAL "ON" AND NOT CONCORD_TESTS)
+  set(CONCORD_WHY_NO_PYTHON "without tests only CONCORD_PYTHON=ON builds it")
+elseif(CONCORD_SANITIZE)
+  set(CONCORD_WHY_NO_PYTHON "the interpreter is not built with sanitizers")
+else()
+  find_package(Python 3.10 COMPONENTS Interpreter Development.Module)
+  if(NOT Python_Development.Module_FOUND)
+    set(CONCORD_WHY_NO_PYTHON "no Python 3.10 or newer with its headers (python3-dev)")
+  else()
+    # What pip install builds has nanobind at hand.
+    execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir OUTPUT_VARIABLE nanobind_folder
+      OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+    if(failed)
+      set(python "${CONCORD_PYTHON_VENV}/bin/python")
+      if(NOT EXISTS "${CONCORD_PYTHON_VENV}/filled")
+        message(STATUS "Concord: fetching nanobind into ${CONCORD_PYTHON_VENV}")
+        execute_process(COMMAND ${Python_EXECUTABLE} -m venv "${CONCORD_PYTHON_VENV}" RESULT_VARIABLE failed
+          OUTPUT_QUIET ERROR_VARIABLE why)
+        if(NOT failed)
+          execute_process(COMMAND ${python} -m pip install --quiet --disable-pip-version-check nanobind>=2.4
+            RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE why)
+        endif()
+        if(NOT failed)
+          file(TOUCH "${CONCORD_PYTHON_VENV}/filled")
+        endif()
+      else()
+        set(failed 0)
+      endif()
+      if(failed)
+        string(REGEX REPLACE "[\r\n]+" " " why "${why}")
+        set(CONCORD_WHY_NO_PYTHON "nanobind could not be installed with venv and pip: ${why}")
+      else()
+        execute_process(COMMAND ${python} -m nanobind --cmake_dir OUTPUT_VARIABLE nanobind_folder
+          OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+      endif()
+    endif()
+    if(NOT CONCORD_WHY_NO_PYTHON)
+      set(nanobind_DIR "${nanobind_folder}")
+      find_package(nanobind CONFIG REQUIRED)
+      set(CONCORD_HAS_PYTHON ON)
+    endif()
+  endif()
+endif()
+
+if(CONCORD_PYTHON STREQUAL "ON" AND NOT CONCORD_HAS_PYTHON)
+  message(FATAL_ERROR "CONCORD_PYTHON=ON, but ${CONCORD_WHY_NO_PYTHON}")
+endif()
+message(STATUS "Concord: Python package ${CONCORD_HAS_PYTHON} ${CONCORD_WHY_NO_PYTHON}")

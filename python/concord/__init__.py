@@ -1,0 +1,88 @@
+"""Concord finds the longest things that sequences have in common: exactly, fast, the same on every machine.
+
+>>> import concord
+>>> concord.distance("kitten", "sitting")
+3
+>>> concord.longest_common_substring(["banana", "bandana", "cabana"]).text
+'ban'
+"""
+
+from concord import _core, distance, fuzz, process
+from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
+from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
+from concord._component import common_component, devices
+from concord._overlap import (
+    OverlapIndex,
+    end_overlaps,
+    exact_matches,
+    lcp_array,
+    longest_repeat,
+    overlap,
+    suffix_array,
+)
+from concord._pairs import editops, lcs, opcodes
+from concord._results import (
+    Candidate,
+    Component,
+    Device,
+    Occurrence,
+    Place,
+    Region,
+    Repeat,
+    SharedRegion,
+    Subsequence,
+    SubstringResult,
+)
+from concord._sequences import SequenceSet, read
+from concord._substring import longest_common_substring, max_lcp
+from concord.process import cdist, cpdist, extract, extract_iter, extractOne
+
+__version__: str = _core.version()
+
+__all__ = [
+    "CancelledError",
+    "Candidate",
+    "Component",
+    "Device",
+    "Editop",
+    "Editops",
+    "Error",
+    "InputError",
+    "MatchingBlock",
+    "Occurrence",
+    "Opcode",
+    "Opcodes",
+    "OutOfMemoryError",
+    "OverlapIndex",
+    "Place",
+    "Region",
+    "Repeat",
+    "ResourceError",
+    "SequenceSet",
+    "SharedRegion",
+    "Subsequence",
+    "SubstringResult",
+    "UsageError",
+    "cdist",
+    "common_component",
+    "cpdist",
+    "devices",
+    "distance",
+    "editops",
+    "end_overlaps",
+    "exact_matches",
+    "extract",
+    "extractOne",
+    "extract_iter",
+    "fuzz",
+    "lcp_array",
+    "lcs",
+    "longest_common_substring",
+    "longest_repeat",
+    "max_lcp",
+    "opcodes",
+    "overlap",
+    "process",
+    "read",
+    "suffix_array",
+]

@@ -1,0 +1,118 @@
+"""Concord finds the longest things that sequences have in common: exactly, fast, the same on every machine.
+
+>>> import concord
+>>> concord.distance("kitten", "sitting")
+3
+>>> concord.longest_common_substring(["banana", "bandana", "cabana"]).text
+'ban'
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from types import ModuleType
+from typing import Any, Protocol
+
+from concord import fuzz as fuzz, process as process
+from concord._running import Progress
+from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
+from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
+from concord._component import common_component, devices
+from concord._overlap import (
+    OverlapIndex,
+    end_overlaps,
+    exact_matches,
+    lcp_array,
+    longest_repeat,
+    overlap,
+    suffix_array,
+)
+from concord._pairs import editops, lcs, opcodes
+from concord._results import (
+    Candidate,
+    Component,
+    Device,
+    Occurrence,
+    Place,
+    Region,
+    Repeat,
+    SharedRegion,
+    Subsequence,
+    SubstringResult,
+)
+from concord._sequences import SequenceSet, read
+from concord._substring import longest_common_substring, max_lcp
+from concord.process import cdist, cpdist, extract, extract_iter, extractOne
+
+class _Distance(Protocol):
+    Hamming: ModuleType
+    Indel: ModuleType
+    LCSseq: ModuleType
+    Levenshtein: ModuleType
+
+    def __call__(
+        self,
+        s1: Sequence[Hashable] | Any,
+        s2: Sequence[Hashable] | Any,
+        *,
+        metric: str = "levenshtein",
+        weights: tuple[int, int, int] | None = (1, 1, 1),
+        processor: Callable[[Any], Sequence[Hashable]] | None = None,
+        score_cutoff: int | None = None,
+        score_hint: int | None = None,
+        device: str = "auto",
+        threads: int | None = None,
+        memory: int | str | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """How many edits turn one sequence into another."""
+
+# The package of the metrics, which can be called.
+distance: _Distance
+__version__: str
+
+__all__ = [
+    "CancelledError",
+    "Candidate",
+    "Component",
+    "Device",
+    "Editop",
+    "Editops",
+    "Error",
+    "InputError",
+    "MatchingBlock",
+    "Occurrence",
+    "Opcode",
+    "Opcodes",
+    "OutOfMemoryError",
+    "OverlapIndex",
+    "Place",
+    "Region",
+    "Repeat",
+    "ResourceError",
+    "SequenceSet",
+    "SharedRegion",
+    "Subsequence",
+    "SubstringResult",
+    "UsageError",
+    "cdist",
+    "common_component",
+    "cpdist",
+    "devices",
+    "distance",
+    "editops",
+    "end_overlaps",
+    "exact_matches",
+    "extract",
+    "extractOne",
+    "extract_iter",
+    "fuzz",
+    "lcp_array",
+    "lcs",
+    "longest_common_substring",
+    "longest_repeat",
+    "max_lcp",
+    "opcodes",
+    "overlap",
+    "process",
+    "read",
+    "suffix_array",
+]

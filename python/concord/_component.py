@@ -1,0 +1,92 @@
+"""What two matrices share, and what there is to run on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from concord import _core
+from concord._errors import UsageError
+from concord._results import Component, Device
+from concord._running import Progress, wishes
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+def common_component(
+    a: Any,
+    b: Any,
+    *,
+    tolerance: float = 0,
+    connectivity: int = 4,
+    min_size: int = 1,
+    device: str = "auto",
+    threads: int | None = None,
+    memory: int | str | None = None,
+    progress: Progress | None = None,
+) -> Component:
+    """The largest connected component of cells on which two matrices agree, over all shifts of one over the other.
+
+    Parameters
+    ----------
+    a, b
+        Arrays of two dimensions, of numbers; or lists of str, one a row, whose cells are their letters.
+    tolerance
+        Numbers agree where |a - b| <= tolerance; NaN agrees with nothing.
+    connectivity
+        4: cells that share a side are neighbours; 8: also those that share a corner.
+    min_size
+        Smaller answers are none.
+
+    Returns
+    -------
+    Component
+        Of several largest the one at the lowest shift in rows, then columns, then with the first cell.
+
+    >>> found = common_component([[1, 2], [3, 4]], [[9, 2], [8, 4]])
+    >>> found.size, found.shift, list(found)
+    (2, (0, 0), [(0, 1), (1, 1)])
+    """
+    import numpy as np
+
+    first, second = _matrix(a), _matrix(b)
+    how = wishes(device, threads, memory, progress)
+    found, size, rows, columns, cells, _, run = _core.component(
+        first, second, float(tolerance), connectivity, min_size, how
+    )
+    return Component(
+        found, size, (rows, columns), np.frombuffer(cells, dtype="<i8").reshape(-1, 2), first.shape, second.shape, run
+    )
+
+
+def _matrix(cells: Any) -> npt.NDArray[Any]:
+    """Of uint32 (letters), int64 or float64."""
+    import numpy as np
+
+    if isinstance(cells, (list, tuple)) and cells and all(isinstance(row, str) for row in cells):
+        if len({len(row) for row in cells}) > 1:
+            raise UsageError("the rows of a matrix have different lengths")
+        points = [[ord(letter) for letter in row] for row in cells]
+        return np.ascontiguousarray(np.array(points, dtype=np.uint32).reshape(len(cells), -1))
+    array = np.asarray(cells)
+    if array.ndim != 2:
+        raise UsageError(f"expected an array of two dimensions, got {array.ndim}")
+    if array.dtype.kind == "U" and array.dtype.itemsize == 4:
+        return np.ascontiguousarray(array).view(np.uint32)
+    if array.dtype.kind == "f":
+        return np.ascontiguousarray(array, dtype=np.float64)
+    if array.dtype.kind not in "biu":
+        raise UsageError(f"cells of dtype {array.dtype}: expected numbers or letters")
+    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
+        raise UsageError("a cell is beyond 2**63 - 1")
+    return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def devices() -> list[Device]:
+    """Everything that this build could run on, usable or not, and why not.
+
+    >>> devices()[0].name
+    'cpu'
+    """
+    return [Device(*one) for one in _core.devices()]

@@ -1,0 +1,343 @@
+"""Edit scripts, as rapidfuzz tells them: operations that turn a source into a destination."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, overload
+
+from concord import _pictures
+
+__all__ = ["Editop", "Editops", "MatchingBlock", "Opcode", "Opcodes"]
+
+_INVERSE = {"insert": "delete", "delete": "insert", "replace": "replace", "equal": "equal"}
+_TAG_OF_RUN = {"=": "equal", "X": "replace", "I": "delete", "D": "insert"}
+
+
+class MatchingBlock(NamedTuple):
+    """`size` elements that are equal in both, from `a` in the source and from `b` in the destination."""
+
+    a: int
+    b: int
+    size: int
+
+
+class Editop(NamedTuple):
+    """One edit: `tag` is "replace", "insert" or "delete"."""
+
+    tag: str
+    src_pos: int
+    dest_pos: int
+
+
+class Opcode(NamedTuple):
+    """A run of edits, or of equal elements: `tag` is "equal", "replace", "insert" or "delete"."""
+
+    tag: str
+    src_start: int
+    src_end: int
+    dest_start: int
+    dest_end: int
+
+
+def _apply(blocks: Iterable[Opcode], source: Any, destination: Any) -> Any:
+    parts = [
+        source[block.src_start : block.src_end]
+        if block.tag == "equal"
+        else destination[block.dest_start : block.dest_end]
+        for block in blocks
+        if block.tag != "delete"
+    ]
+    if isinstance(source, str):
+        return "".join(parts)
+    if isinstance(source, (bytes, bytearray)):
+        return b"".join(bytes(part) for part in parts)
+    return [element for part in parts for element in part]
+
+
+class _Script:
+    """What Editops and Opcodes have in common: operations in order, and the lengths of what they are about."""
+
+    __slots__ = ("_operations", "_src_len", "_dest_len")
+
+    _operations: list[Any]
+    _src_len: int
+    _dest_len: int
+
+    @property
+    def src_len(self) -> int:
+        """Elements of the source."""
+        return self._src_len
+
+    @src_len.setter
+    def src_len(self, value: int) -> None:
+        self._src_len = value
+
+    @property
+    def dest_len(self) -> int:
+        """Elements of the destination."""
+        return self._dest_len
+
+    @dest_len.setter
+    def dest_len(self, value: int) -> None:
+        self._dest_len = value
+
+    def as_list(self) -> list[Any]:
+        """The operations, as a list."""
+        return list(self._operations)
+
+    def __len__(self) -> int:
+        return len(self._operations)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, type(self)):
+            return (self._src_len, self._dest_len, self._operations) == (
+                other._src_len,
+                other._dest_len,
+                other._operations,
+            )
+        if isinstance(other, (list, tuple)):
+            return self._operations == [tuple(one) for one in other]
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._operations!r}, src_len={self._src_len}, dest_len={self._dest_len})"
+
+    def __getstate__(self) -> tuple[list[Any], int, int]:
+        return ([tuple(one) for one in self._operations], self._src_len, self._dest_len)
+
+    def __setstate__(self, state: tuple[list[Any], int, int]) -> None:
+        self.__init__(*state)  # type: ignore[misc]
+
+
+def _checked_editops(operations: Iterable[Any], src_len: int, dest_len: int) -> list[Editop]:
+    made = []
+    for one in operations:
+        tag, src_pos, dest_pos = one
+        if tag not in ("replace", "insert", "delete"):
+            raise ValueError(f"expected replace, insert or delete, found {tag!r}")
+        if src_pos > src_len or dest_pos > dest_len:
+            raise ValueError("List of edit operations invalid: a position is beyond the lengths")
+        made.append(Editop(tag, src_pos, dest_pos))
+    for before, after in zip(made, made[1:]):
+        if before.src_pos > after.src_pos or before.dest_pos > after.dest_pos:
+            raise ValueError("List of edit operations out of order")
+    return made
+
+
+class Editops(_Script):
+    """Edits that turn a source into a destination, one for each element, in order.
+
+    Takes a list of ``(tag, src_pos, dest_pos)``, or of opcodes, and both lengths.
+
+    >>> import concord
+    >>> edits = concord.editops("kitten", "sitting")
+    >>> list(edits)[:1]
+    [Editop(tag='replace', src_pos=0, dest_pos=0)]
+    >>> edits.apply("kitten", "sitting")
+    'sitting'
+    """
+
+    __slots__ = ()
+
+    def __init__(self, editops: Iterable[Any] | None = None, src_len: int = 0, dest_len: int = 0) -> None:
+        operations = [tuple(one) for one in editops or []]
+        self._src_len = src_len
+        self._dest_len = dest_len
+        if operations and len(operations[0]) == 5:
+            operations = [tuple(one) for one in _editops_of([Opcode(*one) for one in operations])]
+        self._operations = _checked_editops(operations, src_len, dest_len)
+
+    @classmethod
+    def from_opcodes(cls, opcodes: Opcodes) -> Editops:
+        """The same edits, one by one."""
+        return opcodes.as_editops()
+
+    @classmethod
+    def _made(cls, operations: list[Editop], src_len: int, dest_len: int) -> Editops:
+        made = cls.__new__(cls)
+        made._operations, made._src_len, made._dest_len = operations, src_len, dest_len
+        return made
+
+    def as_opcodes(self) -> Opcodes:
+        """The same edits in runs, with the equal ones between."""
+        return Opcodes._made(_opcodes_of(self._operations, self._src_len, self._dest_len), self._src_len, self._dest_len)
+
+    def as_matching_blocks(self) -> list[MatchingBlock]:
+        """What is equal in both, with an empty block at the ends, as difflib has it."""
+        return self.as_opcodes().as_matching_blocks()
+
+    def copy(self) -> Editops:
+        """A copy of its own."""
+        return Editops._made(list(self._operations), self._src_len, self._dest_len)
+
+    def inverse(self) -> Editops:
+        """The edits that turn the destination into the source."""
+        inverted = [Editop(_INVERSE[one.tag], one.dest_pos, one.src_pos) for one in self._operations]
+        return Editops._made(inverted, self._dest_len, self._src_len)
+
+    def remove_subsequence(self, subsequence: Editops | Iterable[Any]) -> Editops:
+        """The edits that are left to do after those of a subsequence have been done."""
+        left: list[Editop] = []
+        offset = 0
+        at = 0
+        for removed in subsequence:
+            while at < len(self._operations) and self._operations[at] != tuple(removed):
+                one = self._operations[at]
+                left.append(one._replace(src_pos=one.src_pos + offset))
+                at += 1
+            if at == len(self._operations):
+                raise ValueError("subsequence is not a subsequence")
+            offset += {"insert": 1, "delete": -1}.get(self._operations[at].tag, 0)
+            at += 1
+        left.extend(one._replace(src_pos=one.src_pos + offset) for one in self._operations[at:])
+        return Editops._made(left, self._src_len + offset, self._dest_len)
+
+    def apply(self, source_string: Any, destination_string: Any) -> Any:
+        """Turns the source into the destination, from which it takes what it inserts."""
+        return _apply(self.as_opcodes(), source_string, destination_string)
+
+    @overload
+    def __getitem__(self, key: int) -> Editop: ...
+    @overload
+    def __getitem__(self, key: slice) -> Editops: ...
+    def __getitem__(self, key: int | slice) -> Editop | Editops:
+        if isinstance(key, slice):
+            return Editops._made(self._operations[key], self._src_len, self._dest_len)
+        try:
+            operation: Editop = self._operations[key]
+        except IndexError:
+            raise IndexError("Editops index out of range") from None
+        return operation
+
+    def __delitem__(self, key: int | slice) -> None:
+        del self._operations[key]
+
+    def __iter__(self) -> Iterator[Editop]:
+        return iter(self._operations)
+
+
+class Opcodes(_Script):
+    """Edits in runs that cover the source and the destination from end to end, as difflib has them.
+
+    Takes a list of ``(tag, src_start, src_end, dest_start, dest_end)``, or of editops, and both lengths.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, opcodes: Iterable[Any] | None = None, src_len: int = 0, dest_len: int = 0) -> None:
+        operations = [tuple(one) for one in opcodes or []]
+        self._src_len = src_len
+        self._dest_len = dest_len
+        if operations and len(operations[0]) == 3:
+            operations = [*_opcodes_of(_checked_editops(operations, src_len, dest_len), src_len, dest_len)]
+        made = [Opcode(*one) for one in operations]
+        at = (0, 0)
+        for one in made:
+            if (one.src_start, one.dest_start) != at or one.tag not in _INVERSE:
+                raise ValueError("List of edit operations is not continuous")
+            at = (one.src_end, one.dest_end)
+        if made and at != (src_len, dest_len):
+            raise ValueError("List of edit operations does not start/end at the correct position")
+        self._operations = made
+
+    @classmethod
+    def from_editops(cls, editops: Editops) -> Opcodes:
+        """The same edits in runs."""
+        return editops.as_opcodes()
+
+    @classmethod
+    def _made(cls, operations: list[Opcode], src_len: int, dest_len: int) -> Opcodes:
+        made = cls.__new__(cls)
+        made._operations, made._src_len, made._dest_len = operations, src_len, dest_len
+        return made
+
+    def as_editops(self) -> Editops:
+        """The same edits, one by one."""
+        return Editops._made(_editops_of(self._operations), self._src_len, self._dest_len)
+
+    def as_matching_blocks(self) -> list[MatchingBlock]:
+        """What is equal in both, with an empty block at the ends, as difflib has it."""
+        blocks = [
+            MatchingBlock(one.src_start, one.dest_start, one.src_end - one.src_start)
+            for one in self._operations
+            if one.tag == "equal"
+        ]
+        return [*blocks, MatchingBlock(self._src_len, self._dest_len, 0)]
+
+    def copy(self) -> Opcodes:
+        """A copy of its own."""
+        return Opcodes._made(list(self._operations), self._src_len, self._dest_len)
+
+    def inverse(self) -> Opcodes:
+        """The edits that turn the destination into the source."""
+        inverted = [
+            Opcode(_INVERSE[one.tag], one.dest_start, one.dest_end, one.src_start, one.src_end)
+            for one in self._operations
+        ]
+        return Opcodes._made(inverted, self._dest_len, self._src_len)
+
+    def apply(self, source_string: Any, destination_string: Any) -> Any:
+        """Turns the source into the destination, from which it takes what it inserts."""
+        return _apply(self._operations, source_string, destination_string)
+
+    def __getitem__(self, key: int) -> Opcode:
+        if isinstance(key, slice):
+            raise TypeError("Expected index")
+        try:
+            operation: Opcode = self._operations[key]
+        except IndexError:
+            raise IndexError("Opcodes index out of range") from None
+        return operation
+
+    def __iter__(self) -> Iterator[Opcode]:
+        return iter(self._operations)
+
+    def _repr_html_(self) -> str:
+        return _pictures.opcodes(self._operations, self._src_len, self._dest_len)
+
+
+def _editops_of(opcodes: Sequence[Opcode]) -> list[Editop]:
+    made = []
+    for one in opcodes:
+        if one.tag == "replace":
+            steps = range(one.src_end - one.src_start)
+            made += [Editop("replace", one.src_start + step, one.dest_start + step) for step in steps]
+        elif one.tag == "insert":
+            made += [Editop("insert", one.src_start, place) for place in range(one.dest_start, one.dest_end)]
+        elif one.tag == "delete":
+            made += [Editop("delete", place, one.dest_start) for place in range(one.src_start, one.src_end)]
+    return made
+
+
+def _opcodes_of(editops: Sequence[Editop], src_len: int, dest_len: int) -> list[Opcode]:
+    made: list[Opcode] = []
+    src = dest = 0
+    at = 0
+    while at < len(editops):
+        tag, src_pos, dest_pos = editops[at]
+        if src < src_pos or dest < dest_pos:
+            made.append(Opcode("equal", src, src_pos, dest, dest_pos))
+            src, dest = src_pos, dest_pos
+        begin = (src, dest)
+        while at < len(editops) and editops[at] == (tag, src, dest):
+            src += tag != "insert"
+            dest += tag != "delete"
+            at += 1
+        made.append(Opcode(tag, begin[0], src, begin[1], dest))
+    if src < src_len or dest < dest_len:
+        made.append(Opcode("equal", src, src_len, dest, dest_len))
+    return made
+
+
+def opcodes_of_runs(runs: Iterable[tuple[str, int]], src_len: int, dest_len: int) -> Opcodes:
+    """From the runs of an alignment: '=' 'X' 'I' (the source alone) 'D' (the destination alone)."""
+    made = []
+    src = dest = 0
+    for operation, count in runs:
+        begin = (src, dest)
+        src += count if operation != "D" else 0
+        dest += count if operation != "I" else 0
+        made.append(Opcode(_TAG_OF_RUN[operation], begin[0], src, begin[1], dest))
+    return Opcodes._made(made, src_len, dest_len)

@@ -1,0 +1,85 @@
+"""What two sequences have in common, and how one becomes the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from concord import _core
+from concord._editing import Editops, Opcodes, opcodes_of_runs
+from concord._errors import UsageError
+from concord._results import Subsequence
+from concord._running import Progress, wishes
+from concord.distance import Hamming, Indel, Levenshtein
+
+_ALIGNED = {"levenshtein": Levenshtein, "indel": Indel, "hamming": Hamming}
+
+
+def lcs(
+    a: Any,
+    b: Any,
+    *,
+    alignment: bool = False,
+    letters: bool = False,
+    processor: Callable[[Any], Any] | None = None,
+    device: str = "auto",
+    threads: int | None = None,
+    memory: int | str | None = None,
+    progress: Progress | None = None,
+) -> Subsequence:
+    """The longest common subsequence: elements that both have in the same order, not necessarily side by side.
+
+    Parameters
+    ----------
+    a, b
+        Sequences: str, bytes, arrays of one dimension, lists of hashable elements.
+    alignment, letters
+        Tell which elements they are: as opcodes and positions; as a sequence of the kind of `a`.
+    processor, device, threads, memory, progress
+        As of concord.distance.
+
+    Returns
+    -------
+    Subsequence
+        Time: O(n m / vector bits), and O((n + m) d) where the sequences differ in few elements d. Memory: linear.
+
+    >>> found = lcs("ABCBDAB", "BDCABA", letters=True)
+    >>> found.length, found.letters
+    (4, 'BCBA')
+    """
+    if processor is not None:
+        a, b = processor(a), processor(b)
+    wanted = alignment or letters
+    how = wishes(device, threads, memory, progress)
+    edits, runs, run, a_length, b_length = _core.align(a, b, "indel", None, wanted, False, how)
+    script = opcodes_of_runs(runs, a_length, b_length) if wanted else None
+    kept: Any = None
+    if letters and script is not None:
+        parts = [a[one.src_start : one.src_end] for one in script if one.tag == "equal"]
+        if isinstance(a, str):
+            kept = "".join(parts)
+        elif isinstance(a, (bytes, bytearray)):
+            kept = b"".join(parts)
+        else:
+            kept = [element for part in parts for element in part]
+    return Subsequence((a_length + b_length - edits) // 2, a_length, b_length, script, kept, run)
+
+
+def editops(s1: Any, s2: Any, *, metric: str = "levenshtein", **arguments: Any) -> Editops:
+    """Edits, one by one, that turn s1 into s2: concord.distance's modules have it for each metric.
+
+    >>> list(editops("ab", "b"))
+    [Editop(tag='delete', src_pos=0, dest_pos=0)]
+    """
+    return _module_of(metric).editops(s1, s2, **arguments)  # type: ignore[no-any-return]
+
+
+def opcodes(s1: Any, s2: Any, *, metric: str = "levenshtein", **arguments: Any) -> Opcodes:
+    """The same in runs, with what is equal between."""
+    return _module_of(metric).opcodes(s1, s2, **arguments)  # type: ignore[no-any-return]
+
+
+def _module_of(metric: str) -> Any:
+    if metric not in _ALIGNED:
+        raise UsageError(f"unknown metric {metric!r}: expected levenshtein, indel or hamming")
+    return _ALIGNED[metric]

@@ -1,0 +1,232 @@
+"""What calls answer: small, frozen, equal where what they say is equal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from concord import _pictures
+from concord._editing import Opcodes
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+class Device(NamedTuple):
+    """What a computation could run on: `detail` is what it is, or why it cannot be used."""
+
+    name: str
+    usable: bool
+    detail: str
+
+
+class Place(NamedTuple):
+    """Where something begins: index of a sequence, 0-based position in it."""
+
+    sequence: int
+    start: int
+
+
+class Occurrence(NamedTuple):
+    """The best occurrence in one sequence: fewest mismatches, then leftmost."""
+
+    sequence: int
+    start: int
+    mismatches: int
+
+
+class Candidate(NamedTuple):
+    """A substring by its place, and the number of sequences that hold it; `length` 0: there is none."""
+
+    sequence: int
+    start: int
+    length: int
+    support: int
+
+
+class Region(NamedTuple):
+    """A region by its length, the first place where it stands, and the number of sequences that hold it."""
+
+    length: int
+    sequence: int
+    start: int
+    support: int
+
+
+def _run() -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class SubstringResult:
+    """The longest substring that enough sequences share; false if there is none.
+
+    ``text`` is the substring as it stands at [start, end) of sequence number ``sequence``; iterating gives the
+    occurrences, if they were asked for.
+    """
+
+    found: bool
+    text: Any
+    length: int
+    sequence: int
+    name: str
+    start: int
+    support: int  #: sequences that hold it, its own included
+    mismatches: int  #: letters by which an occurrence may differ
+    sequences: int  #: how many there are
+    tied_positions: int
+    tied_sequences: int
+    ties: tuple[Candidate, ...] = ()
+    occurrences: tuple[Occurrence, ...] = ()
+    per_sequence: tuple[Candidate, ...] = ()
+    run: dict[str, Any] = field(default_factory=_run, compare=False, repr=False)
+
+    @property
+    def end(self) -> int:
+        """One past its last letter."""
+        return self.start + self.length
+
+    def __bool__(self) -> bool:
+        return self.found
+
+    def __iter__(self) -> Iterator[Occurrence]:
+        return iter(self.occurrences)
+
+    def _repr_html_(self) -> str:
+        return _pictures.substring(self)
+
+
+@dataclass(frozen=True)
+class Subsequence:
+    """A longest common subsequence of two sequences; iterating gives the positions in the first, if asked for."""
+
+    length: int
+    a_length: int
+    b_length: int
+    opcodes: Opcodes | None = None  #: equal, delete and insert runs; None unless the alignment was asked for
+    letters: Any = None  #: the elements themselves, of the first sequence's type; None unless asked for
+    run: dict[str, Any] = field(default_factory=_run, compare=False, repr=False)
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """Where its elements are in the first sequence."""
+        if self.opcodes is None:
+            return ()
+        return tuple(
+            place for one in self.opcodes if one.tag == "equal" for place in range(one.src_start, one.src_end)
+        )
+
+    def __int__(self) -> int:
+        return self.length
+
+    def __bool__(self) -> bool:
+        return self.length > 0
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.positions)
+
+    def _repr_html_(self) -> str:
+        operations = list(self.opcodes) if self.opcodes is not None else []
+        return _pictures.opcodes(operations, self.a_length, self.b_length)
+
+
+@dataclass(frozen=True)
+class SharedRegion:
+    """The longest region that enough sequences hold exactly; false if there is none.
+
+    ``text`` stands at [start, end) of sequence number ``sequence``; iterating gives the occurrences, if asked for.
+    """
+
+    found: bool
+    text: Any
+    length: int
+    sequence: int
+    name: str
+    start: int
+    support: int
+    sequences: int
+    occurrences: tuple[Place, ...] = ()
+    by_support: tuple[Region, ...] = ()
+    run: dict[str, Any] = field(default_factory=_run, compare=False, repr=False)
+
+    @property
+    def end(self) -> int:
+        """One past its last letter."""
+        return self.start + self.length
+
+    def __bool__(self) -> bool:
+        return self.found
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self.occurrences)
+
+    def _repr_html_(self) -> str:
+        return _pictures.region(self)
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """The longest region that stands at several places of one sequence; false if there is none."""
+
+    found: bool
+    text: Any
+    length: int
+    sequence: int
+    start: int
+    count: int  #: places in that sequence
+    occurrences: tuple[Place, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.found
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self.occurrences)
+
+
+@dataclass(frozen=True, eq=False)
+class Component:
+    """The largest connected component on which two matrices agree; false if there is none.
+
+    A cell (r, c) of B stands over cell (r + shift[0], c + shift[1]) of A.
+    """
+
+    found: bool
+    size: int  #: cells
+    shift: tuple[int, int]  #: rows, columns
+    cells: npt.NDArray[np.int64] = field(repr=False)  #: (size, 2): row and column in B, row by row
+    shape_a: tuple[int, int] = (0, 0)
+    shape_b: tuple[int, int] = (0, 0)
+    run: dict[str, Any] = field(default_factory=_run, repr=False)
+
+    def mask(self, of: str = "b") -> npt.NDArray[np.bool_]:
+        """Which cells of B (or of A: ``of="a"``) belong to it."""
+        import numpy as np
+
+        shift = self.shift if of == "a" else (0, 0)
+        made = np.zeros(self.shape_a if of == "a" else self.shape_b, dtype=bool)
+        made[self.cells[:, 0] + shift[0], self.cells[:, 1] + shift[1]] = True
+        return made
+
+    def __bool__(self) -> bool:
+        return self.found
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return (tuple(cell) for cell in self.cells.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Component):
+            return NotImplemented
+        mine = (self.found, self.size, self.shift, self.shape_a, self.shape_b)
+        theirs = (other.found, other.size, other.shift, other.shape_a, other.shape_b)
+        return mine == theirs and bool((self.cells == other.cells).all())
+
+    def __hash__(self) -> int:
+        return hash((self.found, self.size, self.shift, self.shape_a, self.shape_b, self.cells.tobytes()))
+
+    def _repr_html_(self) -> str:
+        return _pictures.component(self)

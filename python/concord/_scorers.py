@@ -1,0 +1,59 @@
+"""Which scorers the extension computes for many sequences at once, and what their scores mean."""
+
+from __future__ import annotations
+
+import copyreg
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from concord import _core
+
+METRICS = ("levenshtein", "indel", "lcs_seq", "hamming")
+KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
+
+
+class Scorer(NamedTuple):
+    """A metric and a kind, as numbers of METRICS and KINDS; the scores are multiplied by `multiplier`."""
+
+    metric: int
+    kind: int
+    multiplier: float = 1.0
+
+    @property
+    def is_distance(self) -> bool:
+        """Whether a lower score is the better one."""
+        return self.kind in (0, 2)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether scores are whole numbers."""
+        return self.kind < 2
+
+
+KNOWN: dict[Any, Scorer] = {
+    getattr(getattr(_core, metric), kind): Scorer(number, of_kind)
+    for number, metric in enumerate(METRICS)
+    for of_kind, kind in enumerate(KINDS)
+}
+
+
+
+def _scorer_named(metric: str, kind: str) -> Any:
+    return getattr(getattr(_core, metric), kind)
+
+
+def _reduced(function: Any) -> Any:
+    scorer = KNOWN[function]
+    return (_scorer_named, (METRICS[scorer.metric], KINDS[scorer.kind]))
+
+
+# So that scorers can be handed to other processes, as multiprocessing does.
+copyreg.pickle(type(_core.levenshtein.distance), _reduced)
+
+
+def scorer_of(function: Callable[..., Any]) -> Scorer | None:
+    """The scorer that a function is, if it is one of the package's."""
+    try:
+        return KNOWN.get(function)
+    except TypeError:  # not hashable
+        return None

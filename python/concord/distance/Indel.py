@@ -1,0 +1,17 @@
+"""Inserting and deleting an element cost 1 each; the greatest distance is the sum of the lengths.
+
+Every function takes two sequences `s1`, `s2` (str, bytes, arrays, sequences of hashable elements), and
+
+processor
+    is called with each of them first.
+score_cutoff
+    scores beyond it are told as ``score_cutoff + 1`` (distance), 0 (similarity), 1.0 (normalized distance) or 0.0
+    (normalized similarity), and are found faster.
+score_hint
+    is accepted and makes no difference.
+"""
+
+from concord._alignments import indel_editops as editops, indel_opcodes as opcodes
+from concord._core.indel import distance, normalized_distance, normalized_similarity, similarity
+
+__all__ = ["distance", "editops", "normalized_distance", "normalized_similarity", "opcodes", "similarity"]

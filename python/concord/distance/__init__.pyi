@@ -1,0 +1,13 @@
+"""Distances of pairs: ``concord.distance(a, b)``, and the modules Levenshtein, Indel, LCSseq and Hamming."""
+
+from concord._editing import Editop as Editop
+from concord._editing import Editops as Editops
+from concord._editing import MatchingBlock as MatchingBlock
+from concord._editing import Opcode as Opcode
+from concord._editing import Opcodes as Opcodes
+from concord.distance import Hamming as Hamming
+from concord.distance import Indel as Indel
+from concord.distance import LCSseq as LCSseq
+from concord.distance import Levenshtein as Levenshtein
+
+__all__ = ["Editop", "Editops", "Hamming", "Indel", "LCSseq", "Levenshtein", "MatchingBlock", "Opcode", "Opcodes"]

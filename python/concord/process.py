@@ -1,0 +1,330 @@
+"""One sequence, or many, against many: ``extract`` and ``cdist``, with the arguments of rapidfuzz.process."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from concord import _core
+from concord._errors import UsageError
+from concord._running import Progress, wishes
+from concord._scorers import Scorer, scorer_of
+from concord._sequences import SequenceSet
+from concord.fuzz import ratio
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["cdist", "cpdist", "extract", "extractOne", "extract_iter"]
+
+_DTYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
+_PLAIN = {"weights": (1, 1, 1), "pad": True}
+
+
+def _is_plain(scorer_kwargs: Mapping[str, Any] | None) -> bool:
+    """Whether the arguments leave a scorer as it is."""
+    return all(value is None or _PLAIN.get(key) == value for key, value in (scorer_kwargs or {}).items())
+
+
+def _pairs(choices: Any) -> Iterator[tuple[Any, Any]]:
+    """(key, choice), with indexes for keys where there are none."""
+    items = getattr(choices, "items", None)
+    if callable(items):
+        return iter(items())
+    return iter(enumerate(choices))
+
+
+def _scored(
+    query: Any,
+    choices: Any,
+    scorer: Callable[..., Any],
+    processor: Callable[[Any], Any] | None,
+    score_cutoff: Any,
+    scorer_kwargs: Mapping[str, Any] | None,
+) -> tuple[list[tuple[Any, Any, Any]], bool]:
+    """All (choice, score, key) within the cutoff in the order of the choices, and whether lower scores are better."""
+    known = scorer_of(scorer)
+    lower = known is not None and known.is_distance
+    if _core.is_missing(query):
+        return [], lower
+    if processor is not None:
+        query = processor(query)
+    pairs = list(_pairs(choices))
+    if known is not None and known.multiplier == 1.0 and _is_plain(scorer_kwargs):
+        ready = [one if processor is None or _core.is_missing(one) else processor(one) for _, one in pairs]
+        scores = _core.scores(query, ready, known.metric, known.kind, score_cutoff)
+    else:
+        scores = [_one_score(query, one, scorer, processor, score_cutoff, scorer_kwargs) for _, one in pairs]
+    if score_cutoff is None:
+        found = [(pair[1], score, pair[0]) for pair, score in zip(pairs, scores) if score is not None]
+    elif lower:
+        found = [
+            (pair[1], score, pair[0]) for pair, score in zip(pairs, scores) if score is not None and score <= score_cutoff
+        ]
+    else:
+        found = [
+            (pair[1], score, pair[0]) for pair, score in zip(pairs, scores) if score is not None and score >= score_cutoff
+        ]
+    return found, lower
+
+
+def _one_score(
+    query: Any,
+    choice: Any,
+    scorer: Callable[..., Any],
+    processor: Callable[[Any], Any] | None,
+    score_cutoff: Any,
+    scorer_kwargs: Mapping[str, Any] | None,
+) -> Any:
+    if _core.is_missing(choice):
+        return None
+    if processor is not None:
+        choice = processor(choice)
+    return scorer(query, choice, score_cutoff=score_cutoff, **(scorer_kwargs or {}))
+
+
+def extract_iter(
+    query: Any,
+    choices: Iterable[Any] | Mapping[Any, Any],
+    *,
+    scorer: Callable[..., Any] = ratio,
+    processor: Callable[[Any], Any] | None = None,
+    score_cutoff: Any = None,
+    score_hint: Any = None,
+    scorer_kwargs: Mapping[str, Any] | None = None,
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Yields (choice, score, key) of every choice within the cutoff, in order; the key is an index, or a mapping's.
+
+    Missing choices (None, NaN) are left out, and a missing query finds nothing. The default scorer is
+    ``concord.fuzz.ratio``.
+
+    >>> from concord.distance import Levenshtein
+    >>> list(extract_iter("abc", ["abd", "zzz"], scorer=Levenshtein.distance, score_cutoff=1))
+    [('abd', 1, 0)]
+    """
+    lower = (known := scorer_of(scorer)) is not None and known.is_distance
+    if _core.is_missing(query):
+        return
+    if processor is not None:
+        query = processor(query)
+    for key, choice in _pairs(choices):
+        score = _one_score(query, choice, scorer, processor, score_cutoff, scorer_kwargs)
+        if score is None:
+            continue
+        if score_cutoff is None or (score <= score_cutoff if lower else score >= score_cutoff):
+            yield (choice, score, key)
+
+
+def extract(
+    query: Any,
+    choices: Iterable[Any] | Mapping[Any, Any],
+    *,
+    scorer: Callable[..., Any] = ratio,
+    processor: Callable[[Any], Any] | None = None,
+    limit: int | None = 5,
+    score_cutoff: Any = None,
+    score_hint: Any = None,
+    scorer_kwargs: Mapping[str, Any] | None = None,
+) -> list[tuple[Any, Any, Any]]:
+    """The best choices, best first and in their order among equals, as (choice, score, key).
+
+    `limit` is how many at most; None: all.
+
+    >>> from concord.distance import Levenshtein
+    >>> extract("kiten", ["mitten", "kitten", "sitting"], scorer=Levenshtein.distance, limit=2)
+    [('kitten', 1, 1), ('mitten', 2, 0)]
+    """
+    found, lower = _scored(query, choices, scorer, processor, score_cutoff, scorer_kwargs)
+    if limit is None or limit >= len(found):
+        return sorted(found, key=lambda one: one[1], reverse=not lower)
+    best = heapq.nsmallest if lower else heapq.nlargest
+    return best(max(limit, 0), found, key=lambda one: one[1])
+
+
+def extractOne(  # noqa: N802 - rapidfuzz's name
+    query: Any,
+    choices: Iterable[Any] | Mapping[Any, Any],
+    *,
+    scorer: Callable[..., Any] = ratio,
+    processor: Callable[[Any], Any] | None = None,
+    score_cutoff: Any = None,
+    score_hint: Any = None,
+    scorer_kwargs: Mapping[str, Any] | None = None,
+) -> tuple[Any, Any, Any] | None:
+    """The best choice, the first of equals, as (choice, score, key); None where none is within the cutoff."""
+    found = extract(
+        query,
+        choices,
+        scorer=scorer,
+        processor=processor,
+        limit=1,
+        score_cutoff=score_cutoff,
+        scorer_kwargs=scorer_kwargs,
+    )
+    return found[0] if found else None
+
+
+def _dtype(dtype: Any, scorer: Scorer) -> np.dtype[Any]:
+    import numpy as np
+
+    made = np.dtype(("uint32" if scorer.is_whole else "float32") if dtype is None else dtype)
+    if made.name not in _DTYPES:
+        raise TypeError(f"unsupported dtype: {made}")
+    return made
+
+
+def _ready(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
+    if isinstance(sequences, SequenceSet):
+        if processor is not None:
+            raise UsageError("a SequenceSet cannot be processed: its letters are packed")
+        return sequences._held
+    if hasattr(sequences, "__arrow_c_array__") or hasattr(sequences, "__arrow_c_stream__"):
+        if processor is None:
+            return sequences
+        sequences = sequences.to_pylist() if hasattr(sequences, "to_pylist") else sequences
+    if isinstance(sequences, (str, bytes)):
+        raise TypeError("expected a collection of sequences, got a single one: put it into a list")
+    if processor is None:
+        return sequences if isinstance(sequences, list) else list(sequences)
+    return [one if _core.is_missing(one) else processor(one) for one in sequences]
+
+
+def _score_all(
+    queries: Any,
+    choices: Any,
+    zipped: bool,
+    scorer: Callable[..., Any],
+    processor: Callable[[Any], Any] | None,
+    score_cutoff: float | None,
+    score_multiplier: float,
+    dtype: Any,
+    scorer_kwargs: Mapping[str, Any] | None,
+    how: tuple[Any, ...],
+) -> npt.NDArray[Any]:
+    import numpy as np
+
+    known = scorer_of(scorer)
+    if zipped and len(queries) != len(choices):
+        raise UsageError("Length of queries and choices must be the same!")
+    shape = (len(queries),) if zipped else (len(queries), len(choices))
+    if known is None or not _is_plain(scorer_kwargs):
+        return _score_by_calls(queries, choices, shape, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs)
+    array = np.empty(shape, dtype=_dtype(dtype, known))
+    cutoff = score_cutoff
+    if cutoff is not None and known.multiplier != 1.0:
+        cutoff = cutoff / known.multiplier
+    ready = _ready(queries, processor)
+    others = ready if choices is queries else _ready(choices, processor)
+    _core.score_all(
+        ready, others, known.metric, known.kind, cutoff, known.multiplier * score_multiplier, zipped, array, how
+    )
+    return array
+
+
+def _score_by_calls(
+    queries: Any,
+    choices: Any,
+    shape: tuple[int, ...],
+    scorer: Callable[..., Any],
+    processor: Callable[[Any], Any] | None,
+    score_cutoff: Any,
+    score_multiplier: float,
+    dtype: Any,
+    scorer_kwargs: Mapping[str, Any] | None,
+) -> npt.NDArray[Any]:
+    """With a scorer of the caller's own: one call a pair."""
+    import numpy as np
+
+    array = np.zeros(shape, dtype="float32" if dtype is None else dtype)
+    whole = np.issubdtype(array.dtype, np.integer)
+    first = _ready(queries, processor)
+    second = _ready(choices, processor)
+    places = ((i,) for i in range(len(first))) if len(shape) == 1 else np.ndindex(*shape)
+    for place in places:
+        score = scorer(first[place[0]], second[place[-1]], score_cutoff=score_cutoff, **(scorer_kwargs or {}))
+        array[place] = round(score * score_multiplier) if whole else score * score_multiplier
+    return array
+
+
+def cdist(
+    queries: Any,
+    choices: Any,
+    *,
+    scorer: Callable[..., Any] = ratio,
+    processor: Callable[[Any], Any] | None = None,
+    score_cutoff: float | None = None,
+    score_hint: float | None = None,
+    score_multiplier: float = 1,
+    dtype: npt.DTypeLike | None = None,
+    workers: int = 1,
+    scorer_kwargs: Mapping[str, Any] | None = None,
+    device: str = "auto",
+    memory: int | str | None = None,
+    progress: Progress | None = None,
+) -> npt.NDArray[Any]:
+    """Scores of every query against every choice.
+
+    Parameters
+    ----------
+    queries, choices
+        Collections of sequences (str, bytes, arrays, lists of hashables), Arrow arrays of strings or binary, or two
+        SequenceSets of one alphabet.
+    scorer
+        One of concord.distance's modules or concord.fuzz.ratio (the default); another function is called pair by pair.
+    score_cutoff
+        Scores beyond it are told as the scorer tells them: ``score_cutoff + 1``, 0, 1.0 or 0.0.
+    score_multiplier
+        Multiplies every score at the end.
+    dtype
+        int8 to int64, uint8 to uint64, float32, float64; default uint32 for whole scores, else float32. Whole dtypes
+        round; a score that does not fit is an error.
+    workers
+        Threads; -1: the cores that this process may use.
+    device, memory, progress
+        As of concord.distance.
+
+    Returns
+    -------
+    numpy.ndarray
+        (len(queries), len(choices)) scores. A missing sequence (None, NaN) has the worst normalized score; whole scores
+        have none for it (UsageError).
+
+    >>> from concord.distance import Levenshtein
+    >>> cdist(["abc", "xyz"], ["abd", "xy"], scorer=Levenshtein.distance)
+    array([[1, 3],
+           [3, 1]], dtype=uint32)
+    """
+    how = wishes(device, workers, memory, progress)
+    return _score_all(
+        queries, choices, False, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
+    )
+
+
+def cpdist(
+    queries: Any,
+    choices: Any,
+    *,
+    scorer: Callable[..., Any] = ratio,
+    processor: Callable[[Any], Any] | None = None,
+    score_cutoff: float | None = None,
+    score_hint: float | None = None,
+    score_multiplier: float = 1,
+    dtype: npt.DTypeLike | None = None,
+    workers: int = 1,
+    scorer_kwargs: Mapping[str, Any] | None = None,
+    device: str = "auto",
+    memory: int | str | None = None,
+    progress: Progress | None = None,
+) -> npt.NDArray[Any]:
+    """Scores of every query and the choice at the same index: (len(queries),) of them; else as cdist.
+
+    >>> from concord.distance import Indel
+    >>> cpdist(["abc", "xyz"], ["abd", "xy"], scorer=Indel.distance, dtype="int8")
+    array([2, 1], dtype=int8)
+    """
+    how = wishes(device, workers, memory, progress)
+    return _score_all(
+        queries, choices, True, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
+    )

@@ -1,0 +1,28 @@
+// Arrow's arrays of texts or bytes, read where they lie.
+//
+// Source: the Arrow C data and stream interfaces and the PyCapsule protocol around them (arrow.apache.org), whose
+// structures are an ABI and so are declared here.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+namespace concord::python {
+
+namespace nb = nanobind;
+
+/// Whether it offers itself that way.
+[[nodiscard]] bool is_arrow(nb::handle object);
+
+/// Takes an element, nothing for a null, and whether it is text (UTF-8, or so Arrow says). The bytes are valid during
+/// the call.
+using arrow_taker = std::function<void(std::optional<std::string_view>, bool is_text)>;
+
+/// Calls `take` for every element, in order. Throws TypeError for an array of anything else than texts or bytes.
+void for_each_arrow_text(nb::handle object, const arrow_taker& take);
+
+} // namespace concord::python

@@ -1,0 +1,16 @@
+// What module.cpp puts together: each file binds what it is about.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace concord::python {
+
+void bind_pairs(nanobind::module_& module);
+void bind_scripts(nanobind::module_& module);
+void bind_sets(nanobind::module_& module);
+void bind_batches(nanobind::module_& module);
+void bind_substring(nanobind::module_& module);
+void bind_overlap(nanobind::module_& module);
+void bind_component(nanobind::module_& module);
+
+} // namespace concord::python

@@ -1,0 +1,28 @@
+// concord._core: what the package's Python files are written over. Its functions take arguments by position and tell
+// plain tuples; names, defaults and types of results are concord/*.py.
+#include "bindings.hpp"
+#include "running.hpp"
+
+#include <concord/run.hpp>
+#include <nanobind/stl/string_view.h>
+
+NB_MODULE(_core, module) {
+    using namespace concord;
+    using namespace concord::python;
+    nb::set_leak_warnings(false); // scorers are kept by name in Python's tables until the very end
+    translate_errors();
+    bind_pairs(module);
+    bind_scripts(module);
+    bind_sets(module);
+    bind_batches(module);
+    bind_substring(module);
+    bind_overlap(module);
+    bind_component(module);
+    module.def("version", [] { return version(); });
+    module.def("devices", [] {
+        nb::list devices;
+        for (const device_status& one : list_devices())
+            devices.append(nb::make_tuple(one.name, one.usable, one.detail));
+        return devices;
+    });
+}

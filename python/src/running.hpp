@@ -1,0 +1,73 @@
+// How a call from Python is run: without the interpreter's lock, stopped by Ctrl-C, its errors Python's.
+#pragma once
+
+#include <concord/error.hpp>
+#include <concord/run.hpp>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <thread>
+
+namespace concord::python {
+
+namespace nb = nanobind;
+
+/// What every call that computes takes, behind its own arguments.
+struct run_wishes {
+    std::string device;
+    unsigned threads = 0;
+    std::uint64_t memory = 0;
+    nb::object progress; ///< None, or called with (stage, done, total, unit)
+};
+
+/// From the four arguments as they come.
+[[nodiscard]] run_wishes wishes_of(nb::handle run);
+
+/// Makes run_options whose `cancelled` looks for signals now and then, in the thread that made the call, and whose
+/// progress goes to Python. Lives as long as the call.
+class watched_run {
+  public:
+    explicit watched_run(const run_wishes& wishes);
+    watched_run(const watched_run&) = delete;
+    watched_run& operator=(const watched_run&) = delete;
+
+    [[nodiscard]] const run_options& options() const noexcept { return options_; }
+
+    /// Calls `work` without the interpreter's lock. A signal's exception (KeyboardInterrupt), or the progress
+    /// callback's, is what comes out of it then.
+    template <class Work>
+    auto call(Work&& work) {
+        try {
+            const nb::gil_scoped_release released;
+            return work();
+        } catch (const error& problem) {
+            if (problem.code() == error_code::cancelled) raise_what_stopped_it();
+            throw;
+        }
+    }
+
+  private:
+    [[nodiscard]] bool is_stopped();
+    void tell(const progress_update& update);
+    void raise_what_stopped_it();
+    void keep_error();
+
+    run_options options_;
+    nb::object progress_;
+    std::thread::id caller_ = std::this_thread::get_id();
+    std::chrono::steady_clock::time_point last_look_ = std::chrono::steady_clock::now();
+    std::atomic<bool> stopped_{false};
+    nb::object problem_; ///< an exception; guarded by the interpreter's lock
+};
+
+/// Exceptions of the library become those of concord._errors.
+void translate_errors();
+
+/// A report as the dict that results show.
+[[nodiscard]] nb::dict report_of(const run_report& report);
+
+} // namespace concord::python

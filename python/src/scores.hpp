@@ -1,0 +1,57 @@
+// What rapidfuzz calls scorers: four ways to tell how much two sequences differ, of four metrics.
+#pragma once
+
+#include <concord/distance.hpp>
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace concord::python {
+
+enum class score_metric : std::uint8_t { levenshtein, indel, lcs_seq, hamming };
+enum class score_kind : std::uint8_t { distance, similarity, normalized_distance, normalized_similarity };
+
+[[nodiscard]] constexpr distance_metric edits_of(score_metric metric) {
+    switch (metric) {
+    case score_metric::levenshtein: return distance_metric::levenshtein;
+    case score_metric::hamming: return distance_metric::hamming;
+    default: return distance_metric::indel;
+    }
+}
+
+/// The greatest distance that sequences of these lengths can have.
+[[nodiscard]] constexpr std::uint64_t greatest(score_metric metric, std::uint64_t a, std::uint64_t b) {
+    return metric == score_metric::indel ? a + b : std::max(a, b);
+}
+
+/// A metric's distance from the edits that the library counts: what the longest common subsequence leaves of the
+/// longer sequence is a distance too.
+[[nodiscard]] constexpr std::uint64_t distance_from(score_metric metric, std::uint64_t a, std::uint64_t b,
+                                                    std::uint64_t edits) {
+    return metric == score_metric::lcs_seq ? std::max(a, b) - (a + b - edits) / 2 : edits;
+}
+
+/// The edits that a distance allows.
+[[nodiscard]] constexpr std::uint64_t edits_within(score_metric metric, std::uint64_t a, std::uint64_t b,
+                                                   std::uint64_t distance) {
+    if (metric != score_metric::lcs_seq) return distance;
+    const std::uint64_t longer = std::max(a, b);
+    return distance >= longer ? a + b : a + b - 2 * (longer - distance);
+}
+
+[[nodiscard]] constexpr bool is_whole(score_kind kind) {
+    return kind == score_kind::distance || kind == score_kind::similarity;
+}
+
+[[nodiscard]] constexpr double normalized(std::uint64_t distance, std::uint64_t most) {
+    return most == 0 ? 0.0 : static_cast<double>(distance) / static_cast<double>(most);
+}
+
+inline constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
+
+/// A cutoff of whole scores, from any number. Throws OverflowError for one below 0.
+[[nodiscard]] std::uint64_t whole_cutoff(nanobind::handle cutoff);
+
+} // namespace concord::python

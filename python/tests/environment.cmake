@@ -1,0 +1,22 @@
+# Fills the environment of the tests: once for each list of requirements. Without a network it says so, and the tests
+# that need it say the same.
+file(SHA256 ${REQUIREMENTS} wanted)
+set(mark "${VENV}/filled-for-tests")
+if(EXISTS "${mark}")
+  file(READ "${mark}" filled)
+  if(filled STREQUAL wanted)
+    return()
+  endif()
+endif()
+if(NOT EXISTS "${VENV}/bin/python")
+  execute_process(COMMAND ${PYTHON} -m venv ${VENV} COMMAND_ERROR_IS_FATAL ANY)
+endif()
+execute_process(COMMAND ${VENV}/bin/python -m pip install --quiet --disable-pip-version-check --retries 1 -r ${REQUIREMENTS}
+  RESULT_VARIABLE failed ERROR_VARIABLE why)
+if(NOT failed)
+  file(WRITE "${mark}" "${wanted}")
+elseif(why MATCHES "No matching distribution|Could not find a version|NewConnectionError|Temporary failure|timed out")
+  execute_process(COMMAND ${CMAKE_COMMAND} -E echo "skipped: pip reaches no package index, and the tests need ${REQUIREMENTS}")
+else()
+  message(FATAL_ERROR "pip failed: ${why}")
+endif()

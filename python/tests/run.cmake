@@ -1,0 +1,10 @@
+# pytest with ARGUMENTS, unless its environment could not be filled.
+get_filename_component(venv "${PYTHON}/../.." ABSOLUTE)
+if(NOT EXISTS "${venv}/filled-for-tests")
+  execute_process(COMMAND ${CMAKE_COMMAND} -E echo "skipped: there is no environment with what the tests need")
+  return()
+endif()
+execute_process(COMMAND ${PYTHON} -m pytest -q -p no:cacheprovider ${ARGUMENTS} RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "pytest: ${failed}")
+endif()

@@ -1,0 +1,40 @@
+"""Sequences that look like each other, around the edges of words, in every width of text."""
+
+from hypothesis import strategies as st
+
+ALPHABETS = ("a", "ab", "ACGT", "abcdefgh", "aé", "aż€", "a\U0001f600b", "aé€\U0001f600\udcff")
+
+
+@st.composite
+def texts(draw, most=80):
+    return draw(st.text(draw(st.sampled_from(ALPHABETS)), max_size=most))
+
+
+@st.composite
+def pairs(draw, most=80):
+    """Two texts: unrelated, or one made from the other by some edits."""
+    alphabet = draw(st.sampled_from(ALPHABETS))
+    first = draw(st.text(alphabet, max_size=most))
+    if draw(st.booleans()):
+        return first, draw(st.text(alphabet, max_size=most))
+    second = list(first)
+    for _ in range(draw(st.integers(0, 6))):
+        place = draw(st.integers(0, len(second)))
+        if draw(st.booleans()) or place == len(second):
+            second.insert(place, draw(st.sampled_from(alphabet)))
+        else:
+            del second[place]
+    return first, "".join(second)
+
+
+long_pairs = st.tuples(st.integers(0, 2**32), st.integers(0, 700), st.integers(0, 700), st.sampled_from(ALPHABETS[1:]))
+
+
+def made_long(seed, first, second, alphabet):
+    """Two texts of given lengths from a seed, half alike."""
+    import random
+
+    source = random.Random(seed)
+    a = "".join(source.choices(alphabet, k=first))
+    b = "".join(one if source.random() < 0.8 else source.choice(alphabet) for one in a[:second])
+    return a, b + "".join(source.choices(alphabet, k=max(0, second - first)))

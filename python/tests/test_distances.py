@@ -1,0 +1,126 @@
+"""Scorers of pairs against rapidfuzz and edlib."""
+
+import edlib
+import numpy as np
+import pytest
+import rapidfuzz.distance
+from hypothesis import given, settings, strategies as st
+from strategies import long_pairs, made_long, pairs
+
+import concord
+from concord import distance
+
+NAMES = ("Levenshtein", "Indel", "LCSseq", "Hamming")
+KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
+CASES = [(name, kind) for name in NAMES for kind in KINDS]
+
+
+def both(name, kind):
+    return getattr(getattr(distance, name), kind), getattr(getattr(rapidfuzz.distance, name), kind)
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+@given(pair=pairs(), cutoff=st.one_of(st.none(), st.integers(0, 20), st.floats(0, 1)))
+def test_as_rapidfuzz(name, kind, pair, cutoff):
+    ours, theirs = both(name, kind)
+    if isinstance(cutoff, float) and "normalized" not in kind:
+        cutoff = int(cutoff * 10)
+    if "normalized" in kind and cutoff is not None:
+        cutoff = min(float(cutoff) / (20 if cutoff > 1 else 1), 1.0)
+    found = ours(*pair, score_cutoff=cutoff)
+    assert type(found) is (float if "normalized" in kind else int)
+    assert found == pytest.approx(theirs(*pair, score_cutoff=cutoff), abs=1e-12)
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+@given(case=long_pairs)
+@settings(max_examples=25)
+def test_of_several_words_as_rapidfuzz(name, kind, case):
+    ours, theirs = both(name, kind)
+    pair = made_long(*case)
+    assert ours(*pair) == pytest.approx(theirs(*pair), abs=1e-12)
+
+
+@given(pair=pairs(most=200))
+def test_levenshtein_as_edlib(pair):
+    a, b = pair
+    expected = edlib.align(list(a), list(b))["editDistance"] if a and b else len(a) + len(b)
+    assert concord.distance(a, b) == expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_elements_of_any_kind(name):
+    ours = getattr(distance, name).distance
+    assert ours("ab", ["a", "b"]) == ours(b"ab", "ab") == ours([97, 98], "ab") == 0
+    assert ours([1.0, "x", (2, 3)], [1, "x", (2, 3)]) == 0
+    assert ours(np.array([1, 2, -7]), [1, 2, -7]) == 0
+    assert ours(np.array([2**40, 5], dtype=np.uint64), [2**40, 6]) > 0
+    assert ours(bytearray(b"abc"), memoryview(b"abc")) == 0
+    assert ours(np.array([1, 2, 3, 4])[::2], (1, 3)) == 0  # with gaps between its elements
+    assert ours(np.array([0.5, 1.5]), [0.5, 1.5]) == 0
+    assert ours([None, 1], [None, 1]) == 0
+    assert ours([2**40], [2**40 + 0x110000]) > 0
+    with pytest.raises(TypeError, match="unhashable"):
+        ours([[1]], [[1]])
+    with pytest.raises(TypeError, match="NoneType"):
+        ours(None, "a")
+    with pytest.raises(TypeError, match="int"):
+        ours("a", 5)
+    with pytest.raises(TypeError, match="one dimension"):
+        ours("a", np.zeros((2, 2)))
+
+
+def test_missing_values_are_as_different_as_can_be():
+    for name in NAMES:
+        module = getattr(distance, name)
+        for missing in (None, float("nan")):
+            assert module.normalized_distance(missing, "a") == 1.0
+            assert module.normalized_similarity("a", missing) == 0.0
+
+
+def test_astral_letters_and_surrogates_are_single_letters():
+    assert concord.distance("\U0001f600a", "a") == 1
+    assert concord.distance("\ud83d\ude00", "\U0001f600") == 2
+    assert concord.distance("e\u0301", "\u00e9") == 2  # nothing is normalized
+
+
+def test_processors_cutoffs_and_weights():
+    lev = distance.Levenshtein
+    assert lev.distance("ABC", "abd", processor=str.lower) == 1
+    assert lev.distance("kitten", "sitting", score_cutoff=1, score_hint=3) == 2
+    assert lev.distance("a", "b", weights=(1, 1, 1)) == lev.distance("a", "b", weights=None) == 1
+    with pytest.raises(concord.UsageError, match=r"\(1, 1, 1\)"):
+        lev.distance("a", "b", weights=(1, 1, 2))
+    with pytest.raises(ValueError, match="three weights"):
+        lev.distance("a", "b", weights=(1, 1))
+    with pytest.raises(OverflowError):
+        lev.distance("a", "b", score_cutoff=-1)
+    with pytest.raises(concord.UsageError, match="same length"):
+        distance.Hamming.distance("ab", "a", pad=False)
+
+
+@given(pair=pairs(), device=st.sampled_from(["auto", "cpu"]), threads=st.sampled_from([None, 1, 2]))
+def test_the_call_with_a_device(pair, device, threads):
+    for metric, name in (("levenshtein", "Levenshtein"), ("indel", "Indel"), ("hamming", "Hamming")):
+        expected = getattr(rapidfuzz.distance, name).distance(*pair)
+        assert concord.distance(*pair, metric=metric, device=device, threads=threads) == expected
+        cut = concord.distance(*pair, metric=metric, device=device, threads=threads, score_cutoff=2)
+        assert cut == min(expected, 3)
+
+
+def test_wrong_arguments():
+    with pytest.raises(concord.UsageError, match="unknown metric"):
+        concord.distance("a", "b", metric="jaro")
+    with pytest.raises(concord.ResourceError):
+        concord.distance("a", "b", device="cuda:99")
+
+
+@given(pair=pairs())
+def test_longest_common_subsequence(pair):
+    a, b = pair
+    found = concord.lcs(a, b, letters=True)
+    assert found.length == rapidfuzz.distance.LCSseq.similarity(a, b) == len(found.letters) == len(found.positions)
+    assert "".join(a[place] for place in found) == found.letters
+    rest = iter(b)
+    assert all(letter in rest for letter in found.letters)
+    assert found.opcodes.apply(a, b) == b

@@ -1,0 +1,100 @@
+"""Edit scripts against rapidfuzz's, as lists of tuples, and by applying them."""
+
+import pickle
+
+import pytest
+import rapidfuzz.distance
+from hypothesis import given, settings, strategies as st
+from strategies import long_pairs, made_long, pairs
+
+import concord
+from concord import distance
+
+NAMES = ("Levenshtein", "Indel", "LCSseq", "Hamming")
+
+
+def as_tuples(script):
+    return [tuple(one) for one in script]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(pair=pairs())
+@settings(max_examples=150)
+def test_as_rapidfuzz(name, pair):
+    ours, theirs = getattr(distance, name), getattr(rapidfuzz.distance, name)
+    edits, expected = ours.editops(*pair), theirs.editops(*pair)
+    assert as_tuples(edits) == as_tuples(expected)
+    assert list(edits) == list(expected)
+    assert (edits.src_len, edits.dest_len) == (expected.src_len, expected.dest_len)
+    assert as_tuples(ours.opcodes(*pair)) == as_tuples(theirs.opcodes(*pair))
+    assert as_tuples(edits.as_opcodes()) == as_tuples(expected.as_opcodes())
+    assert as_tuples(edits.inverse()) == as_tuples(expected.inverse())
+    assert as_tuples(edits.as_matching_blocks()) == as_tuples(expected.as_matching_blocks())
+    assert as_tuples(ours.opcodes(*pair).as_matching_blocks()) == as_tuples(expected.as_matching_blocks())
+    assert edits.apply(*pair) == pair[1]
+    assert edits.inverse().apply(pair[1], pair[0]) == pair[0]
+    assert ours.opcodes(*pair).inverse().apply(pair[1], pair[0]) == pair[0]
+    assert ours.opcodes(*pair).as_editops() == edits
+    assert repr(edits) == repr(expected)
+    assert len(edits) == len(expected)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(case=long_pairs)
+@settings(max_examples=25)
+def test_of_several_words_as_rapidfuzz(name, case):
+    pair = made_long(*case)
+    edits = getattr(distance, name).editops(*pair)
+    assert as_tuples(edits) == as_tuples(getattr(rapidfuzz.distance, name).editops(*pair))
+
+
+def test_greater_tables_are_of_least_cost_too():
+    pair = made_long(7, 5000, 4000, "ACGT")
+    for name in NAMES:
+        edits = getattr(distance, name).editops(*pair)
+        assert edits.apply(*pair) == pair[1]
+        if name != "LCSseq":  # whose distance is another
+            assert len(edits) == getattr(distance, name).distance(*pair)
+
+
+@given(pair=pairs(most=20), data=st.data())
+def test_removing_a_subsequence_as_rapidfuzz(pair, data):
+    ours, theirs = distance.Levenshtein.editops(*pair), rapidfuzz.distance.Levenshtein.editops(*pair)
+    kept = data.draw(st.lists(st.booleans(), min_size=len(ours), max_size=len(ours)))
+    chosen = [one for one, keep in zip(ours, kept) if keep]
+    mine = ours.remove_subsequence(distance.Editops(chosen, len(pair[0]), len(pair[1])))
+    expected = theirs.remove_subsequence(
+        rapidfuzz.distance.Editops([tuple(one) for one in chosen], len(pair[0]), len(pair[1]))
+    )
+    assert as_tuples(mine) == as_tuples(expected)
+    with pytest.raises(ValueError, match="subsequence"):
+        ours.remove_subsequence([("insert", 99, 99)])
+
+
+def test_as_objects():
+    edits = concord.editops("kitten", "sitting")
+    assert edits == [("replace", 0, 0), ("replace", 4, 4), ("insert", 6, 6)] == list(edits)
+    assert edits[0] == ("replace", 0, 0) and edits[0].tag == "replace" and edits[-1].dest_pos == 6
+    assert as_tuples(edits[0:2]) == [("replace", 0, 0), ("replace", 4, 4)]
+    assert edits != distance.Editops([], 6, 7)
+    assert distance.Editops(edits.as_opcodes().as_list(), 6, 7) == edits
+    assert distance.Opcodes(edits.as_list(), 6, 7) == edits.as_opcodes() == distance.Opcodes.from_editops(edits)
+    assert distance.Editops.from_opcodes(edits.as_opcodes()) == edits == edits.copy()
+    for script in (edits, edits.as_opcodes()):
+        assert pickle.loads(pickle.dumps(script)) == script
+        with pytest.raises(TypeError):
+            hash(script)
+        with pytest.raises(IndexError):
+            script[99]
+    changed = edits.copy()
+    del changed[0]
+    assert len(changed) == 2 and len(edits) == 3
+    with pytest.raises(ValueError, match="out of order"):
+        distance.Editops([("replace", 4, 4), ("replace", 0, 0)], 6, 7)
+    with pytest.raises(ValueError, match="beyond"):
+        distance.Editops([("replace", 9, 4)], 6, 7)
+    with pytest.raises(ValueError, match="continuous"):
+        distance.Opcodes([("equal", 1, 2, 1, 2)], 2, 2)
+    assert concord.editops([1, 2], [1, 3]).apply([1, 2], [1, 3]) == [1, 3]
+    assert concord.opcodes(b"ab", b"abc").apply(b"ab", b"abc") == b"abc"
+    assert concord.editops("ab", "AB", processor=str.lower) == []

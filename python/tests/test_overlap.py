@@ -1,0 +1,129 @@
+"""Shared regions, suffix arrays and matches against naive ones."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import concord
+
+COLLECTIONS = st.lists(st.text("ab€", max_size=12), min_size=1, max_size=5)
+
+
+def naive_suffixes(sequences):
+    """(what is left of the sequence, position in all) in order: a beginning first, of equal ones the earlier."""
+    suffixes = []
+    offset = 0
+    for sequence in sequences:
+        suffixes += [(sequence[start:], offset + start) for start in range(len(sequence))]
+        offset += len(sequence)
+    return sorted(suffixes)
+
+
+def shared_prefix(a, b):
+    return next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+
+
+@given(sequences=COLLECTIONS)
+@settings(max_examples=200)
+def test_arrays(sequences):
+    expected = naive_suffixes(sequences)
+    assert concord.suffix_array(sequences).tolist() == [place for _, place in expected]
+    texts = [text for text, _ in expected]
+    assert concord.lcp_array(sequences).tolist() == [0, *map(shared_prefix, texts, texts[1:])][: len(texts)]
+
+
+@given(text=st.text(st.characters(max_codepoint=0x2FFFF), max_size=40))
+def test_arrays_of_any_text(text):
+    assert concord.suffix_array(text).tolist() == sorted(range(len(text)), key=lambda start: text[start:])
+
+
+def test_arrays_of_more_letters_than_bytes_have():
+    text = "".join(map(chr, range(0x1000, 0x1200))) * 2
+    assert concord.suffix_array(text).tolist() == sorted(range(len(text)), key=lambda start: text[start:])
+    numbers = np.array([3, 1, 2, 1])
+    assert concord.suffix_array(numbers).tolist() == [3, 1, 2, 0]
+
+
+@given(sequences=COLLECTIONS, data=st.data())
+@settings(max_examples=200)
+def test_regions(sequences, data):
+    support = data.draw(st.integers(1, len(sequences)))
+    holders = {}
+    for index, sequence in enumerate(sequences):
+        for start in range(len(sequence)):
+            for end in range(start + 1, len(sequence) + 1):
+                holders.setdefault(sequence[start:end], []).append((index, start))
+    wide = {text: places for text, places in holders.items() if len({i for i, _ in places}) >= support}
+    for found in (
+        concord.overlap(sequences, support=support, occurrences=True, every_support=True),
+        concord.OverlapIndex(sequences).shared_region(support=support, occurrences=True, every_support=True),
+    ):
+        assert found.length == max(map(len, wide), default=0)
+        if not wide:
+            assert not found
+            continue
+        assert list(found) == min(places for text, places in wide.items() if len(text) == found.length)
+        assert found.text == sequences[found.sequence][found.start : found.end]
+        for one in found.by_support:
+            assert one.length == max(
+                len(text) for text, places in holders.items() if len({i for i, _ in places}) >= one.support
+            )
+    repeats = {}
+    for text, places in holders.items():
+        for index in {i for i, _ in places}:
+            at = [start for i, start in places if i == index]
+            if len(at) > 1:
+                repeats[(index, text)] = at
+    repeat = concord.longest_repeat(sequences, occurrences=True)
+    assert repeat.length == max((len(text) for _, text in repeats), default=0)
+    if repeat:
+        assert [place.start for place in repeat] == repeats[(repeat.sequence, repeat.text)]
+        assert repeat.count == len(repeat.occurrences)
+
+
+@given(a=st.lists(st.text("ab", max_size=8), min_size=1, max_size=3), b=st.lists(st.text("ab", max_size=8), max_size=3))
+def test_matches(a, b):
+    expected = set()
+    for i, one in enumerate(a):
+        for j, other in enumerate(b):
+            for x in range(len(one)):
+                for y in range(len(other)):
+                    length = shared_prefix(one[x:], other[y:])
+                    if length >= 2 and not (x > 0 and y > 0 and one[x - 1] == other[y - 1]):
+                        expected.add((i, x, j, y, length))
+    found = concord.exact_matches(a, b, min_length=2)
+    assert {tuple(row) for row in found.tolist()} == expected
+    assert len(found) == len(expected)
+    ends = {
+        (i, j, max(k for k in range(1, 9) if k <= len(x) and k <= len(y) and x[-k:] == y[:k]))
+        for i, x in enumerate(a)
+        for j, y in enumerate(a)
+        if i != j and any(k <= len(x) and k <= len(y) and x[-k:] == y[:k] for k in range(1, 9))
+    }
+    assert {tuple(row) for row in concord.end_overlaps(a, min_length=1).tolist()} == ends
+
+
+def test_saved_indexes(tmp_path):
+    path = tmp_path / "reads.cdx"
+    reads = concord.SequenceSet(["ACGTACGT", "TACGTA"], names=["one", "two"], alphabet="dna")
+    index = concord.OverlapIndex(reads)
+    index.save(path)
+    loaded = concord.OverlapIndex.load(path)
+    assert loaded.shared_region() == index.shared_region()
+    assert loaded.shared_region().name == "one"
+    assert repr(loaded) == "<OverlapIndex of 2 sequences, 14 letters>"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(concord.InputError, match="cdx"):
+        concord.OverlapIndex.load(path)
+    with pytest.raises(concord.UsageError, match="cannot be saved"):
+        concord.OverlapIndex(["a€"]).save(path)
+
+
+def test_wrong_arguments():
+    with pytest.raises(concord.UsageError):
+        concord.overlap(["a", "b"], support=3)
+    with pytest.raises(concord.OutOfMemoryError, match="memory") as caught:
+        concord.OverlapIndex(["abc" * 100], memory=10)
+    assert isinstance(caught.value, MemoryError) and isinstance(caught.value, concord.ResourceError)

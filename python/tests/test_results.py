@@ -1,0 +1,90 @@
+"""Results as objects: frozen, equal, pickled, drawn."""
+
+import dataclasses
+import pickle
+import xml.etree.ElementTree
+
+import pytest
+
+import concord
+
+
+def all_results():
+    return [
+        concord.longest_common_substring(["abcx", "yabc"], ties=True, occurrences=True, per_sequence=True),
+        concord.longest_common_substring(["<&>", "<&>"], mismatches=1),
+        concord.longest_common_substring(["a", "b"]),
+        concord.overlap(["abcx", "yabc"], occurrences=True),
+        concord.overlap(["abcx", "yabc", "cab"], every_support=True),
+        concord.overlap(["a", "b"]),
+        concord.lcs("kitten", "sitting", letters=True),
+        concord.lcs("", ""),
+        concord.longest_repeat(["banana"], occurrences=True),
+        concord.common_component([[1, 2], [3, 4]], [[1, 2], [3, 5]]),
+        concord.common_component([[1]], [[2]]),
+        concord.opcodes("kitten", "sitting"),
+    ]
+
+
+def test_equal_and_pickled():
+    for one, again in zip(all_results(), all_results()):
+        assert one == again and pickle.loads(pickle.dumps(one)) == one
+        assert one != object() and type(one).__name__ in repr(one)
+
+
+def test_frozen():
+    for one in all_results():
+        if dataclasses.is_dataclass(one):
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                one.run = {}
+
+
+def test_pictures_are_sound():
+    for one in all_results():
+        if hasattr(one, "_repr_html_"):
+            picture = one._repr_html_()
+            xml.etree.ElementTree.fromstring(picture)  # raises where it is not well-formed
+            assert "prefers-color-scheme:dark" in picture and "<svg" in picture
+
+
+def test_reprs():
+    assert repr(concord.lcs("abc", "xbc")) == "Subsequence(length=2, a_length=3, b_length=3, opcodes=None, letters=None)"
+    assert "text='abc', length=3, sequence=0" in repr(concord.overlap(["abcx", "yabc"]))
+    assert int(concord.lcs("abc", "xbc")) == 2
+
+
+def test_devices_and_version():
+    assert concord.devices()[0].name == "cpu" and concord.devices()[0].usable
+    assert concord.__version__.count(".") == 2
+    with pytest.raises(concord.ResourceError, match="cuda"):
+        if any(one.usable for one in concord.devices() if one.name.startswith("cuda")):
+            raise concord.ResourceError("cuda is there")
+        concord.distance("a", "b", device="cuda")
+
+
+def test_stubs_name_what_there_is():
+    """Every name of a stub is there, and every function takes the arguments that its stub names."""
+    import ast
+    import importlib
+    import pathlib
+
+    package = pathlib.Path(concord.__file__).parent
+    seen = 0
+    for stub in package.rglob("*.pyi"):
+        if stub.name == "_core.pyi":
+            continue
+        parts = stub.relative_to(package.parent).with_suffix("").parts
+        module = importlib.import_module(".".join(part for part in parts if part != "__init__"))
+        for node in ast.parse(stub.read_text()).body:
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            function = getattr(module, node.name)
+            arguments = {one.arg: None for one in node.args.kwonlyargs if one.arg not in ("weights", "pad")}
+            function("a", "b", **arguments)
+            with pytest.raises(TypeError):
+                function("a", "b", no_such_argument=1)
+            seen += 1
+    assert seen == 24
+    assert (package / "py.typed").exists()
+    for name in concord.__all__:
+        assert getattr(concord, name) is not None

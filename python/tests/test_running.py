@@ -1,0 +1,115 @@
+"""Threads, progress, Ctrl-C, and the same answer however it is run."""
+
+import random
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+
+import concord
+from concord.distance import Levenshtein
+
+
+def words(count, length, seed):
+    source = random.Random(seed)
+    return ["".join(source.choices("ACGT", k=length)) for _ in range(count)]
+
+
+def test_the_same_answer_for_any_number_of_threads():
+    reads = words(300, 60, 1)
+    table = concord.cdist(reads, reads, scorer=Levenshtein.distance)
+    found = concord.longest_common_substring(reads, mismatches=2, support=20, occurrences=True)
+    for threads in (1, 2, 5):
+        assert (concord.cdist(reads, reads, scorer=Levenshtein.distance, workers=threads) == table).all()
+        again = concord.longest_common_substring(reads, mismatches=2, support=20, occurrences=True, threads=threads)
+        assert again == found and hash(again) == hash(found) and again.run["threads"] == threads
+
+
+def test_calls_from_several_threads():
+    reads = words(100, 50, 2)
+    expected = concord.cdist(reads, reads, scorer=Levenshtein.distance).tolist()
+    answers = [None] * 4
+
+    def work(index):
+        answers[index] = concord.cdist(reads, reads, scorer=Levenshtein.distance).tolist()
+
+    threads = [threading.Thread(target=work, args=(index,)) for index in range(4)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert answers == [expected] * 4
+
+
+def test_other_threads_run_meanwhile():
+    a, b = words(2, 60_000, 3)
+    ticks = []
+    done = threading.Event()
+
+    def tick():
+        while not done.wait(0.005):
+            ticks.append(time.perf_counter())
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    begin = time.perf_counter()
+    concord.distance(a, b, threads=1)
+    end = time.perf_counter()
+    done.set()
+    ticker.join()
+    if end - begin > 0.1:
+        assert sum(begin < one < end for one in ticks) > 3
+
+
+def test_progress_and_what_it_raises():
+    reads = words(3000, 60, 4)
+    told = []
+    concord.cdist(reads, reads[:1500], scorer=Levenshtein.distance, progress=lambda *update: told.append(update))
+    assert told and all(len(update) == 4 and update[1] <= update[2] for update in told)
+
+    def refuse(*_):
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        concord.cdist(reads, reads, scorer=Levenshtein.distance, progress=refuse)
+
+
+INTERRUPTED = """
+    import random, sys, time
+    import concord
+    from concord.distance import Levenshtein
+    source = random.Random(5)
+    a, b = ("".join(source.choices("ACGT", k=2_000_000)) for _ in range(2))
+    reads = ["".join(source.choices("ACGT", k=100)) for _ in range(200_000)]
+    calls = {
+        "distance": lambda: concord.distance(a, b),
+        "one thread": lambda: concord.distance(a, b, threads=1),
+        "cdist": lambda: concord.cpdist(reads * 20, reads[::-1] * 20, scorer=Levenshtein.distance, workers=-1),
+        "substring": lambda: concord.longest_common_substring(reads, mismatches=10, support=3),
+    }
+    sets = concord.SequenceSet(reads, alphabet="dna")
+    calls["substring"] = lambda: concord.longest_common_substring(sets, mismatches=10, support=3)
+    print("ready", flush=True)
+    try:
+        calls[sys.argv[1]]()
+    except KeyboardInterrupt:
+        print(time.time(), flush=True)
+    """
+
+
+@pytest.mark.parametrize("call", ["distance", "one thread", "substring"])
+def test_ctrl_c(call):
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(INTERRUPTED), call], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.7)
+    sent = time.time()
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0 and out, "it was over before it could be interrupted, or raised something else"
+    assert float(out) - sent < 1.0  # 0.2 s on a machine that does nothing else

@@ -1,0 +1,125 @@
+"""Files and Arrow arrays as collections, and what is wrong with them."""
+
+import gzip
+import pickle
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import concord
+from concord.distance import Levenshtein
+
+FASTA = ">one first\nACGT\nNA\n>two\nacgu\n"
+
+
+def test_reading(tmp_path):
+    plain, packed = tmp_path / "a.fasta", tmp_path / "b.fasta.gz"
+    plain.write_text(FASTA)
+    packed.write_bytes(gzip.compress(FASTA.encode()))
+    reads = concord.read(plain, packed)
+    assert reads.names == ["one", "two"] * 2 and list(reads) == ["ACGTNA", "ACGT"] * 2  # a U beside a T is told as T
+    assert (reads.alphabet, reads.letters, reads.ambiguous, reads.length(0)) == ("dna", 20, 2, 6)
+    assert reads.files == ((str(plain), 2), (str(packed), 2))
+    assert reads[-1] == "ACGT" and reads[1:3] == ["ACGT", "ACGTNA"] and reads.text(0, 1, 3) == "CG"
+    assert concord.longest_common_substring(reads).text == "ACGT"
+    assert repr(reads) == "<SequenceSet of 4 dna sequences, 20 letters, 4 to 6 each>"
+    assert pickle.loads(pickle.dumps(reads)) == reads
+    with pytest.raises(IndexError):
+        reads[4]
+
+
+def test_every_alphabet_survives_pickling():
+    for letters, alphabet in (
+        (["ACGN", ""], "dna"),
+        (["MKV*", "x"], "protein"),
+        ([b"\x00\xff", b"a"], "bytes"),
+        (["a€", "\U0001f600"], "utf8"),
+    ):
+        made = concord.SequenceSet(letters, alphabet=alphabet)
+        assert made.alphabet == alphabet
+        assert pickle.loads(pickle.dumps(made)) == made
+
+
+@pytest.mark.parametrize(
+    ("content", "record", "line", "expected"),
+    [
+        ("@r\nACGT\n+\nIII\n", 1, 4, "qualities"),
+        (">a\nACGT\n>b\nAC!T\n", 2, 4, "letter"),
+        ("@r\nACGT\n", 1, None, "expected"),
+    ],
+)
+def test_places_of_what_is_wrong(tmp_path, content, record, line, expected):
+    path = tmp_path / "wrong.fastq"
+    path.write_text(content)
+    with pytest.raises(concord.InputError, match=expected) as caught:
+        concord.read(path, alphabet="dna")
+    assert isinstance(caught.value, ValueError) and isinstance(caught.value, concord.Error)
+    assert (caught.value.file, caught.value.record) == (str(path), record)
+    assert line is None or caught.value.line == line
+    assert pickle.loads(pickle.dumps(caught.value)).args == caught.value.args
+
+
+def test_files_that_are_not_there(tmp_path):
+    with pytest.raises(concord.Error, match="nowhere"):
+        concord.read(tmp_path / "nowhere.fasta")
+    with pytest.raises(concord.UsageError, match="no file"):
+        concord.read()
+
+
+WORDS = ["kitten", "sitting", "", "zażółć", "\U0001f600!", "a much longer text than twelve bytes"]
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+@pytest.mark.parametrize("chunks", [1, 3])
+def test_arrow_texts(kind, chunks):
+    array = pa.array(WORDS, kind)
+    if chunks > 1:
+        array = pa.chunked_array([array[:2], array[2:2], array[2:]])
+    expected = concord.cdist(WORDS, WORDS, scorer=Levenshtein.distance)
+    np.testing.assert_array_equal(concord.cdist(array, array, scorer=Levenshtein.distance), expected)
+    np.testing.assert_array_equal(concord.cdist(array, WORDS, scorer=Levenshtein.distance), expected)
+    np.testing.assert_array_equal(concord.cpdist(array, WORDS, scorer=Levenshtein.distance), np.zeros(len(WORDS)))
+    np.testing.assert_array_equal(concord.cdist(array[1:4], array, scorer=Levenshtein.distance), expected[1:4])
+    found = concord.overlap(array, support=2)
+    assert found == concord.overlap(WORDS, support=2)
+    assert list(concord.SequenceSet(array, alphabet="utf8")) == WORDS
+
+
+@pytest.mark.parametrize("kind", [pa.binary(), pa.large_binary(), pa.binary_view()])
+def test_arrow_bytes(kind):
+    words = [b"\xff\x00ab", b"ab", b""]
+    array = pa.array(words, kind)
+    expected = concord.cdist(words, words, scorer=Levenshtein.distance)
+    np.testing.assert_array_equal(concord.cdist(array, array, scorer=Levenshtein.distance), expected)
+    assert concord.longest_common_substring(array[:2]).text == b"ab"
+
+
+def test_arrow_nulls_and_other_types():
+    array = pa.array(["abc", None, "abd"])
+    found = concord.cdist(array, ["abc"], scorer=Levenshtein.normalized_distance, dtype="float64")
+    assert found.tolist() == [[0.0], [1.0], [pytest.approx(1 / 3)]]
+    with pytest.raises(ValueError, match="unsupported element None"):
+        concord.cdist(array, ["abc"], scorer=Levenshtein.distance)
+    with pytest.raises(TypeError, match="strings or binary"):
+        concord.cdist(pa.array([1, 2]), ["a"])
+    with pytest.raises(TypeError, match="dictionary"):
+        concord.cdist(pa.array(["a"]).dictionary_encode(), ["a"])
+
+
+def test_numpy_arrays_as_collections():
+    table = np.array([[1, 2, 3], [1, 2, 4]], dtype=np.uint8)
+    assert concord.cdist(table, table, scorer=Levenshtein.distance).tolist() == [[0, 1], [1, 0]]
+    assert concord.longest_common_substring(table).text.tolist() == [1, 2]
+    words = np.array(["abc", "abd"])
+    assert concord.cdist(words, words, scorer=Levenshtein.distance).tolist() == [[0, 1], [1, 0]]
+
+
+def test_names_and_letters_that_do_not_fit():
+    with pytest.raises(concord.UsageError, match="1 names for 2"):
+        concord.SequenceSet(["a", "b"], names=["x"])
+    with pytest.raises(concord.InputError, match="sequence index 0, letter index 1"):
+        concord.SequenceSet(["A!"], alphabet="dna")
+    with pytest.raises(TypeError, match="collection"):
+        concord.SequenceSet("ACGT")
+    assert len(concord.SequenceSet([])) == 0

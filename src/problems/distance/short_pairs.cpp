@@ -1,0 +1,206 @@
+// Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table tells
+// for every letter which columns hold it.
+#include "core/bits.hpp"
+#include "exec/wavefront/indel_step.hpp"
+#include "problems/distance/step.hpp"
+
+#include <concord/distance.hpp>
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <string>
+
+namespace concord {
+namespace edits {
+namespace {
+
+constexpr std::uint64_t most_columns = 512;
+constexpr std::uint64_t most_cells = std::uint64_t{1} << 18U;
+constexpr std::size_t most_words = most_columns / 64;
+
+/// Bytes and symbols alike; an empty view for a sequence of a set.
+symbol_view symbols_of(const sequence_ref& one) {
+    if (const auto* symbols = std::get_if<symbol_view>(&one.letters())) return *symbols;
+    const auto* text = std::get_if<std::string_view>(&one.letters());
+    if (text == nullptr) return {};
+    return symbol_view(std::span(reinterpret_cast<const std::uint8_t*>(text->data()), text->size()));
+}
+
+/// Which columns hold a byte.
+template <std::size_t MostWords>
+class byte_columns {
+  public:
+    byte_columns(std::span<const std::uint8_t> columns, std::size_t words) : words_(words) {
+        std::fill_n(rows_.begin(), 256 * words, std::uint64_t{0});
+        for (std::size_t column = 0; column < columns.size(); ++column)
+            rows_[columns[column] * words + column / 64] |= std::uint64_t{1} << column % 64;
+    }
+    template <class Letter>
+    [[nodiscard]] const std::uint64_t* of(Letter letter) const {
+        if constexpr (sizeof(Letter) > 1)
+            if (letter > 0xFF) return none_.data();
+        return rows_.data() + letter * words_;
+    }
+
+  private:
+    std::size_t words_;
+    std::array<std::uint64_t, MostWords> none_{};
+    std::array<std::uint64_t, 256 * MostWords> rows_; // as many of them as needed are set
+};
+
+/// The same of wider letters: those that occur have a place in a hash table, and a row by the order of appearance.
+template <class Column, std::size_t MostWords>
+class wide_columns {
+  public:
+    wide_columns(std::span<const Column> columns, std::size_t words) : words_(words) {
+        mask_ = std::bit_ceil(2 * columns.size()) - 1;
+        std::fill_n(row_of_.begin(), mask_ + 1, std::uint16_t{0});
+        std::fill_n(rows_.begin(), words, std::uint64_t{0}); // row 0 is that of all other letters
+        std::uint16_t rows = 0;
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            const std::size_t place = place_of(columns[column]);
+            if (row_of_[place] == 0) {
+                row_of_[place] = ++rows;
+                letters_[place] = columns[column];
+                std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(rows * words), words, std::uint64_t{0});
+            }
+            rows_[row_of_[place] * words + column / 64] |= std::uint64_t{1} << column % 64;
+        }
+    }
+    [[nodiscard]] const std::uint64_t* of(std::uint32_t letter) const {
+        return rows_.data() + row_of_[place_of(letter)] * words_;
+    }
+
+  private:
+    /// Where the letter is, or the free place where it would be.
+    [[nodiscard]] std::size_t place_of(std::uint32_t letter) const {
+        std::size_t place = letter * std::size_t{0x9E37'79B9} >> 8U & mask_;
+        while (row_of_[place] != 0 && letters_[place] != letter)
+            place = (place + 1) & mask_;
+        return place;
+    }
+
+    std::size_t words_;
+    std::size_t mask_;
+    std::array<std::uint16_t, 2 * 64 * MostWords> row_of_;
+    std::array<std::uint32_t, 2 * 64 * MostWords> letters_;
+    std::array<std::uint64_t, (64 * MostWords + 1) * MostWords> rows_;
+};
+
+/// Edits of a whole table: the letters of the rows, one after the other, over all columns.
+template <std::size_t MostWords, class Columns, class Letter>
+std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const Letter> rows, distance_metric metric) {
+    const std::size_t words = MostWords == 1 ? 1 : (width + 63) / 64;
+    const auto ones = [&](const std::array<std::uint64_t, MostWords>& state) {
+        std::uint64_t count = 0;
+        for (std::size_t word = 0; word < words; ++word) {
+            const std::uint64_t left = width - word * 64;
+            const auto mask = core::low_bits<std::uint64_t>(left < 64 ? static_cast<unsigned>(left) : 64U);
+            count += static_cast<std::uint64_t>(std::popcount(state[word] & mask));
+        }
+        return count;
+    };
+    std::array<std::uint64_t, MostWords> plus;
+    plus.fill(~std::uint64_t{0});
+    if (metric == distance_metric::indel) {
+        for (const Letter letter : rows) {
+            const std::uint64_t* equal = columns.of(letter);
+            std::uint64_t carry = 0;
+            for (std::size_t word = 0; word < words; ++word)
+                exec::indel::step(~equal[word], plus[word], carry);
+        }
+        const std::uint64_t common = width - ones(plus);
+        return width + rows.size() - 2 * common;
+    }
+    std::array<std::uint64_t, MostWords> minus{};
+    for (const Letter letter : rows) {
+        const std::uint64_t* equal = columns.of(letter);
+        std::uint64_t signal_plus = 1; // one more letter of the rows
+        std::uint64_t signal_minus = 0;
+        for (std::size_t word = 0; word < words; ++word)
+            step(~equal[word], plus[word], minus[word], signal_plus, signal_minus);
+    }
+    return rows.size() + ones(plus) - ones(minus);
+}
+
+template <std::size_t MostWords, class Column, class Letter>
+std::uint64_t fill_between(std::span<const Column> columns, std::span<const Letter> rows, distance_metric metric) {
+    const std::size_t words = MostWords == 1 ? 1 : (columns.size() + 63) / 64;
+    if constexpr (sizeof(Column) == 1) {
+        return fill<MostWords>(byte_columns<MostWords>(columns, words), columns.size(), rows, metric);
+    } else {
+        return fill<MostWords>(wide_columns<Column, MostWords>(columns, words), columns.size(), rows, metric);
+    }
+}
+
+template <class LetterA, class LetterB>
+std::uint64_t differing(std::span<const LetterA> a, std::span<const LetterB> b) {
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        count += a[i] != b[i] ? 1U : 0U;
+    return count;
+}
+
+/// Leaves what stands between the letters that both begin and end with, which cost nothing.
+template <class LetterA, class LetterB>
+void trim(std::span<const LetterA>& a, std::span<const LetterB>& b) {
+    const auto begin = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+    a = a.subspan(begin);
+    b = b.subspan(begin);
+    std::size_t end = 0;
+    const std::size_t most = std::min(a.size(), b.size());
+    while (end < most && a[a.size() - 1 - end] == b[b.size() - 1 - end])
+        ++end;
+    a = a.first(a.size() - end);
+    b = b.first(b.size() - end);
+}
+
+template <class LetterA, class LetterB>
+std::uint64_t edits_of(std::span<const LetterA> a, std::span<const LetterB> b, distance_metric metric) {
+    trim(a, b);
+    if (a.empty() || b.empty()) return a.size() + b.size();
+    if (a.size() > b.size()) {
+        if (b.size() <= 64) return fill_between<1>(b, a, metric);
+        return fill_between<most_words>(b, a, metric);
+    }
+    if (a.size() <= 64) return fill_between<1>(a, b, metric);
+    return fill_between<most_words>(a, b, metric);
+}
+
+} // namespace
+} // namespace edits
+
+bool is_short_pair(const sequence_ref& a, const sequence_ref& b) noexcept {
+    if (a.letters().index() == 0 || b.letters().index() == 0) return false;
+    const std::uint64_t shorter = std::min(a.length(), b.length());
+    const std::uint64_t longer = std::max(a.length(), b.length());
+    return shorter <= edits::most_columns && longer <= edits::most_cells / std::max<std::uint64_t>(shorter, 1);
+}
+
+std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequence_ref& b, distance_metric metric,
+                                            std::optional<std::uint64_t> max_distance) {
+    if (a.letters().index() != b.letters().index())
+        throw error(error_code::usage, "letters of a set, bytes and symbols cannot be compared with each other");
+    if (!is_short_pair(a, b))
+        throw error(error_code::usage, "sequences of " + std::to_string(a.length()) + " and " +
+                                           std::to_string(b.length()) + " letters are no short pair");
+    const std::uint64_t most = max_distance.value_or(std::numeric_limits<std::uint64_t>::max());
+    const symbol_view letters_a = edits::symbols_of(a);
+    const symbol_view letters_b = edits::symbols_of(b);
+    const std::uint64_t length_a = letters_a.size();
+    const std::uint64_t length_b = letters_b.size();
+    if ((length_a > length_b ? length_a - length_b : length_b - length_a) > most) return std::nullopt;
+    if (metric == distance_metric::hamming && length_a != length_b) return std::nullopt;
+    const std::uint64_t edits = letters_a.visit([&](auto of_a) {
+        return letters_b.visit([&](auto of_b) {
+            return metric == distance_metric::hamming ? edits::differing(of_a, of_b)
+                                                      : edits::edits_of(of_a, of_b, metric);
+        });
+    });
+    return edits <= most ? std::optional(edits) : std::nullopt;
+}
+
+} // namespace concord
