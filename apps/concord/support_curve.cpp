@@ -104,29 +104,13 @@ class curve_search {
     unsigned searches_ = 0;
 };
 
-/// Nothing where the time did not suffice.
-std::optional<support_curve> by_index(const sequence_set& sequences, const substring_options& options,
-                                      clock::time_point deadline) {
-    shared_region_options wish;
-    wish.min_length = options.min_length;
-    wish.every_support = true;
-    wish.run = options.run;
-    wish.run.device = "cpu"; // the search may hold the memory of the GPU
-    wish.run.cancelled = [deadline] { return interrupted() || clock::now() >= deadline; };
-    try {
-        return curve_of(longest_shared_region(sequences, wish), sequences, options.support, options.min_length);
-    } catch (const error& failure) {
-        const bool is_too_much =
-            failure.code() == error_code::cancelled || failure.code() == error_code::resource; // time or memory
-        if (interrupted() || !is_too_much) throw;
-        return std::nullopt;
-    }
+clock::time_point after(double seconds) {
+    return clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-} // namespace
-
-support_curve curve_of(const shared_region_result& found, const sequence_set& sequences, std::uint64_t chosen,
-                       std::uint64_t min_length) {
+/// Of what an index told of every support.
+support_curve curve_of(const shared_region_result& found, const sequence_set& sequences,
+                       const shared_region_options& options) {
     std::vector<support_point> all;
     for (std::size_t i = 0; i < found.by_support.size(); ++i)
         all.push_back({i + 2, found.by_support[i].length});
@@ -137,26 +121,56 @@ support_curve curve_of(const shared_region_result& found, const sequence_set& se
     support_curve curve;
     curve.points = io::report::steps_of(all, most_steps);
     curve.sequences = sequences.size();
-    curve.min_length = min_length;
-    curve.chosen = chosen;
+    curve.min_length = options.min_length;
+    curve.chosen = options.support;
     curve.exact = curve.points.size() < most_steps;
     curve.how = curve.exact ? "Exact for every support, from an index of the input."
                             : "From an index of the input, which tells every support; some of them are drawn.";
     return curve;
 }
 
+/// Nothing where the time or the memory did not suffice.
+std::optional<support_curve> by_index(const sequence_set& sequences, const overlap_index* index,
+                                      shared_region_options wish, clock::time_point deadline) {
+    wish.occurrences = false;
+    wish.every_support = true;
+    wish.run.device = "cpu"; // the search may hold the memory of the GPU
+    wish.run.cancelled = [deadline] { return interrupted() || clock::now() >= deadline; };
+    try {
+        return curve_of(index != nullptr ? longest_shared_region(*index, wish) : longest_shared_region(sequences, wish),
+                        sequences, wish);
+    } catch (const error& failure) {
+        const bool is_too_much =
+            failure.code() == error_code::cancelled || failure.code() == error_code::resource; // time or memory
+        if (interrupted() || !is_too_much) throw;
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+support_curve region_curve(const sequence_set& sequences, const overlap_index* index,
+                           const shared_region_options& options, const shared_region_result& known, double seconds) {
+    if (sequences.size() < 2) return {};
+    if (options.every_support) return curve_of(known, sequences, options);
+    return by_index(sequences, index, options, after(seconds)).value_or(support_curve{});
+}
+
 support_curve substring_curve(const sequence_set& sequences, const substring_options& options,
                               const substring_result& known, double seconds) {
-    const auto deadline =
-        clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds));
     support_curve curve;
     curve.sequences = sequences.size();
     curve.min_length = options.min_length;
     curve.chosen = options.support;
     if (sequences.size() < 2) return curve;
-    if (options.mismatches == 0)
-        if (std::optional<support_curve> whole = by_index(sequences, options, deadline)) return *whole;
-    curve_search search(sequences, options, deadline);
+    if (options.mismatches == 0) {
+        shared_region_options wish;
+        wish.support = options.support;
+        wish.min_length = options.min_length;
+        wish.run = options.run;
+        if (std::optional<support_curve> whole = by_index(sequences, nullptr, wish, after(seconds))) return *whole;
+    }
+    curve_search search(sequences, options, after(seconds));
     search.add(options.support, known);
     search.search(options.support);
     curve.points = search.points();

@@ -13,8 +13,10 @@ namespace concord::app {
 [[nodiscard]] io::report::support_curve substring_curve(const sequence_set& sequences, const substring_options& options,
                                                         const substring_result& known, double seconds);
 
-/// Of what an index told of every support.
-[[nodiscard]] io::report::support_curve curve_of(const shared_region_result& found, const sequence_set& sequences,
-                                                 std::uint64_t chosen, std::uint64_t min_length);
+/// The same of regions that are shared exactly, from what is known or by an index; without points where the time or the
+/// memory did not suffice. `index` may be null.
+[[nodiscard]] io::report::support_curve region_curve(const sequence_set& sequences, const overlap_index* index,
+                                                     const shared_region_options& options,
+                                                     const shared_region_result& known, double seconds);
 
 } // namespace concord::app

@@ -26,14 +26,15 @@ class rows {
         const std::string left = text(at.sequence, at.start - before, at.start);
         const std::uint64_t end = at.start + shown_;
         const std::uint64_t border = std::min(end + context, sequences_.length(at.sequence));
-        const std::string right = shown_ < length_ ? "..." : text(at.sequence, end, border);
+        std::string right = shown_ < length_ ? "..." : text(at.sequence, end, border);
+        right.resize(context, ' ');
         const bool itself = at.sequence == reference_.sequence && at.start == reference_.start;
         return fmt::format("<u>{}{}</u> {} <u>{}</u>", std::string(context - before, ' '), markup(left),
                            itself ? markup(letters_) : compared(text(at.sequence, at.start, end)), markup(right));
     }
 
     [[nodiscard]] std::string reference_row() const {
-        return std::string(context, ' ') + " " + markup(letters_) + (shown_ < length_ ? " ..." : "");
+        return std::string(context, ' ') + " " + markup(letters_) + std::string(context + 1, ' ');
     }
 
   private:
@@ -78,8 +79,8 @@ std::string aligned_rows(const sequence_set& sequences, const aligned_place& ref
                          const std::vector<aligned_place>& places) {
     const rows made(sequences, reference, length);
     std::string lines =
-        fmt::format("<div class=\"scroll\" tabindex=\"0\"><pre class=\"rows\">{:>12}  {} <i>sequence</i>\n", "start",
-                    made.reference_row());
+        fmt::format("<div class=\"scroll tall\" tabindex=\"0\"><pre class=\"rows\">{:>12}  {} <i>sequence</i>\n",
+                    "start", made.reference_row());
     for (std::size_t i = 0; i < std::min(most_rows, places.size()); ++i)
         lines += fmt::format("<i>{:>12}</i>  {} {}\n", grouped(places[i].start), made.row(places[i]),
                              name_markup(sequences.name(places[i].sequence), 40));

@@ -20,7 +20,7 @@ std::vector<double> linear_ticks(double least, double greatest, unsigned most, b
     std::vector<double> values;
     const double first = std::ceil(least / step - 1e-9);
     for (double i = first; i * step <= greatest + step * 1e-9 && values.size() < 100; ++i)
-        values.push_back(i * step);
+        values.push_back(i * step + 0.0); // no negative zero
     return values;
 }
 
@@ -68,7 +68,7 @@ void draw_axes(svg& on, const plot_area& area, const scale& x, const scale& y, c
     }
     on.line(area.left, area.bottom, area.right, area.bottom, "axis");
     on.text((area.left + area.right) / 2, area.bottom + 38, titles.x, "label", anchor::middle);
-    on.vertical_text(13, (area.top + area.bottom) / 2, titles.y, "label");
+    on.vertical_text(12, (area.top + area.bottom) / 2, titles.y, "label");
 }
 
 } // namespace concord::io::report

@@ -31,7 +31,7 @@ class scale {
 
 /// Where the data of a chart are drawn.
 struct plot_area {
-    double left = 56;
+    double left = 64;
     double top = 12;
     double right = 428;
     double bottom = 214;

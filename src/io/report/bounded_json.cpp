@@ -41,7 +41,7 @@ std::string bounded_json(std::string_view whole, std::size_t bytes) {
     const json parsed = json::parse(whole);
     for (bounds most{1000, 20'000};; most = {most.elements / 2, most.letters / 2}) {
         json shorter = parsed;
-        json cut = json::array();
+        json cut = parsed.contains("cut") ? parsed["cut"] : json::array();
         shorten(shorter, most, "", cut);
         if (cut.size() > 20) { // the longest lists say enough
             const std::size_t all = cut.size();

@@ -10,7 +10,7 @@ const std::string_view page_style = R"CSS(
 --other:#b9a0ec}}
 @media print{:root{--paper:#fff;--ink:#000;--muted:#444;--line:#bbb;--faint:#fff;--accent:#1f5fa8;--soft:#bcd3ec;
 --mark:#b3261e;--mark-soft:#fde3e0;--a:#1a8a3c;--c:#1f5fa8;--g:#b87700;--t:#c0282d;--other:#6b4fa0}
-button{display:none}figure,section{break-inside:avoid}.scroll{overflow:visible!important}}
+button{display:none}figure,section{break-inside:avoid}.scroll{overflow:visible!important;max-height:none!important}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,
@@ -37,7 +37,8 @@ figure,section{margin:2.2rem 0 0;min-width:0}
 figcaption,.aside{color:var(--muted);font-size:.85rem;margin:.5rem 0 0;max-width:46rem}
 svg{display:block;width:100%;height:auto;max-width:44rem;font-family:inherit}
 figure>img{display:block;max-width:100%;height:auto;background:#fff;border:1px solid var(--line)}
-.scroll{overflow-x:auto;max-width:100%}
+.scroll{overflow-x:auto;max-width:100%}.tall{max-height:34rem;overflow-y:auto}
+.grid svg{max-width:32rem}td .letters{white-space:nowrap}
 table{border-collapse:collapse;font-size:.9rem;min-width:min(100%,22rem)}
 th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--muted);font-weight:500;white-space:nowrap}
