@@ -42,6 +42,8 @@ void add_input(page& on, const batch_facts& facts) {
         rows.push_back({lists.files.size() == 1 ? "File" : fmt::format("File {}", i == 0 ? 'A' : 'B'),
                         lists.files[i] == "-" ? std::string("standard input") : name_markup(lists.files[i], 120)});
     const auto described = [](const sequence_set& set) {
+        if (set.shortest() == set.longest())
+            return fmt::format("{} of {}", counted(set.size(), "sequence"), counted(set.longest(), "letter"));
         return fmt::format("{} of {} to {}", counted(set.size(), "sequence"), grouped(set.shortest()),
                            counted(set.longest(), "letter"));
     };
@@ -78,8 +80,12 @@ double distances_summary::mean() const noexcept { return pairs_ == 0 ? 0 : sum_ 
 void write_distances_report(const distances_summary& summary, const reproduction& how, const byte_sink& sink) {
     const batch_facts& facts = summary.facts();
     const std::string metric(to_string(facts.options.metric));
-    const std::string headline = fmt::format("{} between {} and {}", counted(summary.pairs(), "distance"),
-                                             counted(facts.lists.a.size(), "sequence"), grouped(facts.lists.b.size()));
+    const std::string a = counted(facts.lists.a.size(), "sequence");
+    const std::string distances_found = counted(summary.pairs(), "distance");
+    const std::string headline =
+        facts.lists.files.size() == 1 && facts.kind != batch_kind::zip
+            ? fmt::format("{} among {}", distances_found, a)
+            : fmt::format("{} between {} and {}", distances_found, a, grouped(facts.lists.b.size()));
     page made("distance", "concord distance: " + headline, headline);
     json figures = json::object();
     figures["pairs"] = summary.pairs();

@@ -35,24 +35,35 @@ void append_letter(std::string& out, std::string_view bytes) {
 } // namespace
 
 std::string markup(std::string_view text) {
-    const std::string shown = escaped_text(text);
     std::string out;
-    out.reserve(shown.size());
-    for (std::string_view rest = shown; !rest.empty();) {
-        const data::utf8_letter letter = data::first_utf8_letter(rest);
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const data::utf8_letter letter = data::first_utf8_letter(text);
         const std::size_t bytes = std::max<std::size_t>(letter.bytes, 1);
-        if (is_invisible(letter.code_point))
+        const bool is_control = letter.code_point < 0x20 || (letter.code_point >= 0x7F && letter.code_point < 0xA0);
+        if (letter.bytes == 0 || is_control) {
+            for (const char byte : text.substr(0, bytes))
+                out += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+        } else if (is_invisible(letter.code_point)) {
             out += fmt::format("\\u{{{:04x}}}", letter.code_point);
-        else
-            append_letter(out, rest.substr(0, bytes));
-        rest.remove_prefix(bytes);
+        } else {
+            append_letter(out, text.substr(0, bytes));
+        }
+        text.remove_prefix(bytes);
     }
     return out;
 }
 
+std::string cut(std::string_view text, std::size_t letters) {
+    std::string_view rest = text;
+    for (std::size_t i = 0; i < letters; ++i)
+        rest.remove_prefix(data::end_of_first_letter(rest.substr(0, 4)));
+    if (rest.empty()) return std::string(text);
+    return std::string(text.substr(0, text.size() - rest.size())) + "…";
+}
+
 std::string name_markup(std::string_view name, std::size_t letters) {
-    // Of a name of megabytes only the beginning is looked at.
-    return "<bdi>" + markup(shortened(name.substr(0, 8 * letters), letters)) + "</bdi>";
+    return "<bdi>" + markup(cut(name, letters)) + "</bdi>";
 }
 
 std::string script_json(std::string_view json) {

@@ -12,7 +12,10 @@ namespace concord::io::report {
 /// not UTF-8 are shown as \xHH, characters that turn the direction of writing as \u{HHHH}.
 [[nodiscard]] std::string markup(std::string_view text);
 
-/// The same for a name, cut to some letters, in an element that keeps its direction of writing to itself.
+/// The first letters of a text, with an ellipsis where there are more.
+[[nodiscard]] std::string cut(std::string_view text, std::size_t letters);
+
+/// The same as markup() for a name, cut to some letters, in an element that keeps its direction of writing to itself.
 [[nodiscard]] std::string name_markup(std::string_view name, std::size_t letters = 60);
 
 /// JSON that can stand in a script element: nothing in it can end the element or begin a comment.

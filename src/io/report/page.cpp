@@ -30,11 +30,10 @@ std::string seconds(double value) { return fmt::format("{:.3g} s", value); }
 
 std::string how_it_ran(const reproduction& how) {
     const run_report& report = how.run.report;
-    const std::string shown = shortened(how.command_line.substr(0, 2 * room_for_command), room_for_command);
     std::string device = markup(report.device);
     if (!report.vectors.empty()) device += fmt::format(" ({})", markup(report.vectors));
-    return fmt::format("<div class=\"finding\"><pre id=\"command\">{}</pre>{}</div>\n", markup(shown),
-                       copied("command")) +
+    return fmt::format("<div class=\"finding\"><pre id=\"command\">{}</pre>{}</div>\n",
+                       markup(cut(how.command_line, room_for_command)), copied("command")) +
            list_of({{"Version", fmt::format("concord {}", markup(version()))},
                     {"Ran on", fmt::format("{}, {}", device, counted(report.threads, "thread"))},
                     {"Time", fmt::format("{} in all: {} to read, {} to compute, the figures of this page included in "

@@ -36,7 +36,7 @@ std::string title_of(const sequence_pair& pair, pair_side side) {
     const std::string& name = pair.name(side);
     const std::string units = counted(pair.length(side), to_string(pair.unit()));
     return name.empty() ? fmt::format("{} ({})", letter, units)
-                        : fmt::format("{}: {} ({})", letter, shortened(name.substr(0, 400), 24), units);
+                        : fmt::format("{}: {} ({})", letter, cut(name, 24), units);
 }
 
 void add_dot_plot(page& on, const sequence_pair& pair, const alignment& way, json& figures) {

@@ -43,8 +43,7 @@ std::string draw_tracks(const sequence_set& sequences, const std::vector<overlap
             if (y + pitch > bottom - pitch / 2) break;
             y += pitch;
             last_mark = 0;
-            drawing.text(name_room - 6, y + 10, shortened(sequences.name(at.sequence).substr(0, 200), 17), "small",
-                         anchor::end);
+            drawing.text(name_room - 6, y + 10, cut(sequences.name(at.sequence), 16), "small", anchor::end);
             drawing.rect(name_room, y + 5,
                          std::max(x(static_cast<double>(sequences.length(at.sequence))) - name_room, 1.0), 4, "track");
         }

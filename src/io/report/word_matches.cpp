@@ -12,7 +12,7 @@ namespace concord::io::report {
 namespace {
 
 constexpr std::uint64_t most_words = 1'000'000;
-constexpr double chance_matches = 0.02; // that a cell may hold, in random letters
+constexpr double chance_matches = 0.004; // that a cell may hold, in random letters
 constexpr unsigned longest_word = 24;
 constexpr std::uint32_t no_symbol = std::numeric_limits<std::uint32_t>::max();
 
