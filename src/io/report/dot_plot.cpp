@@ -80,17 +80,11 @@ dot_grid::dot_grid(std::uint64_t length_a, std::uint64_t length_b, std::size_t m
       rows_(std::clamp<std::uint64_t>(length_b, 1, most)), counts_(columns_ * rows_, 0) {}
 
 std::size_t dot_grid::column_of(std::uint64_t place) const noexcept {
-    return std::min(static_cast<std::size_t>(static_cast<double>(place) /
-                                             static_cast<double>(std::max<std::uint64_t>(length_a_, 1)) *
-                                             static_cast<double>(columns_)),
-                    columns_ - 1);
+    return std::min<std::size_t>(place * columns_ / std::max<std::uint64_t>(length_a_, 1), columns_ - 1);
 }
 
 std::size_t dot_grid::row_of(std::uint64_t place) const noexcept {
-    return std::min(static_cast<std::size_t>(static_cast<double>(place) /
-                                             static_cast<double>(std::max<std::uint64_t>(length_b_, 1)) *
-                                             static_cast<double>(rows_)),
-                    rows_ - 1);
+    return std::min<std::size_t>(place * rows_ / std::max<std::uint64_t>(length_b_, 1), rows_ - 1);
 }
 
 std::uint64_t dot_grid::filled() const {

@@ -56,8 +56,8 @@ std::string markup(std::string_view text) {
 
 std::string cut(std::string_view text, std::size_t letters) {
     std::string_view rest = text;
-    for (std::size_t i = 0; i < letters; ++i)
-        rest.remove_prefix(data::end_of_first_letter(rest.substr(0, 4)));
+    for (std::size_t i = 0; i < letters && !rest.empty(); ++i)
+        rest.remove_prefix(std::max<std::size_t>(data::first_utf8_letter(rest).bytes, 1));
     if (rest.empty()) return std::string(text);
     return std::string(text.substr(0, text.size() - rest.size())) + "…";
 }
