@@ -98,7 +98,8 @@ void write_distances_report(const distances_summary& summary, const reproduction
         std::string caption =
             facts.options.max_distance
                 ? fmt::format("Pairs further apart than {} are not among them.", grouped(*facts.options.max_distance))
-                : std::string("All pairs.");
+            : facts.kind == batch_kind::nearest ? std::string("Of every sequence of A its nearest.")
+                                                : std::string("All pairs.");
         if (facts.lists.files.size() == 1 && facts.kind == batch_kind::all)
             caption += " Each pair counts once, and no sequence with itself.";
         made.figure(

@@ -26,7 +26,9 @@ std::string copied(std::string_view id) {
     return fmt::format(R"(<button type="button" data-copy="{}" hidden>Copy</button>)", id);
 }
 
-std::string seconds(double value) { return fmt::format("{:.3g} s", value); }
+std::string seconds(double value) {
+    return value < 1 ? fmt::format("{:.3g} ms", 1000 * value) : fmt::format("{:.3g} s", value);
+}
 
 std::string how_it_ran(const reproduction& how) {
     const run_report& report = how.run.report;
@@ -36,8 +38,7 @@ std::string how_it_ran(const reproduction& how) {
                        markup(cut(how.command_line, room_for_command)), copied("command")) +
            list_of({{"Version", fmt::format("concord {}", markup(version()))},
                     {"Ran on", fmt::format("{}, {}", device, counted(report.threads, "thread"))},
-                    {"Time", fmt::format("{} in all: {} to read, {} to compute, the figures of this page included in "
-                                         "neither",
+                    {"Time", fmt::format("{} in all: {} to read, {} to compute, without the figures of this page",
                                          seconds(how.run.seconds.total), seconds(how.run.seconds.read),
                                          seconds(how.run.seconds.compute))},
                     {"Memory",

@@ -10,7 +10,7 @@ const std::string_view page_style = R"CSS(
 --other:#b9a0ec}}
 @media print{:root{--paper:#fff;--ink:#000;--muted:#444;--line:#bbb;--faint:#fff;--accent:#1f5fa8;--soft:#bcd3ec;
 --mark:#b3261e;--mark-soft:#fde3e0;--a:#1a8a3c;--c:#1f5fa8;--g:#b87700;--t:#c0282d;--other:#6b4fa0}
-button{display:none}figure,section{break-inside:avoid}.scroll{overflow:visible!important;max-height:none!important}}
+button{display:none}#found{max-height:none!important}figure,section{break-inside:avoid}.scroll{overflow:visible!important;max-height:none!important}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,
@@ -25,7 +25,7 @@ border-radius:6px;padding:.7rem .8rem;margin:0 0 .8rem}
 pre{margin:0;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;
 font-variant-ligatures:none}
 .finding pre{flex:1;min-width:0;white-space:pre-wrap;overflow-wrap:anywhere}
-#found{font-size:1.15rem;letter-spacing:.04em;font-weight:600}
+#found{max-height:15rem;overflow-y:auto;font-size:1.15rem;letter-spacing:.04em;font-weight:600}
 button{font:inherit;font-size:.8rem;color:var(--accent);background:var(--paper);border:1px solid var(--line);
 border-radius:4px;padding:.1rem .5rem;cursor:pointer}
 .numbers{list-style:none;display:flex;flex-wrap:wrap;gap:.4rem 2.2rem;margin:1.2rem 0 0;padding:0}
@@ -59,7 +59,7 @@ dt{color:var(--muted)}dd{margin:0;min-width:0}
 .chosen-text{font-size:12.5px;fill:var(--mark)}
 .frame{fill:none;stroke:var(--line)}.way{fill:none;stroke:var(--mark);stroke-width:1.6;stroke-linejoin:round}
 .seen1{fill:var(--ink);opacity:.28}.seen2{fill:var(--ink);opacity:.5}.seen3{fill:var(--ink);opacity:.85}
-.track{fill:var(--line)}.place{fill:var(--mark)}
+.track{fill:var(--line)}.place{fill:var(--mark);opacity:.75}
 .glyph{fill:none;stroke-width:17;stroke-linecap:butt;stroke-linejoin:miter;stroke-miterlimit:3}
 .kA{stroke:var(--a)}.kC{stroke:var(--c)}.kG{stroke:var(--g)}.kT{stroke:var(--t)}.kO{stroke:var(--other)}
 .fO{fill:var(--other)}

@@ -46,9 +46,10 @@ void add_dot_plot(page& on, const sequence_pair& pair, const alignment& way, jso
                            {"columns", matches.grid.columns()},
                            {"rows", matches.grid.rows()},
                            {"filled", matches.grid.filled()}};
-    std::string caption = fmt::format("A cell is dark where a word of {} stands in both: A from left to right, B from "
-                                      "top to bottom.",
-                                      counted(matches.word, to_string(pair.unit())));
+    const std::string unit(to_string(pair.unit()));
+    const std::string word = matches.word == 1 ? "the same " + unit : "a word of " + counted(matches.word, unit);
+    std::string caption =
+        fmt::format("A cell is dark where {} stands in both: A from left to right, B from top to bottom.", word);
     if (matches.sampled > 1) caption += fmt::format(" One in {} words was looked at.", grouped(matches.sampled));
     if (!way.empty()) caption += " The line is the alignment.";
     on.figure("dot-plot", "Where they are alike",
