@@ -47,7 +47,7 @@ void write_beside(const io::region_answer& answer, const overlap_wishes& wishes,
     write_occurrences(answer.result.occurrences, source.sequences(), answer.result.best.length, wishes, beside);
     beside.write(wishes.multiqc, [&](const io::byte_sink& sink) { io::write_region_multiqc(answer, sink); });
     if (wishes.report.empty()) return;
-    const double seconds = std::max(2.0, 2 * answer.run.seconds.compute);
+    const double seconds = std::max(2.0, answer.run.seconds.compute);
     const overlap_index* index = source.has_index() ? &source.index(answer.options.run) : nullptr;
     const io::report::support_curve curve =
         region_curve(source.sequences(), index, answer.options, answer.result, seconds);

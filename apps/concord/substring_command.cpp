@@ -62,7 +62,7 @@ sequence_set read(const substring_wishes& wishes, const run_options& run) {
 void write_report(const io::substring_answer& answer, const substring_wishes& wishes, const io::run_facts& facts,
                   side_files& beside) {
     if (wishes.report.empty()) return;
-    const double seconds = std::max(2.0, 2 * facts.seconds.compute);
+    const double seconds = std::max(2.0, facts.seconds.compute);
     const io::report::support_curve curve = substring_curve(answer.sequences, answer.options, answer.result, seconds);
     beside.write(wishes.report, [&](const io::byte_sink& sink) {
         io::report::write_substring_report(answer, curve, {invocation(), facts}, sink);

@@ -51,6 +51,17 @@ TEST(logo, information_by_hand) {
     EXPECT_EQ(bits[4], 0); // one letter tells nothing: 2 - 2.16 bits
 }
 
+TEST(logo, without_information_there_are_shares) {
+    letter_profile profile;
+    profile.letters = "ACGT";
+    profile.counts = {{2, 1, 0, 0}};
+    EXPECT_TRUE(report::shows_shares(profile));
+    profile.counts = {{30, 0, 0, 0}, {1, 1, 1, 1}};
+    EXPECT_FALSE(report::shows_shares(profile));
+    profile.kind = alphabet::bytes;
+    EXPECT_TRUE(report::shows_shares(profile));
+}
+
 TEST(logo, proteins_have_twenty_letters) {
     letter_profile profile;
     profile.kind = alphabet::protein;

@@ -43,7 +43,7 @@ std::string draw_support_curve(const support_curve& curve, std::string_view id) 
     for (const support_point& each : curve.points)
         longest = std::max(longest, each.length);
     const auto least = static_cast<double>(curve.points.empty() ? 1 : curve.points.front().support);
-    const auto greatest = static_cast<double>(curve.sequences);
+    const auto greatest = static_cast<double>(curve.points.empty() ? curve.sequences : curve.points.back().support);
     const scale x(greatest >= 30 ? scale_kind::logarithmic : scale_kind::linear, least, greatest, area.left,
                   area.right);
     // A few genomes may share thousands of letters and all of them some tens: such a fall is seen on a log scale only.
@@ -78,7 +78,7 @@ std::string draw_support_curve(const support_curve& curve, std::string_view id) 
             x(static_cast<double>(std::max<std::uint64_t>(curve.chosen, static_cast<std::uint64_t>(least))));
         drawing.line(at, area.top, at, area.bottom, "chosen");
         const bool left = at > (area.left + area.right) / 2;
-        drawing.text(at + (left ? -6 : 6), area.top + 10, fmt::format("asked for: {}", grouped(curve.chosen)),
+        drawing.text(at + (left ? -6 : 6), area.bottom - 8, fmt::format("asked for: {}", grouped(curve.chosen)),
                      "chosen-text", left ? anchor::end : anchor::start);
     }
     for (const support_point& each : curve.points) {
@@ -100,6 +100,15 @@ std::string curve_caption(const support_curve& curve) {
                 "supports between, in a shaded box it lies somewhere within.";
     if (!curve.points.empty() && curve.points.back().length == 0)
         text += fmt::format(" An open circle: none of {} or more.", counted(curve.min_length, "letter"));
+    if (!curve.points.empty()) {
+        const bool is_low = curve.points.front().support <= 2;
+        const bool is_high = curve.points.back().support == curve.sequences;
+        if (!is_low || !is_high)
+            text += fmt::format(" The time did not suffice for supports {}{}{}.",
+                                is_low ? "" : fmt::format("below {}", grouped(curve.points.front().support)),
+                                is_low || is_high ? "" : " and ",
+                                is_high ? "" : fmt::format("above {}", grouped(curve.points.back().support)));
+    }
     text +=
         " A plateau around the support asked for means that the answer does not hang on it; a cliff beside it, that "
         "another support would tell another story.";

@@ -6,7 +6,7 @@
 
 namespace concord::io::report {
 
-/// The definitions of the letters that a drawing uses.
+/// The definitions of the letters of an alphabet; ACGT are bases, others amino acids.
 [[nodiscard]] std::string letter_shapes(std::string_view letters);
 
 /// A letter stretched to fill a box; one that has no shape of strokes is set in the font of the page. `tip` is shown

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t columns_a_row = 28;
 constexpr double row_height = 126; // of the letters
 constexpr double row_pitch = 166;  // with what is written below
-constexpr double left = 40;
+constexpr double left = 48;
 constexpr double column_width = 20;
 constexpr double least_height = 0.4; // lower letters are not drawn
 
@@ -41,8 +41,9 @@ std::vector<std::size_t> rarest_first(const std::vector<std::uint64_t>& counts) 
 class logo {
   public:
     logo(const letter_profile& profile, svg& on)
-        : profile_(profile), on_(on), heights_(information_content(profile)),
-          greatest_(profile.kind == alphabet::bytes ? 1 : std::log2(static_cast<double>(profile.letters.size()))) {}
+        : profile_(profile), on_(on), shares_(shows_shares(profile)),
+          heights_(shares_ ? std::vector<double>(profile.counts.size(), 1) : information_content(profile)),
+          greatest_(shares_ ? 1 : std::log2(static_cast<double>(profile.letters.size()))) {}
 
     void draw() {
         on_.raw(letter_shapes(profile_.letters));
@@ -59,11 +60,12 @@ class logo {
             on_.line(left - 3, y(tick), right, y(tick), "rule");
             on_.text(left - 7, y(tick) + 4, readable(tick), "tick", anchor::end);
         }
-        on_.vertical_text(11, top + row_height / 2, profile_.kind == alphabet::bytes ? "share" : "bits", "label");
+        on_.vertical_text(11, top + row_height / 2, shares_ ? "share" : "bits", "label");
         for (std::size_t column = first; column < end; ++column) {
             const double x = left + column_width * static_cast<double>(column - first);
             draw_stack(column, x, y);
-            if (column == first || (column + 1) % 5 == 0)
+            const bool has_room = (first + 1) % 5 < 4; // beside the next that is numbered
+            if ((column == first && has_room) || (column + 1) % 5 == 0)
                 on_.text(x + column_width / 2, y(0) + 17, std::to_string(column + 1), "tick", anchor::middle);
         }
         on_.line(left, y(0), right, y(0), "axis");
@@ -87,6 +89,7 @@ class logo {
 
     const letter_profile& profile_;
     svg& on_;
+    bool shares_;
     std::vector<double> heights_;
     double greatest_;
 };
@@ -99,7 +102,7 @@ std::vector<double> information_content(const letter_profile& profile) {
     for (std::size_t column = 0; column < profile.counts.size(); ++column) {
         const auto total = static_cast<double>(profile.total(column));
         if (profile.kind == alphabet::bytes || total == 0) {
-            bits.push_back(total > 0 ? 1 : 0);
+            bits.push_back(0);
             continue;
         }
         const double correction = (letters - 1) / (2 * std::numbers::ln2 * total);
@@ -108,11 +111,15 @@ std::vector<double> information_content(const letter_profile& profile) {
     return bits;
 }
 
+bool shows_shares(const letter_profile& profile) {
+    return std::ranges::all_of(information_content(profile), [](double bits) { return bits == 0; });
+}
+
 std::string draw_logo(const letter_profile& profile, std::string_view id) {
     const std::size_t columns = profile.counts.size();
     const std::size_t rows = std::max<std::size_t>((columns + columns_a_row - 1) / columns_a_row, 1);
     const double width =
-        left + column_width * static_cast<double>(std::clamp<std::size_t>(columns, 16, columns_a_row)) + 8;
+        left + column_width * static_cast<double>(std::clamp<std::size_t>(columns, 24, columns_a_row)) + 8;
     std::string consensus;
     for (const std::vector<std::uint64_t>& column : profile.counts)
         consensus.push_back(

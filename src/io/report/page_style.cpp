@@ -60,7 +60,7 @@ dt{color:var(--muted)}dd{margin:0;min-width:0}
 .frame{fill:none;stroke:var(--line)}.way{fill:none;stroke:var(--mark);stroke-width:1.6;stroke-linejoin:round}
 .seen1{fill:var(--ink);opacity:.28}.seen2{fill:var(--ink);opacity:.5}.seen3{fill:var(--ink);opacity:.85}
 .track{fill:var(--line)}.place{fill:var(--mark);opacity:.75}
-.glyph{fill:none;stroke-width:17;stroke-linecap:butt;stroke-linejoin:miter;stroke-miterlimit:3}
+.glyph{fill:none;stroke-width:17;stroke-linecap:butt;stroke-linejoin:miter;stroke-miterlimit:1.5}
 .kA{stroke:var(--a)}.kC{stroke:var(--c)}.kG{stroke:var(--g)}.kT{stroke:var(--t)}.kO{stroke:var(--other)}
 .fO{fill:var(--other)}
 @media (max-width:30rem){h1{font-size:1.35rem}main{padding:1.2rem 1rem 3rem}.numbers{gap:.6rem 1.6rem}

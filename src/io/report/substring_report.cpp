@@ -78,20 +78,21 @@ class substring_page {
     void add_logo() {
         const letter_profile profile = profile_of(sequences_, best_, answer_.result.occurrences, logo_columns);
         const std::vector<double> bits = information_content(profile);
-        figures_["logo"] = {{"letters", code_points(profile.letters)},
-                            {"counts", profile.counts},
-                            {profile.kind == alphabet::bytes ? "shares" : "bits", bits}};
+        figures_["logo"] = {{"letters", code_points(profile.letters)}, {"counts", profile.counts}, {"bits", bits}};
         std::string caption = fmt::format("{} of {}, one from each sequence that holds it: its best. ",
                                           profile.counts.size() < best_.length
                                               ? fmt::format("The first {} letters", profile.counts.size())
                                               : std::string("The letters"),
                                           counted(profile.sites, "occurrence"));
-        caption += profile.kind == alphabet::bytes
-                       ? "The height of a letter is its share."
+        caption += profile.kind == alphabet::bytes ? "The height of a letter is its share."
+                   : shows_shares(profile)
+                       ? "They are too few to tell of information content: the height of a letter is its share."
                        : fmt::format("The height of a stack is the information content of the place in bits (at most "
                                      "{:.2f}), corrected for the size of the sample; the height of a letter is its "
                                      "share of that. Letters outside {} are not counted.",
                                      std::log2(static_cast<double>(profile.letters.size())), profile.letters);
+        if (profile.kind == alphabet::protein)
+            caption += " Acidic letters are red, basic ones blue, polar ones green, others violet.";
         on_.figure("logo", "What stands in each place", draw_logo(profile, "logo-drawing"), caption, true);
     }
 
