@@ -54,7 +54,7 @@ TEST(logo, information_by_hand) {
 TEST(logo, without_information_there_are_shares) {
     letter_profile profile;
     profile.letters = "ACGT";
-    profile.counts = {{2, 1, 0, 0}};
+    profile.counts = {{1, 0, 0, 0}, {1, 1, 0, 0}}; // 2 - 2.16 and 2 - 1 - 1.08 bits
     EXPECT_TRUE(report::shows_shares(profile));
     profile.counts = {{30, 0, 0, 0}, {1, 1, 1, 1}};
     EXPECT_FALSE(report::shows_shares(profile));

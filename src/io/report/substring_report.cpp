@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t most_tied_texts = 20; // that are listed
 constexpr std::uint64_t most_tied_letters = 60;
+constexpr std::uint64_t most_tie_letters = std::uint64_t{1} << 28U; // of all ties together: more are counted only
 
 /// A text that several ties spell.
 struct tied_text {
@@ -137,7 +138,7 @@ class substring_page {
     }
 
     void add_ties() {
-        if (answer_.result.ties.size() < 2) return;
+        if (answer_.result.ties.size() < 2 || answer_.result.ties.size() * best_.length > most_tie_letters) return;
         std::vector<tied_text> texts;
         std::unordered_map<std::string, std::size_t> known;
         for (const substring_candidate& tie : answer_.result.ties) {
