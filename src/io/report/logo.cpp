@@ -53,7 +53,8 @@ class logo {
 
   private:
     void draw_row(std::size_t first, std::size_t end) {
-        const double top = 8 + row_pitch * static_cast<double>(first / columns_a_row);
+        const std::size_t row = first / columns_a_row;
+        const double top = 8 + row_pitch * static_cast<double>(row);
         const scale y(scale_kind::linear, 0, greatest_, top + row_height, top);
         const double right = left + column_width * static_cast<double>(end - first);
         for (const double tick : y.ticks(4, false)) {
