@@ -1,20 +1,22 @@
 // concord component: the largest connected component of cells on which two matrices agree.
 #include "commands.hpp"
 #include "common_options.hpp"
+#include "invocation.hpp"
 #include "measurement.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
 #include "pair_wishes.hpp"
+#include "side_files.hpp"
 
 #include <concord/component.hpp>
 #include <io/component_output.hpp>
 #include <io/matrix_file.hpp>
 #include <io/printable.hpp>
+#include <io/report/component_report.hpp>
 
 #include <array>
 #include <fmt/format.h>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace concord::app {
@@ -28,56 +30,43 @@ struct component_wishes {
     std::string cells = "auto";
     std::string mask;    ///< a file, or empty
     std::string picture; ///< a file, or empty
+    std::string report;  ///< a file, or empty
     bool exit_code = false;
     run_wishes run;
     output_wishes output;
     message_wishes messages;
 
+    [[nodiscard]] std::vector<std::string> side_files() const { return {mask, picture, report}; }
     [[nodiscard]] io::cell_wish cell_wish() const {
         if (cells == "letters") return io::cell_wish::letters;
         return cells == "numbers" ? io::cell_wish::numbers : io::cell_wish::automatic;
     }
 };
 
-/// The files to be written, opened before the work so that a place that cannot be written costs nobody an hour.
-struct outputs {
-    explicit outputs(const component_wishes& wishes) : answer(wishes.output.path) {
-        if (!wishes.mask.empty()) mask.emplace(wishes.mask);
-        if (!wishes.picture.empty()) picture.emplace(wishes.picture);
-    }
-
-    io::output_file answer;
-    std::optional<io::output_file> mask;
-    std::optional<io::output_file> picture;
-};
-
-void write(const io::component_answer& answer, const component_wishes& wishes, outputs& out) {
+void write(const io::component_answer& answer, const component_wishes& wishes, side_files& beside,
+           io::output_file& out) {
     // What goes to files first: whatever fails there, nothing has been printed.
-    if (out.mask) {
-        io::write_component_mask(answer, out.mask->sink());
-        out.mask->finish();
-    }
-    if (out.picture) {
-        io::write_component_picture(answer, out.picture->sink());
-        out.picture->finish();
-    }
+    beside.write(wishes.mask, [&](const io::byte_sink& sink) { io::write_component_mask(answer, sink); });
+    beside.write(wishes.picture, [&](const io::byte_sink& sink) { io::write_component_picture(answer, sink); });
+    beside.write(wishes.report, [&](const io::byte_sink& sink) {
+        io::report::write_component_report(answer, {invocation(), answer.run}, sink);
+    });
     const auto write_answer = [&] {
         switch (wishes.output.chosen_format()) {
         case output_format::text:
-            io::write_component_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.answer.sink());
+            io::write_component_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.sink());
             break;
-        case output_format::tsv: io::write_component_tsv(answer, out.answer.sink()); break;
-        case output_format::json: io::write_component_json(answer, out.answer.sink()); break;
+        case output_format::tsv: io::write_component_tsv(answer, out.sink()); break;
+        case output_format::json: io::write_component_json(answer, out.sink()); break;
         }
-        out.answer.finish();
+        out.finish();
     };
     const bool prints = wishes.output.path == "-";
     if (!prints) write_answer();
     stop_if_interrupted();
-    if (out.mask) out.mask->commit();
-    if (out.picture) out.picture->commit();
+    beside.commit();
     if (prints) write_answer();
-    out.answer.commit();
+    out.commit();
 }
 
 std::string reading_note(const io::matrix_pair& pair, double seconds) {
@@ -89,8 +78,11 @@ std::string reading_note(const io::matrix_pair& pair, double seconds) {
 
 int run(const component_wishes& wishes) {
     measurement measured;
-    check_places({wishes.files.begin(), wishes.files.end()}, {wishes.output.path, wishes.mask, wishes.picture});
-    outputs out(wishes);
+    std::vector<std::string> places = wishes.side_files();
+    places.push_back(wishes.output.path);
+    check_places({wishes.files.begin(), wishes.files.end()}, places);
+    io::output_file out(wishes.output.path);
+    side_files beside(wishes.side_files());
     progress_line progress = wishes.messages.make_progress_line();
 
     component_options options;
@@ -116,7 +108,7 @@ int run(const component_wishes& wishes) {
            .result = result,
            .asked_for = wishes.cell_wish(),
            .run = measured.facts(result.run)},
-          wishes, out);
+          wishes, beside, out);
     return wishes.exit_code && !result.found ? 1 : 0;
 }
 
@@ -179,6 +171,7 @@ std::vector<command> add_component(CLI::App& program) {
         .add_option("--picture", wishes->picture, "Write a PNG: A and B side by side, the component outlined in both")
         ->type_name("FILE")
         ->group(results);
+    add_report(component, wishes->report);
     component.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is found")->group(results);
 
     wishes->output.add_to(component);

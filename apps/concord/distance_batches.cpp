@@ -1,9 +1,12 @@
 // Many distances, written as they come.
 #include "distance_wishes.hpp"
+#include "invocation.hpp"
+#include "side_files.hpp"
 #include "terminal.hpp"
 
 #include <concord/error.hpp>
 #include <io/npy.hpp>
+#include <io/report/distances_report.hpp>
 #include <io/sequence_lists.hpp>
 
 #include <algorithm>
@@ -31,8 +34,8 @@ io::sequence_lists read(const distance_wishes& wishes, io::batch_kind kind, cons
 class batch {
   public:
     batch(const distance_wishes& wishes, io::batch_kind kind, const io::sequence_lists& lists,
-          const batch_options& options)
-        : wishes_(wishes), kind_(kind), lists_(lists), options_(options) {}
+          const batch_options& options, io::report::distances_summary* summary)
+        : wishes_(wishes), kind_(kind), lists_(lists), options_(options), summary_(summary) {}
 
     /// Writes all but what is known at the end only. Throws what the computation does.
     void compute(io::distance_rows& rows, run_report& report) {
@@ -46,9 +49,12 @@ class batch {
 
     void compute_matrix(io::output_file& out, run_report& report) {
         out.write(io::npy_header(lists_.a.size(), lists_.b.size()));
-        const auto write_row = [&](std::uint64_t /*a*/, std::span<const std::uint32_t> distances) {
+        const auto write_row = [&](std::uint64_t a, std::span<const std::uint32_t> distances) {
             stop_if_interrupted();
             out.write(io::npy_bytes(distances));
+            if (summary_ != nullptr)
+                for (std::uint64_t b = 0; b < distances.size(); ++b)
+                    summary_->add(a, b, distances[b]);
             found_ += static_cast<std::uint64_t>(
                 std::ranges::count_if(distances, [](std::uint32_t each) { return each != no_distance; }));
         };
@@ -62,6 +68,7 @@ class batch {
     void add(io::distance_rows& rows, std::uint64_t a, std::uint64_t b, std::uint32_t distance) {
         if (distance == no_distance && options_.max_distance) return;
         rows.add(a, b, distance);
+        if (summary_ != nullptr) summary_->add(a, b, distance);
         if (distance != no_distance) ++found_;
     }
 
@@ -112,6 +119,7 @@ class batch {
     io::batch_kind kind_;
     const io::sequence_lists& lists_;
     const batch_options& options_;
+    io::report::distances_summary* summary_; ///< of what a page shows, or none
     std::uint64_t found_ = 0;
 };
 
@@ -126,11 +134,21 @@ std::unique_ptr<io::distance_rows> make_rows(const distance_wishes& wishes, cons
     return nullptr;
 }
 
+void write_beside(const distance_wishes& wishes, const io::report::distances_summary& summary,
+                  const io::run_facts& facts, side_files& beside) {
+    beside.write(wishes.report, [&](const io::byte_sink& sink) {
+        io::report::write_distances_report(summary, {invocation(), facts}, sink);
+    });
+    beside.write(wishes.multiqc,
+                 [&](const io::byte_sink& sink) { io::report::write_distances_multiqc(summary, sink); });
+}
+
 } // namespace
 
 int run_batch(const distance_wishes& wishes, io::batch_kind kind) {
     measurement measured;
     io::output_file out(wishes.output.path);
+    side_files beside(wishes.side_files());
     // Rows come while the work goes on: on one terminal the two would stand in each other's way.
     const bool rows_fill_terminal = wishes.output.path == "-" && stdout_is_terminal();
     progress_line progress = rows_fill_terminal ? progress_line(false, false) : wishes.messages.make_progress_line();
@@ -146,27 +164,31 @@ int run_batch(const distance_wishes& wishes, io::batch_kind kind) {
                                      lists.b.size(), lists.a.letters() + lists.b.letters(),
                                      to_string(lists.a.alphabet()), measured.read_seconds()));
 
-    batch work(wishes, kind, lists, options);
+    const io::batch_facts facts{.kind = kind,
+                                .lists = lists,
+                                .options = options,
+                                .nearest = wishes.nearest,
+                                .asked_for = wishes.pair.asked_for(),
+                                .lines = wishes.lines};
+    io::report::distances_summary summary(facts);
+    const bool summarizes = !wishes.report.empty() || !wishes.multiqc.empty();
+    batch work(wishes, kind, lists, options, summarizes ? &summary : nullptr);
     run_report report;
     if (wishes.wants_matrix()) {
         work.compute_matrix(out, report);
         progress.clear();
         measured.computing_is_over(report, wishes.messages);
     } else {
-        const io::batch_facts facts{.kind = kind,
-                                    .lists = lists,
-                                    .options = options,
-                                    .nearest = wishes.nearest,
-                                    .asked_for = wishes.pair.asked_for(),
-                                    .lines = wishes.lines};
         const std::unique_ptr<io::distance_rows> rows = make_rows(wishes, facts, out);
         work.compute(*rows, report);
         progress.clear();
         measured.computing_is_over(report, wishes.messages);
         rows->end(measured.facts(report));
     }
+    write_beside(wishes, summary, measured.facts(report), beside);
     out.finish();
     stop_if_interrupted();
+    beside.commit();
     out.commit();
     return wishes.exit_code && work.found() == 0 ? 1 : 0;
 }

@@ -1,36 +1,57 @@
 // concord distance: how many edits turn one sequence into another, for a pair or for many.
 #include "commands.hpp"
 #include "distance_wishes.hpp"
+#include "invocation.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
+#include "side_files.hpp"
 
 #include <io/pair_output.hpp>
+#include <io/report/pair_report.hpp>
 
 #include <memory>
 
 namespace concord::app {
 namespace {
 
-void write(const io::distance_answer& answer, const output_wishes& wishes, io::output_file& out) {
-    switch (wishes.chosen_format()) {
-    case output_format::text: io::write_distance_text(answer, {wishes.coloured(), wishes.columns()}, out.sink()); break;
-    case output_format::tsv: io::write_distance_tsv(answer, out.sink()); break;
-    case output_format::json: io::write_distance_json(answer, out.sink()); break;
-    }
-    out.finish();
+void write(const io::distance_answer& answer, const distance_wishes& wishes, side_files& beside, io::output_file& out) {
+    // What goes to files first: whatever fails there, nothing has been printed.
+    beside.write(wishes.paf, [&](const io::byte_sink& sink) {
+        if (answer.result.distance) io::write_pair_paf(answer.pair, answer.result.alignment, sink);
+    });
+    beside.write(wishes.multiqc, [&](const io::byte_sink& sink) { io::write_distance_multiqc(answer, sink); });
+    beside.write(wishes.report, [&](const io::byte_sink& sink) {
+        io::report::write_distance_report(answer, {invocation(), answer.run}, sink);
+    });
+    const auto write_answer = [&] {
+        const output_wishes& output = wishes.output;
+        switch (output.chosen_format()) {
+        case output_format::text:
+            io::write_distance_text(answer, {output.coloured(), output.columns()}, out.sink());
+            break;
+        case output_format::tsv: io::write_distance_tsv(answer, out.sink()); break;
+        case output_format::json: io::write_distance_json(answer, out.sink()); break;
+        }
+        out.finish();
+    };
+    const bool prints = wishes.output.path == "-";
+    if (!prints) write_answer();
     stop_if_interrupted();
+    beside.commit();
+    if (prints) write_answer();
     out.commit();
 }
 
 int run_pair(const distance_wishes& wishes) {
     measurement measured;
     io::output_file out(wishes.output.path);
+    side_files beside(wishes.side_files());
     progress_line progress = wishes.messages.make_progress_line();
 
     distance_options options;
     options.metric = wishes.chosen_metric();
     options.max_distance = wishes.max_distance;
-    options.alignment = wishes.alignment;
+    options.alignment = wishes.alignment || !wishes.paf.empty() || !wishes.report.empty();
     options.run = wishes.run.options(progress);
     start_device(options.run);
     const io::sequence_pair pair = wishes.pair.read(options.run);
@@ -41,12 +62,13 @@ int run_pair(const distance_wishes& wishes) {
     progress.clear();
     stop_if_interrupted();
     measured.computing_is_over(result.run, wishes.messages);
+    options.alignment = wishes.alignment; // a file alone may have asked for it
     write({.pair = pair,
            .options = options,
            .result = result,
            .asked_for = wishes.pair.asked_for(),
            .run = measured.facts(result.run)},
-          wishes.output, out);
+          wishes, beside, out);
     return wishes.exit_code && !result.distance ? 1 : 0;
 }
 
@@ -125,6 +147,11 @@ std::vector<command> add_distance(CLI::App& program) {
     constexpr const char* results = "What to tell";
     distance.add_flag("--alignment", wishes->alignment, "Tell the alignment of a pair too: as a picture, or a CIGAR")
         ->group(results);
+    distance.add_option("--paf", wishes->paf, "Write the alignment of a pair as PAF: A is the query, B the target")
+        ->type_name("FILE")
+        ->group(results);
+    add_report(distance, wishes->report);
+    add_multiqc(distance, wishes->multiqc);
     distance.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if there is no distance to tell")
         ->group(results);
 

@@ -27,6 +27,7 @@ void check_batch(const distance_wishes& wishes, io::batch_kind kind) {
     if (wishes.pair.unit() != io::pair_unit::letter)
         reject(fmt::format("{} compares letters, --by {} the two files A and B", option, wishes.pair.by));
     if (wishes.alignment) reject("--alignment is for one pair, " + option + " for many");
+    if (!wishes.paf.empty()) reject("--paf is for one pair, " + option + " for many");
     if (wishes.wants_matrix() && kind != io::batch_kind::all)
         reject("a .npy matrix holds distances of all against all: --all A B");
     if (wishes.wants_matrix() && !wishes.output.format.empty())
@@ -58,7 +59,9 @@ void distance_wishes::check() const {
     kind ? check_batch(*this, *kind) : check_pair(*this);
     std::vector<std::string> inputs = pair.text ? std::vector<std::string>{} : pair.given;
     if (!table.empty()) inputs.push_back(table);
-    check_places(inputs, {output.path});
+    std::vector<std::string> outputs = side_files();
+    outputs.push_back(output.path);
+    check_places(inputs, outputs);
 }
 
 } // namespace concord::app

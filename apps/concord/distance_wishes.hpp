@@ -25,11 +25,15 @@ struct distance_wishes {
     std::string metric = "levenshtein";
     std::optional<std::uint64_t> max_distance;
     bool alignment = false;
+    std::string paf;     ///< a file, or empty
+    std::string report;  ///< a file, or empty
+    std::string multiqc; ///< a file, or empty
     bool exit_code = false;
     run_wishes run;
     output_wishes output;
     message_wishes messages;
 
+    [[nodiscard]] std::vector<std::string> side_files() const { return {paf, report, multiqc}; }
     /// Empty for a pair.
     [[nodiscard]] std::optional<io::batch_kind> batch() const;
     [[nodiscard]] distance_metric chosen_metric() const;

@@ -32,4 +32,19 @@ CLI::Option* add_parsed(CLI::App& command, const std::string& names, Value& valu
         ->type_name(type);
 }
 
+inline CLI::Option* add_report(CLI::App& command, std::string& path) {
+    return command
+        .add_option("--report", path,
+                    "Write a page of figures for a browser (HTML, one file, nothing loaded from elsewhere)")
+        ->type_name("FILE")
+        ->group("What to tell");
+}
+
+inline CLI::Option* add_multiqc(CLI::App& command, std::string& path) {
+    return command
+        .add_option("--multiqc", path, "Write a row for MultiQC, which looks for names that end in _mqc.json")
+        ->type_name("FILE")
+        ->group("What to tell");
+}
+
 } // namespace concord::app

@@ -1,56 +1,72 @@
 // concord overlap: what sequences share exactly, by suffix array.
 #include "commands.hpp"
+#include "invocation.hpp"
 #include "option_builders.hpp"
 #include "overlap_wishes.hpp"
 #include "pair_wishes.hpp"
+#include "side_files.hpp"
+#include "support_curve.hpp"
 #include "support_wish.hpp"
 
 #include <concord/error.hpp>
 #include <io/fastx_reader.hpp>
+#include <io/overlap_exchange.hpp>
+#include <io/report/overlap_report.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
-#include <optional>
 
 namespace concord::app {
 namespace {
 
-/// The files to be written, opened before the work so that a place that cannot be written costs nobody an hour.
-struct outputs {
-    explicit outputs(const overlap_wishes& wishes) : answer(wishes.output.path) {
-        if (!wishes.occurrences.empty()) occurrences.emplace(wishes.occurrences);
-    }
-
-    io::output_file answer;
-    std::optional<io::output_file> occurrences;
-};
-
-/// `write_answer` writes it to the sink in the format that was chosen.
+/// `write_answer` writes it to the sink in the format that was chosen; what else there is has been written.
 template <typename Writer>
-void write(const std::vector<overlap_place>& places, const sequence_set& sequences, std::uint64_t length,
-           const overlap_wishes& wishes, outputs& out, const Writer& write_answer) {
-    // What goes to files first: whatever fails there, nothing has been printed.
-    if (out.occurrences) {
-        io::write_places(places, sequences, length, io::occurrence_format_of(wishes.occurrences),
-                         out.occurrences->sink());
-        out.occurrences->finish();
-    }
+void write(const overlap_wishes& wishes, side_files& beside, io::output_file& out, const Writer& write_answer) {
     const auto finish_answer = [&] {
-        write_answer(out.answer.sink());
-        out.answer.finish();
+        write_answer(out.sink());
+        out.finish();
     };
     const bool prints = wishes.output.path == "-";
     if (!prints) finish_answer();
     stop_if_interrupted();
-    if (out.occurrences) out.occurrences->commit();
+    beside.commit();
     if (prints) finish_answer();
-    out.answer.commit();
+    out.commit();
+}
+
+void write_occurrences(const std::vector<overlap_place>& places, const sequence_set& sequences, std::uint64_t length,
+                       const overlap_wishes& wishes, side_files& beside) {
+    beside.write(wishes.occurrences, [&](const io::byte_sink& sink) {
+        io::write_places(places, sequences, length, io::occurrence_format_of(wishes.occurrences), sink);
+    });
+}
+
+void write_beside(const io::region_answer& answer, const overlap_wishes& wishes, overlap_source& source,
+                  side_files& beside) {
+    write_occurrences(answer.result.occurrences, source.sequences(), answer.result.best.length, wishes, beside);
+    beside.write(wishes.multiqc, [&](const io::byte_sink& sink) { io::write_region_multiqc(answer, sink); });
+    if (wishes.report.empty()) return;
+    const double seconds = std::max(2.0, answer.run.seconds.compute);
+    const overlap_index* index = source.has_index() ? &source.index(answer.options.run) : nullptr;
+    const io::report::support_curve curve =
+        region_curve(source.sequences(), index, answer.options, answer.result, seconds);
+    beside.write(wishes.report, [&](const io::byte_sink& sink) {
+        io::report::write_region_report(answer, curve, {invocation(), answer.run}, sink);
+    });
+}
+
+void write_beside(const io::repeat_answer& answer, const overlap_wishes& wishes, side_files& beside) {
+    write_occurrences(answer.result.occurrences, answer.input.sequences, answer.result.length, wishes, beside);
+    beside.write(wishes.multiqc, [&](const io::byte_sink& sink) { io::write_repeat_multiqc(answer, sink); });
+    beside.write(wishes.report, [&](const io::byte_sink& sink) {
+        io::report::write_repeat_report(answer, {invocation(), answer.run}, sink);
+    });
 }
 
 /// Tables name one place only.
 bool wants_occurrences(const overlap_wishes& wishes) {
-    return !wishes.occurrences.empty() || wishes.output.chosen_format() != output_format::tsv;
+    return !wishes.occurrences.empty() || !wishes.report.empty() || wishes.output.chosen_format() != output_format::tsv;
 }
 
 std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
@@ -59,7 +75,8 @@ std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
 
 int run_region(const overlap_wishes& wishes) {
     measurement measured;
-    outputs out(wishes);
+    io::output_file out(wishes.output.path);
+    side_files beside(wishes.side_files());
     progress_line progress = wishes.messages.make_progress_line();
     shared_region_options options;
     options.run = wishes.run.options(progress);
@@ -82,7 +99,8 @@ int run_region(const overlap_wishes& wishes) {
                                    .result = result,
                                    .support_given = wishes.support,
                                    .run = measured.facts(result.run)};
-    write(result.occurrences, source.sequences(), result.best.length, wishes, out, [&](const io::byte_sink& sink) {
+    write_beside(answer, wishes, source, beside);
+    write(wishes, beside, out, [&](const io::byte_sink& sink) {
         switch (wishes.output.chosen_format()) {
         case output_format::text:
             return io::write_region_text(answer, {wishes.output.coloured(), wishes.output.columns()}, sink);
@@ -95,7 +113,8 @@ int run_region(const overlap_wishes& wishes) {
 
 int run_repeat(const overlap_wishes& wishes) {
     measurement measured;
-    outputs out(wishes);
+    io::output_file out(wishes.output.path);
+    side_files beside(wishes.side_files());
     progress_line progress = wishes.messages.make_progress_line();
     const run_options run = wishes.run.options(progress);
     start_device(run);
@@ -112,7 +131,8 @@ int run_repeat(const overlap_wishes& wishes) {
     measured.computing_is_over(report, wishes.messages);
     const io::repeat_answer answer{
         .input = source.input(), .options = options, .result = result, .run = measured.facts(report)};
-    write(result.occurrences, source.sequences(), result.length, wishes, out, [&](const io::byte_sink& sink) {
+    write_beside(answer, wishes, beside);
+    write(wishes, beside, out, [&](const io::byte_sink& sink) {
         switch (wishes.output.chosen_format()) {
         case output_format::text:
             return io::write_repeat_text(answer, {wishes.output.coloured(), wishes.output.columns()}, sink);

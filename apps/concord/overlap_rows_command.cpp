@@ -1,16 +1,21 @@
 // Matches, overlaps of ends, common prefixes: what `concord overlap` writes row by row; and the making of an index.
+#include "invocation.hpp"
 #include "overlap_wishes.hpp"
 #include "pair_wishes.hpp"
+#include "side_files.hpp"
 #include "terminal.hpp"
 
 #include <concord/error.hpp>
 #include <io/fastx_reader.hpp>
+#include <io/overlap_exchange.hpp>
 #include <io/overlap_rows.hpp>
 #include <io/place_pairs.hpp>
+#include <io/report/overlap_report.hpp>
 
 #include <array>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace concord::app {
 namespace {
@@ -52,13 +57,22 @@ std::unique_ptr<io::overlap_rows> make_rows(const output_wishes& wishes, const i
     return nullptr;
 }
 
+/// Where each row goes.
+struct row_takers {
+    io::overlap_rows& rows;
+    std::optional<io::overlap_paf> paf;
+    std::optional<io::report::rows_summary> summary; ///< for what is told of all of them
+};
+
 /// Answers how many rows there are.
 std::uint64_t compute(const overlap_wishes& wishes, overlap_source& source, const run_options& run,
-                      io::overlap_rows& rows) {
+                      row_takers& takers) {
     std::uint64_t count = 0;
     const auto add = [&](std::span<const std::uint64_t> row) {
         if (count++ % rows_between_looks == 0) stop_if_interrupted();
-        rows.add(row);
+        takers.rows.add(row);
+        if (takers.paf) takers.paf->add(row);
+        if (takers.summary) takers.summary->add(row);
     };
     const overlap_index& index = source.index(run);
     if (wishes.query() == overlap_query::matches) {
@@ -82,11 +96,24 @@ std::uint64_t compute(const overlap_wishes& wishes, overlap_source& source, cons
     return count;
 }
 
+void write_beside(const overlap_wishes& wishes, const row_takers& takers, const io::run_facts& facts,
+                  side_files& beside) {
+    if (!takers.summary) return;
+    const io::report::rows_summary& summary = *takers.summary;
+    beside.write(wishes.multiqc, [&](const io::byte_sink& sink) {
+        io::write_rows_multiqc(summary.facts(), summary.count(), summary.longest(), sink);
+    });
+    beside.write(wishes.report, [&](const io::byte_sink& sink) {
+        io::report::write_rows_report(summary, {invocation(), facts}, sink);
+    });
+}
+
 } // namespace
 
 int run_overlap_rows(const overlap_wishes& wishes) {
     measurement measured;
     io::output_file out(wishes.output.path);
+    side_files beside(wishes.side_files());
     // Rows come while the work goes on: on one terminal the two would stand in each other's way.
     const bool rows_fill_terminal = wishes.output.path == "-" && stdout_is_terminal();
     progress_line progress = rows_fill_terminal ? progress_line(false, false) : wishes.messages.make_progress_line();
@@ -99,12 +126,18 @@ int run_overlap_rows(const overlap_wishes& wishes) {
     static_cast<void>(source.index(run)); // before the first row, which promises a whole
     const io::row_facts facts = facts_of(wishes, source);
     const std::unique_ptr<io::overlap_rows> rows = make_rows(wishes.output, facts, out);
-    const std::uint64_t count = compute(wishes, source, run, *rows);
+    row_takers takers{*rows, {}, {}};
+    if (!wishes.paf.empty()) takers.paf.emplace(facts, beside.sink(wishes.paf));
+    if (!wishes.report.empty() || !wishes.multiqc.empty()) takers.summary.emplace(facts);
+    const std::uint64_t count = compute(wishes, source, run, takers);
     progress.clear();
     stop_if_interrupted();
     const run_report report = source.report(run);
     measured.computing_is_over(report, wishes.messages);
     rows->end(measured.facts(report));
+    write_beside(wishes, takers, measured.facts(report), beside);
+    out.finish();
+    beside.commit();
     out.commit();
     return wishes.exit_code && count == 0 ? 1 : 0;
 }

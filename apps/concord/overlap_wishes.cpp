@@ -60,9 +60,18 @@ void overlap_wishes::add_to(CLI::App& command) {
     constexpr const char* results = "What to tell";
     command
         .add_option("--occurrences", occurrences,
-                    "Write every place of the region or the repeat; BED if it ends in .bed, else a table")
+                    "Write every place of the region or the repeat; BED if it ends in .bed, FASTA if in .fa or .fasta, "
+                    "else a table")
         ->type_name("FILE")
         ->group(results);
+    command
+        .add_option(
+            "--paf", paf,
+            "Write matches (--mems) or overlaps (--overlaps) as PAF: A, or the sequence that ends, is the query")
+        ->type_name("FILE")
+        ->group(results);
+    add_report(command, report);
+    add_multiqc(command, multiqc);
     command.add_flag("--exit-code", exit_code, "Leave with status 1 if nothing is found")->group(results);
     output.add_to(command);
     run.add_to(command);
@@ -92,11 +101,14 @@ void overlap_wishes::check() const {
     if (chosen != nullptr && every_support) contradicts("--every-support");
     if (chosen != nullptr && !repeat && min_length) contradicts("--min-length");
     if (chosen != nullptr && !repeat && !occurrences.empty()) contradicts("--occurrences");
+    if (!paf.empty() && !mems && !overlaps) reject("--paf requires --mems or --overlaps");
     if (first && !mems) reject("--first requires --mems");
     if (exit_code && !lce.empty()) contradicts("--exit-code");
     std::vector<std::string> inputs = files;
     if (!lce.empty()) inputs.push_back(lce);
-    check_places(inputs, {output.path, occurrences});
+    std::vector<std::string> outputs = side_files();
+    outputs.push_back(output.path);
+    check_places(inputs, outputs);
 }
 
 overlap_source::overlap_source(const overlap_wishes& wishes, const run_options& run) : wishes_(wishes) {

@@ -29,7 +29,10 @@ struct overlap_wishes {
     std::optional<std::uint64_t> first;    ///< how many sequences of an index are A
     std::optional<std::uint64_t> overlaps; ///< the shortest overlap
     std::string lce;                       ///< a file, or empty
-    std::string occurrences;               ///< a file, or empty
+    std::string occurrences;               ///< a file, or empty, as the others
+    std::string paf;
+    std::string report;
+    std::string multiqc;
     bool exit_code = false;
     run_wishes run;
     output_wishes output;
@@ -39,6 +42,7 @@ struct overlap_wishes {
     /// Throws error (usage) for what contradicts itself.
     void check() const;
     [[nodiscard]] overlap_query query() const;
+    [[nodiscard]] std::vector<std::string> side_files() const { return {occurrences, paf, report, multiqc}; }
 };
 
 /// The sequences of a run, or an index of them.

@@ -2,6 +2,7 @@
 
 #include "help_formatter.hpp"
 #include "interruption.hpp"
+#include "invocation.hpp"
 
 #include <concord/error.hpp>
 #include <concord/run.hpp>
@@ -60,6 +61,7 @@ Exit status: 0 done, "none" included; 1 nothing found, with --exit-code only; 2 
 }
 
 int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<add_command> add) {
+    remember_invocation(argc, argv);
     describe(program);
     std::vector<command> commands;
     for (const add_command each : add)

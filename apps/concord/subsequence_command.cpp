@@ -1,15 +1,17 @@
 // concord subsequence: the longest common subsequence of two sequences.
 #include "commands.hpp"
 #include "common_options.hpp"
+#include "invocation.hpp"
 #include "measurement.hpp"
 #include "option_builders.hpp"
 #include "pair_wishes.hpp"
+#include "side_files.hpp"
 
 #include <concord/subsequence.hpp>
 #include <io/pair_output.hpp>
+#include <io/report/pair_report.hpp>
 
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace concord::app {
@@ -20,64 +22,58 @@ struct subsequence_wishes {
     bool alignment = false;
     std::string subsequence; ///< a file, or empty
     std::string paf;         ///< a file, or empty
+    std::string report;      ///< a file, or empty
+    std::string multiqc;     ///< a file, or empty
     bool exit_code = false;
     run_wishes run;
     output_wishes output;
     message_wishes messages;
+
+    [[nodiscard]] std::vector<std::string> side_files() const { return {subsequence, paf, report, multiqc}; }
 };
 
-/// The files to be written, opened before the work so that a place that cannot be written costs nobody an hour.
-struct outputs {
-    explicit outputs(const subsequence_wishes& wishes) : answer(wishes.output.path) {
-        if (!wishes.subsequence.empty()) subsequence.emplace(wishes.subsequence);
-        if (!wishes.paf.empty()) paf.emplace(wishes.paf);
-    }
-
-    io::output_file answer;
-    std::optional<io::output_file> subsequence;
-    std::optional<io::output_file> paf;
-};
-
-void write(const io::subsequence_answer& answer, const subsequence_wishes& wishes, outputs& out) {
+void write(const io::subsequence_answer& answer, const subsequence_wishes& wishes, side_files& beside,
+           io::output_file& out) {
     // What goes to files first: whatever fails there, nothing has been printed.
-    if (out.subsequence) {
-        io::write_subsequence_letters(answer, out.subsequence->sink());
-        out.subsequence->finish();
-    }
-    if (out.paf) {
-        io::write_subsequence_paf(answer, out.paf->sink());
-        out.paf->finish();
-    }
+    beside.write(wishes.subsequence, [&](const io::byte_sink& sink) { io::write_subsequence_letters(answer, sink); });
+    beside.write(wishes.paf,
+                 [&](const io::byte_sink& sink) { io::write_pair_paf(answer.pair, answer.result.alignment, sink); });
+    beside.write(wishes.multiqc, [&](const io::byte_sink& sink) { io::write_subsequence_multiqc(answer, sink); });
+    beside.write(wishes.report, [&](const io::byte_sink& sink) {
+        io::report::write_subsequence_report(answer, {invocation(), answer.run}, sink);
+    });
     const auto write_answer = [&] {
         switch (wishes.output.chosen_format()) {
         case output_format::text:
-            io::write_subsequence_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.answer.sink());
+            io::write_subsequence_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.sink());
             break;
-        case output_format::tsv: io::write_subsequence_tsv(answer, out.answer.sink()); break;
-        case output_format::json: io::write_subsequence_json(answer, out.answer.sink()); break;
+        case output_format::tsv: io::write_subsequence_tsv(answer, out.sink()); break;
+        case output_format::json: io::write_subsequence_json(answer, out.sink()); break;
         }
-        out.answer.finish();
+        out.finish();
     };
     const bool prints = wishes.output.path == "-";
     if (!prints) write_answer();
     stop_if_interrupted();
-    if (out.subsequence) out.subsequence->commit();
-    if (out.paf) out.paf->commit();
+    beside.commit();
     if (prints) write_answer();
-    out.answer.commit();
+    out.commit();
 }
 
 int run(const subsequence_wishes& wishes) {
     measurement measured;
     wishes.pair.check();
-    check_places(wishes.pair.text ? std::vector<std::string>{} : wishes.pair.given,
-                 {wishes.output.path, wishes.subsequence, wishes.paf});
-    outputs out(wishes);
+    std::vector<std::string> places = wishes.side_files();
+    places.push_back(wishes.output.path);
+    check_places(wishes.pair.text ? std::vector<std::string>{} : wishes.pair.given, places);
+    io::output_file out(wishes.output.path);
+    side_files beside(wishes.side_files());
     progress_line progress = wishes.messages.make_progress_line();
 
     subsequence_options options;
     options.run = wishes.run.options(progress);
-    options.alignment = wishes.alignment || out.subsequence || out.paf;
+    options.alignment =
+        wishes.alignment || !wishes.subsequence.empty() || !wishes.paf.empty() || !wishes.report.empty();
     start_device(options.run);
     const io::sequence_pair pair = wishes.pair.read(options.run);
     measured.reading_is_over();
@@ -94,7 +90,7 @@ int run(const subsequence_wishes& wishes) {
            .alignment = wishes.alignment,
            .asked_for = wishes.pair.asked_for(),
            .run = measured.facts(result.run)},
-          wishes, out);
+          wishes, beside, out);
     return wishes.exit_code && result.length == 0 ? 1 : 0;
 }
 
@@ -132,6 +128,8 @@ std::vector<command> add_subsequence(CLI::App& program) {
     subsequence.add_option("--paf", wishes->paf, "Write the alignment as PAF: A is the query, B the target")
         ->type_name("FILE")
         ->group(results);
+    add_report(subsequence, wishes->report);
+    add_multiqc(subsequence, wishes->multiqc);
     subsequence.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is shared")->group(results);
 
     wishes->output.add_to(subsequence);

@@ -1,19 +1,23 @@
 // concord substring: the longest substring that at least t of m sequences share, with up to k mismatches.
 #include "commands.hpp"
 #include "common_options.hpp"
+#include "invocation.hpp"
 #include "measurement.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
+#include "side_files.hpp"
+#include "support_curve.hpp"
 #include "support_wish.hpp"
 
+#include <concord/error.hpp>
 #include <concord/substring.hpp>
 #include <io/fastx_reader.hpp>
+#include <io/report/substring_report.hpp>
 #include <io/substring_output.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
-#include <optional>
 
 namespace concord::app {
 namespace {
@@ -26,11 +30,18 @@ struct substring_wishes {
     std::string letters = "auto";
     bool all = false;
     std::string occurrences;  ///< a file, or empty
-    std::string per_sequence; ///< a file, or empty
+    std::string per_sequence; ///< a file, or empty, as the others
+    std::string motif;
+    std::string report;
+    std::string multiqc;
     bool exit_code = false;
     run_wishes run;
     output_wishes output;
     message_wishes messages;
+
+    [[nodiscard]] std::vector<std::string> side_files() const {
+        return {occurrences, per_sequence, motif, report, multiqc};
+    }
 };
 
 std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
@@ -38,18 +49,6 @@ std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
     return std::clamp<std::uint64_t>(support_from_percent(20, sequences), std::min<std::uint64_t>(2, sequences),
                                      sequences);
 }
-
-/// The files to be written, opened before the work so that a place that cannot be written costs nobody an hour.
-struct outputs {
-    explicit outputs(const substring_wishes& wishes) : answer(wishes.output.path) {
-        if (!wishes.occurrences.empty()) occurrences.emplace(wishes.occurrences);
-        if (!wishes.per_sequence.empty()) per_sequence.emplace(wishes.per_sequence);
-    }
-
-    io::output_file answer;
-    std::optional<io::output_file> occurrences;
-    std::optional<io::output_file> per_sequence;
-};
 
 sequence_set read(const substring_wishes& wishes, const run_options& run) {
     io::read_options options;
@@ -59,39 +58,52 @@ sequence_set read(const substring_wishes& wishes, const run_options& run) {
     return io::read_sequences(wishes.files, alphabet_of(wishes.letters), options);
 }
 
-void write(const io::substring_answer& answer, const substring_wishes& wishes, outputs& out) {
+/// What the report tells besides the answer takes about as long again as the answer did.
+void write_report(const io::substring_answer& answer, const substring_wishes& wishes, const io::run_facts& facts,
+                  side_files& beside) {
+    if (wishes.report.empty()) return;
+    const double seconds = std::max(2.0, facts.seconds.compute);
+    const io::report::support_curve curve = substring_curve(answer.sequences, answer.options, answer.result, seconds);
+    beside.write(wishes.report, [&](const io::byte_sink& sink) {
+        io::report::write_substring_report(answer, curve, {invocation(), facts}, sink);
+    });
+}
+
+void write(const io::substring_answer& answer, const substring_wishes& wishes, const io::run_facts& facts,
+           side_files& beside, io::output_file& out) {
     // What goes to files first: whatever fails there, nothing has been printed.
-    if (out.occurrences) {
-        io::write_occurrences(answer, io::occurrence_format_of(wishes.occurrences), out.occurrences->sink());
-        out.occurrences->finish();
-    }
-    if (out.per_sequence) {
-        io::write_per_sequence_tsv(answer, out.per_sequence->sink());
-        out.per_sequence->finish();
-    }
+    write_report(answer, wishes, facts, beside);
+    beside.write(wishes.occurrences, [&](const io::byte_sink& sink) {
+        io::write_occurrences(answer, io::occurrence_format_of(wishes.occurrences), sink);
+    });
+    beside.write(wishes.per_sequence, [&](const io::byte_sink& sink) { io::write_per_sequence_tsv(answer, sink); });
+    beside.write(wishes.motif, [&](const io::byte_sink& sink) { io::write_substring_motif(answer, sink); });
+    beside.write(wishes.multiqc, [&](const io::byte_sink& sink) { io::write_substring_multiqc(answer, sink); });
     const auto write_answer = [&] {
         switch (wishes.output.chosen_format()) {
         case output_format::text:
-            io::write_substring_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.answer.sink());
+            io::write_substring_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.sink());
             break;
-        case output_format::tsv: io::write_substring_tsv(answer, out.answer.sink()); break;
-        case output_format::json: io::write_substring_json(answer, out.answer.sink()); break;
+        case output_format::tsv: io::write_substring_tsv(answer, out.sink()); break;
+        case output_format::json: io::write_substring_json(answer, out.sink()); break;
         }
-        out.answer.finish();
+        out.finish();
     };
     const bool prints = wishes.output.path == "-";
     if (!prints) write_answer();
     stop_if_interrupted();
-    if (out.occurrences) out.occurrences->commit();
-    if (out.per_sequence) out.per_sequence->commit();
+    beside.commit();
     if (prints) write_answer();
-    out.answer.commit();
+    out.commit();
 }
 
 int run(const substring_wishes& wishes) {
     measurement measured;
-    check_places(wishes.files, {wishes.output.path, wishes.occurrences, wishes.per_sequence});
-    outputs out(wishes);
+    std::vector<std::string> places = wishes.side_files();
+    places.push_back(wishes.output.path);
+    check_places(wishes.files, places);
+    io::output_file out(wishes.output.path);
+    side_files beside(wishes.side_files());
     progress_line progress = wishes.messages.make_progress_line();
 
     substring_options options;
@@ -105,8 +117,11 @@ int run(const substring_wishes& wishes) {
     options.mismatches = wishes.mismatches;
     options.support = chosen_support(wishes.support, sequences.size());
     options.min_length = wishes.min_length;
-    options.ties = wishes.all;
-    options.occurrences = !wishes.occurrences.empty() || wishes.output.chosen_format() == output_format::text;
+    options.ties = wishes.all || !wishes.report.empty();
+    options.occurrences = !wishes.occurrences.empty() || !wishes.motif.empty() || !wishes.report.empty() ||
+                          wishes.output.chosen_format() == output_format::text;
+    if (!wishes.motif.empty() && sequences.alphabet() == alphabet::bytes)
+        throw error(error_code::usage, "--motif is for dna and protein, and the letters are bytes");
     options.per_sequence = !wishes.per_sequence.empty();
     const substring_result result = longest_common_substring(sequences, options);
     progress.clear();
@@ -114,6 +129,7 @@ int run(const substring_wishes& wishes) {
     measured.computing_is_over(result.run, wishes.messages);
 
     const io::run_facts facts = measured.facts(result.run);
+    options.ties = wishes.all; // the report alone may have asked for them
     write({.sequences = sequences,
            .options = options,
            .result = result,
@@ -122,7 +138,7 @@ int run(const substring_wishes& wishes) {
            .asked_for = alphabet_of(wishes.letters),
            .seconds = facts.seconds,
            .peak_memory_bytes = facts.peak_memory_bytes},
-          wishes, out);
+          wishes, facts, beside, out);
     return wishes.exit_code && !result.found ? 1 : 0;
 }
 
@@ -170,8 +186,10 @@ std::vector<command> add_substring(CLI::App& program) {
     constexpr const char* results = "What to tell";
     substring.add_flag("--all", wishes->all, "Every substring of that length, not only the first")->group(results);
     substring
-        .add_option("--occurrences", wishes->occurrences,
-                    "Write the best occurrence in every supporting sequence; BED if it ends in .bed, else a table")
+        .add_option(
+            "--occurrences", wishes->occurrences,
+            "Write the best occurrence in every supporting sequence; BED if it ends in .bed, FASTA if in .fa or "
+            ".fasta, else a table")
         ->type_name("FILE")
         ->group(results);
     substring
@@ -179,6 +197,13 @@ std::vector<command> add_substring(CLI::App& program) {
                     "Write the longest shared substring of every sequence, as a table (takes longer)")
         ->type_name("FILE")
         ->group(results);
+    substring
+        .add_option("--motif", wishes->motif,
+                    "Write the occurrences as a motif, in MEME's minimal format (dna, protein)")
+        ->type_name("FILE")
+        ->group(results);
+    add_report(substring, wishes->report);
+    add_multiqc(substring, wishes->multiqc);
     substring.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is found")->group(results);
 
     wishes->output.add_to(substring);

@@ -40,7 +40,7 @@ void write_component_json(const component_answer& answer, const byte_sink& sink)
 /// An array of booleans in .npy, of the shape of B, true where the component is.
 void write_component_mask(const component_answer& answer, const byte_sink& sink);
 /// A PNG: A on the left, B on the right, pale but for the component, which is outlined; a frame around what the shift
-/// lays upon each other.
-void write_component_picture(const component_answer& answer, const byte_sink& sink);
+/// lays upon each other. Neither is higher or wider than `longest_side` pixels: what is larger shrinks.
+void write_component_picture(const component_answer& answer, const byte_sink& sink, std::size_t longest_side = 1400);
 
 } // namespace concord::io

@@ -15,10 +15,9 @@ constexpr std::uint32_t title_colour = 0x505050;
 constexpr std::uint32_t tint_colour = 0xFFB000; // of grey cells of the component
 
 constexpr std::size_t margin = 16;
-constexpr std::size_t title = 36;          // height of the letters above A and B
-constexpr std::size_t gap = 40;            // between A and B
-constexpr std::size_t wanted_side = 560;   // pixels that a small matrix grows to
-constexpr std::size_t longest_side = 1400; // pixels that a large one shrinks to
+constexpr std::size_t title = 36;        // height of the letters above A and B
+constexpr std::size_t gap = 40;          // between A and B
+constexpr std::size_t wanted_side = 560; // pixels that a small matrix grows to
 constexpr std::size_t largest_scale = 40;
 constexpr std::size_t grid_from = 8; // cells as large as this are parted by a line
 constexpr std::size_t dash = 6;
@@ -47,11 +46,12 @@ struct proportion {
     std::size_t shrink = 1;
 };
 
-proportion proportion_for(const matrix_pair& pair) {
+proportion proportion_for(const matrix_pair& pair, std::size_t longest_side) {
     const std::size_t longest =
         std::max({pair.a().rows(), pair.a().columns(), pair.b().rows(), pair.b().columns(), std::size_t{1}});
     if (longest > longest_side) return {.scale = 1, .shrink = (longest + longest_side - 1) / longest_side};
-    return {.scale = std::clamp<std::size_t>(wanted_side / longest, 1, largest_scale), .shrink = 1};
+    const std::size_t side = std::min(wanted_side, longest_side);
+    return {.scale = std::clamp<std::size_t>(side / longest, 1, largest_scale), .shrink = 1};
 }
 
 /// One of the two matrices: a picture of tiles, each of one cell, or of several that share a pixel.
@@ -187,13 +187,13 @@ region covered(const matrix& of, const matrix& by, std::int64_t rows, std::int64
 
 } // namespace
 
-void write_component_picture(const component_answer& answer, const byte_sink& sink) {
+void write_component_picture(const component_answer& answer, const byte_sink& sink, std::size_t longest_side) {
     const matrix& a = answer.input.a();
     const matrix& b = answer.input.b();
     const component_result& found = answer.result;
     const matrix_shift shift = found.shift;
     const cell_colours colours(answer.input);
-    const proportion size = proportion_for(answer.input);
+    const proportion size = proportion_for(answer.input, longest_side);
     panel left(a, colours, size, found.found ? covered(a, b, shift.rows, shift.columns) : region{},
                !answer.input.pictures[0]);
     panel right(b, colours, size, found.found ? covered(b, a, -shift.rows, -shift.columns) : region{},

@@ -7,7 +7,9 @@
 namespace concord::io {
 
 occurrence_format occurrence_format_of(std::string_view path) noexcept {
-    return path.ends_with(".bed") || path.ends_with(".bed.gz") ? occurrence_format::bed : occurrence_format::tsv;
+    if (path.ends_with(".gz")) path.remove_suffix(3);
+    if (path.ends_with(".fa") || path.ends_with(".fasta")) return occurrence_format::fasta;
+    return path.ends_with(".bed") ? occurrence_format::bed : occurrence_format::tsv;
 }
 
 occurrence_rows::occurrence_rows(occurrence_format format, const sequence_set& sequences, std::uint64_t length,
@@ -20,7 +22,9 @@ void occurrence_rows::add(std::uint64_t sequence, std::uint64_t start, std::uint
     const std::uint64_t end = start + length_;
     const std::string_view name = sequences_.name(sequence);
     const std::string text = escaped(sequences_.text(sequence, start, end));
-    if (format_ == occurrence_format::bed) {
+    if (format_ == occurrence_format::fasta) {
+        sink_(fmt::format(">{}:{}-{} mismatches={}\n{}\n", name, start, end, mismatches, text));
+    } else if (format_ == occurrence_format::bed) {
         sink_(fmt::format("{}\t{}\t{}\t{}\t{}\t+\n", name.empty() ? "." : name, start, end, text, mismatches));
     } else {
         sink_(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", sequence, name, start, end, mismatches, text));

@@ -10,13 +10,14 @@
 
 namespace concord::io {
 
-enum class occurrence_format : std::uint8_t { tsv, bed };
+enum class occurrence_format : std::uint8_t { tsv, bed, fasta };
 
-/// By the name of the file: BED if it ends in .bed or .bed.gz.
+/// By the name of the file: BED if it ends in .bed, FASTA if in .fa or .fasta, each with .gz behind it or not.
 [[nodiscard]] occurrence_format occurrence_format_of(std::string_view path) noexcept;
 
 /// TSV: a header line, then `sequence_index name start end mismatches text`. BED of six columns: sequence, start, end,
-/// the letters as the name, the number of mismatches as the score, strand +.
+/// the letters as the name, the number of mismatches as the score, strand +. FASTA: `>name:start-end mismatches=N`, and
+/// the letters on one line.
 class occurrence_rows {
   public:
     /// Of substrings of so many letters. `sequences` must outlive it.

@@ -30,9 +30,8 @@ void write_subsequence_json(const subsequence_answer& answer, const byte_sink& s
 /// The letters themselves as FASTA, those of A where A and B spell one differently (U and T); of lines and tokens, one
 /// a line. `result` must hold the alignment.
 void write_subsequence_letters(const subsequence_answer& answer, const byte_sink& sink);
-/// One line of PAF with a cg:Z: tag (=, I, D): A is the query, B the target, and both are covered from end to end.
-/// `result` must hold the alignment.
-void write_subsequence_paf(const subsequence_answer& answer, const byte_sink& sink);
+/// One line of PAF with a cg:Z: tag (=, X, I, D): A is the query, B the target, and both are covered from end to end.
+void write_pair_paf(const sequence_pair& pair, const alignment& runs, const byte_sink& sink);
 
 [[nodiscard]] std::string_view to_string(distance_metric metric) noexcept; ///< "levenshtein", "indel", "hamming"
 
@@ -49,5 +48,8 @@ void write_distance_text(const distance_answer& answer, const text_style& style,
 void write_distance_tsv(const distance_answer& answer, const byte_sink& sink);
 /// One line: the object of schema concord.distance/1.
 void write_distance_json(const distance_answer& answer, const byte_sink& sink);
+/// One row for MultiQC each.
+void write_subsequence_multiqc(const subsequence_answer& answer, const byte_sink& sink);
+void write_distance_multiqc(const distance_answer& answer, const byte_sink& sink);
 
 } // namespace concord::io

@@ -103,17 +103,4 @@ void write_subsequence_letters(const subsequence_answer& answer, const byte_sink
     if (!wraps) sink("\n");
 }
 
-void write_subsequence_paf(const subsequence_answer& answer, const byte_sink& sink) {
-    const sequence_pair& pair = answer.pair;
-    std::uint64_t columns = 0;
-    for (const alignment_run& run : answer.result.alignment)
-        columns += run.count;
-    const auto whole = [&](pair_side side) {
-        return fmt::format("{}\t{}\t0\t{}", escaped_text(pair.name(side)), pair.length(side), pair.length(side));
-    };
-    constexpr int quality_is_missing = 255;
-    sink(fmt::format("{}\t+\t{}\t{}\t{}\t{}\tcg:Z:{}\n", whole(pair_side::a), whole(pair_side::b), answer.result.length,
-                     columns, quality_is_missing, cigar(answer.result.alignment)));
-}
-
 } // namespace concord::io

@@ -37,6 +37,13 @@ void write_substring_json(const substring_answer& answer, const byte_sink& sink)
 /// `result.occurrences`.
 void write_occurrences(const substring_answer& answer, occurrence_format format, const byte_sink& sink);
 
+/// The occurrences as a motif in MEME's minimal format: the shares of the letters in each column. Throws error (usage)
+/// for bytes, which have no alphabet to speak of.
+void write_substring_motif(const substring_answer& answer, const byte_sink& sink);
+
+/// One row for MultiQC.
+void write_substring_multiqc(const substring_answer& answer, const byte_sink& sink);
+
 /// A header line, then `result.per_sequence`.
 void write_per_sequence_tsv(const substring_answer& answer, const byte_sink& sink);
 

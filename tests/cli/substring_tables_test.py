@@ -1,6 +1,7 @@
 """What `concord substring` writes besides JSON: tables, BED and text."""
 
 import gzip
+import json
 
 from support import CliTestCase
 
@@ -105,3 +106,32 @@ class Colour(CliTestCase):
     def test_tables_and_json_have_none(self):
         for form in ("tsv", "json"):
             self.assertNotIn("\x1b", self.succeed("substring", "-f", form, "--color", "always", self.reads).stdout)
+
+
+class Exchange(CliTestCase):
+    def test_occurrences_as_fasta(self):
+        for name in ("found.fa", "found.fasta"):
+            self.succeed("substring", *WISH, "--occurrences", name, self.reads)
+            self.assertEqual((self.folder / name).read_text(),
+                             ">r1:2-9 mismatches=0\nGATTACA\n>r2:2-9 mismatches=0\nGATTACA\n"
+                             ">r3:2-9 mismatches=1\nGATTTCA\n")
+
+    def test_motif(self):
+        self.succeed("substring", *WISH, "--motif", "found.meme", self.reads)
+        lines = (self.folder / "found.meme").read_text().splitlines()
+        self.assertEqual(lines[:3], ["MEME version 4", "", "ALPHABET= ACGT"])
+        self.assertIn("A 0.22727 C 0.15909 G 0.22727 T 0.38636", lines)  # 10, 7, 10 and 17 of 44
+        self.assertIn("letter-probability matrix: alength= 4 w= 7 nsites= 3", lines)
+        self.assertEqual(lines[-3], " 0.666667 0.000000 0.000000 0.333333")
+
+    def test_motif_needs_an_alphabet(self):
+        self.fail_with(2, "substring", "--alphabet", "bytes", "--motif", "found.meme", self.reads, message="--motif")
+        self.assertEqual(self.files(), ["reads.fasta"])
+
+    def test_multiqc(self):
+        self.succeed("substring", *WISH, "--multiqc", "reads_mqc.json", self.reads)
+        table = json.loads((self.folder / "reads_mqc.json").read_text())
+        self.assertEqual((table["id"], table["plot_type"]), ("concord_substring", "table"))
+        self.assertEqual(table["data"], {"reads": {"text": "GATTACA", "length": 7, "support": 3, "share": 75.0,
+                                                   "mismatches": 1, "asked_for": 3, "sequences": 4}})
+        self.assertEqual(list(table["headers"]), list(table["data"]["reads"]))
