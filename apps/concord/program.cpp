@@ -1,5 +1,6 @@
 #include "program.hpp"
 
+#include "cluster_wishes.hpp"
 #include "help_formatter.hpp"
 #include "interruption.hpp"
 
@@ -9,11 +10,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
 #include <iterator>
 #include <memory>
 #include <new>
+#include <thread>
 
 namespace concord::app {
 namespace {
@@ -30,9 +33,20 @@ std::string full_name(const CLI::App& command) {
     return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
 }
 
+/// What happens to all ranks is said once, by rank 0, which then ends the others; a rank that is still there after a
+/// while has a trouble of its own.
+bool others_speak(error_code code) {
+    if (ranks().leads()) return false;
+    if (code == error_code::usage) return true;
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    return false;
+}
+
 int complain(CLI::App& program, const std::string& what, error_code code) {
+    if (others_speak(code)) return static_cast<int>(code);
     const std::string name = full_name(innermost(program));
-    std::string text = fmt::format("{}: {}\n", name, what);
+    const std::string where = ranks().leads() ? "" : fmt::format("rank {}: ", ranks().rank());
+    std::string text = fmt::format("{}: {}{}\n", name, where, what);
     if (code == error_code::usage) text += fmt::format("{} --help shows what it takes\n", name);
     std::fputs(text.c_str(), stderr); // where even that fails, the status has to do
     return static_cast<int>(code);
@@ -40,6 +54,7 @@ int complain(CLI::App& program, const std::string& what, error_code code) {
 
 /// Help and version go to stdout, and that they could not be written is a failure as well.
 int print(const std::string& text) {
+    if (!ranks().leads()) return 0;
     io::output_file out("-");
     out.write(text);
     out.commit();

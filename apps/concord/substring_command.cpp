@@ -1,4 +1,5 @@
 // concord substring: the longest substring that at least t of m sequences share, with up to k mismatches.
+#include "cluster_wishes.hpp"
 #include "commands.hpp"
 #include "common_options.hpp"
 #include "measurement.hpp"
@@ -7,6 +8,7 @@
 #include "support_wish.hpp"
 
 #include <concord/substring.hpp>
+#include <exec/cluster/sequences.hpp>
 #include <io/fastx_reader.hpp>
 #include <io/substring_output.hpp>
 
@@ -29,6 +31,7 @@ struct substring_wishes {
     std::string per_sequence; ///< a file, or empty
     bool exit_code = false;
     run_wishes run;
+    cluster_wishes cluster;
     output_wishes output;
     message_wishes messages;
 };
@@ -56,7 +59,8 @@ sequence_set read(const substring_wishes& wishes, const run_options& run) {
     options.threads = run.threads;
     options.on_progress = run.on_progress;
     options.cancelled = run.cancelled;
-    return io::read_sequences(wishes.files, alphabet_of(wishes.letters), options);
+    return exec::read_once(ranks(),
+                           [&] { return io::read_sequences(wishes.files, alphabet_of(wishes.letters), options); });
 }
 
 void write(const io::substring_answer& answer, const substring_wishes& wishes, outputs& out) {
@@ -91,11 +95,14 @@ void write(const io::substring_answer& answer, const substring_wishes& wishes, o
 int run(const substring_wishes& wishes) {
     measurement measured;
     check_places(wishes.files, {wishes.output.path, wishes.occurrences, wishes.per_sequence});
-    outputs out(wishes);
+    std::optional<outputs> out;
+    if (ranks().leads()) out.emplace(wishes);
     progress_line progress = wishes.messages.make_progress_line();
 
     substring_options options;
     options.run = wishes.run.options(progress);
+    const auto sharing = wishes.cluster.make_sharing();
+    options.run.sharing = sharing.get();
     start_device(options.run);
     const sequence_set sequences = read(wishes, options.run);
     measured.reading_is_over();
@@ -113,6 +120,8 @@ int run(const substring_wishes& wishes) {
     stop_if_interrupted();
     measured.computing_is_over(result.run, wishes.messages);
 
+    const int status = wishes.exit_code && !result.found ? 1 : 0;
+    if (!out) return status;
     const io::run_facts facts = measured.facts(result.run);
     write({.sequences = sequences,
            .options = options,
@@ -122,8 +131,8 @@ int run(const substring_wishes& wishes) {
            .asked_for = alphabet_of(wishes.letters),
            .seconds = facts.seconds,
            .peak_memory_bytes = facts.peak_memory_bytes},
-          wishes, out);
-    return wishes.exit_code && !result.found ? 1 : 0;
+          wishes, *out);
+    return status;
 }
 
 constexpr const char* footer = R"(A DNA letter outside A, C, G, T/U matches nothing. Coordinates are 0-based, half open.

@@ -1,6 +1,7 @@
 // The public calls.
 #include <concord/substring.hpp>
 
+#include "exec/cluster/sharing.hpp"
 #include "exec/gpus.hpp"
 #include "problems/substring/cuda.hpp"
 #include "problems/substring/finish.hpp"
@@ -29,7 +30,7 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
     run.device = "cpu";
     run.vectors = exec::to_string(vectors);
     run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
-    const substring::search_means means{workers, kernels, exec::memory_budget(options.run), options.run.tile,
+    const substring::search_means means{workers, kernels, exec::agreed_memory_budget(options.run), options.run.tile,
                                         run.notes};
     found_by_device found{substring::search(given, means), {}};
     if (options.per_sequence) found.candidates = substring::search_each(given, found.windows.length, means);

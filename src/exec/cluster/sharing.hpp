@@ -1,0 +1,59 @@
+// How the work of a call is shared: among the ranks of a run, or between shards that never meet.
+//
+// Every process makes the same calls in the same order, so a step needs no name that all must know: it is the n-th.
+#pragma once
+
+#include "exec/cluster/communicator.hpp"
+#include "exec/cluster/step.hpp"
+
+#include <concord/cluster.hpp>
+#include <concord/run.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+namespace concord {
+
+namespace exec {
+class workers;
+}
+
+class task_sharing {
+  public:
+    /// `ranks` must outlive it.
+    explicit task_sharing(exec::communicator& ranks, shard part = {});
+    ~task_sharing();
+    task_sharing(const task_sharing&) = delete;
+    task_sharing& operator=(const task_sharing&) = delete;
+
+    [[nodiscard]] exec::communicator& ranks() const noexcept { return ranks_; }
+    /// Whether this process is the one that writes and speaks.
+    [[nodiscard]] bool leads() const noexcept { return ranks_.leads(); }
+    [[nodiscard]] const shard& part() const noexcept { return part_; }
+    [[nodiscard]] bool is_sharded() const noexcept { return part_.count > 1; }
+    /// Whether something that is divided by number among the shards is this shard's.
+    [[nodiscard]] bool is_ours(std::uint64_t number) const noexcept { return number % part_.count == part_.index; }
+
+    /// Collective: what rank 0 says, for a choice that steers the steps to come (a bound on memory, a device).
+    [[nodiscard]] std::uint64_t agree(std::uint64_t value);
+
+    /// Collective: the tasks of a step, see exec::fold.
+    void run(exec::workers& hands, const exec::step& given, exec::step_sum& sum);
+
+  private:
+    exec::communicator& ranks_;
+    shard part_;
+    std::uint64_t steps_ = 0; ///< begun so far
+};
+
+namespace exec {
+
+/// Collective where work is shared: memory_budget of rank 0, so that all ranks choose alike; between shards, which
+/// cannot agree, a fixed size unless one was asked for.
+[[nodiscard]] std::uint64_t agreed_memory_budget(const run_options& options);
+
+} // namespace exec
+
+} // namespace concord
