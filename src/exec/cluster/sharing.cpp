@@ -31,6 +31,16 @@ void task_sharing::run(exec::workers& hands, const exec::step& given, exec::step
     exec::step_run(ranks_, hands, given, sum, ordinal, std::move(open)).run();
 }
 
+void task_sharing::run_once(const std::function<void()>& compute, const std::function<void(exec::byte_writer&)>&,
+                            const std::function<void(exec::byte_reader&)>&) {
+    ++steps_;
+    compute();
+}
+
+exec::task_range task_sharing::share_of(std::uint64_t count) const noexcept {
+    return {count * ranks_.rank() / ranks_.size(), count * (ranks_.rank() + 1) / ranks_.size()};
+}
+
 namespace exec {
 
 std::uint64_t agreed_memory_budget(const run_options& options) {

@@ -5,6 +5,7 @@
 
 #include "exec/cluster/communicator.hpp"
 #include "exec/cluster/step.hpp"
+#include "exec/cluster/task_queue.hpp"
 
 #include <concord/cluster.hpp>
 #include <concord/run.hpp>
@@ -41,6 +42,14 @@ class task_sharing {
 
     /// Collective: the tasks of a step, see exec::fold.
     void run(exec::workers& hands, const exec::step& given, exec::step_sum& sum);
+
+    /// Collective: what `compute` makes on every rank alike, or what a checkpoint kept of it. `write` is called on rank
+    /// 0.
+    void run_once(const std::function<void()>& compute, const std::function<void(exec::byte_writer&)>& write,
+                  const std::function<void(exec::byte_reader&)>& read);
+
+    /// This rank's share of `count` things that every rank has, for loops whose results are then summed up or united.
+    [[nodiscard]] exec::task_range share_of(std::uint64_t count) const noexcept;
 
   private:
     exec::communicator& ranks_;

@@ -37,8 +37,8 @@ enum class divided_among : std::uint8_t {
 };
 
 struct step {
-    std::string_view name; ///< shown to the person who waits
-    std::string_view unit;
+    std::string_view name{}; ///< shown to the person who waits
+    std::string_view unit{};
     std::size_t count = 0;          ///< of tasks; the same for any number of threads, ranks and shards
     std::uint64_t total = 0;        ///< units of all tasks; 0: nothing is shown
     std::uint64_t each = 1;         ///< units of a task; the last one may have less

@@ -33,7 +33,13 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
     const substring::search_means means{workers, kernels, exec::agreed_memory_budget(options.run), options.run.tile,
                                         run.notes};
     found_by_device found{substring::search(given, means), {}};
-    if (options.per_sequence) found.candidates = substring::search_each(given, found.windows.length, means);
+    if (options.per_sequence) {
+        // A shard that found nothing does not know what others found.
+        const bool others_may_have = options.run.sharing != nullptr && options.run.sharing->is_sharded();
+        const std::uint64_t longest =
+            others_may_have ? std::max(found.windows.length, substring::longest_possible(given)) : found.windows.length;
+        found.candidates = substring::search_each(given, longest, means);
+    }
     return found;
 }
 
