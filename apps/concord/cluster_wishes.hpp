@@ -14,9 +14,16 @@ namespace concord::app {
 [[nodiscard]] exec::communicator& ranks();
 void set_ranks(exec::communicator& of_this_run);
 
-/// How a command shares its work.
+/// --shard, --checkpoint, --resume
 struct cluster_wishes {
-    /// Null where one process does all.
+    std::string shard;      ///< "3/16", or empty
+    std::string checkpoint; ///< a folder, or empty
+    bool resume = false;
+
+    void add_to(CLI::App& command);
+    [[nodiscard]] bool is_part() const noexcept { return !shard.empty(); }
+    /// Null where one process does all. Throws error (usage, resource). From here on signals end the program with a
+    /// checkpoint saved, if there is to be one.
     [[nodiscard]] std::unique_ptr<task_sharing> make_sharing() const;
 };
 

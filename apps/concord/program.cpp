@@ -71,7 +71,7 @@ void describe(CLI::App& program) {
     program.footer(R"('concord COMMAND --help' tells more, with examples.
 
 Exit status: 0 done, "none" included; 1 nothing found, with --exit-code only; 2 wrong usage;
-3 bad input; 4 memory, a device or a disk is missing.)");
+3 bad input; 4 memory, a device or a disk is missing; 75 stopped by a signal, and --resume goes on.)");
 }
 
 int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<add_command> add) {
@@ -104,6 +104,9 @@ int run_program(int argc, char** argv, std::initializer_list<add_command> comman
     } catch (const io::closed_pipe&) {
         end_by_closed_pipe();
     } catch (const error& failure) {
+        if (interrupted() && failure.code() == error_code::cancelled && !checkpoint_folder().empty())
+            return complain(program, fmt::format("stopped by a signal; --resume goes on from {}", checkpoint_folder()),
+                            error_code::cancelled);
         if (interrupted()) end_by_signal();
         return complain(program, failure.what(), failure.code());
     } catch (const std::bad_alloc&) {

@@ -192,6 +192,7 @@ std::vector<command> add_substring(CLI::App& program) {
 
     wishes->output.add_to(substring);
     wishes->run.add_to(substring);
+    wishes->cluster.add_to(substring);
     wishes->messages.add_to(substring);
     return {{&substring, [wishes] { return run(*wishes); }}};
 }

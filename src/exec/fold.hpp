@@ -6,7 +6,6 @@
 #include "exec/cpu/workers.hpp"
 
 #include <mutex>
-#include <span>
 #include <utility>
 
 namespace concord::exec {
@@ -32,16 +31,17 @@ class sum_of final : public step_sum {
         sum_ = Partial{};
         return taken;
     }
-    [[nodiscard]] byte_string copy() override {
+    [[nodiscard]] share copy() override {
         const std::scoped_lock lock(mutex_);
-        return bytes_of_sum();
+        return {tasks_, bytes_of_sum()};
     }
-    void add(std::span<const std::byte> sum) override {
-        byte_reader reader(sum);
-        Partial part{};
-        read(reader, part);
+    void add(const share& part) override {
+        byte_reader reader(part.sum);
+        Partial found{};
+        read(reader, found);
         const std::scoped_lock lock(mutex_);
-        merge(sum_, std::move(part));
+        merge(sum_, std::move(found));
+        tasks_.insert(tasks_.end(), part.tasks.begin(), part.tasks.end());
     }
     [[nodiscard]] Partial result() && { return std::move(sum_); }
 

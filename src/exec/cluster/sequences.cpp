@@ -1,5 +1,6 @@
 #include "exec/cluster/sequences.hpp"
 
+#include "core/checksum.hpp"
 #include "data/packed_sequences.hpp"
 
 namespace concord::exec {
@@ -52,6 +53,23 @@ sequence_set read_once(communicator& ranks, const std::function<sequence_set()>&
     }
     ranks.broadcast(content);
     return ranks.leads() ? sequences : read_back(content);
+}
+
+std::string digest_of(const sequence_set& sequences) {
+    const data::packed_parts parts = sequences.packed().parts();
+    std::vector<std::uint64_t> sums{static_cast<std::uint64_t>(parts.kind)};
+    const auto add = [&](auto values) { sums.push_back(core::checksum_of(std::as_bytes(std::span(values)))); };
+    for (const auto& plane : parts.planes)
+        add(plane);
+    add(parts.offsets);
+    add(parts.names);
+    add(parts.name_ends);
+    add(std::span<const std::uint64_t>(parts.ambiguous));
+    const std::uint64_t all = core::checksum_of(std::as_bytes(std::span(sums)));
+    std::string digits;
+    for (unsigned shift = 64; shift > 0; shift -= 4)
+        digits += "0123456789abcdef"[all >> (shift - 4) & 15U];
+    return digits;
 }
 
 } // namespace concord::exec

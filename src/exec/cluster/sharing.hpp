@@ -4,6 +4,7 @@
 #pragma once
 
 #include "exec/cluster/communicator.hpp"
+#include "exec/cluster/journal.hpp"
 #include "exec/cluster/step.hpp"
 #include "exec/cluster/task_queue.hpp"
 
@@ -14,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 
 namespace concord {
 
@@ -28,6 +30,13 @@ class task_sharing {
     ~task_sharing();
     task_sharing(const task_sharing&) = delete;
     task_sharing& operator=(const task_sharing&) = delete;
+
+    /// Keeps what is done in a folder, from which another run can go on: see exec::journal. On all ranks; rank 0
+    /// writes.
+    void keep_in(const std::string& folder, bool resume);
+
+    /// Collective: a call begins. `about` tells it from all others whose steps would have other results.
+    void begin(std::span<const exec::call_fact> about);
 
     [[nodiscard]] exec::communicator& ranks() const noexcept { return ranks_; }
     /// Whether this process is the one that writes and speaks.
@@ -52,9 +61,15 @@ class task_sharing {
     [[nodiscard]] exec::task_range share_of(std::uint64_t count) const noexcept;
 
   private:
+    /// Collective: what the journal has of the step, told to all.
+    enum class kept : std::uint8_t { nothing, tasks, result };
+    kept look_up(std::uint64_t step, exec::byte_string& content);
+
     exec::communicator& ranks_;
     shard part_;
-    std::uint64_t steps_ = 0; ///< begun so far
+    bool is_kept_ = false;
+    std::unique_ptr<exec::journal> journal_; ///< on rank 0
+    std::uint64_t steps_ = 0;                ///< begun so far
 };
 
 namespace exec {

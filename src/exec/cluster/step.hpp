@@ -56,7 +56,7 @@ class step_sum {
   public:
     struct share {
         std::vector<std::uint64_t> tasks;
-        byte_string sum;
+        byte_string sum; ///< of what they found
     };
 
     step_sum() = default;
@@ -66,11 +66,11 @@ class step_sum {
 
     /// Does a task and adds what it found.
     virtual void do_task(std::size_t task, unsigned worker) = 0;
-    /// All so far; begins anew from nothing. Safe beside do_task.
+    /// All so far; begins anew from nothing. Safe beside do_task, as are the others.
     [[nodiscard]] virtual share take() = 0;
-    /// All so far, as bytes; nothing changes.
-    [[nodiscard]] virtual byte_string copy() = 0;
-    virtual void add(std::span<const std::byte> sum) = 0;
+    /// All so far; nothing changes.
+    [[nodiscard]] virtual share copy() = 0;
+    virtual void add(const share& part) = 0;
 };
 
 } // namespace concord::exec

@@ -9,14 +9,15 @@ namespace {
 constexpr std::chrono::microseconds shortest_pause{50};
 constexpr std::chrono::microseconds longest_pause{1000};
 constexpr std::chrono::milliseconds pause_alone{50}; // nobody sends anything
+constexpr std::chrono::milliseconds between_reports{500};
 constexpr std::chrono::milliseconds patience_with_ranks{1500};
 
 } // namespace
 
 step_run::step_run(communicator& ranks, workers& hands, const step& given, step_sum& sum, std::uint64_t ordinal,
-                   std::vector<std::uint64_t> open)
-    : ranks_(ranks), hands_(hands), given_(given), sum_(sum), ordinal_(ordinal), open_(std::move(open)),
-      pause_(shortest_pause), told_best_(best()), wanted_(2 * std::uint64_t{hands.threads()}) {}
+                   std::vector<std::uint64_t> open, journal* kept, bool is_kept)
+    : ranks_(ranks), hands_(hands), given_(given), sum_(sum), ordinal_(ordinal), open_(std::move(open)), journal_(kept),
+      is_kept_(is_kept), pause_(shortest_pause), told_best_(best()), wanted_(2 * std::uint64_t{hands.threads()}) {}
 
 void step_run::run() {
     divide();
@@ -93,6 +94,7 @@ void step_run::talk() {
         if (listen()) pause_ = shortest_pause;
         if (stopped_) return;
         spread_news();
+        keep_if_due();
         if (!ranks_.leads()) ask();
         if (hands_are_done()) {
             if (failure_) {
@@ -141,8 +143,8 @@ void step_run::hear(const communicator::message& heard) {
     case kind::report: {
         const bool last = reader.number() != 0;
         units_elsewhere_.fetch_add(reader.number(), std::memory_order_relaxed);
-        const auto tasks = reader.list<std::uint64_t>();
-        sum_.add(reader.list<std::byte>());
+        auto tasks = reader.list<std::uint64_t>();
+        sum_.add({std::move(tasks), reader.list<std::byte>()});
         if (last) --reports_missing_;
         break;
     }
@@ -225,6 +227,24 @@ void step_run::stop() {
     const auto end = clock::now() + patience_with_ranks;
     while (reports_missing_ > 0 && clock::now() < end)
         if (!listen()) std::this_thread::sleep_for(shortest_pause);
+    keep();
+}
+
+void step_run::keep_if_due() {
+    if (!is_kept_) return;
+    if (journal_ != nullptr) {
+        if (journal_->is_due()) keep();
+    } else if (clock::now() - reported_last_ > between_reports) {
+        report(false);
+        reported_last_ = clock::now();
+    }
+}
+
+void step_run::keep() {
+    if (journal_ == nullptr) return;
+    step_sum::share done = sum_.copy();
+    journal_->keep(ordinal_, {std::move(done.tasks), best(), std::move(done.sum)});
+    journal_->save();
 }
 
 void step_run::share_result() {
@@ -243,9 +263,9 @@ void step_run::share_result() {
         }
     }
     byte_string result;
-    if (ranks_.leads()) result = sum_.copy();
+    if (ranks_.leads()) result = sum_.copy().sum;
     ranks_.broadcast(result);
-    if (!ranks_.leads()) sum_.add(result);
+    if (!ranks_.leads()) sum_.add({{}, std::move(result)});
 }
 
 void step_run::wait() {

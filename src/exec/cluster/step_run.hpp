@@ -13,6 +13,7 @@
 #pragma once
 
 #include "exec/cluster/communicator.hpp"
+#include "exec/cluster/journal.hpp"
 #include "exec/cluster/step.hpp"
 #include "exec/cluster/task_queue.hpp"
 #include "exec/cpu/workers.hpp"
@@ -28,9 +29,10 @@ namespace concord::exec {
 
 class step_run {
   public:
-    /// `open`: the tasks that are to be done, the same on all ranks.
+    /// `open`: the tasks that are to be done, the same on all ranks. `kept`: where rank 0 keeps what is done, or null;
+    /// `is_kept`: whether rank 0 does.
     step_run(communicator& ranks, workers& hands, const step& given, step_sum& sum, std::uint64_t ordinal,
-             std::vector<std::uint64_t> open);
+             std::vector<std::uint64_t> open, journal* kept, bool is_kept);
 
     /// Returns with the result in the sum of every rank. Throws what workers::run throws.
     void run();
@@ -51,6 +53,8 @@ class step_run {
     void stop();
     void share_result();
     void wait();
+    void keep_if_due();
+    void keep();
     [[nodiscard]] bool hands_are_done();
     [[nodiscard]] byte_writer message(kind what) const;
     [[nodiscard]] std::uint64_t best() const { return given_.best == nullptr ? 0 : given_.best->get(); }
@@ -61,6 +65,8 @@ class step_run {
     step_sum& sum_;
     std::uint64_t ordinal_;
     std::vector<std::uint64_t> open_;
+    journal* journal_;
+    bool is_kept_;
 
     task_queue queue_;
     std::atomic<std::uint64_t> units_here_{0};
@@ -73,6 +79,7 @@ class step_run {
 
     // Of the talk.
     std::chrono::microseconds pause_{};
+    clock::time_point reported_last_ = clock::now();
     std::uint64_t told_best_ = 0;
     unsigned reports_missing_ = 0; ///< on rank 0
     bool stopped_ = false;

@@ -1,6 +1,7 @@
 // The public calls.
 #include <concord/substring.hpp>
 
+#include "exec/cluster/sequences.hpp"
 #include "exec/cluster/sharing.hpp"
 #include "exec/gpus.hpp"
 #include "problems/substring/cuda.hpp"
@@ -65,6 +66,15 @@ found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::pr
     return found;
 }
 
+/// Every rank has a GPU of its own, as far as there are enough.
+std::vector<int> gpus_of_rank(const std::vector<int>& there, const run_options& options, run_report& run) {
+    const exec::communicator& ranks = options.sharing->ranks();
+    if (ranks.size() == 1) return there;
+    const std::vector<int> ours{there[ranks.local_rank() % there.size()]};
+    run.notes.push_back("rank 0 on " + exec::describe_gpus(ours));
+    return ours;
+}
+
 /// The GPUs to run on; none: the CPU.
 std::vector<int> choose_gpus(const substring::problem& given, const run_options& options, unsigned threads,
                              run_report& run) {
@@ -72,7 +82,9 @@ std::vector<int> choose_gpus(const substring::problem& given, const run_options&
     const double letters = static_cast<double>(given.set.letters());
     const double pairs = letters * letters;
     const std::string work = std::to_string(given.set.letters()) + " letters";
-    if (options.device == "auto") {
+    if (options.device == "auto" && options.sharing != nullptr) {
+        run.notes.push_back("on the CPU: work that is shared goes to GPUs only where they are named");
+    } else if (options.device == "auto") {
         gpus = exec::usable_gpus();
         if (gpus.empty()) {
             const exec::gpu_inventory& there = exec::list_gpus();
@@ -82,6 +94,7 @@ std::vector<int> choose_gpus(const substring::problem& given, const run_options&
             gpus.clear();
         }
     }
+    if (options.sharing != nullptr && !gpus.empty()) return gpus_of_rank(gpus, options, run);
     const bool all_are_named = options.device.starts_with("cuda:");
     if (!all_are_named && gpus.size() > 1 && pairs < substring::tuning::pairs_worth_all_gpus)
         gpus.erase(gpus.begin() + 1, gpus.end());
@@ -91,6 +104,18 @@ std::vector<int> choose_gpus(const substring::problem& given, const run_options&
     return gpus;
 }
 
+/// All that the steps of the search depend on.
+std::vector<exec::call_fact> facts_of(const sequence_set& sequences, const substring_options& options) {
+    return {{"command", "substring"},
+            {"input", exec::digest_of(sequences)},
+            {"mismatches", std::to_string(options.mismatches)},
+            {"support", std::to_string(options.support)},
+            {"min_length", std::to_string(options.min_length)},
+            {"per_sequence", options.per_sequence ? "asked for" : "not asked for"},
+            {"tile", std::to_string(options.run.tile)},
+            {"device", options.run.device.starts_with("cuda") ? "cuda" : "cpu"}};
+}
+
 } // namespace
 
 substring_result longest_common_substring(const sequence_set& sequences, const substring_options& options) {
@@ -98,6 +123,7 @@ substring_result longest_common_substring(const sequence_set& sequences, const s
         throw error(error_code::usage, "shared substrings are not found in sequences of the alphabet utf8: take bytes");
     const substring::problem given(sequences, options);
     exec::workers workers(options.run);
+    if (options.run.sharing != nullptr) options.run.sharing->begin(facts_of(sequences, options));
     substring_result result;
     result.run.threads = workers.threads();
     const std::vector<int> gpus = choose_gpus(given, options.run, workers.threads(), result.run);
