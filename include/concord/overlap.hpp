@@ -63,7 +63,8 @@ class overlap_index {
     [[nodiscard]] const sequence_set& sequences() const noexcept;
     [[nodiscard]] const run_report& run() const noexcept; ///< how it was built; empty where it was loaded
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
-    /// Bytes that build() takes at its peak, the set aside, on the CPU.
+    /// Bytes that build() takes at its peak, the set aside, on the CPU, whatever the text. From 2^31 letters on most
+    /// texts take less, and build() tries with less.
     [[nodiscard]] static std::uint64_t memory_needed(const sequence_set& sequences);
 
     struct tables; // src/problems/overlap/tables.hpp

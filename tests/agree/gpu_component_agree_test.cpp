@@ -10,14 +10,16 @@
 namespace concord {
 namespace {
 
-/// By one GPU in one band, in bands of a row of shifts, and by all GPUs.
+/// By one GPU in one band; in bands of a row of shifts and by strips of one row, or of three; and by all GPUs.
 void try_on_gpus(const test::matrix_case& tried) {
     const component_result expected = component::reference_search(tried.a, tried.b, tried.options);
     run_options run;
     run.device = "cuda:0";
     test::expect_component(tried, expected, run);
-    run.tile = 1;
-    test::expect_component(tried, expected, run);
+    for (const std::uint64_t tile : {1U, 3U}) {
+        run.tile = tile;
+        test::expect_component(tried, expected, run);
+    }
     run.tile = 0;
     if (exec::usable_gpus().size() < 2) return;
     run.device = test::all_gpus();
@@ -114,6 +116,22 @@ TEST(gpu_components_agree, with_the_cpu_on_large_boards) {
         part.insert(part.end(), cells.begin() + static_cast<std::ptrdiff_t>(row * 900 + 50),
                     cells.begin() + static_cast<std::ptrdiff_t>(row * 900 + 850));
     expect_as_the_cpu(whole, matrix(800, 800, part), options, "a part of it");
+}
+
+/// Strips that end early, since their runs do not fit.
+TEST(gpu_components_agree, with_the_cpu_on_many_runs) {
+    CONCORD_GPU_OR_SKIP();
+    for (const unsigned connectivity : {4U, 8U}) {
+        component_options options;
+        options.connectivity = connectivity;
+        options.run.tile = 32; // the greatest number of rows of a strip
+        expect_as_the_cpu(random_matrix(40, 2'600, 2, 6), random_matrix(37, 2'500, 2, 7), options, "wide");
+        matrix::symbols board(std::size_t{35} * 2'300);
+        for (std::size_t cell = 0; cell < board.size(); ++cell)
+            board[cell] = (cell / 2'300 + cell) % 2;
+        expect_as_the_cpu(matrix(33, 2'290, matrix::symbols(std::size_t{33} * 2'290, 0)), matrix(35, 2'300, board),
+                          options, "a board of chess");
+    }
 }
 
 TEST(gpu_components, stop_when_asked_to) {

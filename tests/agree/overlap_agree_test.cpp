@@ -1,6 +1,7 @@
 // Every path to the index, and every question to it, against the oracle.
 #include "agree/overlap_ways.hpp"
 #include "support/random_case.hpp"
+#include "support/sequence_text.hpp"
 
 #include <random>
 
@@ -115,6 +116,22 @@ TEST_P(overlap_agree, common_prefixes) {
                 << pairs[pair].a.sequence << ":" << pairs[pair].a.start << ", " << pairs[pair].b.sequence << ":"
                 << pairs[pair].b.start << "\n"
                 << tried.to_paste();
+    }
+}
+
+TEST(overlap_memory, a_text_that_repeats_itself_where_there_is_none_to_induce_it) {
+    const test::build_way way{"no induction", {.suffixes = {.induction_needs = 12'345}}, 2};
+    std::mt19937_64 chance(1);
+    std::string random(300'000, 'A');
+    for (char& letter : random)
+        letter = "ACGT"[chance() % 4];
+    EXPECT_EQ(test::suffixes_of(test::built_by(test::make_set({random}), way)).size(), random.size());
+    try {
+        static_cast<void>(test::built_by(test::make_set({std::string(300'000, 'A')}), way));
+        FAIL() << "no error";
+    } catch (const error& trouble) {
+        EXPECT_EQ(trouble.code(), error_code::resource);
+        EXPECT_NE(std::string(trouble.what()).find("12345"), std::string::npos) << trouble.what();
     }
 }
 

@@ -8,6 +8,7 @@
 #include "problems/component/component_at.hpp"
 #include "problems/component/cuda/count_shifts.cuh"
 #include "problems/component/cuda/sift_shifts.cuh"
+#include "problems/component/cuda/sift_strips.cuh"
 
 #include <cub/device/device_radix_sort.cuh>
 
@@ -72,8 +73,9 @@ class shared_outcome {
 
 class searcher {
   public:
+    /// `strip_rows`: 0: strips where boards do not fit a block's memory; else strips of so many rows.
     searcher(const problem& given, const bit_planes& planes, exec::gpu& device, std::uint64_t memory,
-             const std::function<void()>& check)
+             std::uint64_t strip_rows, const std::function<void()>& check)
         : given_(given), machine_(device, memory, check), view_(planes.view()) {
         const auto bytes = [](std::uint64_t rows, std::uint64_t words) { return rows * words; };
         const std::uint64_t a = bytes(view_.rows_a, view_.planes * view_.words_a);
@@ -87,7 +89,7 @@ class searcher {
         ticket_ = machine_.zeroed<unsigned>(1);
         numbers_ = machine_.zeroed<unsigned long long>(2);
         machine_.device().wait("copying to it");
-        choose_blocks();
+        choose_blocks(static_cast<std::uint32_t>(strip_rows));
     }
 
     /// Shifts that there is room for at a time.
@@ -124,9 +126,14 @@ class searcher {
                        .stop = reinterpret_cast<const unsigned long long*>(machine_.device().mailbox()),
                        .boards = boards_.data(),
                        .board_words = board_words_};
-        sift(work, true);
-        work.count = shifts.count;
-        sift(work, false);
+        if (strips_.rows > 0) {
+            work.count = shifts.count;
+            sift_by_strips(work);
+        } else {
+            sift(work, true);
+            work.count = shifts.count;
+            sift(work, false);
+        }
         wait();
         unsigned long long found[2] = {};
         machine_.get(found, numbers_.data(), 2);
@@ -142,7 +149,7 @@ class searcher {
   private:
     [[nodiscard]] bool corners() const { return given_.connectivity == 8; }
 
-    void choose_blocks() {
+    void choose_blocks(std::uint32_t strip_rows) {
         const gpu_board largest{
             static_cast<std::uint32_t>(std::min(view_.rows_a, view_.rows_b)),
             static_cast<std::uint32_t>((std::min(view_.columns_a, view_.columns_b) + word_cells - 2) / word_cells + 1)};
@@ -158,11 +165,32 @@ class searcher {
         const auto multiprocessors = static_cast<unsigned>(device.multiprocessors());
         const unsigned each = std::min(fitting<false>(), fitting<true>());
         blocks_ = multiprocessors * each;
-        if (shared_ > 0) return;
+        if (shared_ == 0 || strip_rows > 0) choose_strips(largest.words, strip_rows);
+        if (shared_ > 0 || strips_.rows > 0) return;
         // Not more than half of the memory for boards: the rest is for lists of shifts.
         blocks_ = static_cast<unsigned>(
             std::clamp<std::uint64_t>(machine_.free_memory() / 2 / needed, 1, std::uint64_t{blocks_}));
         boards_ = machine_.make<gpu_word>(blocks_ * (needed / sizeof(gpu_word)));
+    }
+
+    void choose_strips(std::uint32_t words, std::uint32_t rows) {
+        exec::gpu& device = machine_.device();
+        int shared = 0;
+        device.check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device.index()),
+                     "asking what it is");
+        constexpr std::uint64_t of_a_block = 2048; // what the kernel has besides, and the driver's
+        const std::uint32_t most = rows > 0 ? rows : strip_room::most_rows;
+        for (strip_blocks_ = most_strip_blocks; strip_blocks_ >= least_strip_blocks; --strip_blocks_) {
+            const std::uint64_t each = static_cast<std::uint64_t>(shared) / strip_blocks_ - of_a_block;
+            strips_ = strip_room::of(each / sizeof(gpu_word), words, most);
+            if (strips_.rows >= std::min(most, strip_room::most_rows / 2)) break;
+        }
+        strip_blocks_ = std::max(strip_blocks_, least_strip_blocks);
+        if (strips_.rows == 0) return;
+        const auto bytes = static_cast<int>(strips_.total() * sizeof(gpu_word));
+        for (auto* const kernel : {sift_strips<false>, sift_strips<true>})
+            device.check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+                         "asking for shared memory");
     }
 
     template <bool Probing>
@@ -225,6 +253,16 @@ class searcher {
         device.check(cudaGetLastError(), "sifting shifts");
     }
 
+    void sift_by_strips(const sift_work& work) {
+        exec::gpu& device = machine_.device();
+        device.check(cudaMemsetAsync(ticket_.data(), 0, sizeof(unsigned), device.stream()), "clearing memory");
+        auto* const kernel = corners() ? sift_strips<true> : sift_strips<false>;
+        const unsigned blocks = std::min(static_cast<unsigned>(device.multiprocessors()) * strip_blocks_, work.count);
+        const unsigned threads = strip_threads / strip_blocks_ / 32 * 32;
+        kernel<<<blocks, threads, strips_.total() * sizeof(gpu_word), device.stream()>>>(work, strips_);
+        device.check(cudaGetLastError(), "sifting shifts");
+    }
+
     void wait() {
         exec::gpu& device = machine_.device();
         try {
@@ -255,6 +293,8 @@ class searcher {
     unsigned threads_ = 0;
     unsigned shared_ = 0; ///< bytes; 0: boards are in `boards_`
     unsigned blocks_ = 0;
+    unsigned strip_blocks_ = 0; ///< of a multiprocessor
+    strip_room strips_{};       ///< without rows: whole boards
 };
 
 /// Throws error (resource) for what kernels cannot count.
@@ -281,12 +321,14 @@ search_outcome search_on_gpus(const problem& given, const gpu_means& means) {
         const std::scoped_lock lock(one_at_a_time);
         if (means.check) means.check();
     };
+    // A tile of a few shifts: a row of them, searched by strips of so many rows, so that tests can force those.
+    const std::uint64_t strip_rows = means.tile <= strip_room::most_rows ? means.tile : 0;
     std::vector<std::unique_ptr<searcher>> searchers;
     std::uint64_t room = std::numeric_limits<std::uint64_t>::max();
     for (const int index : means.gpus) {
         exec::gpu& device = exec::started_gpu(index);
         *static_cast<volatile std::uint64_t*>(device.mailbox()) = 0;
-        searchers.push_back(std::make_unique<searcher>(given, planes, device, means.memory, check));
+        searchers.push_back(std::make_unique<searcher>(given, planes, device, means.memory, strip_rows, check));
         room = std::min(room, searchers.back()->most_shifts());
     }
     if (room < given.shifts.columns())

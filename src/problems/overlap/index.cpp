@@ -104,17 +104,26 @@ std::shared_ptr<overlap_index::tables> build_on_gpu(const sequence_set& set, exe
     return tables_of(set, std::move(made), std::move(report));
 }
 
-std::uint64_t memory_for(const sequence_set& set, bool wide) {
-    const std::uint64_t letters = set.letters();
-    const std::uint64_t position = wide ? 8 : 4;
-    text_view text;
-    text.size = letters;
-    text.bits = bits_of_letter(set);
-    const std::uint64_t of_text =
-        words_of_letters(letters, text.bits) * 8 + letters / 8 * 3 + 64 + std::uint64_t{set.size()} * 8;
-    const std::uint64_t kept = 3 * letters * position + range_minima<std::uint64_t>::table_size(letters) * position;
-    return of_text + std::max(kept, suffix_array_memory(text, set.size(), wide));
-}
+/// Bytes of an index: of a text that keys tell apart, and of any.
+struct index_memory {
+    explicit index_memory(const sequence_set& set) {
+        const bool wide = needs_wide(set);
+        const std::uint64_t letters = set.letters();
+        const std::uint64_t position = wide ? 8 : 4;
+        text_view text;
+        text.size = letters;
+        text.bits = bits_of_letter(set);
+        const std::uint64_t of_text =
+            words_of_letters(letters, text.bits) * 8 + letters / 8 * 3 + 64 + std::uint64_t{set.size()} * 8;
+        const std::uint64_t kept = 3 * letters * position + range_minima<std::uint64_t>::table_size(letters) * position;
+        const suffix_array_memory ordering(text, set.size(), wide);
+        usual = of_text + std::max(kept, ordering.by_keys);
+        most = std::max(usual, of_text + ordering.by_induction);
+    }
+
+    std::uint64_t usual;
+    std::uint64_t most;
+};
 
 } // namespace
 
@@ -123,7 +132,7 @@ bool needs_wide(const sequence_set& set) noexcept {
 }
 
 void require_memory(const sequence_set& set, const run_options& run) {
-    const std::uint64_t needed = overlap_index::memory_needed(set);
+    const std::uint64_t needed = index_memory(set).usual;
     const std::uint64_t allowed = exec::memory_budget(run);
     if (needed <= allowed) return;
     throw error(error_code::resource, "an index of " + std::to_string(set.letters()) + " letters takes " +
@@ -158,8 +167,11 @@ std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& se
             notes.push_back(std::string(problem.what()) + "; on the CPU instead");
         }
     }
-    if (options.wide || needs_wide(set)) return build_on_cpu<std::uint64_t>(set, workers, options, std::move(notes));
-    return build_on_cpu<std::uint32_t>(set, workers, options, std::move(notes));
+    build_options on_cpu = options;
+    const std::uint64_t most = index_memory(set).most;
+    if (most > exec::memory_budget(run)) on_cpu.suffixes.induction_needs = most;
+    if (options.wide || needs_wide(set)) return build_on_cpu<std::uint64_t>(set, workers, on_cpu, std::move(notes));
+    return build_on_cpu<std::uint32_t>(set, workers, on_cpu, std::move(notes));
 }
 
 } // namespace concord::overlap
@@ -176,7 +188,7 @@ const run_report& overlap_index::run() const noexcept { return tables_->run; }
 std::uint64_t overlap_index::memory_bytes() const noexcept { return tables_->bytes + tables_->set.memory_bytes(); }
 
 std::uint64_t overlap_index::memory_needed(const sequence_set& sequences) {
-    return overlap::memory_for(sequences, overlap::needs_wide(sequences));
+    return overlap::index_memory(sequences).most;
 }
 
 } // namespace concord

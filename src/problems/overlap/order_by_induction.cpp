@@ -92,19 +92,17 @@ exec::far_array<Position> order_by_induction(const text_view& text, const exec::
     return induced_as<Position, std::int64_t>(text, stops, check);
 }
 
-std::uint64_t suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide) {
+suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide) {
     const std::uint64_t position = wide ? 8 : 4;
     constexpr std::uint64_t spare_items = 65'536;
     const std::uint64_t spare = text.size / 4 + spare_items * usable_cores();
-    const std::uint64_t by_keys = (text.size + spare) * 2 * position + 2 * text.size * position;
+    by_keys = (text.size + spare) * 2 * position + 2 * text.size * position;
     const std::uint64_t stopped = text.size + sequences;
     const std::uint64_t index = stopped < most_narrow ? 4 : 8;
     const std::uint64_t letter = text.bits < 8 ? 1 : text.bits == 8 ? 2 : 4;
     // The letters with their map of stops, the array, and beside it first the counts of the recursion, then the answer.
     const std::uint64_t counts = 2 * index * ((stopped / 2) + (std::uint64_t{2} << text.bits));
-    const std::uint64_t by_induction =
-        stopped * (letter + index) + stopped / 4 + 64 + std::max(counts * 2, text.size * position);
-    return std::max(by_keys, by_induction);
+    by_induction = stopped * (letter + index) + stopped / 4 + 64 + std::max(counts * 2, text.size * position);
 }
 
 template exec::far_array<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&, const exec::workers&);

@@ -1,9 +1,11 @@
-// Two sequences A and B: a match of L letters holds L - k + 1 words of k letters, so one of every L - k + 1 words of A
-// lies in it. A table of these few is all that B is compared with:
+// Two sequences A and B: a match of L letters holds L - k + 1 words of k letters. Where p of A and q of B have no
+// common divisor and p * q <= L - k + 1, one of these words stands at a multiple of p in A and of q in B. So a table of
+// every p-th word of A is all that is needed, and only every q-th word of B is looked up (Grabowski and Bieniecki,
+// copMEM).
 //
-//   A   |word|.....|word|.....|word|.....      every L - k + 1 letters
-//              [------ match ------]           of L letters: holds a whole one
-//   B   each word looked up; where it is found, the match is followed in both directions
+//   A   |word|.......|word|.......|word|       every p letters
+//              [------- match -------]         of L letters: one word of both
+//   B     |word|...|word|...|word|...|word|    every q letters; where it is found, the match is followed both ways
 //
 // What is found is the longest if it has L letters or more; else L is lowered to what was found, which cannot fail. In
 // repetitive texts words are found too often, and a budget of steps ends it.
@@ -18,6 +20,8 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -85,11 +89,12 @@ class sampled_search {
             std::min({end_of_a_, view_.size - end_of_a_, std::max(tuning::first_sampled_length, min_length)});
         while (length > 0) {
             choose_words(length);
-            if (text_.memory_bytes() + word_table::bytes_for(most_words(length)) > most_bytes_) {
+            choose_strides(length);
+            if (text_.memory_bytes() + word_table::bytes_for(most_words()) > most_bytes_) {
                 why_not_ = too_large;
                 return false;
             }
-            if (!look_up(sample(length))) return false;
+            if (!look_up(sample())) return false;
             // All matches of this length have been seen. A shorter one is longer than what any lower bound would find.
             if (best_.length >= length || length <= min_length) return true;
             length = best_.length > 0 ? best_.length : shorter_than(length);
@@ -137,12 +142,28 @@ class sampled_search {
         const std::uint64_t wished = length < 48 ? length * 2 / 3 + 1 : length;
         word_letters_ = static_cast<unsigned>(std::min<std::uint64_t>({wished, length, view_.letters_per_window()}));
     }
-    [[nodiscard]] std::uint64_t stride(std::uint64_t length) const { return length - word_letters_ + 1; }
-    [[nodiscard]] std::uint64_t most_words(std::uint64_t length) const { return end_of_a_ / stride(length) + 1; }
+    /// The strides that cost least.
+    void choose_strides(std::uint64_t length) {
+        const std::uint64_t words = length - word_letters_ + 1; // of a match
+        const auto a = static_cast<double>(end_of_a_) * tuning::cost_of_sampled_word;
+        const auto b = static_cast<double>(view_.size - end_of_a_);
+        double least = std::numeric_limits<double>::max();
+        for (std::uint64_t in_b = 1; in_b <= words; ++in_b) {
+            std::uint64_t in_a = words / in_b;
+            while (std::gcd(in_a, in_b) != 1)
+                --in_a;
+            const double cost = a / static_cast<double>(in_a) + b / static_cast<double>(in_b);
+            if (cost >= least) continue;
+            least = cost;
+            stride_a_ = in_a;
+            stride_b_ = in_b;
+        }
+    }
+    [[nodiscard]] std::uint64_t most_words() const { return end_of_a_ / stride_a_ + 1; }
 
-    [[nodiscard]] word_table sample(std::uint64_t length) const {
-        word_table words(most_words(length), view_, word_letters_);
-        for (std::uint64_t place = 0; place + word_letters_ <= end_of_a_; place += stride(length))
+    [[nodiscard]] word_table sample() const {
+        word_table words(most_words(), view_, word_letters_);
+        for (std::uint64_t place = 0; place + word_letters_ <= end_of_a_; place += stride_a_)
             if (view_.reach(place) >= word_letters_) words.add(place);
         return words;
     }
@@ -168,12 +189,14 @@ class sampled_search {
         step_budget budget(head_start_);
         followed_diagonals followed;
         bool in_time = true;
+        // The letters from `first` on are looked at by every stride_b_-th one.
         std::uint64_t looked_at = first;
-        while (in_time) {
-            const std::uint64_t b = words.next_held(looked_at, last);
-            if (b == last) break;
+        for (std::uint64_t next = (first + stride_b_ - 1) / stride_b_ * stride_b_; in_time; next += stride_b_) {
+            const std::uint64_t b = words.next_held(next, last, stride_b_);
+            if (b >= last) break;
             budget.look_at(b + 1 - looked_at);
             looked_at = b + 1;
+            next = b;
             if (view_.reach(b) < word_letters_) continue;
             words.for_each(words.word_at(b), [&](std::uint64_t a) {
                 std::uint64_t steps = 1;
@@ -200,6 +223,8 @@ class sampled_search {
     const char* why_not_ = too_repetitive;
     best_match best_;
     unsigned word_letters_ = 0;
+    std::uint64_t stride_a_ = 1;
+    std::uint64_t stride_b_ = 1;
 };
 
 } // namespace

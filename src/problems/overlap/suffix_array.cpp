@@ -2,6 +2,8 @@
 
 #include "problems/overlap/tuning.hpp"
 
+#include <concord/error.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -46,6 +48,10 @@ exec::far_array<Position> suffix_array(const text_view& text, const suffix_optio
             }
             return suffixes;
         }
+        if (options.induction_needs > 0)
+            throw error(error_code::resource, "the text repeats itself, so its index takes " +
+                                                  std::to_string(options.induction_needs) +
+                                                  " bytes of memory, more than are allowed");
         notes.emplace_back("suffix array by induced sorting: the text repeats itself");
     } else {
         notes.emplace_back("suffix array by induced sorting");

@@ -21,9 +21,10 @@ enum class suffix_path : std::uint8_t {
 /// For tests: these change no answer.
 struct suffix_options {
     suffix_path path = suffix_path::chosen;
-    unsigned first_key_bits = 0;     ///< 0: as tuned
-    int rounds_of_keys = -1;         ///< -1: as tuned
-    std::uint64_t wished_bucket = 0; ///< 0: as tuned
+    unsigned first_key_bits = 0;       ///< 0: as tuned
+    int rounds_of_keys = -1;           ///< -1: as tuned
+    std::uint64_t wished_bucket = 0;   ///< 0: as tuned
+    std::uint64_t induction_needs = 0; ///< not 0: bytes, more than are allowed, so a text that needs it is an error
 };
 
 /// All positions of the text in the order of the suffixes that begin there (step.hpp); an ambiguous letter's, which
@@ -66,7 +67,13 @@ void order_by_doubling(const text_view& text, const key_order& order, const exec
 template <class Position>
 [[nodiscard]] exec::far_array<Position> order_by_induction(const text_view& text, const exec::workers& workers);
 
-/// Bytes that a suffix array takes at its peak, the text aside.
-[[nodiscard]] std::uint64_t suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide);
+/// Bytes that a suffix array takes at its peak, the text aside: by keys, and by induction where the text repeats
+/// itself.
+struct suffix_array_memory {
+    suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide);
+
+    std::uint64_t by_keys;
+    std::uint64_t by_induction;
+};
 
 } // namespace concord::overlap

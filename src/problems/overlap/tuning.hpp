@@ -48,6 +48,8 @@ inline constexpr std::uint64_t letters_worth_a_gpu = std::uint64_t{1} << 26U;
 inline constexpr std::size_t pairs_worth_a_gpu = std::size_t{1} << 17U;
 
 // Sampled k-mers.
+/// What it costs to put a word into the table, looking one up being 1.
+inline constexpr double cost_of_sampled_word = 12;
 inline constexpr std::uint64_t first_sampled_length = 256; ///< the first length that is tried
 /// Steps for each letter that is looked at, beyond which it is left to the suffix array.
 inline constexpr std::uint64_t most_sampled_steps = 3;

@@ -36,18 +36,19 @@ class word_table {
         slots_[slot] = position + 1;
     }
 
-    /// The first position from `first` to below `last` whose word the table may hold, or `last`. Nearly all time of a
-    /// search is spent here.
-    [[nodiscard]] std::uint64_t next_held(std::uint64_t first, std::uint64_t last) const {
+    /// The first of the positions first, first + stride ... below `last` whose word the table may hold; else one that
+    /// is not below. Nearly all time of a search is spent here.
+    [[nodiscard]] std::uint64_t next_held(std::uint64_t first, std::uint64_t last, std::uint64_t stride) const {
         const text_view text = text_; // and the rest in registers, whatever the caller writes
         const std::uint64_t* const sieve = sieve_.data();
         const unsigned shift = shift_;
         const unsigned to_bit = bits_per_word - slot_bits_ - sieve_bits;
-        for (std::uint64_t position = first; position < last; ++position) {
+        std::uint64_t position = first;
+        for (; position < last; position += stride) {
             const std::uint64_t bit = (text.window(position) >> shift) * odd >> to_bit;
-            if ((sieve[bit / bits_per_word] >> (bit % bits_per_word) & 1U) != 0) return position;
+            if ((sieve[bit / bits_per_word] >> (bit % bits_per_word) & 1U) != 0) break;
         }
-        return last;
+        return position;
     }
 
     /// Calls take(position) for each position where a word stands; ends where take answers false.

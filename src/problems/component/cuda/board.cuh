@@ -22,8 +22,8 @@ struct gpu_board {
     std::uint32_t rows;
     std::uint32_t words;
 
-    [[nodiscard]] CONCORD_HD std::uint32_t stride() const { return words + 2; }
-    [[nodiscard]] CONCORD_HD std::uint32_t size() const { return (rows + 2) * stride(); }
+    [[nodiscard]] CONCORD_HD constexpr std::uint32_t stride() const { return words + 2; }
+    [[nodiscard]] CONCORD_HD constexpr std::uint32_t size() const { return (rows + 2) * stride(); }
 };
 
 /// Rows [first, end) of a board.

@@ -86,6 +86,8 @@ __device__ inline void agreeing(const plane_view& planes, const shifted& at, std
         return;
     }
     within<gpu_word> inside[Count];
+    // A single word waits for what it reads: that of several planes is asked for at once.
+#pragma unroll(Count == 1 ? 4 : 1)
     for (unsigned plane = 0; plane < planes.planes; ++plane, a += next_a, b += 2 * next_b) {
         gpu_word low = __ldg(a);
 #pragma unroll

@@ -175,7 +175,9 @@ class shift_sifter {
                 board(0)[index] = mask[index];
             __syncthreads();
         }
-        return run_labels<Corners, Number>(team, board(0), board(1), room_for_labels()).largest(runs_, shared_);
+        using labels = run_labels<Corners, Number>;
+        const std::uint32_t most = labels::most_runs(team.shape(), room_for_labels());
+        return labels(team, board(0), board(1), most).largest(shared_);
     }
 
     /// The greatest distance of lines such that a component of `least` cells touches two neighbouring ones.
@@ -309,17 +311,12 @@ class shift_sifter {
     std::uint32_t runs_ = 0;
 };
 
-/// Blocks take shift after shift, the greatest bounds first. With Probing one component of each is enough.
-template <bool Corners, bool Probing>
-__global__ void sift_shifts(const __grid_constant__ sift_work work) {
-    extern __shared__ gpu_word boards_in_shared[];
-    __shared__ std::uint32_t reducing[33];
+/// Blocks take shift after shift, the greatest bounds first, and search(number, least) finds the size of the largest
+/// component if that has at least `least` cells.
+template <class Search>
+__device__ void take_shifts(const sift_work& work, const Search& search) {
     __shared__ std::uint32_t taken;
     __shared__ unsigned long long best_now;
-    gpu_word* const boards = work.boards == nullptr ? boards_in_shared
-                                                    : work.boards + static_cast<std::uint64_t>(blockIdx.x) *
-                                                                        boards_of_a_block * work.board_words;
-    shift_sifter<Corners> sifter(work, boards, reducing);
     for (;;) {
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -339,9 +336,23 @@ __global__ void sift_shifts(const __grid_constant__ sift_work work) {
         std::uint32_t least = ~number > complement ? best_size : best_size + 1;
         if (least < work.min_size) least = work.min_size;
         if (bound < least) continue;
-        const std::uint32_t size = Probing ? sifter.probe(number) : sifter.search(number, least);
+        const std::uint32_t size = search(number, least);
         if (threadIdx.x == 0 && size >= least) atomicMax(work.best, packed_best(size, ~number));
     }
+}
+
+/// With Probing one component of each shift is enough.
+template <bool Corners, bool Probing>
+__global__ void sift_shifts(const __grid_constant__ sift_work work) {
+    extern __shared__ gpu_word shared_memory[];
+    __shared__ std::uint32_t reducing[33];
+    gpu_word* const boards = work.boards == nullptr ? shared_memory
+                                                    : work.boards + static_cast<std::uint64_t>(blockIdx.x) *
+                                                                        boards_of_a_block * work.board_words;
+    shift_sifter<Corners> sifter(work, boards, reducing);
+    take_shifts(work, [&](std::uint32_t number, std::uint32_t least) {
+        return Probing ? sifter.probe(number) : sifter.search(number, least);
+    });
 }
 
 } // namespace concord::component
