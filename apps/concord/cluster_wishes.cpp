@@ -38,6 +38,13 @@ shard parse_shard(const std::string& text) {
 exec::communicator& ranks() { return *ranks_of_this_run(); }
 void set_ranks(exec::communicator& of_this_run) { ranks_of_this_run() = &of_this_run; }
 
+std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharing& sharing) {
+    std::vector<std::pair<std::string, std::string>> facts;
+    for (const exec::call_fact& fact : sharing.facts())
+        facts.emplace_back(fact.name, fact.value);
+    return facts;
+}
+
 void cluster_wishes::add_to(CLI::App& command) {
     constexpr const char* group = "Many processes (changes no answer)";
     command

@@ -7,12 +7,17 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace concord::app {
 
 /// The ranks that this process belongs to: itself alone, unless the program said otherwise when it started.
 [[nodiscard]] exec::communicator& ranks();
 void set_ranks(exec::communicator& of_this_run);
+
+/// What a part of the last call has in common with its other parts.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharing& sharing);
 
 /// --shard, --checkpoint, --resume
 struct cluster_wishes {

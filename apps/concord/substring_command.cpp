@@ -5,12 +5,13 @@
 #include "measurement.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
+#include "substring_outputs.hpp"
 #include "support_wish.hpp"
 
 #include <concord/substring.hpp>
 #include <exec/cluster/sequences.hpp>
 #include <io/fastx_reader.hpp>
-#include <io/substring_output.hpp>
+#include <io/substring_part.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -34,6 +35,11 @@ struct substring_wishes {
     cluster_wishes cluster;
     output_wishes output;
     message_wishes messages;
+
+    /// A shard writes only its part; whoever merges writes these.
+    [[nodiscard]] io::substring_part_wishes files_of_result() const {
+        return cluster.is_part() ? io::substring_part_wishes{} : io::substring_part_wishes{occurrences, per_sequence};
+    }
 };
 
 std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
@@ -41,18 +47,6 @@ std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
     return std::clamp<std::uint64_t>(support_from_percent(20, sequences), std::min<std::uint64_t>(2, sequences),
                                      sequences);
 }
-
-/// The files to be written, opened before the work so that a place that cannot be written costs nobody an hour.
-struct outputs {
-    explicit outputs(const substring_wishes& wishes) : answer(wishes.output.path) {
-        if (!wishes.occurrences.empty()) occurrences.emplace(wishes.occurrences);
-        if (!wishes.per_sequence.empty()) per_sequence.emplace(wishes.per_sequence);
-    }
-
-    io::output_file answer;
-    std::optional<io::output_file> occurrences;
-    std::optional<io::output_file> per_sequence;
-};
 
 sequence_set read(const substring_wishes& wishes, const run_options& run) {
     io::read_options options;
@@ -63,40 +57,11 @@ sequence_set read(const substring_wishes& wishes, const run_options& run) {
                            [&] { return io::read_sequences(wishes.files, alphabet_of(wishes.letters), options); });
 }
 
-void write(const io::substring_answer& answer, const substring_wishes& wishes, outputs& out) {
-    // What goes to files first: whatever fails there, nothing has been printed.
-    if (out.occurrences) {
-        io::write_occurrences(answer, io::occurrence_format_of(wishes.occurrences), out.occurrences->sink());
-        out.occurrences->finish();
-    }
-    if (out.per_sequence) {
-        io::write_per_sequence_tsv(answer, out.per_sequence->sink());
-        out.per_sequence->finish();
-    }
-    const auto write_answer = [&] {
-        switch (wishes.output.chosen_format()) {
-        case output_format::text:
-            io::write_substring_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.answer.sink());
-            break;
-        case output_format::tsv: io::write_substring_tsv(answer, out.answer.sink()); break;
-        case output_format::json: io::write_substring_json(answer, out.answer.sink()); break;
-        }
-        out.answer.finish();
-    };
-    const bool prints = wishes.output.path == "-";
-    if (!prints) write_answer();
-    stop_if_interrupted();
-    if (out.occurrences) out.occurrences->commit();
-    if (out.per_sequence) out.per_sequence->commit();
-    if (prints) write_answer();
-    out.answer.commit();
-}
-
 int run(const substring_wishes& wishes) {
     measurement measured;
     check_places(wishes.files, {wishes.output.path, wishes.occurrences, wishes.per_sequence});
-    std::optional<outputs> out;
-    if (ranks().leads()) out.emplace(wishes);
+    std::optional<substring_outputs> out;
+    if (ranks().leads()) out.emplace(wishes.output.path, wishes.files_of_result());
     progress_line progress = wishes.messages.make_progress_line();
 
     substring_options options;
@@ -112,8 +77,10 @@ int run(const substring_wishes& wishes) {
     options.mismatches = wishes.mismatches;
     options.support = chosen_support(wishes.support, sequences.size());
     options.min_length = wishes.min_length;
-    options.ties = wishes.all;
-    options.occurrences = !wishes.occurrences.empty() || wishes.output.chosen_format() == output_format::text;
+    const bool is_part = wishes.cluster.is_part(); // it carries what the whole may have to show
+    options.ties = wishes.all || is_part;
+    options.occurrences =
+        is_part || !wishes.occurrences.empty() || wishes.output.chosen_format() == output_format::text;
     options.per_sequence = !wishes.per_sequence.empty();
     const substring_result result = longest_common_substring(sequences, options);
     progress.clear();
@@ -123,15 +90,24 @@ int run(const substring_wishes& wishes) {
     const int status = wishes.exit_code && !result.found ? 1 : 0;
     if (!out) return status;
     const io::run_facts facts = measured.facts(result.run);
-    write({.sequences = sequences,
-           .options = options,
-           .result = result,
-           .files = wishes.files,
-           .support_given = wishes.support,
-           .asked_for = alphabet_of(wishes.letters),
-           .seconds = facts.seconds,
-           .peak_memory_bytes = facts.peak_memory_bytes},
-          wishes, *out);
+    options.ties = wishes.all;
+    const io::substring_answer answer{.sequences = sequences,
+                                      .options = options,
+                                      .result = result,
+                                      .files = wishes.files,
+                                      .support_given = wishes.support,
+                                      .asked_for = alphabet_of(wishes.letters),
+                                      .seconds = facts.seconds,
+                                      .peak_memory_bytes = facts.peak_memory_bytes};
+    if (!is_part) {
+        out->write(answer, wishes.output);
+        return status;
+    }
+    io::write_substring_part(answer, {wishes.occurrences, wishes.per_sequence}, sharing->part(),
+                             facts_of_call(*sharing), out->answer.sink());
+    out->answer.finish();
+    stop_if_interrupted();
+    out->answer.commit();
     return status;
 }
 

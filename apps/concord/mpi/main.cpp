@@ -18,9 +18,9 @@ int main(int argc, char** argv) {
     const auto all = concord::exec::mpi_ranks(nullptr);
     set_ranks(*all);
     watch_for_signals();
-    const int status = run_program(
-        argc, argv,
-        {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_simulate, add_devices});
+    const int status = run_program(argc, argv,
+                                   {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_merge,
+                                    add_simulate, add_devices});
     // Wrong usage is seen by all ranks alike; of anything else the others may know nothing, and wait.
     if (status > static_cast<int>(concord::error_code::usage)) all->abort(status);
     return status;

@@ -23,6 +23,7 @@ void task_sharing::keep_in(const std::string& folder, bool resume) {
 
 void task_sharing::begin(std::span<const exec::call_fact> about) {
     steps_ = 0;
+    facts_.assign(about.begin(), about.end());
     if (!journal_) return;
     std::vector<exec::call_fact> all{{"version", std::string(version())}};
     all.insert(all.end(), about.begin(), about.end());

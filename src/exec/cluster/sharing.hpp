@@ -16,6 +16,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace concord {
 
@@ -37,6 +38,9 @@ class task_sharing {
 
     /// Collective: a call begins. `about` tells it from all others whose steps would have other results.
     void begin(std::span<const exec::call_fact> about);
+
+    /// Of the call that began last: parts with other facts do not belong together.
+    [[nodiscard]] const std::vector<exec::call_fact>& facts() const noexcept { return facts_; }
 
     [[nodiscard]] exec::communicator& ranks() const noexcept { return ranks_; }
     /// Whether this process is the one that writes and speaks.
@@ -68,6 +72,7 @@ class task_sharing {
     exec::communicator& ranks_;
     shard part_;
     bool is_kept_ = false;
+    std::vector<exec::call_fact> facts_;
     std::unique_ptr<exec::journal> journal_; ///< on rank 0
     std::uint64_t steps_ = 0;                ///< begun so far
 };

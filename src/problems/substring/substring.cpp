@@ -106,6 +106,9 @@ std::vector<int> choose_gpus(const substring::problem& given, const run_options&
 
 /// All that the steps of the search depend on.
 std::vector<exec::call_fact> facts_of(const sequence_set& sequences, const substring_options& options) {
+    // Shards cannot agree on what they have: it is a fact that steers their steps.
+    const bool is_sharded = options.run.sharing->is_sharded();
+    const std::string memory = is_sharded ? std::to_string(exec::agreed_memory_budget(options.run)) : "agreed upon";
     return {{"command", "substring"},
             {"input", exec::digest_of(sequences)},
             {"mismatches", std::to_string(options.mismatches)},
@@ -113,6 +116,7 @@ std::vector<exec::call_fact> facts_of(const sequence_set& sequences, const subst
             {"min_length", std::to_string(options.min_length)},
             {"per_sequence", options.per_sequence ? "asked for" : "not asked for"},
             {"tile", std::to_string(options.run.tile)},
+            {"memory", memory},
             {"device", options.run.device.starts_with("cuda") ? "cuda" : "cpu"}};
 }
 

@@ -1,0 +1,83 @@
+// concord merge: the answer of a run that was divided into shards, from the parts that they wrote.
+#include "cluster_wishes.hpp"
+#include "commands.hpp"
+#include "common_options.hpp"
+#include "measurement.hpp"
+#include "option_builders.hpp"
+#include "substring_outputs.hpp"
+
+#include <concord/error.hpp>
+#include <io/part_file.hpp>
+#include <io/substring_part.hpp>
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace concord::app {
+namespace {
+
+struct merge_wishes {
+    std::vector<std::string> files;
+    bool exit_code = false;
+    output_wishes output;
+    message_wishes messages;
+};
+
+/// Returns whether there is an answer.
+bool merge_substring(const std::vector<io::part>& parts, const merge_wishes& wishes, const measurement& measured) {
+    io::merged_substring whole = io::merge_substring_parts(parts);
+    whole.result.run.device = fmt::format("{} shards", parts.size());
+    check_places({}, {wishes.output.path, whole.wishes.occurrences, whole.wishes.per_sequence});
+    substring_outputs out(wishes.output.path, whole.wishes);
+    const io::run_facts facts = measured.facts(whole.result.run);
+    out.write({.sequences = whole.sequences,
+               .options = whole.options,
+               .result = whole.result,
+               .files = whole.files,
+               .support_given = whole.support_given,
+               .asked_for = whole.asked_for,
+               .seconds = facts.seconds,
+               .peak_memory_bytes = facts.peak_memory_bytes,
+               .whole = whole.whole},
+              wishes.output);
+    return whole.result.found;
+}
+
+int run(const merge_wishes& wishes) {
+    if (!ranks().leads()) return 0;
+    measurement measured;
+    const std::vector<io::part> parts = io::read_parts(wishes.files);
+    measured.reading_is_over();
+    const std::string command = parts.front().body["command"];
+    if (command != "substring")
+        throw error(error_code::bad_input, fmt::format("{}: is of the command {}, which this program cannot merge",
+                                                       wishes.files.front(), command));
+    const bool found = merge_substring(parts, wishes, measured);
+    return wishes.exit_code && !found ? 1 : 0;
+}
+
+constexpr const char* footer =
+    R"(The parts hold all that is shown: the input is not needed again. Files that the shards were asked for
+(--occurrences, --per-sequence) are written now.
+
+Example:
+  for i in 1 2 3; do concord substring -k 3 --shard $i/3 -o part$i.json reads.fastq; done
+  concord merge part1.json part2.json part3.json
+      the same bytes as one run gives; the shards may run anywhere, at any time)";
+
+} // namespace
+
+std::vector<command> add_merge(CLI::App& program) {
+    CLI::App& merge = *program.add_subcommand("merge", "Answer of a run that was divided with --shard, from its parts");
+    merge.footer(footer);
+    merge.group("Commands");
+    hide_help_flag(merge);
+    const auto wishes = std::make_shared<merge_wishes>();
+    merge.add_option("PART", wishes->files, "What every shard wrote, in any order")->required()->type_name("");
+    merge.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is found");
+    wishes->output.add_to(merge);
+    wishes->messages.add_to(merge);
+    return {{&merge, [wishes] { return run(*wishes); }}};
+}
+
+} // namespace concord::app
