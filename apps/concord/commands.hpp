@@ -11,6 +11,7 @@ namespace concord::app {
 struct command {
     CLI::App* parser = nullptr;
     std::function<int()> run; ///< returns the exit status; throws concord::error
+    bool by_all_ranks = false; ///< of an MPI run; else rank 0 does it alone
 };
 
 [[nodiscard]] std::vector<command> add_substring(CLI::App& program);

@@ -82,7 +82,7 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
     try {
         program.parse(argc, argv);
         for (const command& each : commands)
-            if (each.parser->parsed()) return each.run();
+            if (each.parser->parsed()) return each.by_all_ranks || ranks().leads() ? each.run() : 0;
         throw CLI::RequiredError("A command");
     } catch (const CLI::CallForHelp&) {
         return print(program.help());

@@ -170,7 +170,7 @@ std::vector<command> add_substring(CLI::App& program) {
     wishes->run.add_to(substring);
     wishes->cluster.add_to(substring);
     wishes->messages.add_to(substring);
-    return {{&substring, [wishes] { return run(*wishes); }}};
+    return {{&substring, [wishes] { return run(*wishes); }, true}};
 }
 
 } // namespace concord::app

@@ -25,12 +25,10 @@ void task_sharing::begin(std::span<const exec::call_fact> about) {
     steps_ = 0;
     facts_.assign(about.begin(), about.end());
     if (!journal_) return;
-    std::vector<exec::call_fact> all{{"version", std::string(version())}};
+    const std::string which =
+        is_sharded() ? std::to_string(part_.index + 1) + "/" + std::to_string(part_.count) : "none";
+    std::vector<exec::call_fact> all{{"version", std::string(version())}, {"shard", which}};
     all.insert(all.end(), about.begin(), about.end());
-    if (is_sharded())
-        all.push_back({"shard", std::to_string(part_.index + 1) + "/" + std::to_string(part_.count)});
-    else
-        all.push_back({"shard", "none"});
     journal_->begin(all);
 }
 
