@@ -1,13 +1,16 @@
 // concord component: the largest connected component of cells on which two matrices agree.
+#include "cluster_wishes.hpp"
 #include "commands.hpp"
 #include "common_options.hpp"
+#include "component_outputs.hpp"
 #include "measurement.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
 #include "pair_wishes.hpp"
 
 #include <concord/component.hpp>
-#include <io/component_output.hpp>
+#include <exec/cluster/matrices.hpp>
+#include <io/component_part.hpp>
 #include <io/matrix_file.hpp>
 #include <io/printable.hpp>
 
@@ -30,6 +33,7 @@ struct component_wishes {
     std::string picture; ///< a file, or empty
     bool exit_code = false;
     run_wishes run;
+    cluster_wishes cluster;
     output_wishes output;
     message_wishes messages;
 
@@ -38,47 +42,6 @@ struct component_wishes {
         return cells == "numbers" ? io::cell_wish::numbers : io::cell_wish::automatic;
     }
 };
-
-/// The files to be written, opened before the work so that a place that cannot be written costs nobody an hour.
-struct outputs {
-    explicit outputs(const component_wishes& wishes) : answer(wishes.output.path) {
-        if (!wishes.mask.empty()) mask.emplace(wishes.mask);
-        if (!wishes.picture.empty()) picture.emplace(wishes.picture);
-    }
-
-    io::output_file answer;
-    std::optional<io::output_file> mask;
-    std::optional<io::output_file> picture;
-};
-
-void write(const io::component_answer& answer, const component_wishes& wishes, outputs& out) {
-    // What goes to files first: whatever fails there, nothing has been printed.
-    if (out.mask) {
-        io::write_component_mask(answer, out.mask->sink());
-        out.mask->finish();
-    }
-    if (out.picture) {
-        io::write_component_picture(answer, out.picture->sink());
-        out.picture->finish();
-    }
-    const auto write_answer = [&] {
-        switch (wishes.output.chosen_format()) {
-        case output_format::text:
-            io::write_component_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.answer.sink());
-            break;
-        case output_format::tsv: io::write_component_tsv(answer, out.answer.sink()); break;
-        case output_format::json: io::write_component_json(answer, out.answer.sink()); break;
-        }
-        out.answer.finish();
-    };
-    const bool prints = wishes.output.path == "-";
-    if (!prints) write_answer();
-    stop_if_interrupted();
-    if (out.mask) out.mask->commit();
-    if (out.picture) out.picture->commit();
-    if (prints) write_answer();
-    out.answer.commit();
-}
 
 std::string reading_note(const io::matrix_pair& pair, double seconds) {
     const auto one = [&](std::size_t i) {
@@ -90,7 +53,8 @@ std::string reading_note(const io::matrix_pair& pair, double seconds) {
 int run(const component_wishes& wishes) {
     measurement measured;
     check_places({wishes.files.begin(), wishes.files.end()}, {wishes.output.path, wishes.mask, wishes.picture});
-    outputs out(wishes);
+    std::optional<component_outputs> out;
+    if (ranks().leads()) out.emplace(wishes.output.path, io::component_part_wishes{wishes.mask, wishes.picture});
     progress_line progress = wishes.messages.make_progress_line();
 
     component_options options;
@@ -98,26 +62,43 @@ int run(const component_wishes& wishes) {
     options.connectivity = wishes.connectivity == "8" ? 8 : 4;
     options.min_size = wishes.min_size;
     options.run = wishes.run.options(progress);
+    const auto sharing = wishes.cluster.make_sharing();
+    options.run.sharing = sharing.get();
     start_device(options.run);
-    const io::matrix_pair pair = io::read_matrices(wishes.files, wishes.cell_wish(), reading(options.run));
-    measured.reading_is_over();
-    wishes.messages.note(reading_note(pair, measured.read_seconds()));
-    if (options.tolerance > 0 && !pair.a().is_numbers())
-        throw error(error_code::usage,
-                    fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
+    io::matrix_pair pair;
+    if (ranks().leads()) {
+        pair = io::read_matrices(wishes.files, wishes.cell_wish(), reading(options.run));
+        measured.reading_is_over();
+        wishes.messages.note(reading_note(pair, measured.read_seconds()));
+        if (options.tolerance > 0 && !pair.a().is_numbers())
+            throw error(error_code::usage,
+                        fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
+    }
+    for (matrix& each : pair.of)
+        exec::broadcast(ranks(), each);
 
     const component_result result = largest_common_component(pair.a(), pair.b(), options);
     progress.clear();
     stop_if_interrupted();
+    const int status = wishes.exit_code && !result.found ? 1 : 0;
+    if (!out) return status;
     measured.computing_is_over(result.run, wishes.messages);
 
-    write({.input = pair,
-           .options = options,
-           .result = result,
-           .asked_for = wishes.cell_wish(),
-           .run = measured.facts(result.run)},
-          wishes, out);
-    return wishes.exit_code && !result.found ? 1 : 0;
+    const io::component_answer answer{.input = pair,
+                                      .options = options,
+                                      .result = result,
+                                      .asked_for = wishes.cell_wish(),
+                                      .run = measured.facts(result.run)};
+    if (!wishes.cluster.is_part()) {
+        out->write(answer, wishes.output);
+        return status;
+    }
+    io::write_component_part(answer, {wishes.mask, wishes.picture}, sharing->part(), facts_of_call(*sharing),
+                             out->answer.sink());
+    out->answer.finish();
+    stop_if_interrupted();
+    out->answer.commit();
+    return status;
 }
 
 constexpr const char* footer =
@@ -183,8 +164,9 @@ std::vector<command> add_component(CLI::App& program) {
 
     wishes->output.add_to(component);
     wishes->run.add_to(component);
+    wishes->cluster.add_to(component);
     wishes->messages.add_to(component);
-    return {{&component, [wishes] { return run(*wishes); }}};
+    return {{&component, [wishes] { return run(*wishes); }, true}};
 }
 
 } // namespace concord::app

@@ -2,11 +2,14 @@
 #include "cluster_wishes.hpp"
 #include "commands.hpp"
 #include "common_options.hpp"
+#include "component_outputs.hpp"
 #include "measurement.hpp"
 #include "option_builders.hpp"
 #include "substring_outputs.hpp"
 
 #include <concord/error.hpp>
+#include <exec/cluster/matrices.hpp>
+#include <io/component_part.hpp>
 #include <io/part_file.hpp>
 #include <io/substring_part.hpp>
 
@@ -43,21 +46,51 @@ bool merge_substring(const std::vector<io::part>& parts, const merge_wishes& wis
     return whole.result.found;
 }
 
+bool merge_component(const std::vector<io::part>& parts, const merge_wishes& wishes, measurement& measured) {
+    const io::merged_component whole = io::merge_component_parts(parts);
+    check_places({whole.files.begin(), whole.files.end()},
+                 {wishes.output.path, whole.wishes.mask, whole.wishes.picture});
+    component_outputs out(wishes.output.path, whole.wishes);
+    const io::matrix_pair pair = io::read_matrices(whole.files, whole.asked_for, {});
+    for (std::size_t i = 0; i < 2; ++i)
+        if (exec::digest_of(pair.of[i]) != whole.digests[i])
+            throw error(error_code::bad_input,
+                        fmt::format("{}: is not the matrix that the shards were given", whole.files[i]));
+    measured.reading_is_over();
+    component_result result;
+    if (whole.found) result = component_of_cell(pair.a(), pair.b(), whole.options, whole.shift, whole.first);
+    if (result.size != whole.size)
+        throw error(error_code::bad_input,
+                    fmt::format("{}: tells of a component that the matrices do not have", parts.front().file));
+    result.run.device = fmt::format("{} shards", parts.size());
+    out.write({.input = pair,
+               .options = whole.options,
+               .result = result,
+               .asked_for = whole.asked_for,
+               .run = measured.facts(result.run)},
+              wishes.output);
+    return result.found;
+}
+
 int run(const merge_wishes& wishes) {
     if (!ranks().leads()) return 0;
     measurement measured;
     const std::vector<io::part> parts = io::read_parts(wishes.files);
     measured.reading_is_over();
     const std::string command = parts.front().body["command"];
-    if (command != "substring")
+    bool found = false;
+    if (command == "substring")
+        found = merge_substring(parts, wishes, measured);
+    else if (command == "component")
+        found = merge_component(parts, wishes, measured);
+    else
         throw error(error_code::bad_input, fmt::format("{}: is of the command {}, which this program cannot merge",
                                                        wishes.files.front(), command));
-    const bool found = merge_substring(parts, wishes, measured);
     return wishes.exit_code && !found ? 1 : 0;
 }
 
 constexpr const char* footer =
-    R"(The parts hold all that is shown: the input is not needed again. Files that the shards were asked for
+    R"(The parts hold all that is shown: the input is not needed again, but for two matrices. Files that the shards were asked for
 (--occurrences, --per-sequence) are written now.
 
 Example:

@@ -1,7 +1,7 @@
 // The public call.
 #include <concord/component.hpp>
 
-#include "core/checksum.hpp"
+#include "exec/cluster/matrices.hpp"
 #include "exec/cluster/sharing.hpp"
 #include "exec/cpu/vectors.hpp"
 #include "exec/gpus.hpp"
@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <span>
 #include <string>
 
 namespace concord {
@@ -70,21 +69,11 @@ std::vector<int> choose_gpus(const matrix& a, const matrix& b, const run_options
     return gpus;
 }
 
-std::string digest_of(const matrix& cells) {
-    return std::visit(
-        [&](const auto& values) {
-            return std::to_string(cells.rows()) + " x " + std::to_string(cells.columns()) + ", " +
-                   std::to_string(core::checksum_of(std::as_bytes(std::span(values)))) + ", kind " +
-                   std::to_string(cells.cells().index());
-        },
-        cells.cells());
-}
-
 /// All that the steps of the search depend on.
 std::vector<exec::call_fact> facts_of(const matrix& a, const matrix& b, const component_options& options) {
     return {{"command", "component"},
-            {"first input", digest_of(a)},
-            {"second input", digest_of(b)},
+            {"first input", exec::digest_of(a)},
+            {"second input", exec::digest_of(b)},
             {"tolerance", std::to_string(std::bit_cast<std::uint64_t>(options.tolerance))},
             {"connectivity", std::to_string(options.connectivity)},
             {"min_size", std::to_string(options.min_size)},
@@ -124,6 +113,18 @@ component_result largest_common_component(const matrix& a, const matrix& b, cons
     }
     result.labelled = found.labelled;
     component::finish(a, b, options, shifts, found.best, result);
+    return result;
+}
+
+component_result component_of_cell(const matrix& a, const matrix& b, const component_options& options,
+                                   matrix_shift shift, matrix_cell cell) {
+    const component::shift_table shifts(a.rows(), a.columns(), b.rows(), b.columns());
+    component_result result;
+    result.shifts = shifts.size();
+    result.cells = component::grow(a, b, options, shift, cell);
+    result.found = !result.cells.empty();
+    result.size = result.cells.size();
+    result.shift = shift;
     return result;
 }
 

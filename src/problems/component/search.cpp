@@ -207,33 +207,33 @@ void searching::count_here(std::uint64_t first, std::uint64_t rows) {
     const plane_view& planes = planes_.view();
     exec::task_range share{0, blocks * groups_};
     if (sharing_ != nullptr) share = sharing_->share_of(blocks * groups_);
-    workers_.run(
-        share.size(), {"counting", "shifts", share.size() * at_a_time * lanes_},
-        [&](std::size_t task, unsigned worker) -> std::uint64_t {
-            per_thread& own = threads_[worker];
-            const std::uint64_t group = (share.first + task) % groups_;
-            const std::uint64_t row = (share.first + task) / groups_ * at_a_time;
-            if (!is_ours(first + row)) return at_a_time * lanes_;
-            const std::size_t downs = std::min<std::uint64_t>(at_a_time, rows - row);
-            std::uint64_t alive = 0;
-            for (std::size_t lane = 0; lane < lanes_; ++lane)
-                if (is_shift(group, lane)) alive |= std::uint64_t{1} << lane;
-            const std::int64_t right = right_of(group);
-            const std::int64_t down = given_.shifts.at(0).rows + static_cast<std::int64_t>(first + row);
-            const overlap over = overlap_of(planes, down, right, lanes_, alive, own.valid->data());
-            const shift_group counted{down, static_cast<std::size_t>(right + static_cast<std::int64_t>(planes.margin)),
-                                      over, own.valid->data()};
-            alignas(64) cell_counts counts[64];
-            means_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
-            for (std::size_t i = 0; i < downs; ++i)
-                for (std::size_t lane = 0; lane < lanes_; ++lane) {
-                    const std::uint64_t bound = bound_by_counts(counts[i].cells[lane], counts[i].joints[lane],
-                                                                counts[i].firm[lane], given_.connectivity);
-                    bounds_[((row + i) * groups_ + group) * lanes_ + lane] =
-                        static_cast<bound_type>(std::min<std::uint64_t>(bound, no_bound));
-                }
-            return at_a_time * lanes_;
-        });
+    workers_.run(share.size(), {"counting", "shifts", share.size() * at_a_time * lanes_},
+                 [&](std::size_t task, unsigned worker) -> std::uint64_t {
+                     per_thread& own = threads_[worker];
+                     const std::uint64_t group = (share.first + task) % groups_;
+                     const std::uint64_t row = (share.first + task) / groups_ * at_a_time;
+                     if (!is_ours(first + row)) return at_a_time * lanes_;
+                     const std::size_t downs = std::min<std::uint64_t>(at_a_time, rows - row);
+                     std::uint64_t alive = 0;
+                     for (std::size_t lane = 0; lane < lanes_; ++lane)
+                         if (is_shift(group, lane)) alive |= std::uint64_t{1} << lane;
+                     const std::int64_t right = right_of(group);
+                     const std::int64_t down = given_.shifts.at(0).rows + static_cast<std::int64_t>(first + row);
+                     const overlap over = overlap_of(planes, down, right, lanes_, alive, own.valid->data());
+                     const shift_group counted{
+                         down, static_cast<std::size_t>(right + static_cast<std::int64_t>(planes.margin)), over,
+                         own.valid->data()};
+                     alignas(64) cell_counts counts[64];
+                     means_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
+                     for (std::size_t i = 0; i < downs; ++i)
+                         for (std::size_t lane = 0; lane < lanes_; ++lane) {
+                             const std::uint64_t bound = bound_by_counts(counts[i].cells[lane], counts[i].joints[lane],
+                                                                         counts[i].firm[lane], given_.connectivity);
+                             bounds_[((row + i) * groups_ + group) * lanes_ + lane] =
+                                 static_cast<bound_type>(std::min<std::uint64_t>(bound, no_bound));
+                         }
+                     return at_a_time * lanes_;
+                 });
 }
 
 /// Places of the greatest bounds, greatest first.
@@ -274,8 +274,7 @@ search_outcome searching::sift(std::uint64_t row, std::uint64_t group, std::uint
     return found;
 }
 
-void searching::search_all(const exec::step& given,
-                           const std::function<search_outcome(std::size_t, unsigned)>& task) {
+void searching::search_all(const exec::step& given, const std::function<search_outcome(std::size_t, unsigned)>& task) {
     const auto found = exec::fold<search_outcome>(workers_, given, task);
     best_.offer(found.best);
     labelled_ += found.labelled;
@@ -288,8 +287,8 @@ void searching::search_band(std::uint64_t first, std::uint64_t rows) {
     search_all({.name = "", .unit = "", .count = promising.size(), .best = &best_.reached()},
                [&](std::size_t task, unsigned worker) {
                    const std::uint64_t place = promising[task];
-                   return sift(place / lanes_ / groups_, place / lanes_ % groups_,
-                               std::uint64_t{1} << (place % lanes_), threads_[worker]);
+                   return sift(place / lanes_ / groups_, place / lanes_ % groups_, std::uint64_t{1} << (place % lanes_),
+                               threads_[worker]);
                });
     for (const std::uint64_t place : promising)
         bounds_[place] = 0; // they are done
@@ -339,8 +338,8 @@ void merge(search_outcome& into, const search_outcome& part) noexcept {
 }
 
 void write(exec::byte_writer& to, const search_outcome& outcome) {
-    for (const std::uint64_t number : {outcome.best.size, outcome.best.shift, outcome.best.first.row,
-                                       outcome.best.first.column, outcome.labelled})
+    for (const std::uint64_t number :
+         {outcome.best.size, outcome.best.shift, outcome.best.first.row, outcome.best.first.column, outcome.labelled})
         to.number(number);
 }
 
