@@ -30,12 +30,15 @@ void merge_ties(const std::vector<part>& parts, merged_substring& into) {
             if (tie[2] == longest) ties.push_back(candidate_of(tie));
     const auto place = [](const substring_candidate& tie) { return std::pair(tie.sequence, tie.start); };
     std::ranges::sort(ties, {}, place);
+    const auto same_place = [&](const auto& a, const auto& b) { return place(a) == place(b); };
+    ties.erase(std::unique(ties.begin(), ties.end(), same_place), ties.end()); // GPUs do not divide the work of shards
     result.best = ties.front();
     for (const part& each : parts) {
         const json& of = each.body["result"];
         if (of["ties"].empty() || candidate_of(of["ties"][0]) != result.best) continue;
         for (const json& at : of["occurrences"])
             result.occurrences.push_back({at[0], at[1], at[2]});
+        break;
     }
     result.tied_positions = ties.size();
     std::uint64_t previous = std::numeric_limits<std::uint64_t>::max();

@@ -79,64 +79,54 @@ std::uint64_t first_level(const problem& given, std::uint64_t length, std::uint6
 
 namespace {
 
-// How the passes over the sequences are divided among ranks: each has its own sequences, and afterwards all have the
-// same tables and the same windows.
+/// How the passes are divided among ranks: each has some of the tables and all sequences. What they exchange is as long
+/// as the list of windows that are left, however large the tables are, and each clears and fills only its own.
 class sieve_level {
   public:
     sieve_level(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
                 sifted_windows& windows)
-        : given_(given), workers_(workers), memory_(memory), windows_(windows), sharing_(workers.options().sharing),
-          ours_(our_sequences()), hashers_(workers.threads(), choice_hasher(given, windows.length, intact)),
-          tables_(hashers_[0].size()) {}
+        : given_(given), workers_(workers), memory_(memory), windows_(windows),
+          hashers_(workers.threads(), choice_hasher(given, windows.length, intact)), all_tables_(hashers_[0].size()) {
+        const task_sharing* sharing = workers.options().sharing;
+        if (sharing == nullptr || sharing->ranks().size() == 1) return;
+        // Bounds are summed up in 32 bits; and few tables are done before an exchange is.
+        const std::uint64_t ranks = sharing->ranks().size();
+        if (all_tables_ < 2 * ranks || given.support > 0x7FFFFFFF / ranks) return;
+        ranks_ = &sharing->ranks();
+        const exec::task_range ours = sharing->share_of(all_tables_);
+        first_ = ours.first;
+        last_ = ours.last;
+    }
 
     void sift() {
-        const choice_counters counters(
-            tables_, bits_of_counters(given_, windows_.target_count, as_double(tables_), memory_ / 2));
-        count(counters);
-        bound(counters);
-        choice_marks marks(tables_, bits_of_marks(windows_.source_count, as_double(tables_), memory_ / 2));
+        {
+            const choice_counters counters(
+                last_ - first_, bits_of_counters(given_, windows_.target_count, tables_in_all(), memory_ / 2));
+            count(counters);
+            bound(counters);
+        }
+        choice_marks marks(last_ - first_, bits_of_marks(windows_.source_count, tables_in_all(), memory_ / 2));
         mark(marks);
         leave_out(marks);
     }
 
   private:
-    static double as_double(std::uint64_t count) { return static_cast<double>(count); }
-
-    /// About the same number of letters for every rank.
-    [[nodiscard]] exec::task_range our_sequences() const {
-        if (sharing_ == nullptr) return {0, given_.sequences()};
-        const exec::task_range letters = sharing_->share_of(given_.set.letters());
-        const std::uint64_t* const offsets = given_.set.offsets();
-        const auto first_from = [&](std::uint64_t letter) {
-            if (letter == given_.set.letters()) return given_.sequences(); // with the empty ones at the end
-            return static_cast<std::uint64_t>(std::lower_bound(offsets, offsets + given_.sequences(), letter) -
-                                              offsets);
-        };
-        return {first_from(letters.first), first_from(letters.last)};
-    }
-
-    /// Whether it is cheaper that each rank looks its own windows up and all words of the tables are exchanged than
-    /// that each looks up all.
-    [[nodiscard]] bool exchange_is_cheaper(std::uint64_t windows, std::size_t words) const {
-        return sharing_ != nullptr && sharing_->ranks().size() > 1 &&
-               as_double(words) * tuning::cost_of_exchange <
-                   as_double(windows) * as_double(tables_) * tuning::cost_of_choice / 2;
-    }
+    [[nodiscard]] double tables_in_all() const { return static_cast<double>(all_tables_); }
 
     /// Each table is counted by one thread alone, which spares it the price of atomic additions; few at a time, so that
     /// they stay in the cache.
     void count(const choice_counters& counters) {
-        const bool exchanged = exchange_is_cheaper(windows_.target_count, counters.words().size());
-        const exec::task_range of = exchanged ? ours_ : exec::task_range{0, given_.sequences()};
-        const auto cachefuls = static_cast<std::size_t>(as_double(counters.bytes()) / tuning::cache_bytes) + 1;
-        const std::size_t parts = std::min(tables_, std::max<std::size_t>(cachefuls, workers_.threads()));
-        const exec::workers::stage counting{"counting blocks", "sequences", of.size() * parts};
+        const std::size_t tables = last_ - first_;
+        const auto cachefuls =
+            static_cast<std::size_t>(static_cast<double>(counters.bytes()) / tuning::cache_bytes) + 1;
+        const std::size_t parts = std::min(tables, std::max<std::size_t>(cachefuls, workers_.threads()));
+        const exec::workers::stage counting{"counting blocks", "sequences", given_.sequences() * parts};
         workers_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
-            const std::size_t first = part * tables_ / parts;
-            const std::size_t last = (part + 1) * tables_ / parts;
+            const std::size_t first = part * tables / parts;
+            const std::size_t last = (part + 1) * tables / parts;
             patient_adder adder;
-            for (std::uint64_t sequence = of.first; sequence < of.last; ++sequence) {
-                hashers_[worker].for_each(windows_.targets, sequence, first, last,
+            for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
+                hashers_[worker].for_each(windows_.targets, sequence, first_ + first, first_ + last,
                                           [&](std::uint64_t, const std::uint64_t* hashes) {
                                               for (std::size_t table = first; table < last; ++table)
                                                   adder.add(counters.counter(table, hashes[table - first]));
@@ -144,54 +134,68 @@ class sieve_level {
                 if (sequence % 65536 == 0) workers_.check_cancelled();
             }
             adder.finish();
-            return of.size();
+            return given_.sequences();
         });
-        if (exchanged) sharing_->ranks().sum(counters.words());
+    }
+
+    /// What our tables say of a window's support, less the window itself; no more than the support that is asked for.
+    [[nodiscard]] std::uint64_t bound_of(const choice_counters& counters, const std::uint64_t* hashes) const {
+        std::uint64_t bound = 0;
+        for (std::size_t table = 0; table < last_ - first_; ++table)
+            bound += *counters.counter(table, hashes[table]) - 1;
+        return std::min(bound, given_.support);
     }
 
     void bound(const choice_counters& counters) {
-        for_each_window("bounding supports", windows_.sources, ours_,
-                        [&](std::uint64_t position, const std::uint64_t* hashes) {
-                            std::uint64_t bound = 1;
-                            for (std::size_t table = 0; table < tables_; ++table)
-                                bound += *counters.counter(table, hashes[table]) - 1; // less the window itself
-                            if (bound < given_.support) windows_.sources.remove(position);
-                        });
-        if (sharing_ != nullptr) sharing_->ranks().intersect(windows_.sources.words());
+        if (ranks_ == nullptr) {
+            for_each_window("bounding supports", windows_.sources,
+                            [&](std::uint64_t position, const std::uint64_t* hashes) {
+                                if (1 + bound_of(counters, hashes) < given_.support) windows_.sources.remove(position);
+                            });
+        } else {
+            const std::vector<std::uint64_t> before = windows_.sources.counts_before();
+            std::vector<std::uint32_t> bounds(windows_.source_count);
+            for_each_window("bounding supports", windows_.sources,
+                            [&](std::uint64_t position, const std::uint64_t* hashes) {
+                                bounds[windows_.sources.index_of(position, before)] =
+                                    static_cast<std::uint32_t>(bound_of(counters, hashes));
+                            });
+            ranks_->sum(bounds);
+            std::uint64_t index = 0;
+            windows_.sources.for_each(0, given_.set.letters(), [&](std::uint64_t position) {
+                if (std::uint64_t{1} + bounds[index++] < given_.support) windows_.sources.remove(position);
+            });
+        }
         windows_.source_count = windows_.sources.count();
     }
 
     void mark(choice_marks& marks) {
-        const bool exchanged = exchange_is_cheaper(windows_.source_count, marks.words().size());
-        const exec::task_range of = exchanged ? ours_ : exec::task_range{0, given_.sequences()};
-        for_each_window("bounding supports", windows_.sources, of, [&](std::uint64_t, const std::uint64_t* hashes) {
-            for (std::size_t table = 0; table < tables_; ++table)
+        for_each_window("bounding supports", windows_.sources, [&](std::uint64_t, const std::uint64_t* hashes) {
+            for (std::size_t table = 0; table < last_ - first_; ++table)
                 marks.mark(table, hashes[table]);
         });
-        if (exchanged) sharing_->ranks().unite(marks.words());
     }
 
     void leave_out(const choice_marks& marks) {
-        for_each_window("leaving out", windows_.targets, ours_,
-                        [&](std::uint64_t position, const std::uint64_t* hashes) {
-                            for (std::size_t table = 0; table < tables_; ++table)
-                                if (marks.marked(table, hashes[table])) return;
-                            windows_.targets.remove(position);
-                        });
-        if (sharing_ != nullptr) sharing_->ranks().intersect(windows_.targets.words());
+        for_each_window("leaving out", windows_.targets, [&](std::uint64_t position, const std::uint64_t* hashes) {
+            for (std::size_t table = 0; table < last_ - first_; ++table)
+                if (marks.marked(table, hashes[table])) return;
+            windows_.targets.remove(position);
+        });
+        if (ranks_ != nullptr) ranks_->unite(windows_.targets.words()); // marked in any table
         windows_.target_count = windows_.targets.count();
     }
 
     template <class Visit>
-    void for_each_window(std::string_view what, const window_bits& set, exec::task_range of, Visit visit) {
+    void for_each_window(std::string_view what, const window_bits& set, Visit visit) {
         constexpr std::uint64_t sequences_per_task = 1024;
-        const std::uint64_t tasks = (of.size() + sequences_per_task - 1) / sequences_per_task;
-        const exec::workers::stage shown{what, "sequences", of.size()};
+        const std::uint64_t tasks = (given_.sequences() + sequences_per_task - 1) / sequences_per_task;
+        const exec::workers::stage shown{what, "sequences", given_.sequences()};
         workers_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
-            const std::uint64_t first = of.first + task * sequences_per_task;
-            const std::uint64_t last = std::min(first + sequences_per_task, of.last);
+            const std::uint64_t first = task * sequences_per_task;
+            const std::uint64_t last = std::min(first + sequences_per_task, given_.sequences());
             for (std::uint64_t sequence = first; sequence < last; ++sequence)
-                hashers_[worker].for_each(set, sequence, 0, tables_, visit);
+                hashers_[worker].for_each(set, sequence, first_, last_, visit);
             return last - first;
         });
     }
@@ -200,10 +204,11 @@ class sieve_level {
     exec::workers& workers_;
     std::uint64_t memory_;
     sifted_windows& windows_;
-    task_sharing* sharing_;
-    exec::task_range ours_;
     std::vector<choice_hasher> hashers_;
-    std::size_t tables_;
+    std::size_t all_tables_;
+    std::size_t first_ = 0; ///< of our tables
+    std::size_t last_ = all_tables_;
+    exec::communicator* ranks_ = nullptr; ///< with whom tables are divided
 };
 
 } // namespace

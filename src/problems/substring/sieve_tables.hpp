@@ -30,7 +30,6 @@ class choice_counters {
     }
 
     [[nodiscard]] std::size_t bytes() const noexcept { return (tables_ << bits_) * sizeof(std::uint32_t); }
-    [[nodiscard]] std::span<std::uint32_t> words() const noexcept { return counters_.view(); }
 
   private:
     std::size_t tables_;
@@ -72,8 +71,6 @@ class choice_marks {
     [[nodiscard]] bool marked(std::size_t table, std::uint64_t hash) const {
         return (word(table, hash).load(std::memory_order_relaxed) & bit(hash)) != 0;
     }
-
-    [[nodiscard]] std::span<std::uint64_t> words() const noexcept { return words_.view(); }
 
   private:
     [[nodiscard]] std::atomic_ref<std::uint64_t> word(std::size_t table, std::uint64_t hash) const {

@@ -34,7 +34,6 @@ inline constexpr double lanes_bits = 512;
 
 inline constexpr double cost_of_choice = 12;     ///< of looking one choice of blocks up in a table in the cache
 inline constexpr double cost_of_far_choice = 60; ///< the same in memory
-inline constexpr double cost_of_exchange = 16;   ///< of a word of a table that ranks sum up or unite
 inline constexpr double cache_bytes = 48e6;
 inline constexpr double cost_of_block = 8;      ///< of hashing one block
 inline constexpr double cost_of_counting = 6;   ///< of counting one place of a window that is near

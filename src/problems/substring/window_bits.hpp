@@ -48,6 +48,19 @@ class window_bits {
                 remove(given.offset(sequence) + given.length(sequence) - (new_length - 1));
     }
 
+    /// How many windows start before each word.
+    [[nodiscard]] std::vector<std::uint64_t> counts_before() const {
+        std::vector<std::uint64_t> before(words_.size());
+        for (std::size_t word = 1; word < words_.size(); ++word)
+            before[word] = before[word - 1] + core::count_ones(words_[word - 1]);
+        return before;
+    }
+    /// The number of a window in the order of positions, from counts_before().
+    [[nodiscard]] std::uint64_t index_of(std::uint64_t position, const std::vector<std::uint64_t>& before) const {
+        const std::uint64_t below = words_[position / 64] & ~(~std::uint64_t{0} << (position % 64));
+        return before[position / 64] + core::count_ones(below);
+    }
+
     [[nodiscard]] std::span<std::uint64_t> words() noexcept { return words_; }
     /// Takes the words of another set of the same collection; throws error (bad_input) where they are of another size.
     void replace(std::vector<std::uint64_t> words) {
