@@ -1,5 +1,5 @@
 # Debian packages: libtbb-dev libhwy-dev libhts-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libpng-dev
-# libgtest-dev librapidcheck-dev
+# libgtest-dev librapidcheck-dev; libopenmpi-dev openmpi-bin for concord-mpi
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)
 find_package(PkgConfig REQUIRED)

@@ -10,7 +10,8 @@ namespace concord::app {
 
 struct command {
     CLI::App* parser = nullptr;
-    std::function<int()> run; ///< returns the exit status; throws concord::error
+    std::function<int()> run;  ///< returns the exit status; throws concord::error
+    bool by_all_ranks = false; ///< of an MPI run; else rank 0 does it alone
 };
 
 [[nodiscard]] std::vector<command> add_substring(CLI::App& program);
@@ -18,6 +19,7 @@ struct command {
 [[nodiscard]] std::vector<command> add_distance(CLI::App& program);
 [[nodiscard]] std::vector<command> add_overlap(CLI::App& program);
 [[nodiscard]] std::vector<command> add_component(CLI::App& program);
+[[nodiscard]] std::vector<command> add_merge(CLI::App& program);
 [[nodiscard]] std::vector<command> add_simulate(CLI::App& program);
 [[nodiscard]] std::vector<command> add_devices(CLI::App& program);
 

@@ -1,5 +1,6 @@
 #include "common_options.hpp"
 
+#include "cluster_wishes.hpp"
 #include "interruption.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
@@ -98,11 +99,12 @@ void message_wishes::add_to(CLI::App& command) {
 
 progress_line message_wishes::make_progress_line() const {
     const bool always = progress == "always";
+    if (!ranks().leads()) return progress_line(false, false);
     return progress_line(always || (progress == "auto" && !quiet && stderr_is_terminal()), always);
 }
 
 void message_wishes::note(const std::string& text) const {
-    if (!verbose) return;
+    if (!verbose || !ranks().leads()) return;
     static const auto log = [] {
         auto made = spdlog::stderr_logger_mt("concord");
         made->set_pattern("%n: %v");

@@ -1,22 +1,23 @@
 // concord component: the largest connected component of cells on which two matrices agree.
+#include "cluster_wishes.hpp"
 #include "commands.hpp"
 #include "common_options.hpp"
-#include "invocation.hpp"
+#include "component_outputs.hpp"
 #include "measurement.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
 #include "pair_wishes.hpp"
-#include "side_files.hpp"
 
 #include <concord/component.hpp>
-#include <io/component_output.hpp>
+#include <exec/cluster/matrices.hpp>
+#include <io/component_part.hpp>
 #include <io/matrix_file.hpp>
 #include <io/printable.hpp>
-#include <io/report/component_report.hpp>
 
 #include <array>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace concord::app {
@@ -33,41 +34,21 @@ struct component_wishes {
     std::string report;  ///< a file, or empty
     bool exit_code = false;
     run_wishes run;
+    cluster_wishes cluster;
     output_wishes output;
     message_wishes messages;
 
-    [[nodiscard]] std::vector<std::string> side_files() const { return {mask, picture, report}; }
+    /// A shard writes only its part; whoever merges writes what can be made of parts.
+    [[nodiscard]] component_files files_of_result() const {
+        if (!cluster.is_part()) return {mask, picture, report};
+        if (!report.empty()) throw error(error_code::usage, "--report is made of a whole run, not of a shard");
+        return {};
+    }
     [[nodiscard]] io::cell_wish cell_wish() const {
         if (cells == "letters") return io::cell_wish::letters;
         return cells == "numbers" ? io::cell_wish::numbers : io::cell_wish::automatic;
     }
 };
-
-void write(const io::component_answer& answer, const component_wishes& wishes, side_files& beside,
-           io::output_file& out) {
-    // What goes to files first: whatever fails there, nothing has been printed.
-    beside.write(wishes.mask, [&](const io::byte_sink& sink) { io::write_component_mask(answer, sink); });
-    beside.write(wishes.picture, [&](const io::byte_sink& sink) { io::write_component_picture(answer, sink); });
-    beside.write(wishes.report, [&](const io::byte_sink& sink) {
-        io::report::write_component_report(answer, {invocation(), answer.run}, sink);
-    });
-    const auto write_answer = [&] {
-        switch (wishes.output.chosen_format()) {
-        case output_format::text:
-            io::write_component_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.sink());
-            break;
-        case output_format::tsv: io::write_component_tsv(answer, out.sink()); break;
-        case output_format::json: io::write_component_json(answer, out.sink()); break;
-        }
-        out.finish();
-    };
-    const bool prints = wishes.output.path == "-";
-    if (!prints) write_answer();
-    stop_if_interrupted();
-    beside.commit();
-    if (prints) write_answer();
-    out.commit();
-}
 
 std::string reading_note(const io::matrix_pair& pair, double seconds) {
     const auto one = [&](std::size_t i) {
@@ -78,11 +59,11 @@ std::string reading_note(const io::matrix_pair& pair, double seconds) {
 
 int run(const component_wishes& wishes) {
     measurement measured;
-    std::vector<std::string> places = wishes.side_files();
+    std::vector<std::string> places = wishes.files_of_result().all();
     places.push_back(wishes.output.path);
     check_places({wishes.files.begin(), wishes.files.end()}, places);
-    io::output_file out(wishes.output.path);
-    side_files beside(wishes.side_files());
+    std::optional<component_outputs> out;
+    if (ranks().leads()) out.emplace(wishes.output.path, wishes.files_of_result());
     progress_line progress = wishes.messages.make_progress_line();
 
     component_options options;
@@ -90,26 +71,43 @@ int run(const component_wishes& wishes) {
     options.connectivity = wishes.connectivity == "8" ? 8 : 4;
     options.min_size = wishes.min_size;
     options.run = wishes.run.options(progress);
+    const auto sharing = wishes.cluster.make_sharing();
+    options.run.sharing = sharing.get();
     start_device(options.run);
-    const io::matrix_pair pair = io::read_matrices(wishes.files, wishes.cell_wish(), reading(options.run));
-    measured.reading_is_over();
-    wishes.messages.note(reading_note(pair, measured.read_seconds()));
-    if (options.tolerance > 0 && !pair.a().is_numbers())
-        throw error(error_code::usage,
-                    fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
+    io::matrix_pair pair;
+    if (ranks().leads()) {
+        pair = io::read_matrices(wishes.files, wishes.cell_wish(), reading(options.run));
+        measured.reading_is_over();
+        wishes.messages.note(reading_note(pair, measured.read_seconds()));
+        if (options.tolerance > 0 && !pair.a().is_numbers())
+            throw error(error_code::usage,
+                        fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
+    }
+    for (matrix& each : pair.of)
+        exec::broadcast(ranks(), each);
 
     const component_result result = largest_common_component(pair.a(), pair.b(), options);
     progress.clear();
     stop_if_interrupted();
+    const int status = wishes.exit_code && !result.found ? 1 : 0;
+    if (!out) return status;
     measured.computing_is_over(result.run, wishes.messages);
 
-    write({.input = pair,
-           .options = options,
-           .result = result,
-           .asked_for = wishes.cell_wish(),
-           .run = measured.facts(result.run)},
-          wishes, beside, out);
-    return wishes.exit_code && !result.found ? 1 : 0;
+    const io::component_answer answer{.input = pair,
+                                      .options = options,
+                                      .result = result,
+                                      .asked_for = wishes.cell_wish(),
+                                      .run = measured.facts(result.run)};
+    if (!wishes.cluster.is_part()) {
+        out->write(answer, wishes.output);
+        return status;
+    }
+    io::write_component_part(answer, {wishes.mask, wishes.picture}, sharing->part(), facts_of_call(*sharing),
+                             out->answer.sink());
+    out->answer.finish();
+    stop_if_interrupted();
+    out->answer.commit();
+    return status;
 }
 
 constexpr const char* footer =
@@ -176,8 +174,9 @@ std::vector<command> add_component(CLI::App& program) {
 
     wishes->output.add_to(component);
     wishes->run.add_to(component);
+    wishes->cluster.add_to(component);
     wishes->messages.add_to(component);
-    return {{&component, [wishes] { return run(*wishes); }}};
+    return {{&component, [wishes] { return run(*wishes); }, true}};
 }
 
 } // namespace concord::app

@@ -10,7 +10,9 @@
 namespace concord::app {
 namespace {
 
-constexpr unsigned patience_seconds = 2; // a thread may wait for input and never look at the flag
+constexpr unsigned patience_seconds = 2;  // a thread may wait for input and never look at the flag
+constexpr unsigned patience_to_save = 25; // batch systems give 30 and more
+std::atomic<unsigned> patience = patience_seconds;
 
 std::atomic<int> first_signal = 0;
 static_assert(std::atomic<int>::is_always_lock_free, "the handler writes it");
@@ -30,7 +32,7 @@ static_assert(std::atomic<int>::is_always_lock_free, "the handler writes it");
 extern "C" void on_signal(int number) {
     int none = 0;
     if (number != SIGALRM && first_signal.compare_exchange_strong(none, number)) {
-        ::alarm(patience_seconds);
+        ::alarm(patience);
         return;
     }
     die_by(first_signal);
@@ -55,6 +57,23 @@ void watch_for_signals() {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files
 }
+
+namespace {
+
+std::string& folder_of_checkpoint() {
+    static std::string folder;
+    return folder;
+}
+
+} // namespace
+
+void end_with_checkpoint(const std::string& folder) {
+    folder_of_checkpoint() = folder;
+    patience = patience_to_save;
+    handle(SIGUSR1);
+}
+
+const std::string& checkpoint_folder() noexcept { return folder_of_checkpoint(); }
 
 bool interrupted() noexcept { return first_signal != 0; }
 

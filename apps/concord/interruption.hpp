@@ -1,11 +1,19 @@
 // Ctrl-C and its like: the work ends in order, files that are not whole vanish, and the shell sees the signal.
 #pragma once
 
+#include <string>
+
 namespace concord::app {
 
 /// Watches SIGINT, SIGTERM and SIGHUP, unless they were ignored when the program started, and ignores SIGPIPE, so that
 /// a closed pipe is an error like others. The first signal asks for the end; a second one, or two seconds, force it.
 void watch_for_signals();
+
+/// From now on a checkpoint is kept in the folder: SIGUSR1 asks for the end, too; whoever saves is given more time; and
+/// the program ends with status 75.
+void end_with_checkpoint(const std::string& folder);
+/// The folder, or empty.
+[[nodiscard]] const std::string& checkpoint_folder() noexcept;
 
 /// Whether a signal asked for the end.
 [[nodiscard]] bool interrupted() noexcept;

@@ -1,5 +1,6 @@
 #include "program.hpp"
 
+#include "cluster_wishes.hpp"
 #include "help_formatter.hpp"
 #include "interruption.hpp"
 #include "invocation.hpp"
@@ -10,11 +11,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
 #include <iterator>
 #include <memory>
 #include <new>
+#include <thread>
 
 namespace concord::app {
 namespace {
@@ -31,9 +34,20 @@ std::string full_name(const CLI::App& command) {
     return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
 }
 
+/// What happens to all ranks is said once, by rank 0, which then ends the others; a rank that is still there after a
+/// while has a trouble of its own.
+bool others_speak(error_code code) {
+    if (ranks().leads()) return false;
+    if (code == error_code::usage) return true;
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    return false;
+}
+
 int complain(CLI::App& program, const std::string& what, error_code code) {
+    if (others_speak(code)) return static_cast<int>(code);
     const std::string name = full_name(innermost(program));
-    std::string text = fmt::format("{}: {}\n", name, what);
+    const std::string where = ranks().leads() ? "" : fmt::format("rank {}: ", ranks().rank());
+    std::string text = fmt::format("{}: {}{}\n", name, where, what);
     if (code == error_code::usage) text += fmt::format("{} --help shows what it takes\n", name);
     std::fputs(text.c_str(), stderr); // where even that fails, the status has to do
     return static_cast<int>(code);
@@ -41,6 +55,7 @@ int complain(CLI::App& program, const std::string& what, error_code code) {
 
 /// Help and version go to stdout, and that they could not be written is a failure as well.
 int print(const std::string& text) {
+    if (!ranks().leads()) return 0;
     io::output_file out("-");
     out.write(text);
     out.commit();
@@ -57,7 +72,7 @@ void describe(CLI::App& program) {
     program.footer(R"('concord COMMAND --help' tells more, with examples.
 
 Exit status: 0 done, "none" included; 1 nothing found, with --exit-code only; 2 wrong usage;
-3 bad input; 4 memory, a device or a disk is missing.)");
+3 bad input; 4 memory, a device or a disk is missing; 75 stopped by a signal, and --resume goes on.)");
 }
 
 int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<add_command> add) {
@@ -69,7 +84,7 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
     try {
         program.parse(argc, argv);
         for (const command& each : commands)
-            if (each.parser->parsed()) return each.run();
+            if (each.parser->parsed()) return each.by_all_ranks || ranks().leads() ? each.run() : 0;
         throw CLI::RequiredError("A command");
     } catch (const CLI::CallForHelp&) {
         return print(program.help());
@@ -91,6 +106,9 @@ int run_program(int argc, char** argv, std::initializer_list<add_command> comman
     } catch (const io::closed_pipe&) {
         end_by_closed_pipe();
     } catch (const error& failure) {
+        if (interrupted() && failure.code() == error_code::cancelled && !checkpoint_folder().empty())
+            return complain(program, fmt::format("stopped by a signal; --resume goes on from {}", checkpoint_folder()),
+                            error_code::cancelled);
         if (interrupted()) end_by_signal();
         return complain(program, failure.what(), failure.code());
     } catch (const std::bad_alloc&) {

@@ -1,23 +1,23 @@
 // concord substring: the longest substring that at least t of m sequences share, with up to k mismatches.
+#include "cluster_wishes.hpp"
 #include "commands.hpp"
 #include "common_options.hpp"
-#include "invocation.hpp"
 #include "measurement.hpp"
 #include "option_builders.hpp"
 #include "option_text.hpp"
-#include "side_files.hpp"
-#include "support_curve.hpp"
+#include "substring_outputs.hpp"
 #include "support_wish.hpp"
 
 #include <concord/error.hpp>
 #include <concord/substring.hpp>
+#include <exec/cluster/sequences.hpp>
 #include <io/fastx_reader.hpp>
-#include <io/report/substring_report.hpp>
-#include <io/substring_output.hpp>
+#include <io/substring_part.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace concord::app {
 namespace {
@@ -36,11 +36,16 @@ struct substring_wishes {
     std::string multiqc;
     bool exit_code = false;
     run_wishes run;
+    cluster_wishes cluster;
     output_wishes output;
     message_wishes messages;
 
-    [[nodiscard]] std::vector<std::string> side_files() const {
-        return {occurrences, per_sequence, motif, report, multiqc};
+    /// A shard writes only its part; whoever merges writes what can be made of parts.
+    [[nodiscard]] substring_files files_of_result() const {
+        if (!cluster.is_part()) return {occurrences, per_sequence, motif, report, multiqc};
+        if (!motif.empty() || !report.empty() || !multiqc.empty())
+            throw error(error_code::usage, "--motif, --report and --multiqc are made of a whole run, not of a shard");
+        return {};
     }
 };
 
@@ -55,59 +60,23 @@ sequence_set read(const substring_wishes& wishes, const run_options& run) {
     options.threads = run.threads;
     options.on_progress = run.on_progress;
     options.cancelled = run.cancelled;
-    return io::read_sequences(wishes.files, alphabet_of(wishes.letters), options);
-}
-
-/// What the report tells besides the answer takes about as long again as the answer did.
-void write_report(const io::substring_answer& answer, const substring_wishes& wishes, const io::run_facts& facts,
-                  side_files& beside) {
-    if (wishes.report.empty()) return;
-    const double seconds = std::max(2.0, facts.seconds.compute);
-    const io::report::support_curve curve = substring_curve(answer.sequences, answer.options, answer.result, seconds);
-    beside.write(wishes.report, [&](const io::byte_sink& sink) {
-        io::report::write_substring_report(answer, curve, {invocation(), facts}, sink);
-    });
-}
-
-void write(const io::substring_answer& answer, const substring_wishes& wishes, const io::run_facts& facts,
-           side_files& beside, io::output_file& out) {
-    // What goes to files first: whatever fails there, nothing has been printed.
-    write_report(answer, wishes, facts, beside);
-    beside.write(wishes.occurrences, [&](const io::byte_sink& sink) {
-        io::write_occurrences(answer, io::occurrence_format_of(wishes.occurrences), sink);
-    });
-    beside.write(wishes.per_sequence, [&](const io::byte_sink& sink) { io::write_per_sequence_tsv(answer, sink); });
-    beside.write(wishes.motif, [&](const io::byte_sink& sink) { io::write_substring_motif(answer, sink); });
-    beside.write(wishes.multiqc, [&](const io::byte_sink& sink) { io::write_substring_multiqc(answer, sink); });
-    const auto write_answer = [&] {
-        switch (wishes.output.chosen_format()) {
-        case output_format::text:
-            io::write_substring_text(answer, {wishes.output.coloured(), wishes.output.columns()}, out.sink());
-            break;
-        case output_format::tsv: io::write_substring_tsv(answer, out.sink()); break;
-        case output_format::json: io::write_substring_json(answer, out.sink()); break;
-        }
-        out.finish();
-    };
-    const bool prints = wishes.output.path == "-";
-    if (!prints) write_answer();
-    stop_if_interrupted();
-    beside.commit();
-    if (prints) write_answer();
-    out.commit();
+    return exec::read_once(ranks(),
+                           [&] { return io::read_sequences(wishes.files, alphabet_of(wishes.letters), options); });
 }
 
 int run(const substring_wishes& wishes) {
     measurement measured;
-    std::vector<std::string> places = wishes.side_files();
+    std::vector<std::string> places = wishes.files_of_result().all();
     places.push_back(wishes.output.path);
     check_places(wishes.files, places);
-    io::output_file out(wishes.output.path);
-    side_files beside(wishes.side_files());
+    std::optional<substring_outputs> out;
+    if (ranks().leads()) out.emplace(wishes.output.path, wishes.files_of_result());
     progress_line progress = wishes.messages.make_progress_line();
 
     substring_options options;
     options.run = wishes.run.options(progress);
+    const auto sharing = wishes.cluster.make_sharing();
+    options.run.sharing = sharing.get();
     start_device(options.run);
     const sequence_set sequences = read(wishes, options.run);
     measured.reading_is_over();
@@ -117,8 +86,9 @@ int run(const substring_wishes& wishes) {
     options.mismatches = wishes.mismatches;
     options.support = chosen_support(wishes.support, sequences.size());
     options.min_length = wishes.min_length;
-    options.ties = wishes.all || !wishes.report.empty();
-    options.occurrences = !wishes.occurrences.empty() || !wishes.motif.empty() || !wishes.report.empty() ||
+    const bool is_part = wishes.cluster.is_part(); // it carries what the whole may have to show
+    options.ties = wishes.all || is_part || !wishes.report.empty();
+    options.occurrences = is_part || !wishes.occurrences.empty() || !wishes.motif.empty() || !wishes.report.empty() ||
                           wishes.output.chosen_format() == output_format::text;
     if (!wishes.motif.empty() && sequences.alphabet() == alphabet::bytes)
         throw error(error_code::usage, "--motif is for dna and protein, and the letters are bytes");
@@ -128,18 +98,29 @@ int run(const substring_wishes& wishes) {
     stop_if_interrupted();
     measured.computing_is_over(result.run, wishes.messages);
 
+    const int status = wishes.exit_code && !result.found ? 1 : 0;
+    if (!out) return status;
     const io::run_facts facts = measured.facts(result.run);
-    options.ties = wishes.all; // the report alone may have asked for them
-    write({.sequences = sequences,
-           .options = options,
-           .result = result,
-           .files = wishes.files,
-           .support_given = wishes.support,
-           .asked_for = alphabet_of(wishes.letters),
-           .seconds = facts.seconds,
-           .peak_memory_bytes = facts.peak_memory_bytes},
-          wishes, facts, beside, out);
-    return wishes.exit_code && !result.found ? 1 : 0;
+    options.ties = wishes.all;
+    options.run.sharing = nullptr; // what follows is done here alone
+    const io::substring_answer answer{.sequences = sequences,
+                                      .options = options,
+                                      .result = result,
+                                      .files = wishes.files,
+                                      .support_given = wishes.support,
+                                      .asked_for = alphabet_of(wishes.letters),
+                                      .seconds = facts.seconds,
+                                      .peak_memory_bytes = facts.peak_memory_bytes};
+    if (!is_part) {
+        out->write(answer, facts, wishes.output);
+        return status;
+    }
+    io::write_substring_part(answer, {wishes.occurrences, wishes.per_sequence}, sharing->part(),
+                             facts_of_call(*sharing), out->answer.sink());
+    out->answer.finish();
+    stop_if_interrupted();
+    out->answer.commit();
+    return status;
 }
 
 constexpr const char* footer = R"(A DNA letter outside A, C, G, T/U matches nothing. Coordinates are 0-based, half open.
@@ -208,8 +189,9 @@ std::vector<command> add_substring(CLI::App& program) {
 
     wishes->output.add_to(substring);
     wishes->run.add_to(substring);
+    wishes->cluster.add_to(substring);
     wishes->messages.add_to(substring);
-    return {{&substring, [wishes] { return run(*wishes); }}};
+    return {{&substring, [wishes] { return run(*wishes); }, true}};
 }
 
 } // namespace concord::app

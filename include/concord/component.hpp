@@ -81,4 +81,9 @@ struct component_result {
 [[nodiscard]] component_result largest_common_component(const matrix& a, const matrix& b,
                                                         const component_options& options);
 
+/// The component that holds a cell of B under a shift, cell by cell from the two matrices; none where the cells that
+/// lie over each other there do not agree, or there are no such cells. Time O(cells of B).
+[[nodiscard]] component_result component_of_cell(const matrix& a, const matrix& b, const component_options& options,
+                                                 matrix_shift shift, matrix_cell cell);
+
 } // namespace concord

@@ -17,6 +17,8 @@ struct progress_update {
     std::string_view unit;   ///< what `done` counts, such as "sequences"
 };
 
+class task_sharing; // concord/cluster.hpp
+
 /// How to run. The default uses whatever the process may use.
 struct run_options {
     std::string device =
@@ -29,6 +31,7 @@ struct run_options {
     std::string vectors =
         "auto";             ///< "auto", "baseline", "avx2" or "avx512"; one that is named and cannot run is an error
     std::uint64_t tile = 0; ///< sequences or starts a unit of work covers; 0: chosen. For tests: it changes no answer
+    task_sharing* sharing = nullptr; ///< with other processes; null: this one does all. Must outlive the call
 
     /// Called now and then, one call at a time, from any thread. May be empty.
     std::function<void(const progress_update&)> on_progress;

@@ -1,4 +1,4 @@
-#include <io/component_output.hpp>
+#include <io/component_part.hpp>
 #include <io/json.hpp>
 
 #include <fmt/format.h>
@@ -7,15 +7,6 @@ namespace concord::io {
 namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 16U; // bytes that are handed on at once
-
-std::string_view to_string(cell_wish wish) noexcept {
-    switch (wish) {
-    case cell_wish::automatic: return "auto";
-    case cell_wish::letters: return "letters";
-    case cell_wish::numbers: return "numbers";
-    }
-    return "";
-}
 
 json parameters(const component_answer& answer) {
     return {{"tolerance", answer.options.tolerance},
@@ -58,6 +49,15 @@ void write_cells(const component_result& found, const byte_sink& sink) {
 }
 
 } // namespace
+
+std::string_view to_string(cell_wish wish) noexcept {
+    switch (wish) {
+    case cell_wish::automatic: return "auto";
+    case cell_wish::letters: return "letters";
+    case cell_wish::numbers: return "numbers";
+    }
+    return "";
+}
 
 void write_component_json(const component_answer& answer, const byte_sink& sink) {
     json whole = opening("component", parameters(answer), input(answer.input));

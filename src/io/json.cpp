@@ -14,13 +14,17 @@ json opening(const std::string& command, json parameters, json input) {
 }
 
 json collection_object(const std::vector<std::string>& files, const sequence_set& sequences) {
+    return collection_object(files, collection_facts(sequences));
+}
+
+json collection_object(const std::vector<std::string>& files, const collection_facts& facts) {
     return {{"files", files},
-            {"sequences", sequences.size()},
-            {"letters", sequences.letters()},
-            {"shortest", sequences.shortest()},
-            {"longest", sequences.longest()},
-            {"alphabet", to_string(sequences.alphabet())},
-            {"ambiguous", sequences.ambiguous()}};
+            {"sequences", facts.sequences},
+            {"letters", facts.letters},
+            {"shortest", facts.shortest},
+            {"longest", facts.longest},
+            {"alphabet", to_string(facts.kind)},
+            {"ambiguous", facts.ambiguous}};
 }
 
 json sequence_object(const sequence_set& sequences, std::uint64_t sequence) {
@@ -40,6 +44,22 @@ std::string code_points(std::string_view letters) {
         }
     }
     return text;
+}
+
+std::string letters_of_code_points(std::string_view text) {
+    std::string letters;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto value = static_cast<unsigned char>(text[at]);
+        if (value < 0x80) {
+            letters.push_back(text[at]);
+        } else if (value >= 0xc2 && value <= 0xc3 && at + 1 < text.size()) {
+            const auto next = static_cast<unsigned char>(text[++at]);
+            letters.push_back(static_cast<char>((value & 0x03U) << 6U | (next & 0x3fU)));
+        } else if (value >= 0xc0) {
+            letters.push_back('?');
+        }
+    }
+    return letters;
 }
 
 json run_object(const run_facts& run) {

@@ -1,6 +1,7 @@
 // What the JSON of all commands has in common.
 #pragma once
 
+#include "io/collection_facts.hpp"
 #include "io/run_facts.hpp"
 
 #include <concord/sequences.hpp>
@@ -23,9 +24,13 @@ using json = nlohmann::ordered_json; // the order of the fields is part of the f
 
 /// The value of "input" for a collection of sequences.
 [[nodiscard]] json collection_object(const std::vector<std::string>& files, const sequence_set& sequences);
+[[nodiscard]] json collection_object(const std::vector<std::string>& files, const collection_facts& facts);
 
 /// {"index":…,"name":…}
 [[nodiscard]] json sequence_object(const sequence_set& sequences, std::uint64_t sequence);
+
+/// The letters of which that is the text; a code point above 255 becomes '?'.
+[[nodiscard]] std::string letters_of_code_points(std::string_view text);
 
 /// UTF-8 of letters: DNA and protein are ASCII, and any other letter is the code point of its value.
 [[nodiscard]] std::string code_points(std::string_view letters);

@@ -44,11 +44,10 @@ void report_lines::place(const sequence_set& sequences, std::uint64_t sequence, 
                               start, start + length));
 }
 
-void report_lines::input(const sequence_set& sequences) const {
-    fact("input",
-         fmt::format("{}, {}, {}{}", counted(sequences.size(), "sequence"), counted(sequences.letters(), "letter"),
-                     to_string(sequences.alphabet()),
-                     sequences.ambiguous() > 0 ? fmt::format(", {} ambiguous", grouped(sequences.ambiguous())) : ""));
+void report_lines::input(const collection_facts& facts) const {
+    fact("input", fmt::format("{}, {}, {}{}", counted(facts.sequences, "sequence"), counted(facts.letters, "letter"),
+                              to_string(facts.kind),
+                              facts.ambiguous > 0 ? fmt::format(", {} ambiguous", grouped(facts.ambiguous)) : ""));
 }
 
 } // namespace concord::io

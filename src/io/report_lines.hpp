@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concord/sequences.hpp>
+#include <io/collection_facts.hpp>
 #include <io/output_file.hpp>
 #include <io/painter.hpp>
 #include <io/run_facts.hpp>
@@ -28,7 +29,8 @@ class report_lines {
     /// The fact where a region stands.
     void place(const sequence_set& sequences, std::uint64_t sequence, std::uint64_t start, std::uint64_t length) const;
     /// The fact that tells of the input.
-    void input(const sequence_set& sequences) const;
+    void input(const sequence_set& sequences) const { input(collection_facts(sequences)); }
+    void input(const collection_facts& facts) const;
     void line(const std::string& text) const { sink_(text + "\n"); }
 
     [[nodiscard]] const painter& paint() const noexcept { return paint_; }

@@ -48,7 +48,7 @@ void write_ties(const substring_answer& answer, const byte_sink& sink) {
 } // namespace
 
 void write_substring_json(const substring_answer& answer, const byte_sink& sink) {
-    json whole = opening("substring", parameters(answer), collection_object(answer.files, answer.sequences));
+    json whole = opening("substring", parameters(answer), collection_object(answer.files, answer.facts()));
     whole["result"] = result(answer);
     std::string head = dumped(whole);
     head.resize(head.size() - 2); // the ends of the result and of the whole, which go on

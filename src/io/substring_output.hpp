@@ -2,11 +2,13 @@
 #pragma once
 
 #include <concord/substring.hpp>
+#include <io/collection_facts.hpp>
 #include <io/occurrence_rows.hpp>
 #include <io/output_file.hpp>
 #include <io/run_facts.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,10 @@ struct substring_answer {
     alphabet asked_for = alphabet::automatic;
     run_seconds seconds;
     std::uint64_t peak_memory_bytes = 0;
+    /// Of the whole input, where `sequences` holds only those letters that are shown.
+    std::optional<collection_facts> whole{};
+
+    [[nodiscard]] collection_facts facts() const { return whole ? *whole : collection_facts(sequences); }
 };
 
 /// For a person: the letters, where they are and, if `result.occurrences` is filled, a picture of some of them.

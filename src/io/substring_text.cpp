@@ -51,7 +51,7 @@ class text_report {
                         fmt::format("{} in {} start one as long; this is the first{}",
                                     counted(result.tied_positions, "place"), counted(result.tied_sequences, "sequence"),
                                     answer_.options.ties ? "" : " (--all lists them)"));
-        lines_.input(sequences_);
+        lines_.input(answer_.facts());
     }
 
     void write_ties() {

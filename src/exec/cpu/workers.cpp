@@ -39,7 +39,7 @@ workers::workers(const run_options& options)
 workers::~workers() = default;
 
 void workers::check_cancelled() const {
-    if (options_.cancelled && options_.cancelled()) throw error(error_code::cancelled, "stopped on request");
+    if (is_cancelled()) throw error(error_code::cancelled, "stopped on request");
 }
 
 void workers::run(std::size_t count, const std::function<void(std::size_t, unsigned)>& task) {
@@ -52,17 +52,26 @@ void workers::run(std::size_t count, const std::function<void(std::size_t, unsig
 
 void workers::run(std::size_t count, const stage& shown,
                   const std::function<std::uint64_t(std::size_t, unsigned)>& task) {
-    check_cancelled();
     std::atomic<std::size_t> next{0};
+    const auto in_order = [&]() -> std::optional<std::size_t> {
+        const std::size_t index = next.fetch_add(1, std::memory_order_relaxed);
+        return index < count ? std::optional(index) : std::nullopt;
+    };
+    run_from(in_order, count, shown, task);
+}
+
+void workers::run_from(const std::function<std::optional<std::size_t>()>& next, std::size_t count, const stage& shown,
+                       const std::function<std::uint64_t(std::size_t, unsigned)>& task) {
+    check_cancelled();
     std::atomic<std::uint64_t> done{0};
     std::atomic<bool> failed{false};
     const auto work = [&](unsigned worker) {
         const handed_back_at_end visible;
         try {
             while (!failed.load(std::memory_order_relaxed)) {
-                const std::size_t index = next.fetch_add(1, std::memory_order_relaxed);
-                if (index >= count) return;
-                const std::uint64_t share = task(index, worker);
+                const std::optional<std::size_t> index = next();
+                if (!index) return;
+                const std::uint64_t share = task(*index, worker);
                 if (shown.total > 0) report(shown, done.fetch_add(share, std::memory_order_relaxed) + share);
                 check_cancelled();
             }
@@ -88,6 +97,7 @@ void workers::report(const stage& shown, std::uint64_t done) {
     const std::unique_lock lock(reporting_, std::try_to_lock);
     if (!lock.owns_lock()) return;
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    if (shown.elsewhere != nullptr) done += shown.elsewhere->load(std::memory_order_relaxed);
     const std::int64_t now_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
     constexpr std::int64_t pause_ns = 50'000'000;
     if (now_ns - last_report_ns_ < pause_ns) return;

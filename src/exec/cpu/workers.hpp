@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string_view>
 
 namespace concord::exec {
@@ -28,7 +29,8 @@ class workers {
     struct stage {
         std::string_view name;
         std::string_view unit;
-        std::uint64_t total = 0; ///< units; every task adds its share when it is done
+        std::uint64_t total = 0;                               ///< units; every task adds its share when it is done
+        const std::atomic<std::uint64_t>* elsewhere = nullptr; ///< units that others have done, if there are others
     };
 
     /// Calls task(index, worker) for every index below `count`, handing them out in order; worker < threads().
@@ -36,6 +38,12 @@ class workers {
     void run(std::size_t count, const std::function<void(std::size_t, unsigned)>& task);
     void run(std::size_t count, const stage& shown, const std::function<std::uint64_t(std::size_t, unsigned)>& task);
 
+    /// The same with tasks from elsewhere: `next` is called by all threads and waits for the next one; nothing: there
+    /// are no more. There are `count` at most.
+    void run_from(const std::function<std::optional<std::size_t>()>& next, std::size_t count, const stage& shown,
+                  const std::function<std::uint64_t(std::size_t, unsigned)>& task);
+
+    [[nodiscard]] bool is_cancelled() const { return options_.cancelled && options_.cancelled(); }
     /// Throws error (cancelled) where the caller wants the end. For long tasks to call now and then.
     void check_cancelled() const;
 

@@ -1,6 +1,8 @@
 // The public call.
 #include <concord/component.hpp>
 
+#include "exec/cluster/matrices.hpp"
+#include "exec/cluster/sharing.hpp"
 #include "exec/cpu/vectors.hpp"
 #include "exec/gpus.hpp"
 #include "problems/component/cuda.hpp"
@@ -11,6 +13,7 @@
 #include <concord/error.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <string>
 
@@ -23,7 +26,7 @@ component::search_outcome search_on_cpu(const component::problem& given, const r
     run.device = "cpu";
     run.vectors = exec::to_string(vectors);
     run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
-    return component::search(given, {options, kernels, exec::memory_budget(options), run.notes});
+    return component::search(given, {options, kernels, exec::agreed_memory_budget(options), run.notes});
 }
 
 component::search_outcome search_on_gpus(const std::vector<int>& gpus, const component::problem& given,
@@ -36,6 +39,7 @@ component::search_outcome search_on_gpus(const std::vector<int>& gpus, const com
                                              .memory = options.memory,
                                              .tile = options.tile,
                                              .notes = run.notes,
+                                             .workers = workers,
                                              .check = [&] { workers.check_cancelled(); },
                                              .searched =
                                                  [&](std::uint64_t done, std::uint64_t total) {
@@ -48,6 +52,12 @@ component::search_outcome search_on_gpus(const std::vector<int>& gpus, const com
 std::vector<int> choose_gpus(const matrix& a, const matrix& b, const run_options& options, unsigned threads,
                              run_report& run) {
     std::vector<int> gpus = exec::named_gpus(options.device);
+    if (options.sharing != nullptr) {
+        // Every rank has a GPU of its own, as far as there are enough; alike on all, so only where they are named.
+        const exec::communicator& ranks = options.sharing->ranks();
+        if (gpus.size() > 1 && ranks.size() > 1) gpus = {gpus[ranks.local_rank() % gpus.size()]};
+        return gpus;
+    }
     if (options.device == "auto" && component::gpus_take_part()) {
         const double pairs = static_cast<double>(a.rows() * a.columns()) * static_cast<double>(b.rows() * b.columns());
         gpus = exec::usable_gpus();
@@ -59,6 +69,18 @@ std::vector<int> choose_gpus(const matrix& a, const matrix& b, const run_options
     return gpus;
 }
 
+/// All that the steps of the search depend on.
+std::vector<exec::call_fact> facts_of(const matrix& a, const matrix& b, const component_options& options) {
+    return {{"command", "component"},
+            {"first input", exec::digest_of(a)},
+            {"second input", exec::digest_of(b)},
+            {"tolerance", std::to_string(std::bit_cast<std::uint64_t>(options.tolerance))},
+            {"connectivity", std::to_string(options.connectivity)},
+            {"min_size", std::to_string(options.min_size)},
+            {"tile", std::to_string(options.run.tile)},
+            {"device", options.run.device.starts_with("cuda") ? "cuda" : "cpu"}};
+}
+
 } // namespace
 
 component_result largest_common_component(const matrix& a, const matrix& b, const component_options& options) {
@@ -68,6 +90,7 @@ component_result largest_common_component(const matrix& a, const matrix& b, cons
     const component::problem given{component::code_matrices(a, b, options.tolerance), shifts, options.connectivity,
                                    std::max<std::uint64_t>(1, options.min_size)};
     const exec::workers workers(options.run);
+    if (options.run.sharing != nullptr) options.run.sharing->begin(facts_of(a, b, options));
     component_result result;
     result.shifts = shifts.size();
     result.run.threads = workers.threads();
@@ -90,6 +113,18 @@ component_result largest_common_component(const matrix& a, const matrix& b, cons
     }
     result.labelled = found.labelled;
     component::finish(a, b, options, shifts, found.best, result);
+    return result;
+}
+
+component_result component_of_cell(const matrix& a, const matrix& b, const component_options& options,
+                                   matrix_shift shift, matrix_cell cell) {
+    const component::shift_table shifts(a.rows(), a.columns(), b.rows(), b.columns());
+    component_result result;
+    result.shifts = shifts.size();
+    result.cells = component::grow(a, b, options, shift, cell);
+    result.found = !result.cells.empty();
+    result.size = result.cells.size();
+    result.shift = shift;
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include "problems/component/cuda.hpp"
 
 #include "exec/cuda/machine.cuh"
+#include "exec/fold.hpp"
 #include "exec/gpus.hpp"
 #include "problems/component/bit_planes.hpp"
 #include "problems/component/component_at.hpp"
@@ -58,17 +59,34 @@ class shared_outcome {
         const std::scoped_lock lock(lock_);
         return best_;
     }
+    /// What others are to be compared with: a size whose shift is not known may be of any.
+    [[nodiscard]] candidate to_beat() const {
+        const std::scoped_lock lock(lock_);
+        if (others_ > best_.size) return {others_, std::numeric_limits<std::uint64_t>::max(), {}};
+        return best_;
+    }
     void add(const candidate& found, std::uint64_t labelled) {
         const std::scoped_lock lock(lock_);
         merge(best_, found);
         labelled_ += labelled;
     }
     [[nodiscard]] std::uint64_t labelled() const { return labelled_; }
+    void replace_by(const search_outcome& all) {
+        const std::scoped_lock lock(lock_);
+        best_ = all.best;
+        labelled_ = all.labelled;
+    }
+    /// What others found is at least so large, wherever it is.
+    void others_reached(std::uint64_t size) {
+        const std::scoped_lock lock(lock_);
+        others_ = std::max(others_, size);
+    }
 
   private:
     mutable std::mutex lock_;
     candidate best_;
     std::uint64_t labelled_ = 0;
+    std::uint64_t others_ = 0;
 };
 
 class searcher {
@@ -97,7 +115,8 @@ class searcher {
         return std::min(most_of_a_band, machine_.free_memory() / 10 * 9 / bytes_of_a_shift);
     }
 
-    void search(const band& of, shared_outcome& outcome) {
+    /// Returns what of the band is better than the best so far; size 0: nothing.
+    search_outcome search(const band& of, shared_outcome& outcome) {
         const auto columns = static_cast<std::uint32_t>(given_.shifts.columns());
         const matrix_shift first = given_.shifts.at(of.first_row * given_.shifts.columns());
         const band_of_shifts shifts{first.rows, first.columns, columns, static_cast<std::uint32_t>(of.rows * columns)};
@@ -111,7 +130,7 @@ class searcher {
         sort(bounds, numbers, shifts.count);
 
         const std::uint64_t first_number = of.first_row * given_.shifts.columns();
-        const candidate before = outcome.best();
+        const candidate before = outcome.to_beat();
         set_best(before, first_number, shifts.count);
         sift_work work{.planes = view_,
                        .band = shifts,
@@ -138,12 +157,15 @@ class searcher {
         unsigned long long found[2] = {};
         machine_.get(found, numbers_.data(), 2);
         const auto size = static_cast<std::uint32_t>(found[0] >> 32U);
-        candidate best = before;
+        candidate best;
         if (found[0] != packed_before_)
             best = {size, first_number + static_cast<std::uint32_t>(~static_cast<std::uint32_t>(found[0])), {}};
         outcome.add(best, found[1]);
+        return {best, found[1]};
     }
 
+    /// Makes the calling thread speak to this GPU.
+    void select() const { machine_.device().select(); }
     void end_early() const noexcept { *static_cast<volatile std::uint64_t*>(machine_.device().mailbox()) = 1; }
 
   private:
@@ -306,6 +328,47 @@ void check_sizes(const problem& given) {
         throw error(error_code::resource, "matrices of this size are searched on the CPU only");
 }
 
+/// The answer, with its first cell.
+search_outcome finished(const problem& given, const gpu_means& means, const shared_outcome& outcome,
+                        std::uint64_t bands) {
+    search_outcome found{outcome.best(), outcome.labelled()};
+    if (found.best.size < given.min_size) return {{}, found.labelled};
+    found.best.first = first_cell_of_component(given, found.best.shift, found.best.size);
+    means.notes.push_back(std::to_string(bands) + " bands of row shifts; " + std::to_string(found.labelled) + " of " +
+                          std::to_string(given.shifts.size()) + " shifts labelled");
+    return found;
+}
+
+/// Bands as tasks, each by a GPU of the rank that takes it. Returns how many there are.
+std::uint64_t search_by_ranks(const problem& given, const gpu_means& means, task_sharing& sharing, std::uint64_t room,
+                              const std::vector<std::unique_ptr<searcher>>& ours, shared_outcome& outcome) {
+    constexpr std::uint64_t shared_bands = 256;
+    const std::uint64_t wished = means.tile > 0 ? means.tile : given.shifts.size() / shared_bands;
+    const std::uint64_t of_a_band = sharing.agree(std::min(room, std::max(wished, given.shifts.columns())));
+    if (room < of_a_band) throw error(error_code::resource, "too little memory on the GPU of a rank for its share");
+    const std::vector<band> bands = make_bands(given.shifts, of_a_band);
+    exec::shared_maximum reached;
+    run_options spoken = means.workers.options();
+    spoken.threads = static_cast<unsigned>(ours.size()); // one speaks to each
+    exec::workers speakers(spoken);
+    const auto all = exec::fold<search_outcome>(speakers,
+                                                {.name = "searching",
+                                                 .unit = "bands",
+                                                 .count = bands.size(),
+                                                 .total = bands.size(),
+                                                 .best = &reached,
+                                                 .division = exec::divided_among::shards},
+                                                [&](std::size_t task, unsigned speaker) {
+                                                    ours[speaker]->select();
+                                                    outcome.others_reached(reached.get());
+                                                    const auto found = ours[speaker]->search(bands[task], outcome);
+                                                    reached.offer(found.best.size);
+                                                    return found;
+                                                });
+    outcome.replace_by(all);
+    return bands.size();
+}
+
 } // namespace
 
 bool gpus_take_part() noexcept { return true; }
@@ -334,6 +397,10 @@ search_outcome search_on_gpus(const problem& given, const gpu_means& means) {
     if (room < given.shifts.columns())
         throw error(error_code::resource,
                     "too little memory on the GPU for a row of " + std::to_string(given.shifts.columns()) + " shifts");
+    if (task_sharing* sharing = means.workers.options().sharing) {
+        const std::uint64_t bands = search_by_ranks(given, means, *sharing, room, searchers, outcome);
+        return finished(given, means, outcome, bands);
+    }
     std::uint64_t of_a_band = means.tile > 0 ? std::min(means.tile, room) : room;
     if (searchers.size() > 1)
         of_a_band = std::min(of_a_band, given.shifts.size() / (bands_of_a_gpu * searchers.size()));
@@ -362,12 +429,7 @@ search_outcome search_on_gpus(const problem& given, const gpu_means& means) {
         run(0);
     }
     if (failure) std::rethrow_exception(failure);
-    search_outcome found{outcome.best(), outcome.labelled()};
-    if (found.best.size < given.min_size) return {{}, found.labelled};
-    found.best.first = first_cell_of_component(given, found.best.shift, found.best.size);
-    means.notes.push_back(std::to_string(bands.size()) + " bands of row shifts; " + std::to_string(found.labelled) +
-                          " of " + std::to_string(given.shifts.size()) + " shifts labelled");
-    return found;
+    return finished(given, means, outcome, bands.size());
 }
 
 } // namespace concord::component

@@ -16,6 +16,7 @@ struct gpu_means {
     std::uint64_t memory;  ///< bytes of working memory on each; 0: what is free
     std::uint64_t tile;    ///< shifts of a unit of work; 0: chosen
     std::vector<std::string>& notes;
+    const exec::workers& workers;
     std::function<void()> check;                                ///< may throw error (cancelled)
     std::function<void(std::uint64_t, std::uint64_t)> searched; ///< shifts, of so many
 };

@@ -8,9 +8,7 @@
 #include <vector>
 
 namespace concord::component {
-namespace {
 
-/// The component that holds `from`, cell by cell, from the matrices alone.
 std::vector<matrix_cell> grow(const matrix& a, const matrix& b, const component_options& options, matrix_shift shift,
                               matrix_cell from) {
     const auto agrees = [&](std::uint64_t row, std::uint64_t column) {
@@ -44,8 +42,6 @@ std::vector<matrix_cell> grow(const matrix& a, const matrix& b, const component_
     std::sort(cells.begin(), cells.end());
     return cells;
 }
-
-} // namespace
 
 void finish(const matrix& a, const matrix& b, const component_options& options, const shift_table& shifts,
             const candidate& best, component_result& result) {

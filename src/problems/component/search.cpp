@@ -1,5 +1,6 @@
 #include "problems/component/search.hpp"
 
+#include "exec/fold.hpp"
 #include "problems/component/bit_planes.hpp"
 #include "problems/component/sift.hpp"
 #include "problems/component/step.hpp"
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -18,11 +21,13 @@
 namespace concord::component {
 namespace {
 
-/// The best so far, which all threads share. A thread's copy may be old: then it prunes less.
+/// The best so far, which all threads share; of what other ranks found the size alone is known. A thread's copy may be
+/// old: then it prunes less.
 class shared_best {
   public:
     void offer(const candidate& found) {
         if (found.size == 0) return;
+        reached_.offer(found.size);
         const std::lock_guard lock(mutex_);
         if (!found.is_better_than(best_)) return;
         best_ = found;
@@ -33,16 +38,22 @@ class shared_best {
         std::uint64_t version = 0;
     };
     void refresh(copy& known) const {
-        if (version_.load(std::memory_order_relaxed) == known.version) return;
-        const std::lock_guard lock(mutex_);
-        known = {best_, version_.load(std::memory_order_relaxed)};
+        if (version_.load(std::memory_order_relaxed) != known.version) {
+            const std::lock_guard lock(mutex_);
+            known = {best_, version_.load(std::memory_order_relaxed)};
+        }
+        // Its shift may be any: whatever is as large may still be the lower one.
+        if (const std::uint64_t reached = reached_.get(); reached > known.best.size)
+            known.best = {reached, std::numeric_limits<std::uint64_t>::max(), {}};
     }
     [[nodiscard]] candidate get() const {
         const std::lock_guard lock(mutex_);
         return best_;
     }
+    [[nodiscard]] exec::shared_maximum& reached() noexcept { return reached_; }
 
   private:
+    exec::shared_maximum reached_;
     mutable std::mutex mutex_;
     candidate best_;
     std::atomic<std::uint64_t> version_{0};
@@ -52,6 +63,7 @@ class shared_best {
 using bound_type = std::uint32_t;
 constexpr bound_type no_bound = std::numeric_limits<bound_type>::max();
 constexpr std::uint64_t most_rows = std::numeric_limits<std::uint32_t>::max(); ///< of a band
+constexpr std::uint64_t shared_shifts = std::uint64_t{1} << 24U;               ///< of a band that ranks share
 
 class searching {
   public:
@@ -61,7 +73,8 @@ class searching {
           // Groups begin at multiples of the lanes, counted from the margin; the first may begin before the first
           // shift.
           skew_((lanes_ - (planes_.view().columns_b - 1) % lanes_) % lanes_),
-          groups_((skew_ + given.shifts.columns() + lanes_ - 1) / lanes_), threads_(workers_.threads()) {
+          groups_((skew_ + given.shifts.columns() + lanes_ - 1) / lanes_), threads_(workers_.threads()),
+          sharing_(options_.sharing) {
         for (per_thread& own : threads_) {
             own.valid = std::make_unique<aligned_words>(planes_.view().words_b * lanes_);
             own.scratch = std::make_unique<aligned_words>(count_words(planes_.view(), downs_at_a_time()));
@@ -69,14 +82,20 @@ class searching {
     }
 
     search_outcome search() {
+        // Groups of shifts are tasks, so all ranks must make them alike.
+        if (sharing_ != nullptr && sharing_->agree(lanes_) != lanes_)
+            throw error(error_code::resource, "not all have the same vector instructions: --vectors names those that "
+                                              "all have, such as baseline");
         const std::uint64_t rows = given_.shifts.rows();
         const std::uint64_t of_row = groups_ * (lanes_ * sizeof(bound_type) + sizeof(entry));
-        const std::uint64_t band = std::clamp<std::uint64_t>(means_.memory / 2 / of_row, 1, std::min(rows, most_rows));
+        std::uint64_t band = std::clamp<std::uint64_t>(means_.memory / 2 / of_row, 1, std::min(rows, most_rows));
+        // What is kept or sent of a band should be no burden.
+        if (sharing_ != nullptr) band = std::clamp<std::uint64_t>(shared_shifts / (groups_ * lanes_), 1, band);
+        // Blocks of rows begin at the same rows whatever the bands are.
+        band = band >= downs_at_a_time() ? band / downs_at_a_time() * downs_at_a_time() : std::bit_floor(band);
         for (std::uint64_t row = 0; row < rows; row += band)
             search_band(row, std::min(band, rows - row));
-        search_outcome outcome{best_.get(), 0};
-        for (const per_thread& own : threads_)
-            outcome.labelled += own.labelled;
+        const search_outcome outcome{best_.get(), labelled_};
         means_.notes.push_back("lanes of " + std::to_string(lanes_) + " shifts, " +
                                std::to_string(planes_.view().planes) +
                                (planes_.view().intervals ? " planes of intervals" : " planes"));
@@ -92,7 +111,6 @@ class searching {
         std::unique_ptr<aligned_words> scratch;
         std::optional<sifter> sift;
         shared_best::copy known;
-        std::uint64_t labelled = 0;
     };
     /// A group of the band that may matter.
     struct entry {
@@ -141,10 +159,17 @@ class searching {
         return row * given_.shifts.columns() + group * lanes_ + lane - skew_;
     }
 
+    /// Whether a block of rows of shifts is to be searched here.
+    [[nodiscard]] bool is_ours(std::uint64_t row) const {
+        return sharing_ == nullptr || sharing_->is_ours(row / downs_at_a_time());
+    }
+
     void search_band(std::uint64_t first, std::uint64_t rows);
     void count(std::uint64_t first, std::uint64_t rows);
+    void count_here(std::uint64_t first, std::uint64_t rows);
     [[nodiscard]] std::vector<std::uint64_t> most_promising() const;
-    void sift(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own);
+    [[nodiscard]] search_outcome sift(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own);
+    void search_all(const exec::step& given, const std::function<search_outcome(std::size_t, unsigned)>& task);
 
     const problem& given_;
     const search_means& means_;
@@ -155,42 +180,60 @@ class searching {
     std::uint64_t skew_;
     std::uint64_t groups_;
     std::vector<per_thread> threads_;
+    task_sharing* sharing_;
     std::vector<bound_type> bounds_; ///< of the band, row by row, group by group, lane by lane
     std::uint64_t first_row_ = 0;    ///< of the band
     shared_best best_;
     std::uint64_t sifted_ = 0;
+    std::uint64_t labelled_ = 0;
 };
 
+/// Bounds of all shifts of the band that are to be searched here, those of others being 0; each rank counts some.
 void searching::count(std::uint64_t first, std::uint64_t rows) {
+    bounds_.assign(rows * groups_ * lanes_, 0);
+    if (sharing_ == nullptr) return count_here(first, rows);
+    sharing_->run_once(
+        [&] {
+            count_here(first, rows);
+            sharing_->ranks().sum(bounds_);
+        },
+        [&](exec::byte_writer& to) { to.list(bounds_); },
+        [&](exec::byte_reader& from) { bounds_ = from.list<bound_type>(); });
+}
+
+void searching::count_here(std::uint64_t first, std::uint64_t rows) {
     const std::size_t at_a_time = downs_at_a_time();
     const std::uint64_t blocks = (rows + at_a_time - 1) / at_a_time;
     const plane_view& planes = planes_.view();
-    bounds_.assign(rows * groups_ * lanes_, 0);
-    workers_.run(
-        blocks * groups_, {"counting", "shifts", rows * groups_ * lanes_}, [&](std::size_t task, unsigned worker) {
-            per_thread& own = threads_[worker];
-            const std::uint64_t group = task % groups_;
-            const std::uint64_t row = task / groups_ * at_a_time;
-            const std::size_t downs = std::min<std::uint64_t>(at_a_time, rows - row);
-            std::uint64_t alive = 0;
-            for (std::size_t lane = 0; lane < lanes_; ++lane)
-                if (is_shift(group, lane)) alive |= std::uint64_t{1} << lane;
-            const std::int64_t right = right_of(group);
-            const std::int64_t down = given_.shifts.at(0).rows + static_cast<std::int64_t>(first + row);
-            const overlap over = overlap_of(planes, down, right, lanes_, alive, own.valid->data());
-            const shift_group counted{down, static_cast<std::size_t>(right + static_cast<std::int64_t>(planes.margin)),
-                                      over, own.valid->data()};
-            alignas(64) cell_counts counts[64];
-            means_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
-            for (std::size_t i = 0; i < downs; ++i)
-                for (std::size_t lane = 0; lane < lanes_; ++lane) {
-                    const std::uint64_t bound = bound_by_counts(counts[i].cells[lane], counts[i].joints[lane],
-                                                                counts[i].firm[lane], given_.connectivity);
-                    bounds_[((row + i) * groups_ + group) * lanes_ + lane] =
-                        static_cast<bound_type>(std::min<std::uint64_t>(bound, no_bound));
-                }
-            return downs * lanes_;
-        });
+    exec::task_range share{0, blocks * groups_};
+    if (sharing_ != nullptr) share = sharing_->share_of(blocks * groups_);
+    workers_.run(share.size(), {"counting", "shifts", share.size() * at_a_time * lanes_},
+                 [&](std::size_t task, unsigned worker) -> std::uint64_t {
+                     per_thread& own = threads_[worker];
+                     const std::uint64_t group = (share.first + task) % groups_;
+                     const std::uint64_t row = (share.first + task) / groups_ * at_a_time;
+                     if (!is_ours(first + row)) return at_a_time * lanes_;
+                     const std::size_t downs = std::min<std::uint64_t>(at_a_time, rows - row);
+                     std::uint64_t alive = 0;
+                     for (std::size_t lane = 0; lane < lanes_; ++lane)
+                         if (is_shift(group, lane)) alive |= std::uint64_t{1} << lane;
+                     const std::int64_t right = right_of(group);
+                     const std::int64_t down = given_.shifts.at(0).rows + static_cast<std::int64_t>(first + row);
+                     const overlap over = overlap_of(planes, down, right, lanes_, alive, own.valid->data());
+                     const shift_group counted{
+                         down, static_cast<std::size_t>(right + static_cast<std::int64_t>(planes.margin)), over,
+                         own.valid->data()};
+                     alignas(64) cell_counts counts[64];
+                     means_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
+                     for (std::size_t i = 0; i < downs; ++i)
+                         for (std::size_t lane = 0; lane < lanes_; ++lane) {
+                             const std::uint64_t bound = bound_by_counts(counts[i].cells[lane], counts[i].joints[lane],
+                                                                         counts[i].firm[lane], given_.connectivity);
+                             bounds_[((row + i) * groups_ + group) * lanes_ + lane] =
+                                 static_cast<bound_type>(std::min<std::uint64_t>(bound, no_bound));
+                         }
+                     return at_a_time * lanes_;
+                 });
 }
 
 /// Places of the greatest bounds, greatest first.
@@ -213,7 +256,7 @@ std::vector<std::uint64_t> searching::most_promising() const {
 }
 
 /// Searches the shifts of a group that are `wanted` and whose bound lets them matter.
-void searching::sift(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own) {
+search_outcome searching::sift(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own) {
     best_.refresh(own.known);
     sift_task task{given_.shifts.at(0).rows + static_cast<std::int64_t>(first_row_ + row), right_of(group), 0, {}, {}};
     for (std::size_t lane = 0; lane < lanes_; ++lane) {
@@ -223,20 +266,30 @@ void searching::sift(std::uint64_t row, std::uint64_t group, std::uint64_t wante
         const bound_type bound = bounds_[(row * groups_ + group) * lanes_ + lane];
         if (bound == no_bound || bound >= task.least[lane]) task.alive |= std::uint64_t{1} << lane;
     }
-    if (task.alive == 0) return;
+    search_outcome found;
+    if (task.alive == 0) return found;
     if (!own.sift) own.sift.emplace(planes_.view(), means_.kernels, given_.connectivity);
-    best_.offer(own.sift->search(task, own.labelled));
+    found.best = own.sift->search(task, found.labelled);
+    best_.offer(found.best);
+    return found;
+}
+
+void searching::search_all(const exec::step& given, const std::function<search_outcome(std::size_t, unsigned)>& task) {
+    const auto found = exec::fold<search_outcome>(workers_, given, task);
+    best_.offer(found.best);
+    labelled_ += found.labelled;
 }
 
 void searching::search_band(std::uint64_t first, std::uint64_t rows) {
     first_row_ = first;
     count(first, rows);
     const std::vector<std::uint64_t> promising = most_promising();
-    workers_.run(promising.size(), [&](std::size_t task, unsigned worker) {
-        const std::uint64_t place = promising[task];
-        sift(place / lanes_ / groups_, place / lanes_ % groups_, std::uint64_t{1} << (place % lanes_),
-             threads_[worker]);
-    });
+    search_all({.name = "", .unit = "", .count = promising.size(), .best = &best_.reached()},
+               [&](std::size_t task, unsigned worker) {
+                   const std::uint64_t place = promising[task];
+                   return sift(place / lanes_ / groups_, place / lanes_ % groups_, std::uint64_t{1} << (place % lanes_),
+                               threads_[worker]);
+               });
     for (const std::uint64_t place : promising)
         bounds_[place] = 0; // they are done
     sifted_ += promising.size();
@@ -262,16 +315,39 @@ void searching::search_band(std::uint64_t first, std::uint64_t rows) {
         return std::tie(y.bound, x.row, x.group) < std::tie(x.bound, y.row, y.group);
     });
     const std::size_t at_a_time = groups_at_a_time();
-    workers_.run((entries.size() + at_a_time - 1) / at_a_time, {"searching", "shifts", entries.size() * lanes_},
-                 [&](std::size_t task, unsigned worker) {
-                     const std::size_t end = std::min(entries.size(), (task + 1) * at_a_time);
-                     for (std::size_t i = task * at_a_time; i < end; ++i)
-                         sift(entries[i].row, entries[i].group, ~std::uint64_t{0}, threads_[worker]);
-                     return (end - task * at_a_time) * lanes_;
-                 });
+    search_all({.name = "searching",
+                .unit = "shifts",
+                .count = (entries.size() + at_a_time - 1) / at_a_time,
+                .total = entries.size() * lanes_,
+                .each = at_a_time * lanes_,
+                .best = &best_.reached()},
+               [&](std::size_t task, unsigned worker) {
+                   search_outcome found;
+                   const std::size_t end = std::min(entries.size(), (task + 1) * at_a_time);
+                   for (std::size_t i = task * at_a_time; i < end; ++i)
+                       merge(found, sift(entries[i].row, entries[i].group, ~std::uint64_t{0}, threads_[worker]));
+                   return found;
+               });
 }
 
 } // namespace
+
+void merge(search_outcome& into, const search_outcome& part) noexcept {
+    merge(into.best, part.best);
+    into.labelled += part.labelled;
+}
+
+void write(exec::byte_writer& to, const search_outcome& outcome) {
+    for (const std::uint64_t number :
+         {outcome.best.size, outcome.best.shift, outcome.best.first.row, outcome.best.first.column, outcome.labelled})
+        to.number(number);
+}
+
+void read(exec::byte_reader& from, search_outcome& outcome) {
+    for (std::uint64_t* const number : {&outcome.best.size, &outcome.best.shift, &outcome.best.first.row,
+                                        &outcome.best.first.column, &outcome.labelled})
+        *number = from.number();
+}
 
 search_outcome search(const problem& given, const search_means& means) { return searching(given, means).search(); }
 

@@ -6,13 +6,15 @@
 // Numbers are little endian. Whatever changes the meaning of a byte gets a new version.
 #pragma once
 
-#include "problems/overlap/checksum.hpp"
+#include "core/checksum.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string_view>
 
 namespace concord::overlap {
+
+using core::checksum;
 
 inline constexpr std::uint64_t section_alignment = 64;
 inline constexpr std::uint32_t index_version = 1;

@@ -1,11 +1,11 @@
 #include "problems/substring/dense_search.hpp"
 
+#include "exec/cluster/sharing.hpp"
+#include "exec/fold.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 namespace concord::substring {
@@ -19,7 +19,11 @@ std::uint64_t spans_per_group(const problem& given, const search_means& means, s
     const piece_plan plan =
         plan_pieces(length, given.mismatches, starts, target_length, given.letters.planes(), given.chance_match);
     const std::uint64_t filling = tuning::pieces_per_group / std::max<std::uint64_t>(1, plan.pieces(starts, length));
-    const std::uint64_t balanced = spans / (std::uint64_t{4} * means.workers.threads()); // a few groups for each thread
+    // A few groups for each thread. Who shares work does not know how many threads there are, and wants the same
+    // groups.
+    const std::uint64_t hands =
+        means.workers.options().sharing == nullptr ? means.workers.threads() : tuning::hands_of_many;
+    const std::uint64_t balanced = spans / (4 * hands);
     return std::clamp<std::uint64_t>(std::min(filling, balanced), 1, tuning::pieces_per_group);
 }
 
@@ -167,15 +171,18 @@ longest_windows scan_all(const problem& given, const search_means& means, const 
     const std::uint64_t groups = (spans.size() + group - 1) / group;
 
     std::vector<std::unique_ptr<scanner>> scanner_of(means.workers.threads());
-    longest_windows all;
-    std::mutex merging;
-    std::atomic<std::uint64_t> best{threshold};
-    const exec::workers::stage shown{compared.shown, "spans", compared.shown.empty() ? 0 : spans.size()};
-    means.workers.run(groups, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+    exec::shared_maximum best(threshold);
+    const exec::step step{.name = compared.shown,
+                          .unit = "spans",
+                          .count = groups,
+                          .total = compared.shown.empty() ? 0 : spans.size(),
+                          .each = group,
+                          .best = &best,
+                          .division = compared.division};
+    return exec::fold<longest_windows>(means.workers, step, [&](std::size_t task, unsigned worker) {
         if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, compared.targets);
         const auto of_group = spans.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
-        const std::uint64_t length =
-            best.load(std::memory_order_relaxed); // windows that are shorter are of no interest
+        const std::uint64_t length = best.get(); // windows that are shorter are of no interest
         std::vector<source_span> useful;
         for (const source_span& span : of_group)
             if (const source_span part = shortened(given, span, length); part.starts > 0) useful.push_back(part);
@@ -183,18 +190,17 @@ longest_windows scan_all(const problem& given, const search_means& means, const 
         scanner_of[worker]->scan(
             useful, length, wanted::longest, [&] { means.workers.check_cancelled(); }, outcomes);
         longest_windows part = longest_of(useful, outcomes);
-        const std::scoped_lock lock(merging);
-        merge(all, std::move(part));
-        if (all.length > best.load(std::memory_order_relaxed)) best.store(all.length, std::memory_order_relaxed);
-        return of_group.size();
+        best.offer(part.length);
+        return part;
     });
-    return all;
 }
 
 longest_windows scan_distinct(const problem& given, const search_means& means, std::uint64_t threshold) {
+    constexpr auto divided = exec::divided_among::shards;
     const distinct_sequences distinct(given);
     const longest_windows of_groups = scan_all(
-        given, means, {spans_of(given, threshold, means.tile, &distinct), distinct.targets(), "comparing"}, threshold);
+        given, means, {spans_of(given, threshold, means.tile, &distinct), distinct.targets(), "comparing", divided},
+        threshold);
     longest_windows all{of_groups.length, {}};
     for (const window& found : of_groups.windows)
         for (const std::uint64_t copy : distinct.copies(distinct.group_of(found.sequence)))

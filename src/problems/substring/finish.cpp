@@ -1,6 +1,7 @@
 // The last step of every device's work, on the host and from the input alone: order, recount, list.
 #include "problems/substring/finish.hpp"
 
+#include "exec/fold.hpp"
 #include "problems/substring/mismatches_within.hpp"
 #include "problems/substring/step.hpp"
 
@@ -69,26 +70,37 @@ substring_occurrence best_occurrence(const problem& given, const substring_candi
     return best;
 }
 
+/// Of some sequences, in any order.
+struct some_occurrences {
+    std::vector<substring_occurrence> list;
+};
+
+void merge(some_occurrences& into, some_occurrences&& part) {
+    into.list.insert(into.list.end(), part.list.begin(), part.list.end());
+}
+void write(exec::byte_writer& to, const some_occurrences& part) { to.list(part.list); }
+void read(exec::byte_reader& from, some_occurrences& part) { part.list = from.list<substring_occurrence>(); }
+
 } // namespace
 
 std::vector<substring_occurrence> find_occurrences(const problem& given, const substring_candidate& source,
                                                    exec::workers& workers) {
     constexpr std::uint64_t sequences_per_task = 8192;
     const std::uint64_t tasks = (given.sequences() + sequences_per_task - 1) / sequences_per_task;
-    std::vector<std::vector<substring_occurrence>> of_task(tasks);
     const short_source letters(given, source);
-    workers.run(tasks, [&](std::size_t task, unsigned) {
+    const exec::step step{.count = tasks};
+    some_occurrences all = exec::fold<some_occurrences>(workers, step, [&](std::size_t task, unsigned) {
         const std::uint64_t first = task * sequences_per_task;
         const std::uint64_t last = std::min(first + sequences_per_task, given.sequences());
+        some_occurrences found;
         for (std::uint64_t target = first; target < last; ++target) {
             const substring_occurrence occurrence = best_occurrence(given, source, letters, target);
-            if (occurrence.mismatches <= given.mismatches) of_task[task].push_back(occurrence);
+            if (occurrence.mismatches <= given.mismatches) found.list.push_back(occurrence);
         }
+        return found;
     });
-    std::vector<substring_occurrence> all;
-    for (const auto& part : of_task)
-        all.insert(all.end(), part.begin(), part.end());
-    return all;
+    std::sort(all.list.begin(), all.list.end(), [](const auto& a, const auto& b) { return a.sequence < b.sequence; });
+    return std::move(all.list);
 }
 
 void finish(const problem& given, const substring_options& options, longest_windows&& found, exec::workers& workers,

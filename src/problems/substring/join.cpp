@@ -1,5 +1,6 @@
 #include "problems/substring/join.hpp"
 
+#include "exec/fold.hpp"
 #include "problems/substring/distinct_windows.hpp"
 #include "problems/substring/mismatches_within.hpp"
 #include "problems/substring/piece_plan.hpp"
@@ -9,7 +10,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <mutex>
 
 namespace concord::substring {
 namespace {
@@ -97,7 +97,7 @@ double memory_of_joining(const problem& given, const sifted_windows& windows) {
 }
 
 longest_windows join(const problem& given, exec::workers& workers, const piece_kernels& kernels,
-                     const sifted_windows& windows) {
+                     const sifted_windows& windows, exec::divided_among division) {
     const distinct_windows sources(given, windows.sources, windows.length);
     const distinct_windows targets(given, windows.targets, windows.length);
     const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(windows.length, letters_compared));
@@ -142,31 +142,29 @@ longest_windows join(const problem& given, exec::workers& workers, const piece_k
         return work.counter.counted();
     };
 
-    longest_windows all{windows.length, {}};
-    std::mutex merging;
     std::vector<std::unique_ptr<workspace>> of_worker(workers.threads());
     constexpr std::size_t sources_per_task = 64;
-    const std::size_t tasks = (sources.size() + sources_per_task - 1) / sources_per_task;
-    const exec::workers::stage shown{"comparing", "windows", sources.size()};
-    workers.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+    const exec::step step{.name = "comparing",
+                          .unit = "windows",
+                          .count = (sources.size() + sources_per_task - 1) / sources_per_task,
+                          .total = sources.size(),
+                          .each = sources_per_task,
+                          .division = division};
+    return exec::fold<longest_windows>(workers, step, [&](std::size_t task, unsigned worker) {
         if (!of_worker[worker]) of_worker[worker] = std::make_unique<workspace>(given.sequences());
         workspace& work = *of_worker[worker];
         const std::size_t first = task * sources_per_task;
         const std::size_t last = std::min(first + sources_per_task, sources.size());
         find_near(first, last, work);
-        std::vector<window> supported;
+        longest_windows supported{windows.length, {}};
         for (std::size_t source = first; source < last; ++source) {
             const std::uint64_t support = support_of(source, work.near[source - first], work);
             if (support < given.support) continue;
             for (const window_place& place : sources.places(source))
-                supported.push_back({place.sequence, place.position - given.offset(place.sequence), support});
+                supported.windows.push_back({place.sequence, place.position - given.offset(place.sequence), support});
         }
-        const std::scoped_lock lock(merging);
-        all.windows.insert(all.windows.end(), supported.begin(), supported.end());
-        return last - first;
+        return supported;
     });
-    if (all.windows.empty()) all.length = 0;
-    return all;
 }
 
 } // namespace concord::substring

@@ -53,4 +53,14 @@ void merge(longest_windows& into, longest_windows&& part) {
     into.windows.insert(into.windows.end(), part.windows.begin(), part.windows.end());
 }
 
+void write(exec::byte_writer& to, const longest_windows& part) {
+    to.number(part.length);
+    to.list(part.windows);
+}
+
+void read(exec::byte_reader& from, longest_windows& part) {
+    part.length = from.number();
+    part.windows = from.list<window>();
+}
+
 } // namespace concord::substring

@@ -3,6 +3,7 @@
 
 #include "data/letters_view.hpp"
 #include "data/packed_sequences.hpp"
+#include "exec/cluster/bytes.hpp"
 
 #include <concord/substring.hpp>
 
@@ -45,5 +46,7 @@ struct longest_windows {
 /// Associative and commutative up to the order of the windows, which `finish` settles: so any tiling, and any order in
 /// which tiles end, gives the same answer.
 void merge(longest_windows& into, longest_windows&& part);
+void write(exec::byte_writer& to, const longest_windows& part);
+void read(exec::byte_reader& from, longest_windows& part);
 
 } // namespace concord::substring

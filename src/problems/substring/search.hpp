@@ -34,7 +34,8 @@ struct search_means {
 /// All windows of the greatest length >= min_length that have the support.
 [[nodiscard]] longest_windows search(const problem& given, const search_means& means);
 
-/// The candidate C_i of every sequence; none is longer than `longest`.
+/// The candidate C_i of every sequence (of a shard: of its own sequences); none but a longer one of another shard is
+/// longer than `longest`.
 [[nodiscard]] std::vector<substring_candidate> search_each(const problem& given, std::uint64_t longest,
                                                            const search_means& means);
 

@@ -1,140 +1,14 @@
 #include "problems/substring/sieve.hpp"
 
-#include "exec/cpu/far_array.hpp"
+#include "exec/cluster/sharing.hpp"
+#include "problems/substring/sieve_tables.hpp"
 #include "problems/substring/tuning.hpp"
-#include "problems/substring/window_hash.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace concord::substring {
 namespace {
-
-[[nodiscard]] std::uint64_t mixed(std::uint64_t hash) noexcept { return (hash ^ (hash >> 32)) * 0xD6E8FEB86659FD93U; }
-
-/// How many windows have which hash, one table a choice. Windows that share a counter by chance only raise a bound.
-class choice_counters {
-  public:
-    choice_counters(std::size_t tables, unsigned bits) : tables_(tables), bits_(bits), counters_(tables << bits) {}
-
-    [[nodiscard]] std::uint32_t* counter(std::size_t table, std::uint64_t hash) const noexcept {
-        return &counters_[(table << bits_) + (mixed(hash) >> (64 - bits_))];
-    }
-
-    [[nodiscard]] std::size_t bytes() const noexcept { return (tables_ << bits_) * sizeof(std::uint32_t); }
-
-  private:
-    std::size_t tables_;
-    unsigned bits_;
-    exec::far_array<std::uint32_t> counters_;
-};
-
-/// Adds to counters that are far away: asks for their cache lines first, and touches them a little later.
-class patient_adder {
-  public:
-    void add(std::uint32_t* counter) {
-        __builtin_prefetch(counter, 1);
-        std::uint32_t*& slot = waiting_[next_++ % waiting_.size()];
-        if (slot != nullptr) ++*slot;
-        slot = counter;
-    }
-    void finish() {
-        for (std::uint32_t*& slot : waiting_) {
-            if (slot != nullptr) ++*slot;
-            slot = nullptr;
-        }
-    }
-
-  private:
-    std::array<std::uint32_t*, 32> waiting_{};
-    std::size_t next_ = 0;
-};
-
-/// Which hashes the sources that are left use. Windows that share a bit by chance only stay among the targets.
-class choice_marks {
-  public:
-    choice_marks(std::size_t tables, unsigned bits) : bits_(bits), words_(tables << (bits - 6)) {}
-
-    void mark(std::size_t table, std::uint64_t hash) {
-        const auto shared = word(table, hash);
-        if ((shared.load(std::memory_order_relaxed) & bit(hash)) == 0)
-            shared.fetch_or(bit(hash), std::memory_order_relaxed);
-    }
-    [[nodiscard]] bool marked(std::size_t table, std::uint64_t hash) const {
-        return (word(table, hash).load(std::memory_order_relaxed) & bit(hash)) != 0;
-    }
-
-  private:
-    [[nodiscard]] std::atomic_ref<std::uint64_t> word(std::size_t table, std::uint64_t hash) const {
-        return std::atomic_ref<std::uint64_t>(words_[(table << (bits_ - 6)) + (mixed(hash) >> (64 - bits_ + 6))]);
-    }
-    [[nodiscard]] std::uint64_t bit(std::uint64_t hash) const {
-        return std::uint64_t{1} << ((mixed(hash) >> (64 - bits_)) % 64);
-    }
-
-    unsigned bits_;
-    exec::far_array<std::uint64_t> words_;
-};
-
-/// The hashes of all choices of one window after the other.
-class choice_hasher {
-  public:
-    choice_hasher(const problem& given, std::uint64_t length, std::uint64_t intact)
-        : given_(given), length_(length), chosen_(static_cast<std::uint32_t>(intact)),
-          blocks_(static_cast<std::uint32_t>(given.mismatches + intact)), choices_(block_choices(blocks_, chosen_)) {}
-
-    [[nodiscard]] std::size_t size() const noexcept { return choices_.size() / chosen_; }
-
-    /// Calls visit(position, hashes) for all windows of the set in one sequence; hashes are those of the choices
-    /// [first_choice, last_choice).
-    template <class Visit>
-    void for_each(const window_bits& windows, std::uint64_t sequence, std::size_t first_choice, std::size_t last_choice,
-                  Visit visit) {
-        const std::uint64_t first = given_.offset(sequence);
-        const std::uint64_t letters = given_.length(sequence);
-        for (std::uint64_t stretch = 0; stretch + length_ <= letters; stretch += starts_at_once) {
-            const std::uint64_t start = first + stretch;
-            const std::uint64_t starts = std::min(letters - length_ + 1 - stretch, starts_at_once);
-            bool prepared = false;
-            windows.for_each(start, start + starts, [&](std::uint64_t position) {
-                if (!prepared) hash_.prepare(given_, start, start + starts - 1 + length_);
-                prepared = true;
-                visit(position, of(position, first_choice, last_choice));
-            });
-        }
-    }
-
-  private:
-    static constexpr std::uint64_t starts_at_once = 1U << 16U; // bounds the memory of the prefix hashes
-
-    const std::uint64_t* of(std::uint64_t position, std::size_t first_choice, std::size_t last_choice) {
-        block_hash_.resize(blocks_);
-        for (std::uint32_t block = 0; block < blocks_; ++block) {
-            const std::uint64_t start = block * length_ / blocks_;
-            const std::uint64_t end = (block + 1) * length_ / blocks_;
-            // Each block has its own multiplier: the same letters in another block are something else.
-            block_hash_[block] = hash_.of(position + start, end - start) * (2 * block + 0xA0761D6478BD642FU);
-        }
-        hashes_.resize(last_choice - first_choice);
-        const std::uint32_t* choice = choices_.data() + first_choice * chosen_;
-        for (std::uint64_t& hash : hashes_) {
-            hash = 0;
-            for (std::uint32_t index = 0; index < chosen_; ++index)
-                hash += block_hash_[*choice++];
-        }
-        return hashes_.data();
-    }
-
-    const problem& given_;
-    std::uint64_t length_;
-    std::uint32_t chosen_;
-    std::uint32_t blocks_;
-    std::vector<std::uint32_t> choices_;
-    window_hash hash_;
-    std::vector<std::uint64_t> block_hash_;
-    std::vector<std::uint64_t> hashes_;
-};
 
 /// Index bits of a table of counters, so that windows which share one by chance add an eighth of t to a bound at most.
 unsigned bits_of_counters(const problem& given, std::uint64_t targets, double tables, std::uint64_t memory) {
@@ -203,66 +77,158 @@ std::uint64_t first_level(const problem& given, std::uint64_t length, std::uint6
     return drops_sources;
 }
 
-void sift(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
-          sifted_windows& windows) {
-    std::vector<choice_hasher> hashers(workers.threads(), choice_hasher(given, windows.length, intact));
-    const std::size_t tables = hashers[0].size();
-    const auto tables_in_all = static_cast<double>(tables);
-    const choice_counters counters(tables, bits_of_counters(given, windows.target_count, tables_in_all, memory / 2));
+namespace {
 
-    // Each table is counted by one thread alone, which spares it the price of atomic additions; few at a time, so that
-    // they stay in the cache.
-    const auto cachefuls = static_cast<std::size_t>(static_cast<double>(counters.bytes()) / tuning::cache_bytes) + 1;
-    const std::size_t parts = std::min(tables, std::max<std::size_t>(cachefuls, workers.threads()));
-    const exec::workers::stage counting{"counting blocks", "sequences", given.sequences() * parts};
-    workers.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
-        const std::size_t first = part * tables / parts;
-        const std::size_t last = (part + 1) * tables / parts;
-        patient_adder adder;
-        for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
-            hashers[worker].for_each(windows.targets, sequence, first, last,
-                                     [&](std::uint64_t, const std::uint64_t* hashes) {
-                                         for (std::size_t table = first; table < last; ++table)
-                                             adder.add(counters.counter(table, hashes[table - first]));
-                                     });
-            if (sequence % 65536 == 0) workers.check_cancelled();
+/// How the passes are divided among ranks: each has some of the tables and all sequences. What they exchange is as long
+/// as the list of windows that are left, however large the tables are, and each clears and fills only its own.
+class sieve_level {
+  public:
+    sieve_level(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
+                sifted_windows& windows)
+        : given_(given), workers_(workers), memory_(memory), windows_(windows),
+          hashers_(workers.threads(), choice_hasher(given, windows.length, intact)), all_tables_(hashers_[0].size()) {
+        const task_sharing* sharing = workers.options().sharing;
+        if (sharing == nullptr || sharing->ranks().size() == 1) return;
+        // Bounds are summed up in 32 bits; and few tables are done before an exchange is.
+        const std::uint64_t ranks = sharing->ranks().size();
+        if (all_tables_ < 2 * ranks || given.support > 0x7FFFFFFF / ranks) return;
+        ranks_ = &sharing->ranks();
+        const exec::task_range ours = sharing->share_of(all_tables_);
+        first_ = ours.first;
+        last_ = ours.last;
+    }
+
+    void sift() {
+        {
+            const choice_counters counters(
+                last_ - first_, bits_of_counters(given_, windows_.target_count, tables_in_all(), memory_ / 2));
+            count(counters);
+            bound(counters);
         }
-        adder.finish();
-        return given.sequences();
-    });
+        choice_marks marks(last_ - first_, bits_of_marks(windows_.source_count, tables_in_all(), memory_ / 2));
+        mark(marks);
+        leave_out(marks);
+    }
 
-    constexpr std::uint64_t sequences_per_task = 1024;
-    const std::uint64_t tasks = (given.sequences() + sequences_per_task - 1) / sequences_per_task;
-    const auto for_each_window = [&](std::string_view what, const window_bits& set, auto visit) {
-        const exec::workers::stage shown{what, "sequences", given.sequences()};
-        workers.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+  private:
+    [[nodiscard]] double tables_in_all() const { return static_cast<double>(all_tables_); }
+
+    /// Each table is counted by one thread alone, which spares it the price of atomic additions; few at a time, so that
+    /// they stay in the cache.
+    void count(const choice_counters& counters) {
+        const std::size_t tables = last_ - first_;
+        const auto cachefuls =
+            static_cast<std::size_t>(static_cast<double>(counters.bytes()) / tuning::cache_bytes) + 1;
+        const std::size_t parts = std::min(tables, std::max<std::size_t>(cachefuls, workers_.threads()));
+        const exec::workers::stage counting{"counting blocks", "sequences", given_.sequences() * parts};
+        workers_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
+            const std::size_t first = part * tables / parts;
+            const std::size_t last = (part + 1) * tables / parts;
+            patient_adder adder;
+            for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
+                hashers_[worker].for_each(windows_.targets, sequence, first_ + first, first_ + last,
+                                          [&](std::uint64_t, const std::uint64_t* hashes) {
+                                              for (std::size_t table = first; table < last; ++table)
+                                                  adder.add(counters.counter(table, hashes[table - first]));
+                                          });
+                if (sequence % 65536 == 0) workers_.check_cancelled();
+            }
+            adder.finish();
+            return given_.sequences();
+        });
+    }
+
+    /// What our tables say of a window's support, less the window itself; no more than the support that is asked for.
+    [[nodiscard]] std::uint64_t bound_of(const choice_counters& counters, const std::uint64_t* hashes) const {
+        std::uint64_t bound = 0;
+        for (std::size_t table = 0; table < last_ - first_; ++table)
+            bound += *counters.counter(table, hashes[table]) - 1;
+        return std::min(bound, given_.support);
+    }
+
+    void bound(const choice_counters& counters) {
+        if (ranks_ == nullptr) {
+            for_each_window("bounding supports", windows_.sources,
+                            [&](std::uint64_t position, const std::uint64_t* hashes) {
+                                if (1 + bound_of(counters, hashes) < given_.support) windows_.sources.remove(position);
+                            });
+        } else {
+            const std::vector<std::uint64_t> before = windows_.sources.counts_before();
+            std::vector<std::uint32_t> bounds(windows_.source_count);
+            for_each_window("bounding supports", windows_.sources,
+                            [&](std::uint64_t position, const std::uint64_t* hashes) {
+                                bounds[windows_.sources.index_of(position, before)] =
+                                    static_cast<std::uint32_t>(bound_of(counters, hashes));
+                            });
+            ranks_->sum(bounds);
+            std::uint64_t index = 0;
+            windows_.sources.for_each(0, given_.set.letters(), [&](std::uint64_t position) {
+                if (std::uint64_t{1} + bounds[index++] < given_.support) windows_.sources.remove(position);
+            });
+        }
+        windows_.source_count = windows_.sources.count();
+    }
+
+    void mark(choice_marks& marks) {
+        for_each_window("bounding supports", windows_.sources, [&](std::uint64_t, const std::uint64_t* hashes) {
+            for (std::size_t table = 0; table < last_ - first_; ++table)
+                marks.mark(table, hashes[table]);
+        });
+    }
+
+    void leave_out(const choice_marks& marks) {
+        for_each_window("leaving out", windows_.targets, [&](std::uint64_t position, const std::uint64_t* hashes) {
+            for (std::size_t table = 0; table < last_ - first_; ++table)
+                if (marks.marked(table, hashes[table])) return;
+            windows_.targets.remove(position);
+        });
+        if (ranks_ != nullptr) ranks_->unite(windows_.targets.words()); // marked in any table
+        windows_.target_count = windows_.targets.count();
+    }
+
+    template <class Visit>
+    void for_each_window(std::string_view what, const window_bits& set, Visit visit) {
+        constexpr std::uint64_t sequences_per_task = 1024;
+        const std::uint64_t tasks = (given_.sequences() + sequences_per_task - 1) / sequences_per_task;
+        const exec::workers::stage shown{what, "sequences", given_.sequences()};
+        workers_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
             const std::uint64_t first = task * sequences_per_task;
-            const std::uint64_t last = std::min(first + sequences_per_task, given.sequences());
+            const std::uint64_t last = std::min(first + sequences_per_task, given_.sequences());
             for (std::uint64_t sequence = first; sequence < last; ++sequence)
-                hashers[worker].for_each(set, sequence, 0, tables, visit);
+                hashers_[worker].for_each(set, sequence, first_, last_, visit);
             return last - first;
         });
-    };
+    }
 
-    for_each_window("bounding supports", windows.sources, [&](std::uint64_t position, const std::uint64_t* hashes) {
-        std::uint64_t bound = 1;
-        for (std::size_t table = 0; table < tables; ++table)
-            bound += *counters.counter(table, hashes[table]) - 1; // less the window itself
-        if (bound < given.support) windows.sources.remove(position);
-    });
-    windows.source_count = windows.sources.count();
+    const problem& given_;
+    exec::workers& workers_;
+    std::uint64_t memory_;
+    sifted_windows& windows_;
+    std::vector<choice_hasher> hashers_;
+    std::size_t all_tables_;
+    std::size_t first_ = 0; ///< of our tables
+    std::size_t last_ = all_tables_;
+    exec::communicator* ranks_ = nullptr; ///< with whom tables are divided
+};
 
-    choice_marks marks(tables, bits_of_marks(windows.source_count, tables_in_all, memory / 2));
-    for_each_window("bounding supports", windows.sources, [&](std::uint64_t, const std::uint64_t* hashes) {
-        for (std::size_t table = 0; table < tables; ++table)
-            marks.mark(table, hashes[table]);
-    });
-    for_each_window("leaving out", windows.targets, [&](std::uint64_t position, const std::uint64_t* hashes) {
-        for (std::size_t table = 0; table < tables; ++table)
-            if (marks.marked(table, hashes[table])) return;
-        windows.targets.remove(position);
-    });
-    windows.target_count = windows.targets.count();
+} // namespace
+
+void sift(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
+          sifted_windows& windows) {
+    const auto compute = [&] { sieve_level(given, workers, memory, intact, windows).sift(); };
+    if (workers.options().sharing == nullptr) return compute();
+    workers.options().sharing->run_once(
+        compute,
+        [&](exec::byte_writer& to) {
+            to.list(std::span<const std::uint64_t>(windows.sources.words()));
+            to.list(std::span<const std::uint64_t>(windows.targets.words()));
+        },
+        [&](exec::byte_reader& from) {
+            windows.sources.replace(from.list<std::uint64_t>());
+            windows.targets.replace(from.list<std::uint64_t>());
+            windows.source_count = windows.sources.count();
+            windows.target_count = windows.targets.count();
+        });
 }
 
 } // namespace concord::substring

@@ -1,5 +1,6 @@
 #include "problems/substring/sparse_search.hpp"
 
+#include "exec/cluster/sharing.hpp"
 #include "problems/substring/dense_search.hpp"
 #include "problems/substring/join.hpp"
 #include "problems/substring/sieve.hpp"
@@ -77,9 +78,13 @@ class sparse_path {
         return true;
     }
 
-    void lengthen() {
+    /// `by_both_ends`: a source must have both of its shorter windows among the sources.
+    void lengthen(bool by_both_ends = true) {
         ++windows_.length;
-        windows_.sources.lengthen(given_, windows_.length);
+        if (by_both_ends)
+            windows_.sources.lengthen(given_, windows_.length);
+        else
+            windows_.sources.extend(given_, windows_.length);
         windows_.targets.lengthen(given_, windows_.length);
         windows_.source_count = windows_.sources.count();
         windows_.target_count = windows_.targets.count();
@@ -87,22 +92,27 @@ class sparse_path {
 
     longest_windows join_and_climb() {
         longest_windows found;
-        for (;;) {
-            longest_windows longer = join(given_, means_.workers, means_.kernels, windows_);
+        // What a shard has found it goes on with alone: longer windows with the same beginning are its own, and their
+        // ends may be known to another shard only.
+        const task_sharing* sharing = means_.workers.options().sharing;
+        const bool alone = sharing != nullptr && sharing->is_sharded();
+        for (exec::divided_among division = exec::divided_among::shards;; division = exec::divided_among::ranks) {
+            longest_windows longer = join(given_, means_.workers, means_.kernels, windows_, division);
             if (longer.windows.empty()) return found;
             found = std::move(longer);
             // Both halves of a longer window's overlap have the support that it has: few are left to be tried.
             windows_.sources.clear();
             for (const window& supported : found.windows)
                 windows_.sources.set(given_.offset(supported.sequence) + supported.start);
-            lengthen();
+            lengthen(!alone);
             if (windows_.source_count == 0) return found;
         }
     }
 
     longest_windows scan_rest() {
         means_.notes.push_back("comparing the sequences of these windows densely");
-        return scan_all(given_, means_, {sources(), targets(), "comparing"}, windows_.length);
+        return scan_all(given_, means_, {sources(), targets(), "comparing", exec::divided_among::shards},
+                        windows_.length);
     }
 
     /// The starts of every sequence from its first source window to its last.

@@ -1,6 +1,8 @@
 // The public calls.
 #include <concord/substring.hpp>
 
+#include "exec/cluster/sequences.hpp"
+#include "exec/cluster/sharing.hpp"
 #include "exec/gpus.hpp"
 #include "problems/substring/cuda.hpp"
 #include "problems/substring/finish.hpp"
@@ -29,10 +31,16 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
     run.device = "cpu";
     run.vectors = exec::to_string(vectors);
     run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
-    const substring::search_means means{workers, kernels, exec::memory_budget(options.run), options.run.tile,
+    const substring::search_means means{workers, kernels, exec::agreed_memory_budget(options.run), options.run.tile,
                                         run.notes};
     found_by_device found{substring::search(given, means), {}};
-    if (options.per_sequence) found.candidates = substring::search_each(given, found.windows.length, means);
+    if (options.per_sequence) {
+        // A shard that found nothing does not know what others found.
+        const bool others_may_have = options.run.sharing != nullptr && options.run.sharing->is_sharded();
+        const std::uint64_t longest =
+            others_may_have ? std::max(found.windows.length, substring::longest_possible(given)) : found.windows.length;
+        found.candidates = substring::search_each(given, longest, means);
+    }
     return found;
 }
 
@@ -58,6 +66,15 @@ found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::pr
     return found;
 }
 
+/// Every rank has a GPU of its own, as far as there are enough.
+std::vector<int> gpus_of_rank(const std::vector<int>& there, const run_options& options, run_report& run) {
+    const exec::communicator& ranks = options.sharing->ranks();
+    if (ranks.size() == 1) return there;
+    const std::vector<int> ours{there[ranks.local_rank() % there.size()]};
+    run.notes.push_back("rank 0 on " + exec::describe_gpus(ours));
+    return ours;
+}
+
 /// The GPUs to run on; none: the CPU.
 std::vector<int> choose_gpus(const substring::problem& given, const run_options& options, unsigned threads,
                              run_report& run) {
@@ -65,7 +82,9 @@ std::vector<int> choose_gpus(const substring::problem& given, const run_options&
     const double letters = static_cast<double>(given.set.letters());
     const double pairs = letters * letters;
     const std::string work = std::to_string(given.set.letters()) + " letters";
-    if (options.device == "auto") {
+    if (options.device == "auto" && options.sharing != nullptr) {
+        run.notes.push_back("on the CPU: work that is shared goes to GPUs only where they are named");
+    } else if (options.device == "auto") {
         gpus = exec::usable_gpus();
         if (gpus.empty()) {
             const exec::gpu_inventory& there = exec::list_gpus();
@@ -75,6 +94,7 @@ std::vector<int> choose_gpus(const substring::problem& given, const run_options&
             gpus.clear();
         }
     }
+    if (options.sharing != nullptr && !gpus.empty()) return gpus_of_rank(gpus, options, run);
     const bool all_are_named = options.device.starts_with("cuda:");
     if (!all_are_named && gpus.size() > 1 && pairs < substring::tuning::pairs_worth_all_gpus)
         gpus.erase(gpus.begin() + 1, gpus.end());
@@ -84,6 +104,22 @@ std::vector<int> choose_gpus(const substring::problem& given, const run_options&
     return gpus;
 }
 
+/// All that the steps of the search depend on.
+std::vector<exec::call_fact> facts_of(const sequence_set& sequences, const substring_options& options) {
+    // Shards cannot agree on what they have: it is a fact that steers their steps.
+    const bool is_sharded = options.run.sharing->is_sharded();
+    const std::string memory = is_sharded ? std::to_string(exec::agreed_memory_budget(options.run)) : "agreed upon";
+    return {{"command", "substring"},
+            {"input", exec::digest_of(sequences)},
+            {"mismatches", std::to_string(options.mismatches)},
+            {"support", std::to_string(options.support)},
+            {"min_length", std::to_string(options.min_length)},
+            {"per_sequence", options.per_sequence ? "asked for" : "not asked for"},
+            {"tile", std::to_string(options.run.tile)},
+            {"memory", memory},
+            {"device", options.run.device.starts_with("cuda") ? "cuda" : "cpu"}};
+}
+
 } // namespace
 
 substring_result longest_common_substring(const sequence_set& sequences, const substring_options& options) {
@@ -91,6 +127,7 @@ substring_result longest_common_substring(const sequence_set& sequences, const s
         throw error(error_code::usage, "shared substrings are not found in sequences of the alphabet utf8: take bytes");
     const substring::problem given(sequences, options);
     exec::workers workers(options.run);
+    if (options.run.sharing != nullptr) options.run.sharing->begin(facts_of(sequences, options));
     substring_result result;
     result.run.threads = workers.threads();
     const std::vector<int> gpus = choose_gpus(given, options.run, workers.threads(), result.run);

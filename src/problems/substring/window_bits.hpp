@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace concord::substring {
@@ -36,9 +38,34 @@ class window_bits {
     void lengthen(const problem& given, std::uint64_t new_length) {
         for (std::size_t word = 0; word < words_.size(); ++word)
             words_[word] &= (words_[word] >> 1) | (word + 1 < words_.size() ? words_[word + 1] << 63 : 0);
+        extend(given, new_length);
+    }
+
+    /// Keeps what starts a window one letter longer, whatever the windows beside it.
+    void extend(const problem& given, std::uint64_t new_length) {
         for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
             if (given.length(sequence) >= new_length - 1)
                 remove(given.offset(sequence) + given.length(sequence) - (new_length - 1));
+    }
+
+    /// How many windows start before each word.
+    [[nodiscard]] std::vector<std::uint64_t> counts_before() const {
+        std::vector<std::uint64_t> before(words_.size());
+        for (std::size_t word = 1; word < words_.size(); ++word)
+            before[word] = before[word - 1] + core::count_ones(words_[word - 1]);
+        return before;
+    }
+    /// The number of a window in the order of positions, from counts_before().
+    [[nodiscard]] std::uint64_t index_of(std::uint64_t position, const std::vector<std::uint64_t>& before) const {
+        const std::uint64_t below = words_[position / 64] & ~(~std::uint64_t{0} << (position % 64));
+        return before[position / 64] + core::count_ones(below);
+    }
+
+    [[nodiscard]] std::span<std::uint64_t> words() noexcept { return words_; }
+    /// Takes the words of another set of the same collection; throws error (bad_input) where they are of another size.
+    void replace(std::vector<std::uint64_t> words) {
+        if (words.size() != words_.size()) throw error(error_code::bad_input, "a set of windows of another collection");
+        words_ = std::move(words);
     }
 
     [[nodiscard]] std::uint64_t count() const noexcept {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <span>
 
-namespace concord::overlap {
+namespace concord::core {
 
 class checksum {
   public:
@@ -40,4 +40,17 @@ class checksum {
     std::array<std::uint64_t, 4> lanes_ = {1, 2, 3, 4};
 };
 
-} // namespace concord::overlap
+/// Of any number of bytes, and of how many they are.
+[[nodiscard]] inline std::uint64_t checksum_of(std::span<const std::byte> bytes) {
+    checksum sum;
+    const std::size_t whole = bytes.size() / checksum::block * checksum::block;
+    sum.add(bytes.first(whole));
+    std::array<std::byte, 2 * checksum::block> rest{};
+    if (whole < bytes.size()) std::memcpy(rest.data(), bytes.data() + whole, bytes.size() - whole);
+    const std::uint64_t size = bytes.size();
+    std::memcpy(rest.data() + checksum::block, &size, sizeof size);
+    sum.add(rest);
+    return sum.value();
+}
+
+} // namespace concord::core

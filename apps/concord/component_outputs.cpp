@@ -1,0 +1,38 @@
+#include "component_outputs.hpp"
+
+#include "interruption.hpp"
+#include "invocation.hpp"
+
+#include <io/report/component_report.hpp>
+
+namespace concord::app {
+
+component_outputs::component_outputs(const std::string& path, const component_files& files)
+    : answer(path), paths(files), beside(files.all()) {}
+
+void component_outputs::write(const io::component_answer& answered, const output_wishes& wishes) {
+    // What goes to files first: whatever fails there, nothing has been printed.
+    beside.write(paths.mask, [&](const io::byte_sink& sink) { io::write_component_mask(answered, sink); });
+    beside.write(paths.picture, [&](const io::byte_sink& sink) { io::write_component_picture(answered, sink); });
+    beside.write(paths.report, [&](const io::byte_sink& sink) {
+        io::report::write_component_report(answered, {invocation(), answered.run}, sink);
+    });
+    const auto write_answer = [&] {
+        switch (wishes.chosen_format()) {
+        case output_format::text:
+            io::write_component_text(answered, {wishes.coloured(), wishes.columns()}, answer.sink());
+            break;
+        case output_format::tsv: io::write_component_tsv(answered, answer.sink()); break;
+        case output_format::json: io::write_component_json(answered, answer.sink()); break;
+        }
+        answer.finish();
+    };
+    const bool prints = wishes.path == "-";
+    if (!prints) write_answer();
+    stop_if_interrupted();
+    beside.commit();
+    if (prints) write_answer();
+    answer.commit();
+}
+
+} // namespace concord::app

@@ -1,0 +1,80 @@
+// A checkpoint: what a call has done so far, in a folder, so that another process can go on from there.
+//
+//   0.checkpoint   what the first call is about, the results of its finished steps, and of the step that is under way
+//                  the tasks done and their sum
+//   0-7.step       the result of step 7, where it is long: written once, and named by the checkpoint
+//
+// A file is written beside itself, brought to the disk and renamed; so a folder holds a whole checkpoint at any moment,
+// and a disk that fills up leaves the one before.
+#pragma once
+
+#include "exec/cluster/bytes.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace concord::exec {
+
+/// What a call is about, such as {"mismatches", "3"}: a checkpoint with other facts is another call's.
+struct call_fact {
+    std::string name;
+    std::string value;
+
+    friend bool operator==(const call_fact&, const call_fact&) = default;
+};
+
+class journal {
+  public:
+    struct under_way {
+        std::vector<std::uint64_t> tasks; ///< done
+        std::uint64_t best = 0;
+        byte_string sum;
+    };
+
+    /// Makes the folder where there is none. Throws error: usage where it holds a checkpoint and `resume` is not given,
+    /// resource where it cannot be written or another process uses it.
+    journal(std::filesystem::path folder, bool resume);
+    journal(const journal&) = delete;
+    journal& operator=(const journal&) = delete;
+    ~journal();
+
+    /// A call begins. Throws error (bad_input) where its checkpoint is of something else (and says what differs) or
+    /// damaged, resource.
+    void begin(std::span<const call_fact> about);
+
+    /// Result of a step that was finished; null: it was not.
+    [[nodiscard]] const byte_string* finished(std::uint64_t step) const;
+    /// What was done of a step that was not; null: nothing.
+    [[nodiscard]] const under_way* begun(std::uint64_t step) const;
+
+    void finish(std::uint64_t step, byte_string result);
+    void keep(std::uint64_t step, under_way done);
+
+    /// Whether it is time to save.
+    [[nodiscard]] bool is_due() const;
+    /// Throws error (resource); what was saved before stays as it is.
+    void save();
+
+  private:
+    void load(const std::filesystem::path& file, std::span<const call_fact> about);
+    void write_file(const std::filesystem::path& name, std::span<const std::byte> content) const;
+    [[nodiscard]] std::filesystem::path name_of_step(std::uint64_t step) const;
+
+    std::filesystem::path folder_;
+    int descriptor_ = -1; ///< of the folder
+    std::uint64_t calls_ = 0;
+    std::vector<call_fact> about_;
+    std::map<std::uint64_t, byte_string> finished_;
+    std::map<std::uint64_t, std::uint64_t> in_files_; ///< step -> checksum of its file
+    std::uint64_t step_under_way_ = 0;
+    under_way under_way_;
+    bool is_under_way_ = false;
+    std::chrono::steady_clock::time_point saved_;
+};
+
+} // namespace concord::exec

@@ -1,0 +1,139 @@
+#include "exec/cluster/mpi/mpi_ranks.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <list>
+#include <mpi.h>
+
+namespace concord::exec {
+namespace {
+
+constexpr int message_tag = 1;
+/// Messages are sent in blocks, so that their number fits an int however long they are.
+constexpr std::size_t block = 64;
+/// Elements that one collective call carries.
+constexpr std::size_t most_at_once = std::size_t{1} << 28U;
+
+class ranks_of_mpi final : public communicator {
+  public:
+    explicit ranks_of_mpi(MPI_Comm given) {
+        MPI_Comm_dup(given, &all_); // so that nobody else's messages are taken for ours
+        int number = 0;
+        MPI_Comm_rank(all_, &number);
+        rank_ = static_cast<unsigned>(number);
+        MPI_Comm_size(all_, &number);
+        size_ = static_cast<unsigned>(number);
+        MPI_Comm machine = MPI_COMM_NULL;
+        MPI_Comm_split_type(all_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+        MPI_Comm_rank(machine, &number);
+        local_rank_ = static_cast<unsigned>(number);
+        MPI_Comm_free(&machine);
+        MPI_Type_contiguous(block, MPI_BYTE, &blocks_);
+        MPI_Type_commit(&blocks_);
+    }
+    ranks_of_mpi(const ranks_of_mpi&) = delete;
+    ranks_of_mpi& operator=(const ranks_of_mpi&) = delete;
+    ~ranks_of_mpi() override {
+        for (sent& each : sent_)
+            MPI_Wait(&each.request, MPI_STATUS_IGNORE);
+        MPI_Type_free(&blocks_);
+        MPI_Comm_free(&all_);
+    }
+
+    [[nodiscard]] unsigned rank() const noexcept override { return rank_; }
+    [[nodiscard]] unsigned size() const noexcept override { return size_; }
+    [[nodiscard]] unsigned local_rank() const noexcept override { return local_rank_; }
+
+    void send(unsigned to, byte_string content) override {
+        forget_what_arrived();
+        byte_writer framed; // with its length, for it ends within a block
+        framed.list(content);
+        sent& last = sent_.emplace_back(sent{framed.take(), MPI_REQUEST_NULL});
+        last.content.resize((last.content.size() + block - 1) / block * block);
+        MPI_Isend(last.content.data(), static_cast<int>(last.content.size() / block), blocks_, static_cast<int>(to),
+                  message_tag, all_, &last.request);
+    }
+
+    [[nodiscard]] std::optional<message> receive() override {
+        forget_what_arrived();
+        int there = 0;
+        MPI_Message waiting = MPI_MESSAGE_NULL;
+        MPI_Status status;
+        MPI_Improbe(MPI_ANY_SOURCE, message_tag, all_, &there, &waiting, &status);
+        if (there == 0) return std::nullopt;
+        int blocks = 0;
+        MPI_Get_count(&status, blocks_, &blocks);
+        byte_string framed(static_cast<std::size_t>(blocks) * block);
+        MPI_Mrecv(framed.data(), blocks, blocks_, &waiting, MPI_STATUS_IGNORE);
+        return message{static_cast<unsigned>(status.MPI_SOURCE), byte_reader(framed).list<std::byte>()};
+    }
+
+    void broadcast(byte_string& content) override {
+        std::uint64_t size = content.size();
+        MPI_Bcast(&size, 1, MPI_UINT64_T, 0, all_);
+        content.resize(size);
+        in_parts<std::byte>(content, [&](std::byte* first, int count) { MPI_Bcast(first, count, MPI_BYTE, 0, all_); });
+    }
+    void sum(std::span<std::uint32_t> numbers) override { reduce(numbers, MPI_UINT32_T, MPI_SUM); }
+    void unite(std::span<std::uint64_t> words) override { reduce(words, MPI_UINT64_T, MPI_BOR); }
+    void intersect(std::span<std::uint64_t> words) override { reduce(words, MPI_UINT64_T, MPI_BAND); }
+
+    [[noreturn]] void abort(int status) override {
+        MPI_Abort(all_, status);
+        std::_Exit(status);
+    }
+
+  private:
+    struct sent {
+        byte_string content;
+        MPI_Request request;
+    };
+
+    template <class Value, class Visit>
+    static void in_parts(std::span<Value> values, Visit visit) {
+        for (std::size_t at = 0; at < values.size(); at += most_at_once) {
+            const std::span<Value> part = values.subspan(at, std::min(most_at_once, values.size() - at));
+            visit(part.data(), static_cast<int>(part.size()));
+        }
+    }
+
+    template <class Value>
+    void reduce(std::span<Value> values, MPI_Datatype type, MPI_Op operation) {
+        in_parts(values,
+                 [&](Value* first, int count) { MPI_Allreduce(MPI_IN_PLACE, first, count, type, operation, all_); });
+    }
+
+    void forget_what_arrived() {
+        std::erase_if(sent_, [](sent& each) {
+            int done = 0;
+            MPI_Test(&each.request, &done, MPI_STATUS_IGNORE);
+            return done != 0;
+        });
+    }
+
+    MPI_Comm all_ = MPI_COMM_NULL;
+    MPI_Datatype blocks_ = MPI_DATATYPE_NULL;
+    unsigned rank_ = 0;
+    unsigned size_ = 1;
+    unsigned local_rank_ = 0;
+    std::list<sent> sent_; ///< and not yet known to have left
+};
+
+} // namespace
+
+mpi_run::mpi_run(int& argc, char**& argv) {
+    int given = 0;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given);
+    if (given < MPI_THREAD_FUNNELED)
+        throw error(error_code::resource, "this MPI allows no threads beside the one that calls it");
+}
+
+mpi_run::~mpi_run() { MPI_Finalize(); }
+
+std::unique_ptr<communicator> mpi_ranks(const void* mpi_comm) {
+    return std::make_unique<ranks_of_mpi>(mpi_comm == nullptr ? MPI_COMM_WORLD
+                                                              : *static_cast<const MPI_Comm*>(mpi_comm));
+}
+
+} // namespace concord::exec

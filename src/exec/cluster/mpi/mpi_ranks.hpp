@@ -1,0 +1,24 @@
+// The ranks of an MPI communicator. Two-sided messages and collective calls of one thread only, which every MPI has and
+// every network carries (MPI_THREAD_FUNNELED).
+#pragma once
+
+#include "exec/cluster/communicator.hpp"
+
+#include <memory>
+
+namespace concord::exec {
+
+/// MPI from here to its end: initialises it and finalizes it. One a process.
+class mpi_run {
+  public:
+    mpi_run(int& argc, char**& argv);
+    mpi_run(const mpi_run&) = delete;
+    mpi_run& operator=(const mpi_run&) = delete;
+    ~mpi_run();
+};
+
+/// All ranks of the MPI communicator that `mpi_comm`, an `MPI_Comm*`, points to; null: MPI_COMM_WORLD. Collective. MPI
+/// must be initialised, and stay so for as long as the result lives.
+[[nodiscard]] std::unique_ptr<communicator> mpi_ranks(const void* mpi_comm);
+
+} // namespace concord::exec

@@ -1,0 +1,125 @@
+#include "exec/cluster/sharing.hpp"
+
+#include "exec/cluster/step_run.hpp"
+#include "exec/cpu/workers.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace concord {
+
+task_sharing::task_sharing(exec::communicator& ranks, shard part) : ranks_(ranks), part_(part) {
+    if (part_.count == 0 || part_.index >= part_.count)
+        throw error(error_code::usage,
+                    "there is no shard " + std::to_string(part_.index + 1) + " of " + std::to_string(part_.count));
+}
+
+task_sharing::~task_sharing() = default;
+
+void task_sharing::keep_in(const std::string& folder, bool resume) {
+    is_kept_ = true;
+    if (leads()) journal_ = std::make_unique<exec::journal>(folder, resume);
+}
+
+void task_sharing::begin(std::span<const exec::call_fact> about) {
+    steps_ = 0;
+    facts_.assign(about.begin(), about.end());
+    if (!journal_) return;
+    const std::string which =
+        is_sharded() ? std::to_string(part_.index + 1) + "/" + std::to_string(part_.count) : "none";
+    std::vector<exec::call_fact> all{{"version", std::string(version())}, {"shard", which}};
+    all.insert(all.end(), about.begin(), about.end());
+    journal_->begin(all);
+}
+
+task_sharing::kept task_sharing::look_up(std::uint64_t step, exec::byte_string& content) {
+    if (!is_kept_) return kept::nothing;
+    exec::byte_writer said;
+    if (journal_) {
+        if (const exec::byte_string* result = journal_->finished(step)) {
+            said.number(static_cast<std::uint64_t>(kept::result));
+            said.list(*result);
+        } else if (const exec::journal::under_way* begun = journal_->begun(step)) {
+            exec::byte_writer inner;
+            inner.list(begun->tasks);
+            inner.number(begun->best);
+            said.number(static_cast<std::uint64_t>(kept::tasks));
+            said.list(inner.take());
+        } else {
+            said.number(static_cast<std::uint64_t>(kept::nothing));
+            said.list(exec::byte_string{});
+        }
+    }
+    exec::byte_string all = said.take();
+    ranks_.broadcast(all);
+    exec::byte_reader reader(all);
+    const auto what = static_cast<kept>(reader.number());
+    content = reader.list<std::byte>();
+    return what;
+}
+
+std::uint64_t task_sharing::agree(std::uint64_t value) {
+    run_once([] {}, [&](exec::byte_writer& to) { to.number(value); },
+             [&](exec::byte_reader& from) { value = from.number(); });
+    exec::byte_writer said;
+    said.number(value);
+    exec::byte_string content = said.take();
+    ranks_.broadcast(content);
+    return exec::byte_reader(content).number();
+}
+
+void task_sharing::run(exec::workers& hands, const exec::step& given, exec::step_sum& sum) {
+    const std::uint64_t ordinal = steps_++;
+    std::vector<std::uint64_t> open;
+    for (std::uint64_t task = 0; task < given.count; ++task)
+        if (given.division == exec::divided_among::ranks || is_ours(task)) open.push_back(task);
+    if (open.empty()) return;
+    exec::byte_string content;
+    const kept before = look_up(ordinal, content);
+    if (before == kept::result) return sum.add({{}, std::move(content)});
+    if (before == kept::tasks) {
+        exec::byte_reader reader(content);
+        const auto done = reader.list<std::uint64_t>(); // ascending
+        std::erase_if(open, [&](std::uint64_t task) { return std::binary_search(done.begin(), done.end(), task); });
+        if (const std::uint64_t best = reader.number(); given.best != nullptr) given.best->offer(best);
+        if (journal_) sum.add({done, journal_->begun(ordinal)->sum});
+    }
+    exec::step_run(ranks_, hands, given, sum, ordinal, std::move(open), journal_.get(), is_kept_).run();
+    if (journal_) journal_->finish(ordinal, sum.copy().sum);
+}
+
+void task_sharing::run_once(const std::function<void()>& compute, const std::function<void(exec::byte_writer&)>& write,
+                            const std::function<void(exec::byte_reader&)>& read) {
+    const std::uint64_t ordinal = steps_++;
+    exec::byte_string content;
+    if (look_up(ordinal, content) == kept::result) {
+        exec::byte_reader reader(content);
+        return read(reader);
+    }
+    try {
+        compute();
+    } catch (const error& trouble) {
+        if (journal_ && trouble.code() == error_code::cancelled) journal_->save();
+        throw;
+    }
+    if (!journal_) return;
+    exec::byte_writer writer;
+    write(writer);
+    journal_->finish(ordinal, writer.take());
+}
+
+exec::task_range task_sharing::share_of(std::uint64_t count) const noexcept {
+    return {count * ranks_.rank() / ranks_.size(), count * (ranks_.rank() + 1) / ranks_.size()};
+}
+
+namespace exec {
+
+std::uint64_t agreed_memory_budget(const run_options& options) {
+    if (options.sharing == nullptr) return memory_budget(options);
+    constexpr std::uint64_t of_a_shard = std::uint64_t{4} << 30U;
+    if (options.sharing->is_sharded()) return options.memory > 0 ? options.memory : of_a_shard;
+    return options.sharing->agree(memory_budget(options));
+}
+
+} // namespace exec
+} // namespace concord

@@ -1,0 +1,88 @@
+// How the work of a call is shared: among the ranks of a run, or between shards that never meet.
+//
+// Every process makes the same calls in the same order, so a step needs no name that all must know: it is the n-th.
+#pragma once
+
+#include "exec/cluster/communicator.hpp"
+#include "exec/cluster/journal.hpp"
+#include "exec/cluster/step.hpp"
+#include "exec/cluster/task_queue.hpp"
+
+#include <concord/cluster.hpp>
+#include <concord/run.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace concord {
+
+namespace exec {
+class workers;
+}
+
+class task_sharing {
+  public:
+    /// `ranks` must outlive it.
+    explicit task_sharing(exec::communicator& ranks, shard part = {});
+    ~task_sharing();
+    task_sharing(const task_sharing&) = delete;
+    task_sharing& operator=(const task_sharing&) = delete;
+
+    /// Keeps what is done in a folder, from which another run can go on: see exec::journal. On all ranks; rank 0
+    /// writes.
+    void keep_in(const std::string& folder, bool resume);
+
+    /// Collective: a call begins. `about` tells it from all others whose steps would have other results.
+    void begin(std::span<const exec::call_fact> about);
+
+    /// Of the call that began last: parts with other facts do not belong together.
+    [[nodiscard]] const std::vector<exec::call_fact>& facts() const noexcept { return facts_; }
+
+    [[nodiscard]] exec::communicator& ranks() const noexcept { return ranks_; }
+    /// Whether this process is the one that writes and speaks.
+    [[nodiscard]] bool leads() const noexcept { return ranks_.leads(); }
+    [[nodiscard]] const shard& part() const noexcept { return part_; }
+    [[nodiscard]] bool is_sharded() const noexcept { return part_.count > 1; }
+    /// Whether something that is divided by number among the shards is this shard's.
+    [[nodiscard]] bool is_ours(std::uint64_t number) const noexcept { return number % part_.count == part_.index; }
+
+    /// Collective: what rank 0 says, for a choice that steers the steps to come (a bound on memory, a device).
+    [[nodiscard]] std::uint64_t agree(std::uint64_t value);
+
+    /// Collective: the tasks of a step, see exec::fold.
+    void run(exec::workers& hands, const exec::step& given, exec::step_sum& sum);
+
+    /// Collective: what `compute` makes on every rank alike, or what a checkpoint kept of it. `write` is called on rank
+    /// 0.
+    void run_once(const std::function<void()>& compute, const std::function<void(exec::byte_writer&)>& write,
+                  const std::function<void(exec::byte_reader&)>& read);
+
+    /// This rank's share of `count` things that every rank has, for loops whose results are then summed up or united.
+    [[nodiscard]] exec::task_range share_of(std::uint64_t count) const noexcept;
+
+  private:
+    /// Collective: what the journal has of the step, told to all.
+    enum class kept : std::uint8_t { nothing, tasks, result };
+    kept look_up(std::uint64_t step, exec::byte_string& content);
+
+    exec::communicator& ranks_;
+    shard part_;
+    bool is_kept_ = false;
+    std::vector<exec::call_fact> facts_;
+    std::unique_ptr<exec::journal> journal_; ///< on rank 0
+    std::uint64_t steps_ = 0;                ///< begun so far
+};
+
+namespace exec {
+
+/// Collective where work is shared: memory_budget of rank 0, so that all ranks choose alike; between shards, which
+/// cannot agree, a fixed size unless one was asked for.
+[[nodiscard]] std::uint64_t agreed_memory_budget(const run_options& options);
+
+} // namespace exec
+
+} // namespace concord

@@ -1,0 +1,281 @@
+#include "exec/cluster/step_run.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace concord::exec {
+namespace {
+
+constexpr std::chrono::microseconds shortest_pause{50};
+constexpr std::chrono::microseconds longest_pause{1000};
+constexpr std::chrono::milliseconds pause_alone{50}; // nobody sends anything
+constexpr std::chrono::milliseconds between_reports{500};
+constexpr std::chrono::milliseconds patience_with_ranks{1500};
+
+} // namespace
+
+step_run::step_run(communicator& ranks, workers& hands, const step& given, step_sum& sum, std::uint64_t ordinal,
+                   std::vector<std::uint64_t> open, journal* kept, bool is_kept)
+    : ranks_(ranks), hands_(hands), given_(given), sum_(sum), ordinal_(ordinal), open_(std::move(open)), journal_(kept),
+      is_kept_(is_kept), pause_(shortest_pause), told_best_(best()), wanted_(2 * std::uint64_t{hands.threads()}) {}
+
+void step_run::run() {
+    divide();
+    std::thread working([this] { work(); });
+    try {
+        talk();
+    } catch (...) {
+        queue_.drop();
+        working.join();
+        throw;
+    }
+    working.join();
+    if (failure_) std::rethrow_exception(failure_);
+    if (stopped_) throw error(error_code::cancelled, "stopped on request");
+    share_result();
+}
+
+// The first tasks of every rank are known to all, so that nobody waits for an answer to begin; rank 0 keeps the rest.
+void step_run::divide() {
+    const std::uint64_t ranks = ranks_.size();
+    const std::uint64_t count = open_.size();
+    const std::uint64_t each = std::max<std::uint64_t>(1, count / (16 * ranks));
+    const auto at = [&](std::uint64_t rank) { return std::min(count, rank * each); };
+    queue_.add({at(ranks_.rank()), at(ranks_.rank() + 1)});
+    if (ranks_.leads()) {
+        queue_.add({at(ranks), count});
+        queue_.close();
+        reports_missing_ = ranks_.size() - 1;
+    } else if (at(ranks) == count) {
+        nothing_more_ = true;
+        queue_.close();
+    }
+}
+
+void step_run::work() {
+    std::uint64_t total = 0;
+    if (given_.total > 0)
+        for (const std::uint64_t task : open_)
+            total += given_.units_of(task);
+    try {
+        hands_.run_from(
+            [this]() -> std::optional<std::size_t> {
+                const auto at = queue_.take();
+                return at ? std::optional<std::size_t>(open_[*at]) : std::nullopt;
+            },
+            open_.size(), {given_.name, given_.unit, total, &units_elsewhere_},
+            [this](std::size_t task, unsigned worker) -> std::uint64_t {
+                try {
+                    sum_.do_task(task, worker);
+                } catch (...) {
+                    queue_.drop(); // others may wait there
+                    throw;
+                }
+                const std::uint64_t units = given_.units_of(task);
+                units_here_.fetch_add(units, std::memory_order_relaxed);
+                return units;
+            });
+    } catch (...) {
+        queue_.drop();
+        failure_ = std::current_exception();
+    }
+    const std::scoped_lock lock(ending_);
+    hands_done_ = true;
+    ended_.notify_all();
+}
+
+bool step_run::hands_are_done() {
+    const std::scoped_lock lock(ending_);
+    return hands_done_;
+}
+
+void step_run::talk() {
+    for (;;) {
+        if (listen()) pause_ = shortest_pause;
+        if (stopped_) return;
+        spread_news();
+        keep_if_due();
+        if (!ranks_.leads()) ask();
+        if (hands_are_done()) {
+            if (failure_) {
+                if (hands_.is_cancelled()) stop();
+                return;
+            }
+            if (!ranks_.leads()) return report(true);
+            if (reports_missing_ == 0) return;
+        } else if (hands_.is_cancelled()) {
+            queue_.drop(); // who waits for tasks does not look at signals
+        }
+        wait();
+    }
+}
+
+bool step_run::listen() {
+    bool heard_something = false;
+    while (auto heard = ranks_.receive()) {
+        hear(*heard);
+        heard_something = true;
+    }
+    return heard_something;
+}
+
+void step_run::hear(const communicator::message& heard) {
+    byte_reader reader(heard.content);
+    if (reader.number() != ordinal_) return; // of a step that was stopped
+    const auto what = static_cast<kind>(reader.number());
+    if (const std::uint64_t best = reader.number(); given_.best != nullptr) given_.best->offer(best);
+    switch (what) {
+    case kind::request: {
+        const std::uint64_t wanted = reader.number();
+        units_elsewhere_.fetch_add(reader.number(), std::memory_order_relaxed);
+        grant(heard.from, wanted);
+        break;
+    }
+    case kind::grant: {
+        const std::uint64_t first = reader.number();
+        const std::uint64_t last = reader.number();
+        asked_ = false;
+        queue_.add({first, last});
+        nothing_more_ = first == last;
+        if (nothing_more_) queue_.close();
+        break;
+    }
+    case kind::report: {
+        const bool last = reader.number() != 0;
+        units_elsewhere_.fetch_add(reader.number(), std::memory_order_relaxed);
+        auto tasks = reader.list<std::uint64_t>();
+        sum_.add({std::move(tasks), reader.list<std::byte>()});
+        if (last) --reports_missing_;
+        break;
+    }
+    case kind::over: over_ = true; break;
+    case kind::news: break;
+    case kind::stop:
+        queue_.drop();
+        if (ranks_.leads()) {
+            stop();
+        } else {
+            report(true);
+            stopped_ = true;
+        }
+        break;
+    }
+}
+
+byte_writer step_run::message(kind what) const {
+    byte_writer writer;
+    writer.number(ordinal_);
+    writer.number(static_cast<std::uint64_t>(what));
+    writer.number(best());
+    return writer;
+}
+
+void step_run::ask() {
+    if (nothing_more_ || asked_) return;
+    if (queue_.starved() > 0) wanted_ *= 2;
+    if (queue_.waiting() >= wanted_) return;
+    byte_writer writer = message(kind::request);
+    writer.number(wanted_);
+    const std::uint64_t units = units_here_.load(std::memory_order_relaxed);
+    writer.number(units - told_units_);
+    told_units_ = units;
+    ranks_.send(0, writer.take());
+    asked_ = true;
+    pause_ = shortest_pause;
+}
+
+void step_run::grant(unsigned to, std::uint64_t wanted) {
+    const std::uint64_t fair = queue_.waiting() / (2 * std::uint64_t{ranks_.size()});
+    const task_range part = queue_.split_off(std::clamp<std::uint64_t>(wanted, 1, std::max<std::uint64_t>(1, fair)));
+    byte_writer writer = message(kind::grant);
+    writer.number(part.first);
+    writer.number(part.last);
+    ranks_.send(to, writer.take());
+}
+
+void step_run::spread_news() {
+    if (best() <= told_best_) return;
+    told_best_ = best();
+    if (!ranks_.leads()) return ranks_.send(0, message(kind::news).take());
+    for (unsigned rank = 1; rank < ranks_.size(); ++rank)
+        ranks_.send(rank, message(kind::news).take());
+}
+
+void step_run::report(bool last) {
+    if (std::exchange(reported_, last)) return;
+    byte_writer writer = message(kind::report);
+    writer.number(last ? 1 : 0);
+    const std::uint64_t units = units_here_.load(std::memory_order_relaxed);
+    writer.number(units - told_units_);
+    told_units_ = units;
+    const step_sum::share part = sum_.take();
+    writer.list(part.tasks);
+    writer.list(part.sum);
+    ranks_.send(0, writer.take());
+}
+
+// Rank 0 hears what the others have done, as far as they answer at once.
+void step_run::stop() {
+    if (std::exchange(stopped_, true)) return;
+    queue_.drop();
+    if (!ranks_.leads()) {
+        report(true);
+        return ranks_.send(0, message(kind::stop).take());
+    }
+    for (unsigned rank = 1; rank < ranks_.size(); ++rank)
+        ranks_.send(rank, message(kind::stop).take());
+    const auto end = clock::now() + patience_with_ranks;
+    while (reports_missing_ > 0 && clock::now() < end)
+        if (!listen()) std::this_thread::sleep_for(shortest_pause);
+    keep();
+}
+
+void step_run::keep_if_due() {
+    if (!is_kept_) return;
+    if (journal_ != nullptr) {
+        if (journal_->is_due()) keep();
+    } else if (clock::now() - reported_last_ > between_reports) {
+        report(false);
+        reported_last_ = clock::now();
+    }
+}
+
+void step_run::keep() {
+    if (journal_ == nullptr) return;
+    step_sum::share done = sum_.copy();
+    journal_->keep(ordinal_, {std::move(done.tasks), best(), std::move(done.sum)});
+    journal_->save();
+}
+
+void step_run::share_result() {
+    if (ranks_.size() == 1) return;
+    if (ranks_.leads()) {
+        for (unsigned rank = 1; rank < ranks_.size(); ++rank)
+            ranks_.send(rank, message(kind::over).take());
+    } else {
+        // A collective call would keep a core busy while it waits.
+        for (pause_ = shortest_pause; !over_;) {
+            if (listen()) continue;
+            if (hands_.is_cancelled()) stop();
+            if (stopped_) throw error(error_code::cancelled, "stopped on request");
+            std::this_thread::sleep_for(pause_);
+            pause_ = std::min(longest_pause, pause_ * 3 / 2);
+        }
+    }
+    byte_string result;
+    if (ranks_.leads()) result = sum_.copy().sum;
+    ranks_.broadcast(result);
+    if (!ranks_.leads()) sum_.add({{}, std::move(result)});
+}
+
+void step_run::wait() {
+    std::unique_lock lock(ending_);
+    if (ranks_.size() == 1) {
+        ended_.wait_for(lock, pause_alone, [&] { return hands_done_; });
+        return;
+    }
+    ended_.wait_for(lock, pause_, [&] { return hands_done_; });
+    pause_ = std::min(longest_pause, pause_ * 3 / 2);
+}
+
+} // namespace concord::exec

@@ -1,0 +1,95 @@
+// One step, done by the ranks together.
+//
+// In every rank threads work on tasks while the thread that called talks to the other ranks, a message now and then:
+//
+//   rank r -> 0   request   my queue runs low; I have done so many units; the best that I know
+//   0 -> rank r   grant     tasks [first, last); none: there are no more
+//   any <-> 0     news      a better best
+//   rank r -> 0   report    all that my tasks added up to, and which they are; the last one ends my part
+//   0 -> rank r   over      the result comes
+//   any <-> 0     stop      a signal asked for the end: report and leave
+//
+// Grants shrink with what is left, so that all end together.
+#pragma once
+
+#include "exec/cluster/communicator.hpp"
+#include "exec/cluster/journal.hpp"
+#include "exec/cluster/step.hpp"
+#include "exec/cluster/task_queue.hpp"
+#include "exec/cpu/workers.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <vector>
+
+namespace concord::exec {
+
+class step_run {
+  public:
+    /// `open`: the tasks that are to be done, the same on all ranks. `kept`: where rank 0 keeps what is done, or null;
+    /// `is_kept`: whether rank 0 does.
+    step_run(communicator& ranks, workers& hands, const step& given, step_sum& sum, std::uint64_t ordinal,
+             std::vector<std::uint64_t> open, journal* kept, bool is_kept);
+
+    /// Returns with the result in the sum of every rank. Throws what workers::run throws.
+    void run();
+
+  private:
+    enum class kind : std::uint8_t { request, grant, news, report, over, stop };
+    using clock = std::chrono::steady_clock;
+
+    void divide();
+    void work();
+    void talk();
+    bool listen();
+    void hear(const communicator::message& heard);
+    void ask();
+    void spread_news();
+    void grant(unsigned to, std::uint64_t wanted);
+    void report(bool last);
+    void stop();
+    void share_result();
+    void wait();
+    void keep_if_due();
+    void keep();
+    [[nodiscard]] bool hands_are_done();
+    [[nodiscard]] byte_writer message(kind what) const;
+    [[nodiscard]] std::uint64_t best() const { return given_.best == nullptr ? 0 : given_.best->get(); }
+
+    communicator& ranks_;
+    workers& hands_;
+    const step& given_;
+    step_sum& sum_;
+    std::uint64_t ordinal_;
+    std::vector<std::uint64_t> open_;
+    journal* journal_;
+    bool is_kept_;
+
+    task_queue queue_;
+    std::atomic<std::uint64_t> units_here_{0};
+    std::atomic<std::uint64_t> units_elsewhere_{0}; ///< on rank 0, for its progress report
+
+    std::mutex ending_;
+    std::condition_variable ended_;
+    bool hands_done_ = false;
+    std::exception_ptr failure_;
+
+    // Of the talk.
+    std::chrono::microseconds pause_{};
+    clock::time_point reported_last_ = clock::now();
+    std::uint64_t told_best_ = 0;
+    unsigned reports_missing_ = 0; ///< on rank 0
+    bool stopped_ = false;
+    // On other ranks.
+    std::uint64_t wanted_ = 0;
+    std::uint64_t told_units_ = 0;
+    bool asked_ = false;
+    bool nothing_more_ = false;
+    bool reported_ = false; ///< for the last time
+    bool over_ = false;
+};
+
+} // namespace concord::exec

@@ -1,0 +1,146 @@
+// What a level of the sieve looks up: how many windows have which hash, which hashes are used, and the hashes.
+#pragma once
+
+#include "exec/cpu/far_array.hpp"
+#include "problems/substring/problem.hpp"
+#include "problems/substring/sieve.hpp"
+#include "problems/substring/window_bits.hpp"
+#include "problems/substring/window_hash.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+[[nodiscard]] inline std::uint64_t mixed(std::uint64_t hash) noexcept {
+    return (hash ^ (hash >> 32)) * 0xD6E8FEB86659FD93U;
+}
+
+/// How many windows have which hash, one table a choice. Windows that share a counter by chance only raise a bound.
+class choice_counters {
+  public:
+    choice_counters(std::size_t tables, unsigned bits) : tables_(tables), bits_(bits), counters_(tables << bits) {}
+
+    [[nodiscard]] std::uint32_t* counter(std::size_t table, std::uint64_t hash) const noexcept {
+        return &counters_[(table << bits_) + (mixed(hash) >> (64 - bits_))];
+    }
+
+    [[nodiscard]] std::size_t bytes() const noexcept { return (tables_ << bits_) * sizeof(std::uint32_t); }
+
+  private:
+    std::size_t tables_;
+    unsigned bits_;
+    exec::far_array<std::uint32_t> counters_;
+};
+
+/// Adds to counters that are far away: asks for their cache lines first, and touches them a little later.
+class patient_adder {
+  public:
+    void add(std::uint32_t* counter) {
+        __builtin_prefetch(counter, 1);
+        std::uint32_t*& slot = waiting_[next_++ % waiting_.size()];
+        if (slot != nullptr) ++*slot;
+        slot = counter;
+    }
+    void finish() {
+        for (std::uint32_t*& slot : waiting_) {
+            if (slot != nullptr) ++*slot;
+            slot = nullptr;
+        }
+    }
+
+  private:
+    std::array<std::uint32_t*, 32> waiting_{};
+    std::size_t next_ = 0;
+};
+
+/// Which hashes the sources that are left use. Windows that share a bit by chance only stay among the targets.
+class choice_marks {
+  public:
+    choice_marks(std::size_t tables, unsigned bits) : bits_(bits), words_(tables << (bits - 6)) {}
+
+    void mark(std::size_t table, std::uint64_t hash) {
+        const auto shared = word(table, hash);
+        if ((shared.load(std::memory_order_relaxed) & bit(hash)) == 0)
+            shared.fetch_or(bit(hash), std::memory_order_relaxed);
+    }
+    [[nodiscard]] bool marked(std::size_t table, std::uint64_t hash) const {
+        return (word(table, hash).load(std::memory_order_relaxed) & bit(hash)) != 0;
+    }
+
+  private:
+    [[nodiscard]] std::atomic_ref<std::uint64_t> word(std::size_t table, std::uint64_t hash) const {
+        return std::atomic_ref<std::uint64_t>(words_[(table << (bits_ - 6)) + (mixed(hash) >> (64 - bits_ + 6))]);
+    }
+    [[nodiscard]] std::uint64_t bit(std::uint64_t hash) const {
+        return std::uint64_t{1} << ((mixed(hash) >> (64 - bits_)) % 64);
+    }
+
+    unsigned bits_;
+    exec::far_array<std::uint64_t> words_;
+};
+
+/// The hashes of all choices of one window after the other.
+class choice_hasher {
+  public:
+    choice_hasher(const problem& given, std::uint64_t length, std::uint64_t intact)
+        : given_(given), length_(length), chosen_(static_cast<std::uint32_t>(intact)),
+          blocks_(static_cast<std::uint32_t>(given.mismatches + intact)), choices_(block_choices(blocks_, chosen_)) {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return choices_.size() / chosen_; }
+
+    /// Calls visit(position, hashes) for all windows of the set in one sequence; hashes are those of the choices
+    /// [first_choice, last_choice).
+    template <class Visit>
+    void for_each(const window_bits& windows, std::uint64_t sequence, std::size_t first_choice, std::size_t last_choice,
+                  Visit visit) {
+        const std::uint64_t first = given_.offset(sequence);
+        const std::uint64_t letters = given_.length(sequence);
+        for (std::uint64_t stretch = 0; stretch + length_ <= letters; stretch += starts_at_once) {
+            const std::uint64_t start = first + stretch;
+            const std::uint64_t starts = std::min(letters - length_ + 1 - stretch, starts_at_once);
+            bool prepared = false;
+            windows.for_each(start, start + starts, [&](std::uint64_t position) {
+                if (!prepared) hash_.prepare(given_, start, start + starts - 1 + length_);
+                prepared = true;
+                visit(position, of(position, first_choice, last_choice));
+            });
+        }
+    }
+
+  private:
+    static constexpr std::uint64_t starts_at_once = 1U << 16U; // bounds the memory of the prefix hashes
+
+    const std::uint64_t* of(std::uint64_t position, std::size_t first_choice, std::size_t last_choice) {
+        block_hash_.resize(blocks_);
+        for (std::uint32_t block = 0; block < blocks_; ++block) {
+            const std::uint64_t start = block * length_ / blocks_;
+            const std::uint64_t end = (block + 1) * length_ / blocks_;
+            // Each block has its own multiplier: the same letters in another block are something else.
+            block_hash_[block] = hash_.of(position + start, end - start) * (2 * block + 0xA0761D6478BD642FU);
+        }
+        hashes_.resize(last_choice - first_choice);
+        const std::uint32_t* choice = choices_.data() + first_choice * chosen_;
+        for (std::uint64_t& hash : hashes_) {
+            hash = 0;
+            for (std::uint32_t index = 0; index < chosen_; ++index)
+                hash += block_hash_[*choice++];
+        }
+        return hashes_.data();
+    }
+
+    const problem& given_;
+    std::uint64_t length_;
+    std::uint32_t chosen_;
+    std::uint32_t blocks_;
+    std::vector<std::uint32_t> choices_;
+    window_hash hash_;
+    std::vector<std::uint64_t> block_hash_;
+    std::vector<std::uint64_t> hashes_;
+};
+
+} // namespace concord::substring

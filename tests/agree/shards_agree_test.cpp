@@ -1,0 +1,99 @@
+// Shards, each by every path, and searches that are stopped and go on, against the oracle.
+#include "exec/cluster/sharing.hpp"
+#include "problems/substring/reference.hpp"
+#include "problems/substring/search.hpp"
+#include "support/random_case.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace concord {
+namespace {
+
+using substring::longest_windows;
+using substring::search_path;
+
+constexpr std::array paths{search_path::dense, search_path::sieve_and_join, search_path::sieve_and_scan,
+                           search_path::automatic};
+
+longest_windows search_by(const sequence_set& set, substring_options options, task_sharing& sharing, search_path path) {
+    options.run.sharing = &sharing;
+    const substring::problem given(set, options);
+    exec::workers workers(options.run);
+    std::vector<std::string> notes;
+    sharing.begin({});
+    return substring::search(given, {workers, substring::kernels_for(exec::choose_vectors("auto")), 1U << 22U,
+                                     options.run.tile, notes, path});
+}
+
+void expect_windows(longest_windows found, const substring_result& expected) {
+    std::sort(found.windows.begin(), found.windows.end());
+    std::vector<substring_candidate> ties;
+    for (const substring::window& each : found.windows)
+        ties.push_back({each.sequence, each.start, found.length, each.support});
+    EXPECT_EQ(ties, expected.ties);
+}
+
+TEST(shards_agree, with_the_oracle_by_every_path) {
+    for (const std::uint64_t seed : test::seeds(900, 80)) {
+        test::random_case tried = test::small_case(seed);
+        tried.options.ties = true;
+        const sequence_set set = tried.set();
+        const substring_result expected = substring::reference_search(set, tried.options);
+        for (const search_path path : paths)
+            for (const std::uint64_t count : {1U, 2U, 5U}) {
+                longest_windows all;
+                for (std::uint64_t index = 0; index < count; ++index) {
+                    exec::one_process alone;
+                    task_sharing sharing(alone, {index, count});
+                    substring::merge(all, search_by(set, tried.options, sharing, path));
+                }
+                SCOPED_TRACE(testing::Message() << count << " shards, path " << static_cast<int>(path) << "\n"
+                                                << tried.to_paste());
+                expect_windows(std::move(all), expected);
+            }
+    }
+}
+
+TEST(checkpoints_agree, with_the_oracle_wherever_a_search_is_stopped) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("concord_checkpoint_" + std::to_string(::getpid()));
+    for (const std::uint64_t seed : test::seeds(1000, 12)) {
+        test::random_case tried = test::small_case(seed);
+        tried.options.ties = true;
+        tried.options.run.tile = 1;
+        const sequence_set set = tried.set();
+        const substring_result expected = substring::reference_search(set, tried.options);
+        for (const search_path path : paths) {
+            std::filesystem::remove_all(folder);
+            // Every attempt may ask a little longer whether it is to stop; what it did is kept.
+            for (int patience = 1;; patience += 2) {
+                std::atomic<int> asked{0};
+                tried.options.run.cancelled = [&] { return ++asked > patience; };
+                exec::one_process alone;
+                task_sharing sharing(alone);
+                sharing.keep_in(folder.string(), true);
+                try {
+                    longest_windows found = search_by(set, tried.options, sharing, path);
+                    SCOPED_TRACE(testing::Message() << "path " << static_cast<int>(path) << "\n" << tried.to_paste());
+                    expect_windows(std::move(found), expected);
+                    break;
+                } catch (const error& stopped) {
+                    ASSERT_EQ(stopped.code(), error_code::cancelled) << stopped.what();
+                }
+            }
+        }
+    }
+    std::filesystem::remove_all(folder);
+}
+
+} // namespace
+} // namespace concord

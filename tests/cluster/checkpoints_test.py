@@ -1,0 +1,159 @@
+"""Whatever ends a run, and however often: it goes on from its checkpoint and gives the same bytes."""
+
+import os
+import shutil
+import subprocess
+
+from cluster_support import ClusterTestCase, seeded, signal, time, without_run
+
+
+class Interrupted(ClusterTestCase):
+    rounds = 12
+
+    def setUp(self):
+        super().setUp()
+        self.source = seeded()
+        self.simulate("r.fastq", "reads", "-n", "8k", "--seed", self.source.randrange(10**6))
+        # A dense search of several steps, and a sieve with a join.
+        self.questions = [("-k", "9", "-t", "300", "-l", "15"), ("-k", "3", "-t", "30", "-l", "25")]
+
+    def arguments(self, question, *more):
+        return ("substring", "-j", "2", "-f", "json", "--all", *question, *more, "r.fastq")
+
+    def go_on(self, question, ways):
+        """Kills and resumes at random moments until a run comes to its end."""
+        expected = without_run(self.succeed(*self.arguments(question)).stdout)
+        begin = time.monotonic()
+        self.succeed(*self.arguments(question))
+        seconds = time.monotonic() - begin
+        shutil.rmtree(self.folder / "ck", ignore_errors=True)
+        arguments = self.arguments(question, "--checkpoint", "ck", "--resume")
+        for _ in range(self.rounds):
+            process = self.start(ways(arguments))
+            time.sleep(self.source.uniform(0, 1.2 * seconds))
+            number = self.source.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGUSR1))
+            process.send_signal(number)
+            printed, complaint = process.communicate(timeout=60)
+            if process.returncode == 0:
+                self.assertEqual(without_run(printed.decode()), expected)
+            elif number != signal.SIGKILL and process.returncode == 75:
+                self.assertIn(b"stopped by a signal; --resume goes on from ck", complaint)
+            else: # killed, or before signals were watched
+                self.assertNotIn(b"damaged", complaint)
+        last = subprocess.run(ways(arguments), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=100, check=False)
+        self.assertEqual(last.returncode, 0, last.stderr)
+        self.assertEqual(without_run(last.stdout.decode()), expected)
+
+    def test_threads(self):
+        for question in self.questions:
+            self.go_on(question, lambda arguments: self.command(
+                [*arguments[:2], self.source.randint(1, 4), *arguments[3:]]))
+
+    def test_ranks(self):
+        self.needs_ranks()
+        self.go_on(self.questions[0], lambda arguments: self.command_of_ranks(self.source.randint(1, 3), *arguments))
+
+
+class LongInterrupted(ClusterTestCase):
+    def test_hundreds_of_rounds(self):
+        inner = Interrupted("test_threads")
+        inner.rounds = 200
+        result = inner.run()
+        self.assertTrue(result.wasSuccessful(), result.failures + result.errors)
+
+
+class Saved(ClusterTestCase):
+    def stopped_after(self, seconds, number, *more):
+        process = self.start(self.command(("substring", "-j", "2", "-k", "10", "-t", "1000", *more, "-f", "json",
+                                           "r.fastq")))
+        time.sleep(seconds)
+        process.send_signal(number)
+        _, complaint = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 75, complaint)
+        return complaint.decode()
+
+    def test_work_is_not_done_twice(self):
+        self.simulate("r.fastq", "reads", "-n", "30k")
+        plain = ("substring", "-j", "2", "-k", "10", "-t", "1000", "-f", "json", "r.fastq")
+        begin = time.monotonic()
+        expected = without_run(self.succeed(*plain).stdout)
+        seconds = time.monotonic() - begin
+        self.stopped_after(0.7 * seconds, signal.SIGUSR1, "--checkpoint", "ck")
+        begin = time.monotonic()
+        self.assertEqual(without_run(self.succeed(*plain, "--checkpoint", "ck", "--resume").stdout), expected)
+        self.assertLess(time.monotonic() - begin, 0.8 * seconds, "it began anew")
+
+    def test_other_input_and_parameters(self):
+        asked = ("substring", "--checkpoint", "ck", "--resume", "-k", "1", "-t", "2")
+        self.succeed(*asked, self.reads)
+        self.fail_with(3, *asked[:-3], "2", "-t", "2", self.reads, message="its mismatches is 1, and now it is 2")
+        self.fail_with(3, *asked, "--per-sequence", "p.tsv", self.reads, message="its per_sequence is")
+        self.fail_with(3, *asked, "--shard", "1/2", self.reads, message="its shard is none, and now it is 1/2")
+        self.write("reads.fasta", b">r1\nACGT\n>r2\nACGT\n")
+        self.fail_with(3, *asked, self.reads, message="its input is")
+        self.fail_with(2, *asked[:3], self.reads, message="--resume goes on from it")
+        self.fail_with(2, "substring", "--resume", self.reads, message="--checkpoint")
+
+    def test_damaged(self):
+        asked = ("substring", "--checkpoint", "ck", "--resume", "-k", "1", "-t", "2", self.reads)
+        self.succeed(*asked)
+        whole = (self.folder / "ck/0.checkpoint").read_bytes()
+        for damaged in (b"", whole[:40], whole[:-1], whole[:60] + b"x" + whole[61:], whole + b"x"):
+            (self.folder / "ck/0.checkpoint").write_bytes(damaged)
+            self.fail_with(3, *asked, message="0.checkpoint: it is damaged or cut off")
+        (self.folder / "ck/0.checkpoint").write_bytes(whole)
+        self.succeed(*asked)
+
+    def test_shards(self):
+        self.simulate("r.fastq", "reads", "-n", "500")
+        asked = ("substring", "-k", "2", "-t", "50", "--all", "r.fastq")
+        expected = without_run(self.succeed(*asked, "-f", "json").stdout)
+        for index in (1, 2):
+            for _ in range(2): # the second one only reads what the first one kept
+                self.succeed(*asked, "--shard", f"{index}/2", "-o", f"{index}.json", "--checkpoint", f"ck{index}",
+                             "--resume")
+        self.assertEqual(without_run(self.succeed("merge", "-f", "json", "1.json", "2.json").stdout), expected)
+
+    def test_two_at_once(self):
+        self.simulate("r.fastq", "reads", "-n", "30k")
+        process = self.start(self.command(("substring", "-k", "10", "-t", "1000", "--checkpoint", "ck", "r.fastq")))
+        deadline = time.monotonic() + 30
+        while not (self.folder / "ck/0.checkpoint").exists():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        self.fail_with(4, "substring", "-k", "10", "-t", "1000", "--checkpoint", "ck", "--resume", "r.fastq",
+                       message="another process is using it")
+        process.kill()
+        process.communicate(timeout=60)
+
+
+class FullDisk(ClusterTestCase):
+    def test_leaves_the_last_one(self):
+        disk = self.folder / "disk"
+        disk.mkdir()
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)], stderr=subprocess.PIPE,
+                                 check=False)
+        if mounted.returncode != 0:
+            self.skipTest("a small tmpfs cannot be mounted here: " + mounted.stderr.decode().strip())
+        self.addCleanup(subprocess.run, ["umount", str(disk)], check=True)
+        self.simulate("r.fastq", "reads", "-n", "30k")
+        asked = ("substring", "-j", "2", "-k", "10", "-t", "1000", "-f", "json", "r.fastq")
+        process = self.start(self.command((*asked, "--checkpoint", "disk/ck")))
+        deadline = time.monotonic() + 30
+        while not (disk / "ck/0.checkpoint").exists():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        with open(disk / "filler", "wb", buffering=0) as filler:
+            try:
+                while True:
+                    filler.write(bytes(1024))
+            except OSError:
+                pass
+        _, complaint = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 4, complaint)
+        self.assertIn(b"disk/ck/0.checkpoint: No space left on device", complaint)
+        self.assertEqual(os.listdir(disk / "ck"), ["0.checkpoint"])
+        (disk / "filler").unlink()
+        self.assertEqual(without_run(self.succeed(*asked, "--checkpoint", "disk/ck", "--resume").stdout),
+                         without_run(self.succeed(*asked).stdout))

@@ -1,0 +1,68 @@
+"""What the tests of many processes share, beside tests/cli/support.py.
+
+Run one class by hand with
+    PYTHONPATH=../cli CONCORD=…/concord CONCORD_MPI=…/concord-mpi python3 -m unittest ranks_test.Substring
+"""
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+from support import CliTestCase, PROGRAM
+
+RANKS_PROGRAM = os.environ.get("CONCORD_MPI", "")
+MPIRUN = shutil.which("mpirun")
+
+
+def without_run(text):
+    """JSON of a command without what differs from run to run."""
+    return re.sub(r',"run":\{.*\}\}$', "}", text.strip())
+
+
+class ClusterTestCase(CliTestCase):
+    def simulate(self, name, *arguments):
+        self.succeed("simulate", *arguments, "-q", "-o", name)
+        return name
+
+    def needs_ranks(self):
+        if not RANKS_PROGRAM:
+            self.skipTest("this build has no MPI: there is no concord-mpi")
+        if MPIRUN is None:
+            self.skipTest("there is no mpirun")
+
+    def command_of_ranks(self, ranks, *arguments):
+        return [MPIRUN, "--oversubscribe", *(["--allow-run-as-root"] if os.geteuid() == 0 else []), "-n", str(ranks),
+                RANKS_PROGRAM, *map(str, arguments)]
+
+    def run_ranks(self, ranks, *arguments, timeout=100):
+        done = subprocess.run(self.command_of_ranks(ranks, *arguments), stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder, timeout=timeout,
+                              env=self.environment(OMPI_MCA_btl_vader_single_copy_mechanism="none"), check=False)
+        done.stdout = done.stdout.decode()
+        done.stderr = done.stderr.decode()
+        return done
+
+    def start(self, command):
+        process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, env=self.environment())
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        return process
+
+    def content(self, name):
+        return (self.folder / name).read_text()
+
+
+def seeded():
+    """A source of random numbers; a failure prints its seed, and CONCORD_TEST_SEED brings it back."""
+    seed = int(os.environ.get("CONCORD_TEST_SEED", random.randrange(2**32)))
+    print(f"CONCORD_TEST_SEED={seed}", flush=True)
+    return random.Random(seed)
+
+
+__all__ = ["ClusterTestCase", "MPIRUN", "PROGRAM", "RANKS_PROGRAM", "seeded", "signal", "time", "without_run"]

@@ -1,0 +1,86 @@
+"""The ranks of an MPI run give what one process gives, and none of them hangs when another is lost."""
+
+import os
+import subprocess
+
+from cluster_support import ClusterTestCase, seeded, signal, time, without_run
+
+# Sparse with a join, sparse with a scan, dense, nothing found, equal sequences.
+QUESTIONS = [
+    ("-k", "1", "-t", "20%", "--all"),
+    ("-k", "3", "-t", "50", "-l", "30"),
+    ("-k", "8", "-t", "50", "-l", "44", "--all"),
+    ("-k", "0", "-t", "45"),
+    ("-k", "0", "-t", "99%", "-l", "30"),
+]
+
+
+class Substring(ClusterTestCase):
+    def answers(self, run, *arguments):
+        for name in ("o.tsv", "p.tsv"):
+            (self.folder / name).unlink(missing_ok=True)
+        done = run("substring", "-j", "2", "-f", "json", "--occurrences", "o.tsv", "--per-sequence", "p.tsv",
+                   *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return without_run(done.stdout), self.content("o.tsv"), self.content("p.tsv")
+
+    def test_equals_one_process(self):
+        self.needs_ranks()
+        seed = seeded().randrange(10**6)
+        reads = self.simulate("r.fastq", "reads", "-n", "500", "--seed", seed)
+        for question in QUESTIONS:
+            expected = self.answers(self.run_concord, *question, reads)
+            for ranks in (1, 2, 3, 4):
+                found = self.answers(lambda *all, n=ranks: self.run_ranks(n, *all), *question, reads)
+                self.assertEqual(found, expected, f"{question} of reads with --seed {seed} by {ranks} ranks")
+
+    def test_more_ranks_than_work(self):
+        self.needs_ranks()
+        expected = self.answers(self.run_concord, "-k", "1", "-t", "2", self.reads)
+        self.assertEqual(self.answers(lambda *all: self.run_ranks(4, *all), "-k", "1", "-t", "2", self.reads), expected)
+
+
+class OtherCommands(ClusterTestCase):
+    def test_rank_0_speaks_once(self):
+        self.needs_ranks()
+        self.assertEqual(self.run_ranks(3, "--version").stdout, self.succeed("--version").stdout)
+        arguments = ("simulate", "reads", "-n", "5")
+        self.assertEqual(self.run_ranks(3, *arguments).stdout, self.succeed(*arguments).stdout)
+
+
+class Trouble(ClusterTestCase):
+    def complaints(self, done):
+        return [line for line in done.stderr.splitlines() if line.startswith("concord")]
+
+    def test_said_once_with_its_status(self):
+        self.needs_ranks()
+        done = self.run_ranks(3, "substring", "no-such-file.fasta")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(self.complaints(done), ["concord substring: no-such-file.fasta: No such file or directory"])
+        done = self.run_ranks(3, "substring", "-t", "5", self.reads)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("--support 5 is more than the 4 sequences", self.complaints(done)[0])
+
+    def rank_processes(self, mpirun):
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(mpirun.pid)], stdout=subprocess.PIPE, check=False)
+        return [int(pid) for pid in children.stdout.split()]
+
+    def test_a_killed_rank_ends_all(self):
+        self.needs_ranks()
+        reads = self.simulate("r.fastq", "reads", "-n", "60k")
+        for victim in (0, 1, 2):
+            arguments = ("substring", "-j", "1", "-k", "10", "-t", "1000", "--checkpoint", f"ck{victim}", "-o", "out.tsv",
+                         reads)
+            process = self.start(self.command_of_ranks(3, *arguments))
+            deadline = time.monotonic() + 30
+            while len(self.rank_processes(process)) < 3 or not (self.folder / f"ck{victim}/0.checkpoint").exists():
+                self.assertLess(time.monotonic(), deadline, "the ranks did not start")
+                time.sleep(0.05)
+            time.sleep(1.5)
+            self.assertIsNone(process.poll(), "the run was too short for this test")
+            os.kill(self.rank_processes(process)[victim], signal.SIGKILL)
+            _, complaint = process.communicate(timeout=30)
+            self.assertNotEqual(process.returncode, 0)
+            self.assertIn(b"signal 9", complaint)
+            self.assertFalse((self.folder / "out.tsv").exists())
+            self.assertTrue((self.folder / f"ck{victim}/0.checkpoint").exists())
