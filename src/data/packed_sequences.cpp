@@ -4,6 +4,7 @@
 #include "data/utf8.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cctype>
 #include <cstring>
@@ -97,29 +98,55 @@ void packed_sequences::make_room(std::uint64_t letters) {
 }
 
 void packed_sequences::add_bytes(std::string_view letters) {
-    const letter_code& table = code_for(alphabet_);
-    const bool nucleotides = alphabet_ == concord::alphabet::dna;
-    std::uint64_t position = this->letters();
-    const std::uint64_t first = position;
+    const std::uint64_t first = this->letters();
     make_room(letters.size());
-    for (const char given : letters) {
-        std::uint8_t code = table.code_of[static_cast<unsigned char>(given)];
-        if (code >= ambiguous_code && alphabet_ != concord::alphabet::bytes) {
-            if (code == invalid_code) {
-                const std::string kind(to_string(alphabet_));
-                throw letter_error(shown(given) + " is not a letter of the " + kind + " alphabet", position - first);
-            }
-            add_ambiguous(position, given);
-            code = 3;
-        } else if (nucleotides && code == 3) {
-            ((given == 'U' || given == 'u') ? saw_u_ : saw_t_) = true;
+    std::size_t next = 0;
+    while (next < letters.size()) {
+        if (next + 8 <= letters.size() && put_eight_bytes(first + next, letters.data() + next)) {
+            next += 8;
+        } else { // the last ones, and whatever is no plain letter
+            for (const std::size_t end = std::min(next + 8, letters.size()); next < end; ++next)
+                put_byte(first + next, letters[next], next);
         }
-        const unsigned bit = position % letters_per_word;
-        for (unsigned plane = 0; plane < stored_planes_; ++plane)
-            words_[plane][position / letters_per_word] |= static_cast<std::uint64_t>((code >> plane) & 1U) << bit;
-        ++position;
     }
-    offsets_.push_back(position);
+    offsets_.push_back(first + letters.size());
+}
+
+bool packed_sequences::put_eight_bytes(std::uint64_t position, const char* letters) {
+    const letter_code& table = code_for(alphabet_);
+    std::array<std::uint8_t, 8> codes{};
+    for (std::size_t at = 0; at < codes.size(); ++at)
+        codes[at] = table.code_of[static_cast<unsigned char>(letters[at])];
+    std::uint64_t all = 0;
+    std::memcpy(&all, codes.data(), sizeof all);
+    constexpr std::uint64_t lowest = 0x0101'0101'0101'0101; // bit of each letter
+    if (alphabet_ != concord::alphabet::bytes && (all & lowest << 7U) != 0) return false;
+    if (alphabet_ == concord::alphabet::dna) {
+        std::uint64_t given = 0;
+        std::memcpy(&given, letters, sizeof given);
+        const std::uint64_t t_or_u = all & all >> 1U & lowest; // code 3; of the two U is the odd character
+        saw_u_ = saw_u_ || (t_or_u & given) != 0;
+        saw_t_ = saw_t_ || (t_or_u & ~given) != 0;
+    }
+    put_eight(position, eight_letters(codes.data()));
+    return true;
+}
+
+void packed_sequences::put_byte(std::uint64_t position, char given, std::uint64_t place) {
+    std::uint8_t code = code_for(alphabet_).code_of[static_cast<unsigned char>(given)];
+    if (code >= ambiguous_code && alphabet_ != concord::alphabet::bytes) {
+        if (code == invalid_code) {
+            const std::string kind(to_string(alphabet_));
+            throw letter_error(shown(given) + " is not a letter of the " + kind + " alphabet", place);
+        }
+        add_ambiguous(position, given);
+        code = 3;
+    } else if (alphabet_ == concord::alphabet::dna && code == 3) {
+        ((given == 'U' || given == 'u') ? saw_u_ : saw_t_) = true;
+    }
+    const unsigned bit = position % letters_per_word;
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
+        words_[plane][position / letters_per_word] |= static_cast<std::uint64_t>((code >> plane) & 1U) << bit;
 }
 
 void packed_sequences::add_code_points(std::string_view letters) {

@@ -97,6 +97,9 @@ class packed_sequences {
     };
 
     void add_bytes(std::string_view letters);
+    /// False, and nothing is done, where one of them is ambiguous or none of the alphabet.
+    [[nodiscard]] bool put_eight_bytes(std::uint64_t position, const char* letters);
+    void put_byte(std::uint64_t position, char given, std::uint64_t place); ///< throws letter_error with this place
     void add_code_points(std::string_view letters);
     void added(std::string_view name);                          ///< its letters are there
     void put_eight(std::uint64_t position, std::uint64_t bits); ///< byte p: eight letters' bits of plane p
