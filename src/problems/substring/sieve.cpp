@@ -72,7 +72,9 @@ std::uint64_t first_level(const problem& given, std::uint64_t length, std::uint6
             choices * static_cast<double>(windows) * std::pow(given.chance_match, static_cast<double>(letters));
         if (agreeing_by_chance >= static_cast<double>(given.support) / 2) continue;
         if (drops_sources == 0) drops_sources = intact;
-        if (agreeing_by_chance < 1) return intact; // drops targets as well
+        // Drops targets as well: those that agree with none of the few windows which so many may support.
+        if (agreeing_by_chance < std::max(1.0, static_cast<double>(given.support) / tuning::support_of_few))
+            return intact;
     }
     return drops_sources;
 }

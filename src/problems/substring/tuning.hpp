@@ -39,6 +39,9 @@ inline constexpr double cost_of_block = 8;      ///< of hashing one block
 inline constexpr double cost_of_counting = 6;   ///< of counting one place of a window that is near
 inline constexpr double cost_of_grouping = 200; ///< of finding what a window is equal to
 inline constexpr double most_choices = 1500;    ///< of blocks, that a level of the sieve may have
+/// A level of the sieve may leave to a random window one agreeing one for so many of t: the more t is, the fewer windows
+/// can have it.
+inline constexpr double support_of_few = 16'384;
 
 /// Estimated instructions of the dense path from which on the sieve is worth its passes over the input.
 inline constexpr double dense_is_quick = 1e9;
