@@ -31,8 +31,12 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
     run.device = "cpu";
     run.vectors = exec::to_string(vectors);
     run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
-    const substring::search_means means{workers, kernels, exec::agreed_memory_budget(options.run), options.run.tile,
-                                        run.notes};
+    const substring::search_means means{.workers = workers,
+                                        .kernels = kernels,
+                                        .memory = exec::agreed_memory_budget(options.run),
+                                        .tile = options.run.tile,
+                                        .notes = run.notes,
+                                        .hands = exec::agreed_hands(workers)};
     found_by_device found{substring::search(given, means), {}};
     if (options.per_sequence) {
         // A shard that found nothing does not know what others found.

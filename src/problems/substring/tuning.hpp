@@ -12,8 +12,6 @@ namespace concord::substring::tuning {
 inline constexpr std::size_t entries_per_tile = 3072;
 /// Source pieces that share a tile before it is rebuilt for the next group.
 inline constexpr std::uint64_t pieces_per_group = 512;
-/// Threads that work is cut for where it is shared with other processes.
-inline constexpr std::uint64_t hands_of_many = 64;
 /// Starts of one long sequence that are one unit of work.
 inline constexpr std::uint64_t starts_per_span = 2048;
 /// Spans whose exact answer is the first lower bound of all.
