@@ -13,6 +13,10 @@ target_link_libraries(concord_library INTERFACE concord_substring concord_subseq
 install(TARGETS concord_library concord_substring concord_subsequence concord_distance concord_overlap
   concord_component concord_exec concord_data concord_core
   EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+if(CONCORD_HAS_MPI) # concord::mpi, for who asks for it: find_package(concord COMPONENTS mpi)
+  set_target_properties(concord_mpi PROPERTIES EXPORT_NAME mpi)
+  install(TARGETS concord_mpi EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+endif()
 install(DIRECTORY include/concord DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN *.hpp)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/concord)
@@ -26,5 +30,8 @@ install(FILES ${PROJECT_BINARY_DIR}/concordConfig.cmake ${PROJECT_BINARY_DIR}/co
 
 if(TARGET concord)
   install(TARGETS concord RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+endif()
+if(TARGET concord-mpi)
+  install(TARGETS concord-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 endif()
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)

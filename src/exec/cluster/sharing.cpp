@@ -121,5 +121,14 @@ std::uint64_t agreed_memory_budget(const run_options& options) {
     return options.sharing->agree(memory_budget(options));
 }
 
+std::uint64_t agreed_hands(const workers& hands) {
+    constexpr std::uint64_t of_many = 64;
+    task_sharing* const sharing = hands.options().sharing;
+    if (sharing == nullptr) return hands.threads();
+    if (sharing->is_sharded()) return of_many;
+    const std::uint64_t all = sharing->agree(std::uint64_t{hands.threads()} * sharing->ranks().size());
+    return sharing->is_kept() ? std::max(all, of_many) : all;
+}
+
 } // namespace exec
 } // namespace concord

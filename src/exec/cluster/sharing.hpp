@@ -47,6 +47,7 @@ class task_sharing {
     [[nodiscard]] bool leads() const noexcept { return ranks_.leads(); }
     [[nodiscard]] const shard& part() const noexcept { return part_; }
     [[nodiscard]] bool is_sharded() const noexcept { return part_.count > 1; }
+    [[nodiscard]] bool is_kept() const noexcept { return is_kept_; }
     /// Whether something that is divided by number among the shards is this shard's.
     [[nodiscard]] bool is_ours(std::uint64_t number) const noexcept { return number % part_.count == part_.index; }
 
@@ -82,6 +83,11 @@ namespace exec {
 /// Collective where work is shared: memory_budget of rank 0, so that all ranks choose alike; between shards, which
 /// cannot agree, a fixed size unless one was asked for.
 [[nodiscard]] std::uint64_t agreed_memory_budget(const run_options& options);
+
+/// Collective where work is shared: how many threads all processes have together, for tasks that are cut finer the more
+/// there are. Shards, which cannot agree, and those who keep a checkpoint, with which more may go on, take it for a
+/// fixed number at least.
+[[nodiscard]] std::uint64_t agreed_hands(const workers& hands);
 
 } // namespace exec
 

@@ -1,8 +1,11 @@
 // window_search on GPUs: load, call, reduce; nothing else.
 #include "problems/substring/cuda.hpp"
 
+#include "exec/cluster/gather.hpp"
 #include "problems/substring/cuda/sharing_machine.cuh"
 #include "problems/substring/windows/window_search.hpp"
+
+#include <algorithm>
 
 namespace concord::substring {
 namespace {
@@ -14,15 +17,31 @@ std::vector<exec::gpu*> started(const std::vector<int>& indices, std::size_t fir
     return gpus;
 }
 
+/// What a GPU may use, and how fast it is: for ranks what the least of theirs may and is, so that all choose alike.
+struct gpu_abilities {
+    explicit gpu_abilities(const gpu_means& means) : memory(means.memory) {
+        const exec::gpu& gpu = exec::started_gpu(means.gpus.front());
+        clocks = gpu.multiprocessors() * gpu.clock_hz();
+        if (means.ranks == nullptr || means.ranks->size() == 1) return;
+        const std::uint64_t room = gpu.bytes_free_at_start() / 10 * 9 / means.ranks_of_gpu;
+        memory = exec::least_of_all(*means.ranks, memory > 0 ? std::min(memory, room) : room);
+        clocks = static_cast<double>(exec::least_of_all(*means.ranks, static_cast<std::uint64_t>(clocks)));
+    }
+    std::uint64_t memory;
+    double clocks;
+};
+
 } // namespace
 
 struct gpu_search::state {
     state(const problem& given, const gpu_means& means)
-        : helpers(started(means.gpus, 1)), machine(exec::started_gpu(means.gpus.front()), helpers, means.memory,
-                                                   means.check, means.compared, means.worth_sharing),
-          search(machine, given, means.tile, means.notes, means.sieve) {}
+        : helpers(started(means.gpus, 1)), able(means),
+          machine(exec::started_gpu(means.gpus.front()), helpers, able.memory, able.clocks, means.check, means.compared,
+                  means.worth_sharing),
+          search(machine, given, means.tile, means.notes, means.sieve, sharing_ranks(means.ranks)) {}
 
     std::vector<exec::gpu*> helpers;
+    gpu_abilities able;
     sharing_machine machine;
     window_search<sharing_machine> search;
 };

@@ -1,6 +1,7 @@
 // The search on GPUs. The same signatures with and without CUDA.
 #pragma once
 
+#include "exec/cluster/communicator.hpp"
 #include "problems/substring/problem.hpp"
 #include "problems/substring/windows/sieving.hpp"
 
@@ -20,10 +21,13 @@ struct gpu_means {
     std::function<void()> check;                                     ///< may throw error (cancelled)
     std::function<void(std::uint64_t, std::uint64_t)> compared = {}; ///< pairs of pieces and places, of so many
     sieving sieve = sieving::automatic;
-    double worth_sharing = 0.01; ///< seconds that a comparison must take for several GPUs to share it
+    double worth_sharing = 0.01;         ///< seconds that a comparison must take for several GPUs to share it
+    exec::communicator* ranks = nullptr; ///< that search with GPUs of their own and share comparisons; null: none
+    std::uint64_t ranks_of_gpu = 1;      ///< how many ranks use the same one
 };
 
-/// window_search on GPUs. Throws error (resource) where they are not there, fail, or have too little memory.
+/// window_search on GPUs; with ranks, all calls are collective. Throws error (resource) where they are not there, fail,
+/// or have too little memory.
 class gpu_search {
   public:
     gpu_search(const problem& given, const gpu_means& means);

@@ -1,6 +1,5 @@
 #include "problems/substring/dense_search.hpp"
 
-#include "exec/cluster/sharing.hpp"
 #include "exec/fold.hpp"
 #include "problems/substring/tuning.hpp"
 
@@ -19,11 +18,8 @@ std::uint64_t spans_per_group(const problem& given, const search_means& means, s
     const piece_plan plan =
         plan_pieces(length, given.mismatches, starts, target_length, given.letters.planes(), given.chance_match);
     const std::uint64_t filling = tuning::pieces_per_group / std::max<std::uint64_t>(1, plan.pieces(starts, length));
-    // A few groups for each thread. Who shares work does not know how many threads there are, and wants the same
-    // groups.
-    const std::uint64_t hands =
-        means.workers.options().sharing == nullptr ? means.workers.threads() : tuning::hands_of_many;
-    const std::uint64_t balanced = spans / (4 * hands);
+    const std::uint64_t hands = means.hands > 0 ? means.hands : means.workers.threads();
+    const std::uint64_t balanced = spans / (4 * hands); // a few groups for each
     return std::clamp<std::uint64_t>(std::min(filling, balanced), 1, tuning::pieces_per_group);
 }
 

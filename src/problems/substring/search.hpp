@@ -26,6 +26,7 @@ struct search_means {
     std::uint64_t tile;              ///< sequences or starts of a unit of work; 0: chosen here
     std::vector<std::string>& notes; ///< what was chosen and why is added here
     search_path path = search_path::automatic;
+    std::uint64_t hands = 0; ///< threads, of all processes, that tasks are cut for; 0: those of `workers`
 };
 
 /// No window that is longer can have the support: the support-th longest of the sequences.

@@ -19,9 +19,14 @@ unsigned bits_of_counters(const problem& given, std::uint64_t targets, double ta
 
 /// Index bits of a table of marks: a target stays by chance in one of 16 cases at most, if there is memory for that.
 unsigned bits_of_marks(std::uint64_t sources, double tables, std::uint64_t memory) {
-    const double wanted = 16 * static_cast<double>(sources) * tables;
-    const double affordable = static_cast<double>(memory) * 8 / tables;
-    return static_cast<unsigned>(std::log2(std::clamp(std::min(wanted, affordable), 1024.0, 4294967296.0)));
+    constexpr unsigned least = 6;
+    constexpr unsigned most = 30;
+    unsigned bits = least;
+    const auto words = [&] { return std::exp2(bits); };
+    while (bits < most && words() * 2 * tables * sizeof(std::uint64_t) <= static_cast<double>(memory) &&
+           tables * choice_marks::chance(static_cast<double>(sources) / words()) > 1.0 / 16)
+        ++bits;
+    return bits;
 }
 
 } // namespace

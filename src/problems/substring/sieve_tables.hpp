@@ -58,26 +58,41 @@ class patient_adder {
     std::size_t next_ = 0;
 };
 
-/// Which hashes the sources that are left use. Windows that share a bit by chance only stay among the targets.
+/// Which hashes the sources that are left use: three bits of one word for each, so that few bits a source suffice and
+/// an access is one to the cache. Windows whose bits others have set by chance only stay among the targets.
 class choice_marks {
   public:
-    choice_marks(std::size_t tables, unsigned bits) : bits_(bits), words_(tables << (bits - 6)) {}
+    /// 2^bits words a table.
+    choice_marks(std::size_t tables, unsigned bits) : bits_(bits), words_(tables << bits) {}
+
+    /// How often a hash that no source has seems to have been marked, with so many sources for each word.
+    [[nodiscard]] static double chance(double sources_per_word) noexcept {
+        const double several = sources_per_word * sources_per_word;
+        return 27.0 / (64 * 64 * 64) * (sources_per_word + 3 * several + several * sources_per_word);
+    }
 
     void mark(std::size_t table, std::uint64_t hash) {
-        const auto shared = word(table, hash);
-        if ((shared.load(std::memory_order_relaxed) & bit(hash)) == 0)
-            shared.fetch_or(bit(hash), std::memory_order_relaxed);
+        const std::uint64_t mix = mixed(hash);
+        const auto shared = word(table, mix);
+        const std::uint64_t wanted = three_bits(mix);
+        if ((shared.load(std::memory_order_relaxed) & wanted) != wanted)
+            shared.fetch_or(wanted, std::memory_order_relaxed);
     }
     [[nodiscard]] bool marked(std::size_t table, std::uint64_t hash) const {
-        return (word(table, hash).load(std::memory_order_relaxed) & bit(hash)) != 0;
+        const std::uint64_t mix = mixed(hash);
+        const std::uint64_t wanted = three_bits(mix);
+        return (word(table, mix).load(std::memory_order_relaxed) & wanted) == wanted;
     }
 
   private:
-    [[nodiscard]] std::atomic_ref<std::uint64_t> word(std::size_t table, std::uint64_t hash) const {
-        return std::atomic_ref<std::uint64_t>(words_[(table << (bits_ - 6)) + (mixed(hash) >> (64 - bits_ + 6))]);
+    [[nodiscard]] std::atomic_ref<std::uint64_t> word(std::size_t table, std::uint64_t mix) const {
+        return std::atomic_ref<std::uint64_t>(words_[(table << bits_) + (mix >> (64 - bits_))]);
     }
-    [[nodiscard]] std::uint64_t bit(std::uint64_t hash) const {
-        return std::uint64_t{1} << ((mixed(hash) >> (64 - bits_)) % 64);
+    /// By the 18 bits below those that tell the word: the lower a bit, the worse it is mixed.
+    [[nodiscard]] std::uint64_t three_bits(std::uint64_t mix) const {
+        const std::uint64_t from = mix >> (64 - 18 - bits_);
+        return std::uint64_t{1} << (from % 64) | std::uint64_t{1} << (from >> 6U) % 64 |
+               std::uint64_t{1} << (from >> 12U) % 64;
     }
 
     unsigned bits_;

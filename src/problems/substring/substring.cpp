@@ -1,6 +1,7 @@
 // The public calls.
 #include <concord/substring.hpp>
 
+#include "exec/cluster/gather.hpp"
 #include "exec/cluster/sequences.hpp"
 #include "exec/cluster/sharing.hpp"
 #include "exec/gpus.hpp"
@@ -31,8 +32,12 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
     run.device = "cpu";
     run.vectors = exec::to_string(vectors);
     run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
-    const substring::search_means means{workers, kernels, exec::agreed_memory_budget(options.run), options.run.tile,
-                                        run.notes};
+    const substring::search_means means{.workers = workers,
+                                        .kernels = kernels,
+                                        .memory = exec::agreed_memory_budget(options.run),
+                                        .tile = options.run.tile,
+                                        .notes = run.notes,
+                                        .hands = exec::agreed_hands(workers)};
     found_by_device found{substring::search(given, means), {}};
     if (options.per_sequence) {
         // A shard that found nothing does not know what others found.
@@ -42,6 +47,15 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
         found.candidates = substring::search_each(given, longest, means);
     }
     return found;
+}
+
+/// Collective: how many ranks have the same GPU, at most: they must share its memory.
+std::uint64_t ranks_of_a_gpu(const run_options& options) {
+    if (options.sharing == nullptr) return 1;
+    exec::communicator& ranks = options.sharing->ranks();
+    const std::uint64_t gpus = exec::named_gpus(options.device).size();
+    const std::vector<std::uint64_t> of_machine = exec::gathered(ranks, ranks.local_rank());
+    return *std::max_element(of_machine.begin(), of_machine.end()) / std::max<std::uint64_t>(1, gpus) + 1;
 }
 
 found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::problem& given,
@@ -59,7 +73,9 @@ found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::pr
                                          [&](std::uint64_t done, std::uint64_t total) {
                                              if (options.run.on_progress)
                                                  options.run.on_progress({"comparing", done, total, "rows of pieces"});
-                                         }};
+                                         },
+                                     .ranks = options.run.sharing == nullptr ? nullptr : &options.run.sharing->ranks(),
+                                     .ranks_of_gpu = ranks_of_a_gpu(options.run)};
     substring::gpu_search search(given, means);
     found_by_device found{search.search(), {}};
     if (options.per_sequence) found.candidates = search.search_each(found.windows.length);

@@ -12,8 +12,6 @@ namespace concord::substring::tuning {
 inline constexpr std::size_t entries_per_tile = 3072;
 /// Source pieces that share a tile before it is rebuilt for the next group.
 inline constexpr std::uint64_t pieces_per_group = 512;
-/// Threads that work is cut for where it is shared with other processes.
-inline constexpr std::uint64_t hands_of_many = 64;
 /// Starts of one long sequence that are one unit of work.
 inline constexpr std::uint64_t starts_per_span = 2048;
 /// Spans whose exact answer is the first lower bound of all.
@@ -56,6 +54,12 @@ inline constexpr piece_costs costs_of_a_gpu{
 /// start of more than one GPU is worth it.
 inline constexpr double pairs_worth_a_gpu = 1e11;
 inline constexpr double pairs_worth_all_gpus = 1e16;
+/// Seconds that ranks must save, beside the exchange of counts, to share a comparison; what they exchange in a second;
+/// counts of one exchange; pieces that one of them takes in a row, so that a GPU is busy with them.
+inline constexpr double seconds_worth_ranks = 0.01;
+inline constexpr double bytes_exchanged_a_second = 5e8;
+inline constexpr std::uint64_t counts_at_once = std::uint64_t{1} << 24U;
+inline constexpr std::uint64_t pieces_of_a_stripe = 8192;
 /// Windows of a target, on average, up to which a place is compared with those before it instead of being remembered.
 inline constexpr std::uint64_t most_places_looked_through = 64;
 /// Windows whose support among all is the first lower bound; and those that may raise it after a level of the sieve.

@@ -1,10 +1,12 @@
 #include "exec/cluster/mpi/mpi_ranks.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <limits>
 #include <list>
 #include <mpi.h>
+#include <thread>
 
 namespace concord::exec {
 namespace {
@@ -14,6 +16,25 @@ constexpr int message_tag = 1;
 constexpr std::size_t block = 64;
 /// Elements that one collective call carries.
 constexpr std::size_t most_at_once = std::size_t{1} << 28U;
+
+/// Waits until all ranks have come here, asleep most of the time: MPI's own waiting keeps a core busy, which a thread
+/// of another rank may need. What follows a wait finds everybody there, and goes on at full speed.
+void wait_for_all(MPI_Comm ranks) {
+    using namespace std::chrono_literals;
+    MPI_Request waiting = MPI_REQUEST_NULL;
+    MPI_Ibarrier(ranks, &waiting);
+    const auto begin = std::chrono::steady_clock::now();
+    for (;;) {
+        int over = 0;
+        MPI_Test(&waiting, &over, MPI_STATUS_IGNORE);
+        if (over != 0) return;
+        const auto waited = std::chrono::steady_clock::now() - begin;
+        if (waited < 50us)
+            std::this_thread::yield();
+        else // who has waited long may wait a little longer
+            std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 16, 1ms));
+    }
+}
 
 class ranks_of_mpi final : public communicator {
   public:
@@ -70,6 +91,7 @@ class ranks_of_mpi final : public communicator {
     }
 
     void broadcast(byte_string& content) override {
+        wait_for_all(all_);
         std::uint64_t size = content.size();
         MPI_Bcast(&size, 1, MPI_UINT64_T, 0, all_);
         content.resize(size);
@@ -100,6 +122,7 @@ class ranks_of_mpi final : public communicator {
 
     template <class Value>
     void reduce(std::span<Value> values, MPI_Datatype type, MPI_Op operation) {
+        wait_for_all(all_);
         in_parts(values,
                  [&](Value* first, int count) { MPI_Allreduce(MPI_IN_PLACE, first, count, type, operation, all_); });
     }
@@ -129,7 +152,10 @@ mpi_run::mpi_run(int& argc, char**& argv) {
         throw error(error_code::resource, "this MPI allows no threads beside the one that calls it");
 }
 
-mpi_run::~mpi_run() { MPI_Finalize(); }
+mpi_run::~mpi_run() {
+    wait_for_all(MPI_COMM_WORLD); // rank 0 may still be writing
+    MPI_Finalize();
+}
 
 std::unique_ptr<communicator> mpi_ranks(const void* mpi_comm) {
     return std::make_unique<ranks_of_mpi>(mpi_comm == nullptr ? MPI_COMM_WORLD

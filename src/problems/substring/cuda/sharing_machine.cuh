@@ -27,9 +27,10 @@ class sharing_machine : public exec::gpu_machine {
   public:
     using progress = std::function<void(std::uint64_t, std::uint64_t)>;
 
-    sharing_machine(exec::gpu& leader, const std::vector<exec::gpu*>& helpers, std::uint64_t memory,
+    /// `clocks`: of all multiprocessors of one GPU in a second, for estimates.
+    sharing_machine(exec::gpu& leader, const std::vector<exec::gpu*>& helpers, std::uint64_t memory, double clocks,
                     std::function<void()> check, progress compared, double worth_sharing)
-        : exec::gpu_machine(leader, memory, std::move(check)), compared_(std::move(compared)),
+        : exec::gpu_machine(leader, memory, std::move(check)), compared_(std::move(compared)), clocks_(clocks),
           worth_sharing_(worth_sharing) {
         for (exec::gpu* const helper : helpers)
             helpers_.emplace_back(*helper, memory);
@@ -37,8 +38,7 @@ class sharing_machine : public exec::gpu_machine {
     }
 
     [[nodiscard]] machine_speed speed() const {
-        const double clocks = gpu_.multiprocessors() * gpu_.clock_hz();
-        return {clocks * tests_a_clock * static_cast<double>(1 + helpers_.size()), clocks * choices_a_clock, 5e-6};
+        return {clocks_ * tests_a_clock * static_cast<double>(1 + helpers_.size()), clocks_ * choices_a_clock, 5e-6};
     }
 
     template <unsigned Planes>
@@ -194,6 +194,7 @@ class sharing_machine : public exec::gpu_machine {
 
     std::vector<helper> helpers_;
     progress compared_;
+    double clocks_;
     double worth_sharing_; ///< seconds
 };
 

@@ -4,8 +4,10 @@
 #include "problems/substring/piece_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/windows/device_input.hpp"
+#include "problems/substring/windows/sharing_ranks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -16,8 +18,10 @@ class support_counter {
   public:
     using windows = machine_windows<Machine>;
 
-    /// `tile` bounds what is compared at a time (0: chosen here); it changes no answer.
-    support_counter(const device_input<Machine>& input, std::uint64_t tile) : input_(input), tile_(tile) {}
+    /// `tile` bounds what is compared at a time (0: chosen here); it changes no answer. `ranks`: who shares long
+    /// comparisons; their machines have the same speed() and the same free_memory().
+    support_counter(const device_input<Machine>& input, std::uint64_t tile, const sharing_ranks& ranks = {})
+        : input_(input), tile_(tile), ranks_(ranks) {}
 
     /// Those of the sources that at least `support` sequences support, themselves included, and by how many.
     struct supported {
@@ -57,6 +61,7 @@ class support_counter {
         counting manner;
         const std::uint32_t* copies;
         std::uint32_t* supports;
+        const sharing_ranks& ranks;
     };
 
     /// Whether the places of a target are few enough to be compared with each other.
@@ -80,14 +85,20 @@ class support_counter {
                                       const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                       const std::uint32_t* copies) const {
         auto supports = input_.machine().template make<std::uint32_t>(sources->count);
-        input_.machine().for_each(sources->count, fill_value{supports.data(), 1});
-        const task all{*sources, *targets, manner, copies, supports.data()};
+        const bool shared = ranks_.share(seconds(*sources, *targets), sources->count);
+        const sharing_ranks ranks = shared ? ranks_ : sharing_ranks{};
+        const std::array<std::uint64_t, 5> what{sources->length, sources->count, targets->count,
+                                                static_cast<std::uint64_t>(manner), input_.machine().free_memory()};
+        ranks.make_sure_of(what);
+        input_.machine().for_each(sources->count, fill_value{supports.data(), ranks.leads() ? 1U : 0U});
+        const task all{*sources, *targets, manner, copies, supports.data(), ranks};
         switch (input_.given().letters.planes()) {
         case 2: compare<2>(all); break;
         case 3: compare<3>(all); break;
         case 5: compare<5>(all); break;
         default: compare<8>(all); break;
         }
+        ranks.add_up(input_.machine(), supports.data(), sources->count);
         windows set = input_.at_least(*sources, supports.data(), support);
         return {sources, std::move(supports), std::move(set)};
     }
@@ -140,7 +151,7 @@ class support_counter {
         bool places_are_listed = false; // all of them, once and for all
 
         for_each_range(
-            sources, all.manner,
+            sources, all.manner, all.ranks,
             [&](std::uint64_t first_word, std::uint64_t last_word, std::uint64_t first_row, std::uint32_t* rows,
                 std::uint64_t words_per_row) {
                 const std::uint64_t first = first_word * windows_per_word;
@@ -162,54 +173,72 @@ class support_counter {
                 if (piece_room == 0) return;
                 const listed<Planes> some_pieces = room_for<Planes>(piece_room);
 
-                for (std::uint64_t piece = 0; piece < piece_count; piece += piece_room) {
-                    machine.for_each(words,
-                                     list_pieces<Planes>{pieces, first_word, pieces_before.data(), piece, piece_room,
-                                                         some_pieces.sites.data(), some_pieces.words.data()});
-                    for (std::uint64_t place = 0; place < place_count; place += place_room) {
-                        if (!places_are_listed)
-                            machine.for_each(input_.words() * list_places<Planes>::steps_per_word,
-                                             list_places<Planes>{input_.letters(), places, rule.letters,
-                                                                 places_before.data(), place, place_room,
-                                                                 some_places.sites.data(), some_places.words.data()});
-                        places_are_listed = place_room == place_count;
-                        const pair_context with{
-                            input_.letters(),
-                            sources.view(),
-                            targets.view(),
-                            sources.length,
-                            given.mismatches,
-                            all.copies,
-                            both_ways,
-                            some_pieces.sites.data(),
-                            some_places.sites.data(),
-                            {all.manner, all.supports, sources.count, rows, first_row, words_per_row, last}};
-                        machine.template compare<Planes>(near_work<Planes>{some_pieces.words.data(),
-                                                                           std::min(piece_room, piece_count - piece),
-                                                                           some_places.words.data(),
-                                                                           std::min(place_room, place_count - place),
-                                                                           plan.limit,
-                                                                           {with}});
-                    }
-                }
+                // Windows with rows are divided already, the pieces of all others here.
+                const sharing_ranks dividing = all.manner == counting::rows ? sharing_ranks{} : all.ranks;
+                for_each_chunk(
+                    dividing.ours_of(piece_count), piece_room, [&](std::uint64_t piece, std::uint64_t pieces_here) {
+                        machine.for_each(words, list_pieces<Planes>{pieces, first_word, pieces_before.data(), piece,
+                                                                    pieces_here, some_pieces.sites.data(),
+                                                                    some_pieces.words.data()});
+                        for (std::uint64_t place = 0; place < place_count; place += place_room) {
+                            if (!places_are_listed)
+                                machine.for_each(input_.words() * list_places<Planes>::steps_per_word,
+                                                 list_places<Planes>{input_.letters(), places, rule.letters,
+                                                                     places_before.data(), place, place_room,
+                                                                     some_places.sites.data(),
+                                                                     some_places.words.data()});
+                            places_are_listed = place_room == place_count;
+                            const pair_context with{
+                                input_.letters(),
+                                sources.view(),
+                                targets.view(),
+                                sources.length,
+                                given.mismatches,
+                                all.copies,
+                                both_ways,
+                                some_pieces.sites.data(),
+                                some_places.sites.data(),
+                                {all.manner, all.supports, sources.count, rows, first_row, words_per_row, last}};
+                            machine.template compare<Planes>(
+                                near_work<Planes>{some_pieces.words.data(),
+                                                  pieces_here,
+                                                  some_places.words.data(),
+                                                  std::min(place_room, place_count - place),
+                                                  plan.limit,
+                                                  {with}});
+                        }
+                    });
             });
+    }
+
+    /// Calls visit(first, how many) for parts of the ranges of at most `most`.
+    template <class Visit>
+    static void for_each_chunk(const std::vector<sharing_ranks::range>& ranges, std::uint64_t most, Visit visit) {
+        for (const sharing_ranks::range& each : ranges)
+            for (std::uint64_t first = each.first; first < each.last; first += most)
+                visit(first, std::min(most, each.last - first));
     }
 
     [[nodiscard]] std::uint64_t words_per_row() const { return (input_.given().sequences() + 31) / 32; }
 
     /// Calls visit(first word, last word, rank of the first window, rows of bits, words of a row) for ranges of the
-    /// sources that together are all: for one range where no rows of bits are needed.
+    /// sources that together are all: for one range where no rows of bits are needed; where they are, for those ranges
+    /// that are this rank's.
     template <class Visit>
-    void for_each_range(const windows& sources, counting manner, Visit visit) const {
+    void for_each_range(const windows& sources, counting manner, const sharing_ranks& ranks, Visit visit) const {
         if (manner != counting::rows) return visit(0, input_.words() - 1, 0, nullptr, 0);
         Machine& machine = input_.machine();
         const std::uint64_t words_per_row = this->words_per_row();
         const std::uint64_t affordable = machine.free_memory() / 4 / (words_per_row * sizeof(std::uint32_t));
         std::uint64_t most_rows = std::max<std::uint64_t>(windows_per_word, affordable);
         if (tile_ > 0) most_rows = std::min(most_rows, std::max<std::uint64_t>(windows_per_word, tile_));
+        if (ranks.size() > 1)
+            most_rows = std::clamp<std::uint64_t>(sources.count / (4 * ranks.size()), windows_per_word, most_rows);
+        std::uint64_t part = 0;
         input_.for_each_part(
             sources, most_rows,
             [&](std::uint64_t first_word, std::uint64_t last_word, std::uint64_t first_row, std::uint64_t count) {
+                if (!ranks.is_ours(part++)) return;
                 const auto rows = machine.template zeroed<std::uint32_t>(count * words_per_row);
                 visit(first_word, last_word, first_row, rows.data(), words_per_row);
             });
@@ -217,6 +246,7 @@ class support_counter {
 
     const device_input<Machine>& input_;
     std::uint64_t tile_;
+    sharing_ranks ranks_;
 };
 
 } // namespace concord::substring

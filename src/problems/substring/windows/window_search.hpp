@@ -29,10 +29,10 @@ class window_search {
   public:
     using windows = machine_windows<Machine>;
 
-    /// `notes`: what was chosen and why is added here.
+    /// `notes`: what was chosen and why is added here. `ranks` make the same calls and share what is long.
     window_search(Machine& machine, const problem& given, std::uint64_t tile, std::vector<std::string>& notes,
-                  sieving sieve = sieving::automatic)
-        : machine_(machine), given_(given), input_(machine, given), speakers_(input_), counter_(input_, tile),
+                  sieving sieve = sieving::automatic, const sharing_ranks& ranks = {})
+        : machine_(machine), given_(given), input_(machine, given), speakers_(input_), counter_(input_, tile, ranks),
           sieve_(input_, tile), sieving_(sieve), notes_(notes) {}
 
     /// All windows of the greatest length >= min_length that have the support.
