@@ -64,9 +64,11 @@ template <typename Take>
 void for_each_symbol(const sequence_pair& pair, pair_side side, const Take& take) {
     if (pair.unit() != pair_unit::letter) {
         const sequence_ref whole = pair.ref(side);
-        if (const auto* symbols = std::get_if<std::span<const std::uint32_t>>(&whole.letters()))
-            for (const std::uint32_t symbol : *symbols)
-                take(symbol);
+        if (const auto* symbols = std::get_if<symbol_view>(&whole.letters()))
+            symbols->visit([&](auto each_of) {
+                for (const std::uint32_t symbol : each_of)
+                    take(symbol);
+            });
         return;
     }
     constexpr std::uint64_t piece = std::uint64_t{1} << 16U;
