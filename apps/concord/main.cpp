@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
     using namespace concord::app;
     occupy_standard_streams();
     watch_for_signals();
-    return run_program(
-        argc, argv,
-        {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_simulate, add_devices});
+    return run_program(argc, argv,
+                       {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_simulate,
+                        add_devices, add_reference});
 }
