@@ -1,5 +1,7 @@
 # Run while an archive is made: `program` as it was built, which looks for libraries in ../lib/concord, and in `folder` all
-# libraries that it needs but those of glibc, whose versions a machine's dynamic linker decides. Their `licences` as well.
+# libraries that it needs but those that every system has: glibc's, which belong together with its dynamic linker, and GCC's,
+# as Debian 12's libstdc++ asks for a newer glibc (2.36, for arc4random) than Ubuntu 22.04 has, which brings one that is as
+# new. Their `licences` as well.
 set(staged "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
 file(INSTALL "${program}" DESTINATION "${CMAKE_INSTALL_PREFIX}/bin" USE_SOURCE_PERMISSIONS)
 # While it is built CMake pads the path with an empty one, which would mean the folder that one happens to be in.
@@ -10,7 +12,7 @@ endif()
 
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES "${program}" RESOLVED_DEPENDENCIES_VAR libraries
   UNRESOLVED_DEPENDENCIES_VAR missing
-  PRE_EXCLUDE_REGEXES "^ld-linux.*" "^lib(c|m|mvec|dl|pthread|rt|resolv|util)\\.so")
+  PRE_EXCLUDE_REGEXES "^ld-linux.*" "^lib(c|m|mvec|dl|pthread|rt|resolv|util|stdc\\+\\+|gcc_s)\\.so")
 if(missing)
   message(FATAL_ERROR "${program} needs ${missing}, which are not here")
 endif()
