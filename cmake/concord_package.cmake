@@ -29,15 +29,14 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_HOMEPAGE "")
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_NAME concord)
-set(CPACK_DEBIAN_PROGRAMS_DESCRIPTION "${PROJECT_DESCRIPTION}
- Longest common substrings with mismatches (adapters, primers, motifs), longest
- common subsequences, edit distances, exact shared regions, and common
- components of two matrices: exact, and the same answer on every machine.")
+# After the summary.
+set(CPACK_DEBIAN_PROGRAMS_DESCRIPTION "Longest common substrings with mismatches (adapters, primers, motifs), longest \
+common subsequences, edit distances, exact shared regions, and common components of two matrices: exact, and the same \
+answer on every machine.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libconcord-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libtbb-dev, libhwy-dev, pkg-config")
-set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "${PROJECT_DESCRIPTION} (C++ library)
- Headers, static libraries and the CMake package concord::concord.")
+set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "Headers, static libraries and the CMake package concord::concord.")
 
 include(CPack)
 cpack_add_component(program GROUP programs)
