@@ -48,7 +48,8 @@ std::string function(const command_description& command) {
         body += " \\\n        " + specification(option);
     if (command.commands.empty()) {
         for (const option_description& input : command.inputs)
-            body += fmt::format(" \\\n        '{}{}:_files'", input.repeated ? "*:" : ":", in_quotes(input.names.front()));
+            body +=
+                fmt::format(" \\\n        '{}{}:_files'", input.repeated ? "*:" : ":", in_quotes(input.names.front()));
         return body + "\n}\n\n";
     }
     body += " \\\n        '1: :->command' \\\n        '*:: :->argument'\n    case $state in\n    command)\n";
