@@ -21,8 +21,10 @@ import headers
 import python_api
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
-CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
+# Code comes first, unless it is within a link's text.
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)|`[^`\n]*`")
+FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r"^<!-- show: (\S+) -->$", re.MULTILINE)
 ROOMS = ("substring", "subsequence", "distance", "overlap", "component")
 
 
@@ -52,7 +54,7 @@ class Site:
 
     def link(self, source, target, found):
         mark, text, address = found.groups()
-        if re.match(r"[a-z]+:|#", address):
+        if address is None or re.match(r"[a-z]+:|#", address):
             return found[0]
         file, _, anchor = address.partition("#")
         wanted = pathlib.Path(os.path.normpath(source.parent / file))
@@ -88,16 +90,9 @@ class Site:
 
     def page(self, source, target):
         text = (ROOT / source).read_text()
-        if source == pathlib.Path("README.md"):
-            raise AssertionError("the site has an index of its own")
-        parts = CODE.split(text)
+        parts = FENCED.split(text)
         for index in range(0, len(parts), 2):
-            parts[index] = re.sub(r"^<!-- show: (\S+) -->$", lambda found: self.frame(source, target, found), parts[index],
-                                  flags=re.MULTILINE)
-        text = "".join(parts)
-        # A link's text may hold code, so links are looked for in all but fenced blocks.
-        parts = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
-        for index in range(0, len(parts), 2):
+            parts[index] = SHOWN.sub(lambda found: self.frame(source, target, found), parts[index])
             parts[index] = LINK.sub(lambda found: self.link(source, target, found), parts[index])
         # Markdown's lists need an empty line before them; GitHub's do not.
         parts[::2] = [re.sub(r"(^(?![-*|>#\s]|\d+\.)[^\n]+\n)(?=(?:[-*]|\d+\.) )", r"\1\n", part, flags=re.MULTILINE)
