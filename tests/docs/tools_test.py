@@ -6,6 +6,7 @@ import sys
 import tempfile
 import unittest
 
+import assemble
 import blocks
 import headers
 
@@ -36,6 +37,27 @@ class Blocks(unittest.TestCase):
         self.assertNotEqual(blocks.masked("3 letters"), blocks.masked("4 letters"))
         self.assertTrue(blocks.matches(["a", "...", "z"], ["a", "b", "c", "z"]))
         self.assertFalse(blocks.matches(["a", "...", "z"], ["a", "b", "c"]))
+
+
+class Links(unittest.TestCase):
+    def linked(self, text):
+        """The text as a page of tutorials has it, and what is wrong with it."""
+        with tempfile.TemporaryDirectory() as folder:
+            site = assemble.Site(pathlib.Path(folder), pathlib.Path(folder))
+            source, target = pathlib.Path("docs/tutorials/two-images.md"), pathlib.Path("tutorials/two-images.md")
+            return assemble.LINK.sub(lambda found: site.link(source, target, found), text), site.wrong
+
+    def test_pages_elsewhere_are_found(self):
+        self.assertEqual(self.linked("[how](../../src/problems/substring/README.md#idea)"),
+                         ("[how](../how/substring.md#idea)", []))
+        self.assertEqual(self.linked("[`headers`](../../include/concord)"), ("[`headers`](../reference/headers.md)", []))
+        self.assertEqual(self.linked("[the tests](../../tests/agree)"), ("the tests", []))
+        self.assertEqual(self.linked("[out](https://example.org/x)"), ("[out](https://example.org/x)", []))
+
+    def test_a_broken_link_is_told(self):
+        self.assertIn("there is no nowhere.md", self.linked("[x](nowhere.md)")[1][0])
+        self.assertIn("there is no unmade.png", self.linked("![x](unmade.png)")[1][0])
+        self.assertEqual(self.linked("`![x](nowhere.png)`")[1], [])
 
 
 class Headers(unittest.TestCase):
