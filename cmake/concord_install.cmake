@@ -30,8 +30,24 @@ install(FILES ${PROJECT_BINARY_DIR}/concordConfig.cmake ${PROJECT_BINARY_DIR}/co
 
 if(TARGET concord)
   install(TARGETS concord RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  # Where man and the shells look; Debian's zsh looks elsewhere than others.
+  set(made "${PROJECT_BINARY_DIR}/reference")
+  install(DIRECTORY "${made}/man1" DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT guides)
+  install(FILES "${made}/bash/concord" DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT guides)
+  install(FILES "${made}/zsh/_concord" DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT guides)
+  install(FILES "${made}/fish/concord.fish" DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT guides)
+  install(FILES "${made}/zsh/_concord" DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT debian
+    EXCLUDE_FROM_ALL)
 endif()
+# Of no package: which MPI it needs is told by the machine.
 if(TARGET concord-mpi)
-  install(TARGETS concord-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  install(TARGETS concord-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ranks)
 endif()
-install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT guides)
+# What the library's package holds for itself.
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libconcord-dev RENAME copyright COMPONENT debian_development
+  EXCLUDE_FROM_ALL)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT debian EXCLUDE_FROM_ALL)
+if(PROJECT_IS_TOP_LEVEL)
+  include(concord_package)
+endif()

@@ -22,5 +22,6 @@ struct command {
 [[nodiscard]] std::vector<command> add_merge(CLI::App& program);
 [[nodiscard]] std::vector<command> add_simulate(CLI::App& program);
 [[nodiscard]] std::vector<command> add_devices(CLI::App& program);
+[[nodiscard]] std::vector<command> add_reference(CLI::App& program);
 
 } // namespace concord::app

@@ -10,5 +10,5 @@ int main(int argc, char** argv) {
     watch_for_signals();
     return run_program(argc, argv,
                        {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_merge,
-                        add_simulate, add_devices});
+                        add_simulate, add_devices, add_reference});
 }

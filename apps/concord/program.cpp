@@ -4,9 +4,9 @@
 #include "help_formatter.hpp"
 #include "interruption.hpp"
 #include "invocation.hpp"
+#include "version_text.hpp"
 
 #include <concord/error.hpp>
-#include <concord/run.hpp>
 #include <io/output_file.hpp>
 
 #include <CLI/CLI.hpp>
@@ -67,7 +67,7 @@ void describe(CLI::App& program) {
     program.formatter(std::make_shared<help_formatter>());
     program.get_formatter()->label("Positionals", "Input");
     program.get_formatter()->label("SUBCOMMAND", "COMMAND");
-    program.set_version_flag("--version", fmt::format("concord {}", version()), "Print the version and leave");
+    add_version(program);
     program.set_help_flag("-h,--help", "Print this help and leave");
     program.footer(R"('concord COMMAND --help' tells more, with examples.
 
@@ -88,8 +88,8 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
         throw CLI::RequiredError("A command");
     } catch (const CLI::CallForHelp&) {
         return print(program.help());
-    } catch (const CLI::CallForVersion& asked) {
-        return print(std::string(asked.what()) + "\n");
+    } catch (const CLI::CallForVersion&) {
+        return print(version_text(program));
     } catch (const CLI::ParseError& failure) {
         return complain(program, failure.what(), error_code::usage);
     }

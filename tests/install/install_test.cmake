@@ -1,3 +1,4 @@
+cmake_minimum_required(VERSION 3.22)
 # Run by ctest. Installs the build into a fresh prefix, moves the prefix (an installed package must not remember where
 # it was put), then configures, builds and runs the consumer against it.
 function(run)
@@ -54,8 +55,26 @@ if(HAS_MPI)
 endif()
 
 file(GLOB_RECURSE installed RELATIVE "${WORK}/prefix" "${WORK}/prefix/*")
-foreach(wanted include/concord/substring.hpp include/concord/cluster.hpp LICENSE)
-  if(NOT installed MATCHES "${wanted}")
+set(wanted_files include/concord/substring.hpp include/concord/cluster.hpp share/doc/concord/LICENSE)
+if(PROGRAM)
+  list(APPEND wanted_files bin/concord share/man/man1/concord.1 share/man/man1/concord-overlap-index.1
+    share/bash-completion/completions/concord share/zsh/site-functions/_concord
+    share/fish/vendor_completions.d/concord.fish)
+endif()
+foreach(wanted IN LISTS wanted_files)
+  if(NOT wanted IN_LIST installed)
     message(FATAL_ERROR "${wanted} is not installed; there is: ${installed}")
   endif()
 endforeach()
+# Neither the Python package, which pip installs, nor the libraries that an archive holds.
+if(installed MATCHES "\\.py|_core\\.cpython|lib/concord/")
+  message(FATAL_ERROR "too much is installed: ${installed}")
+endif()
+if(PROGRAM)
+  # No path of the build is left in it.
+  run("${WORK}/prefix/bin/concord" --version)
+  run(readelf -d "${WORK}/prefix/bin/concord")
+  if(output MATCHES "RPATH|RUNPATH")
+    message(FATAL_ERROR "the installed program looks for libraries in a folder of its own:\n${output}")
+  endif()
+endif()

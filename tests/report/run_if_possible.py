@@ -5,7 +5,8 @@ import shutil
 import subprocess
 import sys
 
-NEEDS = {"browser_test": (["selenium"], ["chromium", "chromedriver"]), "exchange_test": (["Bio", "multiqc"], [])}
+NEEDS = {"browser_test": (["selenium"], ["chromium", "chromedriver"]), "exchange_test": (["Bio", "multiqc"], []),
+         "recipe_test": (["rattler_build", "yaml"], [])}
 
 
 def is_there(python, package):

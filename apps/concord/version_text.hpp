@@ -1,0 +1,17 @@
+// What --version says.
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <string>
+
+namespace concord::app {
+
+/// Adds --version, and --format for it.
+void add_version(CLI::App& program);
+
+/// Of a program that was asked for it: one line "concord 0.1.0", or a line of JSON (schema concord.version/1) with what
+/// was built in: compiler, GPU code, MPI, the libraries' versions. Ends with a line break.
+[[nodiscard]] std::string version_text(const CLI::App& program);
+
+} // namespace concord::app
