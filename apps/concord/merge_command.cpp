@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "common_options.hpp"
 #include "component_outputs.hpp"
+#include "distance_wishes.hpp"
 #include "measurement.hpp"
 #include "option_builders.hpp"
 #include "substring_outputs.hpp"
@@ -84,6 +85,8 @@ int run(const merge_wishes& wishes) {
         found = merge_substring(parts, wishes, measured);
     else if (command == "component")
         found = merge_component(parts, wishes, measured);
+    else if (command == "distance")
+        return merge_batch(parts, wishes.output, wishes.messages, wishes.exit_code);
     else
         throw error(error_code::bad_input, fmt::format("{}: is of the command {}, which this program cannot merge",
                                                        wishes.files.front(), command));

@@ -19,14 +19,10 @@ constexpr std::string_view mark = "concord blocks 1"; // a whole number of words
 constexpr std::uint64_t head_bytes = mark.size() + sizeof(std::uint64_t);
 constexpr std::chrono::milliseconds between_saves{1000};
 
+using core::checksum_of_block;
 using frame = std::array<std::uint64_t, 3>; // block, size, checksum
 
 } // namespace
-
-std::uint64_t checksum_of_block(std::uint64_t block, std::span<const std::byte> content) {
-    const std::array<std::uint64_t, 2> said{block, core::checksum_of(content)};
-    return core::checksum_of(std::as_bytes(std::span(said)));
-}
 
 kept_blocks::kept_blocks(std::filesystem::path file, std::uint64_t about)
     : file_(std::move(file)), saved_(std::chrono::steady_clock::now()) {

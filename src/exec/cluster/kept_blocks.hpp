@@ -52,7 +52,4 @@ class kept_blocks {
     std::chrono::steady_clock::time_point saved_;
 };
 
-/// Of a block as a frame in a file says it.
-[[nodiscard]] std::uint64_t checksum_of_block(std::uint64_t block, std::span<const std::byte> content);
-
 } // namespace concord::exec
