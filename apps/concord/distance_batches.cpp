@@ -37,6 +37,7 @@ io::sequence_lists read_for_all(const distance_wishes& wishes, io::batch_kind ki
     io::sequence_lists lists;
     if (ranks().leads()) lists = read(wishes, kind, run);
     if (ranks().size() == 1) return lists;
+    if (!ranks().leads()) lists.files = wishes.pair.given; // how many there are says whether A is compared with itself
     const bool is_one = kind != io::batch_kind::table && kind != io::batch_kind::zip && wishes.pair.given.size() == 1;
     lists.a = exec::read_once(ranks(), [&] { return lists.a; });
     lists.b = is_one ? lists.a : exec::read_once(ranks(), [&] { return lists.b; });

@@ -140,11 +140,23 @@ std::vector<std::byte> merged_rows::block(std::uint64_t number) {
     return std::move(block->content);
 }
 
+std::optional<std::vector<std::byte>> merged_rows::next() {
+    auto block = parts_[next_ % parts_.size()]->next();
+    if (block) {
+        ++next_;
+        return std::move(block->content);
+    }
+    parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(next_ % parts_.size()));
+    files_.clear();
+    end(); // where this part has none, the others have none
+    return std::nullopt;
+}
+
 void merged_rows::end() {
     for (std::size_t index = 0; index < parts_.size(); ++index)
         if (parts_[index]->next())
             throw error(error_code::bad_input,
-                        fmt::format("{}: has more rows than there are", display_name(files_[index])));
+                        "the parts do not hold as many blocks of rows each as belong together");
 }
 
 } // namespace concord::io

@@ -84,12 +84,15 @@ class merged_rows {
     explicit merged_rows(const std::vector<part>& parts);
     /// In ascending order from 0 on.
     [[nodiscard]] std::vector<std::byte> block(std::uint64_t number);
+    /// The next one, for who does not know how many there are. Throws error (bad_input) where one is missing before.
+    [[nodiscard]] std::optional<std::vector<std::byte>> next();
     /// After the last one. Throws error (bad_input) where there are more.
     void end();
 
   private:
     std::vector<std::string> files_;
     std::vector<std::unique_ptr<rows_part_reader>> parts_;
+    std::uint64_t next_ = 0;
 };
 
 } // namespace concord::io
