@@ -46,14 +46,10 @@ io::sequence_lists read_for_all(const distance_wishes& wishes, io::batch_kind ki
 
 /// What `concord merge` has to know of the wishes.
 io::json told_wishes(const distance_wishes& wishes) {
-    io::json told = {{"files", wishes.pair.given},
-                     {"alphabet", wishes.pair.letters},
-                     {"pairs", wishes.table},
-                     {"zip", wishes.zip},
-                     {"all", wishes.all},
-                     {"nearest", wishes.nearest},
-                     {"lines", wishes.lines},
-                     {"show_text", wishes.show_text},
+    io::json told = {{"files", wishes.pair.given}, {"alphabet", wishes.pair.letters},
+                     {"pairs", wishes.table},      {"zip", wishes.zip},
+                     {"all", wishes.all},          {"nearest", wishes.nearest},
+                     {"lines", wishes.lines},      {"show_text", wishes.show_text},
                      {"metric", wishes.metric}};
     told["max_distance"] = wishes.max_distance ? io::json(*wishes.max_distance) : io::json();
     return told;
@@ -230,7 +226,8 @@ int run_batch(const distance_wishes& wishes, io::batch_kind kind, merged_parts* 
     if (merged != nullptr) {
         const std::string name = lists.files.empty() ? wishes.table : lists.files.front();
         require_fact(merged->parts, "first input", exec::digest_of(lists.a), name);
-        require_fact(merged->parts, "second input", exec::digest_of(lists.b), lists.files.empty() ? name : lists.files.back());
+        require_fact(merged->parts, "second input", exec::digest_of(lists.b),
+                     lists.files.empty() ? name : lists.files.back());
     }
 
     const io::batch_facts facts{.kind = kind,

@@ -16,7 +16,8 @@ void check_pair(const distance_wishes& wishes) {
     if (wishes.show_text) reject("--show-text is for --pairs, --zip, --all and --nearest");
     if (wishes.wants_matrix()) reject("a .npy matrix holds distances of all against all: --all A B");
     if (wishes.cluster.is_part() || !wishes.cluster.checkpoint.empty())
-        reject("--shard and --checkpoint are for --pairs, --zip, --all and --nearest; a pair is compared by one process");
+        reject(
+            "--shard and --checkpoint are for --pairs, --zip, --all and --nearest; a pair is compared by one process");
 }
 
 /// A shard writes rows for whoever merges them.
@@ -24,7 +25,8 @@ void check_part(const distance_wishes& wishes) {
     if (!wishes.report.empty() || !wishes.multiqc.empty())
         reject("--report and --multiqc are made of a whole run, not of a shard");
     if (wishes.wants_matrix())
-        reject(fmt::format("a shard writes a part, no matrix: 'concord merge -o {} PART ...' does", wishes.output.path));
+        reject(
+            fmt::format("a shard writes a part, no matrix: 'concord merge -o {} PART ...' does", wishes.output.path));
 }
 
 void check_batch(const distance_wishes& wishes, io::batch_kind kind) {

@@ -48,7 +48,7 @@ struct distance_wishes {
 
 /// Compares many with many and writes as the distances come; the exit status.
 int run_batch(const distance_wishes& wishes, io::batch_kind kind);
-/// The same from the parts of a run that was divided, which say what was asked for; `given` says where to.
+/// The same from the parts of a run that was divided, which say what was asked for.
 int merge_batch(const std::vector<io::part>& parts, const output_wishes& output, const message_wishes& messages,
                 bool exit_code);
 

@@ -130,7 +130,8 @@ overlap_source::overlap_source(const overlap_wishes& wishes, const run_options& 
             return io::read_sequences(wishes.files, alphabet_of(wishes.letters), reading(run), &sequences_of_files_);
         };
         sequences_ = wishes.is_divided() ? exec::read_once(ranks(), read) : read();
-        if (wishes.is_divided()) sequences_of_files_ = {as_leader_says(ranks().leads() ? sequences_of_files_.front() : 0)};
+        if (wishes.is_divided())
+            sequences_of_files_ = {as_leader_says(ranks().leads() ? sequences_of_files_.front() : 0)};
         return;
     }
     if (wishes.files.size() > 1) reject(fmt::format("{} is an index, which excludes other files", *index));

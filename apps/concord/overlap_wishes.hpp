@@ -53,7 +53,8 @@ struct overlap_wishes {
 /// The sequences of a run, or an index of them.
 class overlap_source {
   public:
-    /// Reads them: in a run whose work is divided, rank 0 for all, but every rank maps an index. A file is an index if its first bytes say so. Throws error (usage, bad_input, resource …).
+    /// Reads them: in a run whose work is divided, rank 0 for all, but every rank maps an index. A file is an index if
+    /// its first bytes say so. Throws error (usage, bad_input, resource …).
     overlap_source(const overlap_wishes& wishes, const run_options& run);
 
     [[nodiscard]] const sequence_set& sequences() const;

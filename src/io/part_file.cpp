@@ -32,7 +32,8 @@ part read_part(const std::string& file) {
     if (!whole.contains("body") || !whole.contains("checksum") || whole["checksum"] != checksum_of(whole["body"]))
         reject(file, "is damaged: its checksum is not that of what stands in it");
     std::array<std::byte, 1> more{};
-    if (!whole["body"].contains("rows") && bytes.read(more) > 0) reject(file, "is damaged: it should end with its line");
+    if (!whole["body"].contains("rows") && bytes.read(more) > 0)
+        reject(file, "is damaged: it should end with its line");
     return {file, std::move(whole["body"])};
 }
 

@@ -90,8 +90,9 @@ rows_part_reader::rows_part_reader(const std::string& file) : file_(file), bytes
 }
 
 void rows_part_reader::damaged() const {
-    throw error(error_code::bad_input,
-                fmt::format("{}: is damaged or cut off: its rows are not those that were written", display_name(file_)));
+    throw error(
+        error_code::bad_input,
+        fmt::format("{}: is damaged or cut off: its rows are not those that were written", display_name(file_)));
 }
 
 std::optional<block_of_rows> rows_part_reader::next() {
@@ -118,14 +119,12 @@ std::optional<block_of_rows> rows_part_reader::next() {
 merged_rows::merged_rows(const std::vector<part>& parts) {
     for (std::size_t index = 0; index < parts.size(); ++index) {
         const std::string& file = parts[index].file;
-        if (file == "-")
-            throw error(error_code::usage, "parts that hold rows are read twice: not from standard input");
+        if (file == "-") throw error(error_code::usage, "parts that hold rows are read twice: not from standard input");
         rows_part_reader whole(file);
         for (std::uint64_t expected = index; const auto block = whole.next(); expected += parts.size())
             if (block->number != expected)
-                throw error(error_code::bad_input,
-                            fmt::format("{}: is damaged: expected block {} of rows, found {}", display_name(file),
-                                        expected, block->number));
+                throw error(error_code::bad_input, fmt::format("{}: is damaged: expected block {} of rows, found {}",
+                                                               display_name(file), expected, block->number));
         files_.push_back(file);
         parts_.push_back(std::make_unique<rows_part_reader>(file));
     }
@@ -155,8 +154,7 @@ std::optional<std::vector<std::byte>> merged_rows::next() {
 void merged_rows::end() {
     for (std::size_t index = 0; index < parts_.size(); ++index)
         if (parts_[index]->next())
-            throw error(error_code::bad_input,
-                        "the parts do not hold as many blocks of rows each as belong together");
+            throw error(error_code::bad_input, "the parts do not hold as many blocks of rows each as belong together");
 }
 
 } // namespace concord::io

@@ -21,8 +21,8 @@ int main(int argc, char** argv) {
     const int status = run_program(argc, argv,
                                    {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_merge,
                                     add_simulate, add_devices});
-    // Wrong usage is mostly seen by all ranks alike, which then meet at once; where one alone found it (in what it read),
-    // the others wait for it elsewhere. Of anything worse they may know nothing.
+    // Wrong usage is mostly seen by all ranks alike, which then meet at once; where one alone found it (in what it
+    // read), the others wait for it elsewhere. Of anything worse they may know nothing.
     constexpr std::chrono::milliseconds patience{1000};
     const int usage = static_cast<int>(concord::error_code::usage);
     if (status > usage || !mpi.meet(status == usage ? std::optional(patience) : std::nullopt)) all->abort(status);

@@ -207,9 +207,8 @@ bool ordered_run::may_grant() {
     if (kept_ != nullptr)
         while (next_granted_ < ours_.size() && kept_->has(ours_[next_granted_]))
             ++next_granted_;
-    return next_granted_ < ours_.size() &&
-           (next_granted_ == next_taken_ ||
-            (next_granted_ < next_taken_ + most_ahead && waiting_bytes_ < most_waiting_bytes));
+    return next_granted_ < ours_.size() && (next_granted_ == next_taken_ || (next_granted_ < next_taken_ + most_ahead &&
+                                                                             waiting_bytes_ < most_waiting_bytes));
 }
 
 // The ranks before the hands of this one, which is asked last for what is left at the end: it writes, too.

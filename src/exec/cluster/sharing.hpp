@@ -62,8 +62,9 @@ class task_sharing {
     void run_once(const std::function<void()>& compute, const std::function<void(exec::byte_writer&)>& write,
                   const std::function<void(exec::byte_reader&)>& read);
 
-    /// Collective: makes the blocks of a step (in a shard: its own) and hands them to `take` on rank 0, in their order and
-    /// as they come; a checkpoint keeps those that are made. Which blocks there are must not depend on threads or memory.
+    /// Collective: makes the blocks of a step (in a shard: its own) and hands them to `take` on rank 0, in their order
+    /// and as they come; a checkpoint keeps those that are made. Which blocks there are must not depend on threads or
+    /// memory.
     void run_in_order(exec::workers& hands, const exec::step& given, exec::made_by who, const exec::block_maker& make,
                       const exec::block_taker& take);
 

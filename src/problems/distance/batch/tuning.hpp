@@ -36,8 +36,8 @@ inline constexpr std::uint64_t letters_compared_at_once = 128; ///< longer ones 
 inline constexpr std::uint64_t least_nearest_rows = 1024;      ///< that are searched for together
 
 // Blocks that processes share.
-inline constexpr std::uint64_t cells_of_block = 1 << 22U;               ///< distances
-inline constexpr std::uint64_t near_cells_of_block = 1 << 27U;          ///< pairs of which some are near
+inline constexpr std::uint64_t cells_of_block = 1 << 22U;                ///< distances
+inline constexpr std::uint64_t near_cells_of_block = 1 << 27U;           ///< pairs of which some are near
 inline constexpr std::uint64_t least_rows_of_block = 4 * rows_per_strip; ///< so that a few threads have some each
 inline constexpr std::uint64_t pairs_of_block = 1 << 17U;
 inline constexpr std::uint64_t nearest_blocks = 32; ///< each of which looks the pieces of b up anew
