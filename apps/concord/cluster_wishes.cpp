@@ -45,6 +45,11 @@ std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharin
     return facts;
 }
 
+void note_one_rank(const message_wishes& messages) {
+    if (ranks().size() > 1)
+        messages.note(fmt::format("rank 0 of {} computes: this is not divided among ranks", ranks().size()));
+}
+
 void cluster_wishes::add_to(CLI::App& command) {
     constexpr const char* group = "Many processes (changes no answer)";
     command

@@ -1,6 +1,8 @@
 // The processes that run a command together, and which part of its work falls to this one.
 #pragma once
 
+#include "common_options.hpp"
+
 #include <exec/cluster/sharing.hpp>
 
 #include <CLI/App.hpp>
@@ -18,6 +20,9 @@ void set_ranks(exec::communicator& of_this_run);
 
 /// What a part of the last call has in common with its other parts.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharing& sharing);
+
+/// With --verbose: why one rank alone computes, where there are several.
+void note_one_rank(const message_wishes& messages);
 
 /// --shard, --checkpoint, --resume
 struct cluster_wishes {

@@ -1,10 +1,12 @@
 // Many distances, written as they come.
 #include "distance_wishes.hpp"
 #include "invocation.hpp"
+#include "row_parts.hpp"
 #include "side_files.hpp"
 #include "terminal.hpp"
 
 #include <concord/error.hpp>
+#include <exec/cluster/sequences.hpp>
 #include <io/npy.hpp>
 #include <io/report/distances_report.hpp>
 #include <io/sequence_lists.hpp>
@@ -30,6 +32,44 @@ io::sequence_lists read(const distance_wishes& wishes, io::batch_kind kind, cons
     return lists;
 }
 
+/// Rank 0 reads, all have the sets.
+io::sequence_lists read_for_all(const distance_wishes& wishes, io::batch_kind kind, const run_options& run) {
+    io::sequence_lists lists;
+    if (ranks().leads()) lists = read(wishes, kind, run);
+    if (ranks().size() == 1) return lists;
+    if (!ranks().leads()) lists.files = wishes.pair.given; // how many there are says whether A is compared with itself
+    const bool is_one = kind != io::batch_kind::table && kind != io::batch_kind::zip && wishes.pair.given.size() == 1;
+    lists.a = exec::read_once(ranks(), [&] { return lists.a; });
+    lists.b = is_one ? lists.a : exec::read_once(ranks(), [&] { return lists.b; });
+    return lists;
+}
+
+/// What `concord merge` has to know of the wishes.
+io::json told_wishes(const distance_wishes& wishes) {
+    io::json told = {{"files", wishes.pair.given}, {"alphabet", wishes.pair.letters},
+                     {"pairs", wishes.table},      {"zip", wishes.zip},
+                     {"all", wishes.all},          {"nearest", wishes.nearest},
+                     {"lines", wishes.lines},      {"show_text", wishes.show_text},
+                     {"metric", wishes.metric}};
+    told["max_distance"] = wishes.max_distance ? io::json(*wishes.max_distance) : io::json();
+    return told;
+}
+
+distance_wishes wishes_of(const io::json& told) {
+    distance_wishes wishes;
+    wishes.pair.given = told["files"].get<std::vector<std::string>>();
+    wishes.pair.letters = told["alphabet"];
+    wishes.table = told["pairs"];
+    wishes.zip = told["zip"];
+    wishes.all = told["all"];
+    wishes.nearest = told["nearest"];
+    wishes.lines = told["lines"];
+    wishes.show_text = told["show_text"];
+    wishes.metric = told["metric"];
+    if (!told["max_distance"].is_null()) wishes.max_distance = told["max_distance"].get<std::uint64_t>();
+    return wishes;
+}
+
 /// Hands distances on to an output, and keeps count.
 class batch {
   public:
@@ -37,8 +77,9 @@ class batch {
           const batch_options& options, io::report::distances_summary* summary)
         : wishes_(wishes), kind_(kind), lists_(lists), options_(options), summary_(summary) {}
 
-    /// Writes all but what is known at the end only. Throws what the computation does.
-    void compute(io::distance_rows& rows, run_report& report) {
+    /// Writes all but what is known at the end only; `rows` is null where nobody here takes them. Throws what the
+    /// computation does.
+    void compute(io::distance_rows* rows, run_report& report) {
         switch (kind_) {
         case io::batch_kind::table:
         case io::batch_kind::zip: return compare_zipped(rows, report);
@@ -47,11 +88,12 @@ class batch {
         }
     }
 
-    void compute_matrix(io::output_file& out, run_report& report) {
-        out.write(io::npy_header(lists_.a.size(), lists_.b.size()));
+    /// `out` is null where nobody here takes the rows.
+    void compute_matrix(io::output_file* out, run_report& report) {
+        if (out != nullptr) out->write(io::npy_header(lists_.a.size(), lists_.b.size()));
         const auto write_row = [&](std::uint64_t a, std::span<const std::uint32_t> distances) {
             stop_if_interrupted();
-            out.write(io::npy_bytes(distances));
+            out->write(io::npy_bytes(distances));
             if (summary_ != nullptr)
                 for (std::uint64_t b = 0; b < distances.size(); ++b)
                     summary_->add(a, b, distances[b]);
@@ -65,22 +107,23 @@ class batch {
 
   private:
     /// Beyond the greatest distance there is nothing to tell.
-    void add(io::distance_rows& rows, std::uint64_t a, std::uint64_t b, std::uint32_t distance) {
+    void add(io::distance_rows* rows, std::uint64_t a, std::uint64_t b, std::uint32_t distance) {
         if (distance == no_distance && options_.max_distance) return;
-        rows.add(a, b, distance);
+        rows->add(a, b, distance);
         if (summary_ != nullptr) summary_->add(a, b, distance);
         if (distance != no_distance) ++found_;
     }
 
-    void compare_zipped(io::distance_rows& rows, run_report& report) {
+    void compare_zipped(io::distance_rows* rows, run_report& report) {
         const std::vector<std::uint32_t> distances = zipped_distances(lists_.a, lists_.b, options_, &report);
+        if (rows == nullptr) return;
         for (std::uint64_t i = 0; i < distances.size(); ++i) {
             if (i % 65'536 == 0) stop_if_interrupted();
             add(rows, i, i, distances[i]);
         }
     }
 
-    void compare_all(io::distance_rows& rows, run_report& report) {
+    void compare_all(io::distance_rows* rows, run_report& report) {
         const auto write_row = [&](std::uint64_t a, std::span<const std::uint32_t> distances) {
             stop_if_interrupted();
             for (std::uint64_t b = 0; b < distances.size(); ++b)
@@ -89,7 +132,7 @@ class batch {
         all_distances(lists_.a, lists_.b, options_, write_row, &report);
     }
 
-    void compare_near(io::distance_rows& rows, run_report& report) {
+    void compare_near(io::distance_rows* rows, run_report& report) {
         const auto write = [&](std::span<const near_pair> pairs) {
             stop_if_interrupted();
             for (const near_pair& each : pairs)
@@ -99,7 +142,7 @@ class batch {
     }
 
     /// Where A is compared with itself, nothing is its own neighbour: one more is asked for, and it is left out.
-    void find_nearest(io::distance_rows& rows, run_report& report) {
+    void find_nearest(io::distance_rows* rows, run_report& report) {
         const bool with_itself = lists_.files.size() == 1;
         std::uint64_t current = 0;
         std::uint64_t written = 0;
@@ -145,10 +188,22 @@ void write_beside(const distance_wishes& wishes, const io::report::distances_sum
 
 } // namespace
 
-int run_batch(const distance_wishes& wishes, io::batch_kind kind) {
+namespace {
+
+/// Where a run's rows come from, if it does not compute them.
+struct merged_parts {
+    const std::vector<io::part>& parts;
+    io::merged_rows rows;
+};
+
+int run_batch(const distance_wishes& wishes, io::batch_kind kind, merged_parts* merged) {
     measurement measured;
-    io::output_file out(wishes.output.path);
-    side_files beside(wishes.side_files());
+    std::optional<io::output_file> out;
+    std::optional<side_files> beside;
+    if (ranks().leads()) {
+        out.emplace(wishes.output.path);
+        beside.emplace(wishes.side_files());
+    }
     // Rows come while the work goes on: on one terminal the two would stand in each other's way.
     const bool rows_fill_terminal = wishes.output.path == "-" && stdout_is_terminal();
     progress_line progress = rows_fill_terminal ? progress_line(false, false) : wishes.messages.make_progress_line();
@@ -157,12 +212,23 @@ int run_batch(const distance_wishes& wishes, io::batch_kind kind) {
     options.metric = wishes.chosen_metric();
     options.max_distance = wishes.max_distance;
     options.run = wishes.run.options(progress);
+    exec::one_process alone;
+    const std::unique_ptr<task_sharing> sharing =
+        merged != nullptr ? std::make_unique<task_sharing>(alone) : wishes.cluster.make_sharing();
+    options.run.sharing = sharing.get();
+    if (merged != nullptr) take_rows_from(merged->rows, *sharing);
     start_device(options.run);
-    const io::sequence_lists lists = read(wishes, kind, options.run);
+    const io::sequence_lists lists = read_for_all(wishes, kind, options.run);
     measured.reading_is_over();
     wishes.messages.note(fmt::format("read {} and {} sequences, {} letters ({}) in {:.3f} s", lists.a.size(),
                                      lists.b.size(), lists.a.letters() + lists.b.letters(),
                                      to_string(lists.a.alphabet()), measured.read_seconds()));
+    if (merged != nullptr) {
+        const std::string name = lists.files.empty() ? wishes.table : lists.files.front();
+        require_fact(merged->parts, "first input", exec::digest_of(lists.a), name);
+        require_fact(merged->parts, "second input", exec::digest_of(lists.b),
+                     lists.files.empty() ? name : lists.files.back());
+    }
 
     const io::batch_facts facts{.kind = kind,
                                 .lists = lists,
@@ -174,23 +240,56 @@ int run_batch(const distance_wishes& wishes, io::batch_kind kind) {
     const bool summarizes = !wishes.report.empty() || !wishes.multiqc.empty();
     batch work(wishes, kind, lists, options, summarizes ? &summary : nullptr);
     run_report report;
-    if (wishes.wants_matrix()) {
-        work.compute_matrix(out, report);
+    if (wishes.cluster.is_part()) {
+        row_part part("distance", *sharing, {{"files", lists.files}}, told_wishes(wishes), out ? &*out : nullptr);
+        work.compute(nullptr, report);
         progress.clear();
         measured.computing_is_over(report, wishes.messages);
-    } else {
-        const std::unique_ptr<io::distance_rows> rows = make_rows(wishes, facts, out);
-        work.compute(*rows, report);
-        progress.clear();
-        measured.computing_is_over(report, wishes.messages);
-        rows->end(measured.facts(report));
+        part.finish();
+        stop_if_interrupted();
+        if (out) out->commit();
+        return 0;
     }
-    write_beside(wishes, summary, measured.facts(report), beside);
-    out.finish();
-    stop_if_interrupted();
-    beside.commit();
-    out.commit();
-    return wishes.exit_code && work.found() == 0 ? 1 : 0;
+    std::unique_ptr<io::distance_rows> rows;
+    if (wishes.wants_matrix()) {
+        work.compute_matrix(out ? &*out : nullptr, report);
+    } else {
+        if (out) rows = make_rows(wishes, facts, *out);
+        work.compute(rows.get(), report);
+    }
+    if (merged != nullptr) {
+        merged->rows.end();
+        report.device = fmt::format("{} shards", merged->parts.size());
+    }
+    progress.clear();
+    measured.computing_is_over(report, wishes.messages);
+    const bool found = as_leader_says(work.found()) > 0;
+    if (out) {
+        if (rows) rows->end(measured.facts(report));
+        write_beside(wishes, summary, measured.facts(report), *beside);
+        out->finish();
+        stop_if_interrupted();
+        beside->commit();
+        out->commit();
+    }
+    return wishes.exit_code && !found ? 1 : 0;
+}
+
+} // namespace
+
+int run_batch(const distance_wishes& wishes, io::batch_kind kind) { return run_batch(wishes, kind, nullptr); }
+
+int merge_batch(const std::vector<io::part>& parts, const output_wishes& output, const message_wishes& messages,
+                bool exit_code) {
+    distance_wishes wishes = wishes_of(parts.front().body["wishes"]);
+    wishes.output = output;
+    wishes.messages = messages;
+    wishes.exit_code = exit_code;
+    // What is about a table alone does not keep a whole from being told otherwise.
+    wishes.show_text = wishes.show_text && !wishes.wants_matrix() && output.chosen_format() == output_format::tsv;
+    wishes.check();
+    merged_parts merged{parts, io::merged_rows(parts)};
+    return run_batch(wishes, wishes.batch().value(), &merged);
 }
 
 } // namespace concord::app

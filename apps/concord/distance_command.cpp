@@ -44,6 +44,7 @@ void write(const io::distance_answer& answer, const distance_wishes& wishes, sid
 
 int run_pair(const distance_wishes& wishes) {
     measurement measured;
+    note_one_rank(wishes.messages);
     io::output_file out(wishes.output.path);
     side_files beside(wishes.side_files());
     progress_line progress = wishes.messages.make_progress_line();
@@ -75,7 +76,8 @@ int run_pair(const distance_wishes& wishes) {
 int run(const distance_wishes& wishes) {
     wishes.check();
     const std::optional<io::batch_kind> kind = wishes.batch();
-    return kind ? run_batch(wishes, *kind) : run_pair(wishes);
+    if (kind) return run_batch(wishes, *kind);
+    return ranks().leads() ? run_pair(wishes) : 0;
 }
 
 constexpr const char* footer =
@@ -157,8 +159,9 @@ std::vector<command> add_distance(CLI::App& program) {
 
     wishes->output.add_to(distance);
     wishes->run.add_to(distance);
+    wishes->cluster.add_to(distance);
     wishes->messages.add_to(distance);
-    return {{&distance, [wishes] { return run(*wishes); }}};
+    return {{&distance, [wishes] { return run(*wishes); }, true}};
 }
 
 } // namespace concord::app

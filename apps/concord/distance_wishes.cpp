@@ -15,6 +15,18 @@ void check_pair(const distance_wishes& wishes) {
     if (wishes.lines) reject("--lines is for --zip, --all and --nearest; --by line compares two files by their lines");
     if (wishes.show_text) reject("--show-text is for --pairs, --zip, --all and --nearest");
     if (wishes.wants_matrix()) reject("a .npy matrix holds distances of all against all: --all A B");
+    if (wishes.cluster.is_part() || !wishes.cluster.checkpoint.empty())
+        reject(
+            "--shard and --checkpoint are for --pairs, --zip, --all and --nearest; a pair is compared by one process");
+}
+
+/// A shard writes rows for whoever merges them.
+void check_part(const distance_wishes& wishes) {
+    if (!wishes.report.empty() || !wishes.multiqc.empty())
+        reject("--report and --multiqc are made of a whole run, not of a shard");
+    if (wishes.wants_matrix())
+        reject(
+            fmt::format("a shard writes a part, no matrix: 'concord merge -o {} PART ...' does", wishes.output.path));
 }
 
 void check_batch(const distance_wishes& wishes, io::batch_kind kind) {
@@ -32,6 +44,7 @@ void check_batch(const distance_wishes& wishes, io::batch_kind kind) {
         reject("a .npy matrix holds distances of all against all: --all A B");
     if (wishes.wants_matrix() && !wishes.output.format.empty())
         reject(fmt::format("{} is to be a matrix, --format {} is not", wishes.output.path, wishes.output.format));
+    if (wishes.cluster.is_part()) return check_part(wishes);
     if (wishes.show_text && (wishes.wants_matrix() || wishes.output.chosen_format() != output_format::tsv))
         reject("--show-text adds columns to a table: --format tsv");
 }

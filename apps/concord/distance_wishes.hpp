@@ -1,16 +1,19 @@
 // What `concord distance` was asked for.
 #pragma once
 
+#include "cluster_wishes.hpp"
 #include "common_options.hpp"
 #include "measurement.hpp"
 #include "pair_wishes.hpp"
 
 #include <concord/distance.hpp>
 #include <io/distance_rows.hpp>
+#include <io/part_file.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace concord::app {
 
@@ -30,6 +33,7 @@ struct distance_wishes {
     std::string multiqc; ///< a file, or empty
     bool exit_code = false;
     run_wishes run;
+    cluster_wishes cluster;
     output_wishes output;
     message_wishes messages;
 
@@ -44,5 +48,8 @@ struct distance_wishes {
 
 /// Compares many with many and writes as the distances come; the exit status.
 int run_batch(const distance_wishes& wishes, io::batch_kind kind);
+/// The same from the parts of a run that was divided, which say what was asked for.
+int merge_batch(const std::vector<io::part>& parts, const output_wishes& output, const message_wishes& messages,
+                bool exit_code);
 
 } // namespace concord::app

@@ -3,8 +3,10 @@
 #include "commands.hpp"
 #include "common_options.hpp"
 #include "component_outputs.hpp"
+#include "distance_wishes.hpp"
 #include "measurement.hpp"
 #include "option_builders.hpp"
+#include "overlap_wishes.hpp"
 #include "substring_outputs.hpp"
 
 #include <concord/error.hpp>
@@ -84,6 +86,10 @@ int run(const merge_wishes& wishes) {
         found = merge_substring(parts, wishes, measured);
     else if (command == "component")
         found = merge_component(parts, wishes, measured);
+    else if (command == "distance")
+        return merge_batch(parts, wishes.output, wishes.messages, wishes.exit_code);
+    else if (command == "overlap")
+        return merge_overlap_rows(parts, wishes.output, wishes.messages, wishes.exit_code);
     else
         throw error(error_code::bad_input, fmt::format("{}: is of the command {}, which this program cannot merge",
                                                        wishes.files.front(), command));

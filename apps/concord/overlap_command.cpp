@@ -145,6 +145,10 @@ int run_repeat(const overlap_wishes& wishes) {
 
 int run(const overlap_wishes& wishes) {
     wishes.check();
+    if (!wishes.is_divided()) {
+        if (!ranks().leads()) return 0;
+        note_one_rank(wishes.messages);
+    }
     switch (wishes.query()) {
     case overlap_query::region: return run_region(wishes);
     case overlap_query::repeat: return run_repeat(wishes);
@@ -198,7 +202,7 @@ std::vector<command> add_overlap(CLI::App& program) {
                  check_nothing_else(overlap);
                  return run_overlap_index(*index_of);
              }},
-            {&overlap, [wishes] { return run(*wishes); }}};
+            {&overlap, [wishes] { return run(*wishes); }, true}};
 }
 
 } // namespace concord::app

@@ -2,10 +2,12 @@
 #include "invocation.hpp"
 #include "overlap_wishes.hpp"
 #include "pair_wishes.hpp"
+#include "row_parts.hpp"
 #include "side_files.hpp"
 #include "terminal.hpp"
 
 #include <concord/error.hpp>
+#include <exec/cluster/sequences.hpp>
 #include <io/fastx_reader.hpp>
 #include <io/overlap_exchange.hpp>
 #include <io/overlap_rows.hpp>
@@ -59,7 +61,7 @@ std::unique_ptr<io::overlap_rows> make_rows(const output_wishes& wishes, const i
 
 /// Where each row goes.
 struct row_takers {
-    io::overlap_rows& rows;
+    io::overlap_rows* rows = nullptr; ///< or nowhere: others have them
     std::optional<io::overlap_paf> paf;
     std::optional<io::report::rows_summary> summary; ///< for what is told of all of them
 };
@@ -70,7 +72,7 @@ std::uint64_t compute(const overlap_wishes& wishes, overlap_source& source, cons
     std::uint64_t count = 0;
     const auto add = [&](std::span<const std::uint64_t> row) {
         if (count++ % rows_between_looks == 0) stop_if_interrupted();
-        takers.rows.add(row);
+        if (takers.rows != nullptr) takers.rows->add(row);
         if (takers.paf) takers.paf->add(row);
         if (takers.summary) takers.summary->add(row);
     };
@@ -108,38 +110,132 @@ void write_beside(const overlap_wishes& wishes, const row_takers& takers, const 
     });
 }
 
+/// What `concord merge` has to know of the wishes.
+io::json told_wishes(const overlap_wishes& wishes) {
+    const auto number = [](const std::optional<std::uint64_t>& given) { return given ? io::json(*given) : io::json(); };
+    return {{"files", wishes.files},
+            {"alphabet", wishes.letters},
+            {"mems", number(wishes.mems)},
+            {"first", number(wishes.first)},
+            {"overlaps", number(wishes.overlaps)}};
+}
+
+overlap_wishes wishes_of(const io::json& told) {
+    const auto number = [&](const char* name) {
+        return told[name].is_null() ? std::nullopt : std::optional(told[name].get<std::uint64_t>());
+    };
+    overlap_wishes wishes;
+    wishes.files = told["files"].get<std::vector<std::string>>();
+    wishes.letters = told["alphabet"];
+    wishes.mems = number("mems");
+    wishes.first = number("first");
+    wishes.overlaps = number("overlaps");
+    return wishes;
+}
+
+/// Rows as they lie in blocks become rows as they are told, without an index.
+std::uint64_t tell_merged(const overlap_wishes& wishes, const overlap_source& source, io::merged_rows& merged,
+                          io::overlap_rows& rows) {
+    std::uint64_t count = 0;
+    const auto add = [&](std::span<const std::uint64_t> row) {
+        if (count++ % rows_between_looks == 0) stop_if_interrupted();
+        rows.add(row);
+    };
+    const std::uint64_t first = wishes.mems ? source.sequences_of_a() : 0;
+    while (const auto content = merged.next()) {
+        exec::byte_reader reader(*content);
+        if (wishes.mems)
+            for (const exact_match& match : reader.list<exact_match>())
+                add(std::array{match.a.sequence, match.a.start, match.b.sequence - first, match.b.start, match.length});
+        else
+            for (const end_overlap& found : reader.list<end_overlap>())
+                add(std::array{found.from, found.to, found.length});
+    }
+    return count;
+}
+
 } // namespace
 
 int run_overlap_rows(const overlap_wishes& wishes) {
     measurement measured;
-    io::output_file out(wishes.output.path);
-    side_files beside(wishes.side_files());
+    std::optional<io::output_file> out;
+    std::optional<side_files> beside;
+    if (ranks().leads()) {
+        out.emplace(wishes.output.path);
+        beside.emplace(wishes.side_files());
+    }
     // Rows come while the work goes on: on one terminal the two would stand in each other's way.
     const bool rows_fill_terminal = wishes.output.path == "-" && stdout_is_terminal();
     progress_line progress = rows_fill_terminal ? progress_line(false, false) : wishes.messages.make_progress_line();
-    const run_options run = wishes.run.options(progress);
+    const run_options alone = wishes.run.options(progress);
+    const auto sharing = wishes.is_divided() ? wishes.cluster.make_sharing() : nullptr;
+    run_options run = alone;
+    run.sharing = sharing.get();
     start_device(run);
     overlap_source source(wishes, run);
     measured.reading_is_over();
     wishes.messages.note(source.note(measured.read_seconds()));
 
-    static_cast<void>(source.index(run)); // before the first row, which promises a whole
+    static_cast<void>(source.index(alone)); // before the first row, which promises a whole; on every rank
     const io::row_facts facts = facts_of(wishes, source);
-    const std::unique_ptr<io::overlap_rows> rows = make_rows(wishes.output, facts, out);
-    row_takers takers{*rows, {}, {}};
-    if (!wishes.paf.empty()) takers.paf.emplace(facts, beside.sink(wishes.paf));
-    if (!wishes.report.empty() || !wishes.multiqc.empty()) takers.summary.emplace(facts);
-    const std::uint64_t count = compute(wishes, source, run, takers);
+    row_takers takers;
+    if (wishes.cluster.is_part()) {
+        row_part part("overlap", *sharing, {{"files", wishes.files}}, told_wishes(wishes), out ? &*out : nullptr);
+        static_cast<void>(compute(wishes, source, run, takers));
+        progress.clear();
+        stop_if_interrupted();
+        measured.computing_is_over(source.report(run), wishes.messages);
+        part.finish();
+        if (out) out->commit();
+        return 0;
+    }
+    std::unique_ptr<io::overlap_rows> rows;
+    if (out) {
+        rows = make_rows(wishes.output, facts, *out);
+        takers.rows = rows.get();
+        if (!wishes.paf.empty()) takers.paf.emplace(facts, beside->sink(wishes.paf));
+        if (!wishes.report.empty() || !wishes.multiqc.empty()) takers.summary.emplace(facts);
+    }
+    std::uint64_t count = compute(wishes, source, run, takers);
     progress.clear();
     stop_if_interrupted();
-    const run_report report = source.report(run);
-    measured.computing_is_over(report, wishes.messages);
-    rows->end(measured.facts(report));
-    write_beside(wishes, takers, measured.facts(report), beside);
-    out.finish();
-    beside.commit();
-    out.commit();
+    if (wishes.is_divided()) count = as_leader_says(count);
+    if (out) {
+        const run_report report = source.report(run);
+        measured.computing_is_over(report, wishes.messages);
+        rows->end(measured.facts(report));
+        write_beside(wishes, takers, measured.facts(report), *beside);
+        out->finish();
+        beside->commit();
+        out->commit();
+    }
     return wishes.exit_code && count == 0 ? 1 : 0;
+}
+
+int merge_overlap_rows(const std::vector<io::part>& parts, const output_wishes& output, const message_wishes& messages,
+                       bool exit_code) {
+    measurement measured;
+    overlap_wishes wishes = wishes_of(parts.front().body["wishes"]);
+    wishes.output = output;
+    wishes.messages = messages;
+    wishes.check();
+    io::merged_rows merged(parts);
+    io::output_file out(output.path);
+    progress_line progress(false, false);
+    const overlap_source source(wishes, wishes.run.options(progress));
+    require_fact(parts, "input", exec::digest_of(source.sequences()), wishes.files.front());
+    measured.reading_is_over();
+    const io::row_facts facts = facts_of(wishes, source);
+    const std::unique_ptr<io::overlap_rows> rows = make_rows(output, facts, out);
+    const std::uint64_t count = tell_merged(wishes, source, merged, *rows);
+    run_report report;
+    report.device = fmt::format("{} shards", parts.size());
+    measured.computing_is_over(report, messages);
+    rows->end(measured.facts(report));
+    out.finish();
+    stop_if_interrupted();
+    out.commit();
+    return exit_code && count == 0 ? 1 : 0;
 }
 
 int run_overlap_index(const index_wishes& wishes) {

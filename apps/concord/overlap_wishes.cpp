@@ -3,9 +3,11 @@
 #include "option_builders.hpp"
 #include "option_text.hpp"
 #include "pair_wishes.hpp"
+#include "row_parts.hpp"
 #include "support_wish.hpp"
 
 #include <concord/error.hpp>
+#include <exec/cluster/sequences.hpp>
 #include <io/fastx_reader.hpp>
 
 #include <CLI/CLI.hpp>
@@ -75,6 +77,7 @@ void overlap_wishes::add_to(CLI::App& command) {
     command.add_flag("--exit-code", exit_code, "Leave with status 1 if nothing is found")->group(results);
     output.add_to(command);
     run.add_to(command);
+    cluster.add_to(command);
     messages.add_to(command);
 }
 
@@ -104,6 +107,11 @@ void overlap_wishes::check() const {
     if (!paf.empty() && !mems && !overlaps) reject("--paf requires --mems or --overlaps");
     if (first && !mems) reject("--first requires --mems");
     if (exit_code && !lce.empty()) contradicts("--exit-code");
+    if (!is_divided() && (cluster.is_part() || !cluster.checkpoint.empty()))
+        reject("--shard and --checkpoint are for --mems and --overlaps: what takes long elsewhere is the index, which "
+               "every shard would need ('concord overlap index' makes one that lasts)");
+    if (cluster.is_part() && (!report.empty() || !multiqc.empty() || !paf.empty()))
+        reject("--paf, --report and --multiqc are made of a whole run, not of a shard");
     std::vector<std::string> inputs = files;
     if (!lce.empty()) inputs.push_back(lce);
     std::vector<std::string> outputs = side_files();
@@ -118,7 +126,12 @@ overlap_source::overlap_source(const overlap_wishes& wishes, const run_options& 
         if (wishes.first) reject("--first is about an index; of two files, the first is A");
         if (wishes.mems && wishes.files.size() != 2)
             reject(fmt::format("--mems requires two files, A and B, or an index, found {}", wishes.files.size()));
-        sequences_ = io::read_sequences(wishes.files, alphabet_of(wishes.letters), reading(run), &sequences_of_files_);
+        const auto read = [&] {
+            return io::read_sequences(wishes.files, alphabet_of(wishes.letters), reading(run), &sequences_of_files_);
+        };
+        sequences_ = wishes.is_divided() ? exec::read_once(ranks(), read) : read();
+        if (wishes.is_divided())
+            sequences_of_files_ = {as_leader_says(ranks().leads() ? sequences_of_files_.front() : 0)};
         return;
     }
     if (wishes.files.size() > 1) reject(fmt::format("{} is an index, which excludes other files", *index));

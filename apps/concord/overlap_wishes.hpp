@@ -1,11 +1,13 @@
 // What is to be looked for, as `concord overlap` lets one say it.
 #pragma once
 
+#include "cluster_wishes.hpp"
 #include "common_options.hpp"
 #include "measurement.hpp"
 
 #include <concord/overlap.hpp>
 #include <io/overlap_output.hpp>
+#include <io/part_file.hpp>
 
 #include <CLI/App.hpp>
 
@@ -35,6 +37,7 @@ struct overlap_wishes {
     std::string multiqc;
     bool exit_code = false;
     run_wishes run;
+    cluster_wishes cluster;
     output_wishes output;
     message_wishes messages;
 
@@ -42,13 +45,16 @@ struct overlap_wishes {
     /// Throws error (usage) for what contradicts itself.
     void check() const;
     [[nodiscard]] overlap_query query() const;
+    /// Whether rows are looked for that processes share; else one of them does all.
+    [[nodiscard]] bool is_divided() const { return mems.has_value() || overlaps.has_value(); }
     [[nodiscard]] std::vector<std::string> side_files() const { return {occurrences, paf, report, multiqc}; }
 };
 
 /// The sequences of a run, or an index of them.
 class overlap_source {
   public:
-    /// Reads them. A file is an index if its first bytes say so. Throws error (usage, bad_input, resource …).
+    /// Reads them: in a run whose work is divided, rank 0 for all, but every rank maps an index. A file is an index if
+    /// its first bytes say so. Throws error (usage, bad_input, resource …).
     overlap_source(const overlap_wishes& wishes, const run_options& run);
 
     [[nodiscard]] const sequence_set& sequences() const;
@@ -71,6 +77,9 @@ class overlap_source {
 
 /// Matches, overlaps of ends, or common prefixes.
 int run_overlap_rows(const overlap_wishes& wishes);
+/// Matches or overlaps from the parts of a run that was divided, which say what was asked for.
+int merge_overlap_rows(const std::vector<io::part>& parts, const output_wishes& output, const message_wishes& messages,
+                       bool exit_code);
 
 /// `concord overlap index`
 struct index_wishes {

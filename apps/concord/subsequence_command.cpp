@@ -1,4 +1,5 @@
 // concord subsequence: the longest common subsequence of two sequences.
+#include "cluster_wishes.hpp"
 #include "commands.hpp"
 #include "common_options.hpp"
 #include "invocation.hpp"
@@ -7,6 +8,7 @@
 #include "pair_wishes.hpp"
 #include "side_files.hpp"
 
+#include <concord/error.hpp>
 #include <concord/subsequence.hpp>
 #include <io/pair_output.hpp>
 #include <io/report/pair_report.hpp>
@@ -25,6 +27,7 @@ struct subsequence_wishes {
     std::string report;      ///< a file, or empty
     std::string multiqc;     ///< a file, or empty
     bool exit_code = false;
+    std::string divided; ///< --shard or --checkpoint: refused with a word that helps
     run_wishes run;
     output_wishes output;
     message_wishes messages;
@@ -62,7 +65,11 @@ void write(const io::subsequence_answer& answer, const subsequence_wishes& wishe
 
 int run(const subsequence_wishes& wishes) {
     measurement measured;
+    if (!wishes.divided.empty())
+        throw error(error_code::usage, "a subsequence is found by one process: it is neither divided into shards nor "
+                                       "kept in a checkpoint");
     wishes.pair.check();
+    note_one_rank(wishes.messages);
     std::vector<std::string> places = wishes.side_files();
     places.push_back(wishes.output.path);
     check_places(wishes.pair.text ? std::vector<std::string>{} : wishes.pair.given, places);
@@ -132,6 +139,8 @@ std::vector<command> add_subsequence(CLI::App& program) {
     add_multiqc(subsequence, wishes->multiqc);
     subsequence.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is shared")->group(results);
 
+    for (const char* option : {"--shard", "--checkpoint"})
+        subsequence.add_option(option, wishes->divided)->group(""); // not shown
     wishes->output.add_to(subsequence);
     wishes->run.add_to(subsequence);
     wishes->messages.add_to(subsequence);

@@ -63,6 +63,8 @@ struct distance_result {
 /// Stands in batches for «more than max_distance», and for «none» (hamming).
 inline constexpr std::uint32_t no_distance = 0xFFFF'FFFF;
 
+/// With `run.sharing`, blocks of rows are divided among ranks and shards. Rank 0 gets all rows in their order, the
+/// other ranks none; a shard gets those of its blocks (of zipped_distances the others are no_distance).
 struct batch_options {
     distance_metric metric = distance_metric::levenshtein;
     std::optional<std::uint64_t> max_distance;

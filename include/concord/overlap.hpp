@@ -136,6 +136,9 @@ struct exact_match {
     friend auto operator<=>(const exact_match&, const exact_match&) = default;
 };
 
+// Matches and overlaps are divided among ranks and shards, if `run.sharing` says so: every rank has the index, rank 0
+// takes all rows in their order; a shard takes those of its blocks.
+
 /// All maximal exact matches of at least `min_length` (>= 1) letters between a sequence below `sequences_of_a` and one
 /// from there on, handed out in order of (b, a, length): for each place of B, the places of A. Returns how many.
 /// Time O(letters + matches · log); memory beside the index: 12 bytes (24 with positions of 64 bits) a letter of A and

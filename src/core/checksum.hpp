@@ -53,4 +53,10 @@ class checksum {
     return sum.value();
 }
 
+/// Of a numbered block as frames in files say it: a block under another number does not pass.
+[[nodiscard]] inline std::uint64_t checksum_of_block(std::uint64_t number, std::span<const std::byte> bytes) {
+    const std::array<std::uint64_t, 2> said{number, checksum_of(bytes)};
+    return checksum_of(std::as_bytes(std::span(said)));
+}
+
 } // namespace concord::core

@@ -3,8 +3,9 @@
 #include <core/checksum.hpp>
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
-#include <io/whole_file.hpp>
+#include <io/rows_part.hpp>
 #include <optional>
 #include <span>
 
@@ -23,12 +24,16 @@ std::string checksum_of(const json& body) {
 }
 
 part read_part(const std::string& file) {
-    const std::string text = read_whole_file(file, {});
+    part_bytes bytes(file);
+    const std::string text = bytes.line();
     json whole = json::parse(text, nullptr, false);
     const bool is_part = whole.is_object() && whole.contains("schema") && whole["schema"] == schema;
     if (!is_part) reject(file, "is no part of a run (or cut off): expected what --shard writes");
     if (!whole.contains("body") || !whole.contains("checksum") || whole["checksum"] != checksum_of(whole["body"]))
         reject(file, "is damaged: its checksum is not that of what stands in it");
+    std::array<std::byte, 1> more{};
+    if (!whole["body"].contains("rows") && bytes.read(more) > 0)
+        reject(file, "is damaged: it should end with its line");
     return {file, std::move(whole["body"])};
 }
 

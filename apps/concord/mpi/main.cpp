@@ -9,19 +9,22 @@
 #include <exec/cluster/mpi/mpi_ranks.hpp>
 
 #include <chrono>
-#include <thread>
+#include <optional>
 
 int main(int argc, char** argv) {
     using namespace concord::app;
     occupy_standard_streams();
-    const concord::exec::mpi_run mpi(argc, argv);
+    concord::exec::mpi_run mpi(argc, argv);
     const auto all = concord::exec::mpi_ranks(nullptr);
     set_ranks(*all);
     watch_for_signals();
     const int status = run_program(argc, argv,
                                    {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_merge,
                                     add_simulate, add_devices});
-    // Wrong usage is seen by all ranks alike; of anything else the others may know nothing, and wait.
-    if (status > static_cast<int>(concord::error_code::usage)) all->abort(status);
+    // Wrong usage is mostly seen by all ranks alike, which then meet at once; where one alone found it (in what it
+    // read), the others wait for it elsewhere. Of anything worse they may know nothing.
+    constexpr std::chrono::milliseconds patience{1000};
+    const int usage = static_cast<int>(concord::error_code::usage);
+    if (status > usage || !mpi.meet(status == usage ? std::optional(patience) : std::nullopt)) all->abort(status);
     return status;
 }

@@ -164,6 +164,16 @@ void journal::keep(std::uint64_t step, under_way done) {
     is_under_way_ = true;
 }
 
+std::unique_ptr<kept_blocks> journal::blocks_of(std::uint64_t step) const {
+    byte_writer about;
+    for (const call_fact& fact : about_) {
+        about.text(fact.name);
+        about.text(fact.value);
+    }
+    const std::filesystem::path name = std::to_string(calls_ - 1) + "-" + std::to_string(step) + ".blocks";
+    return std::make_unique<kept_blocks>(folder_ / name, checksum_of(about.take()));
+}
+
 bool journal::is_due() const { return std::chrono::steady_clock::now() - saved_ >= between_saves; }
 
 void journal::save() {

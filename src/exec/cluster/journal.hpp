@@ -3,17 +3,20 @@
 //   0.checkpoint   what the first call is about, the results of its finished steps, and of the step that is under way
 //                  the tasks done and their sum
 //   0-7.step       the result of step 7, where it is long: written once, and named by the checkpoint
+//   0-8.blocks     rows that step 8 found, block by block: see kept_blocks.hpp
 //
 // A file is written beside itself, brought to the disk and renamed; so a folder holds a whole checkpoint at any moment,
 // and a disk that fills up leaves the one before.
 #pragma once
 
 #include "exec/cluster/bytes.hpp"
+#include "exec/cluster/kept_blocks.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,6 +57,9 @@ class journal {
 
     void finish(std::uint64_t step, byte_string result);
     void keep(std::uint64_t step, under_way done);
+
+    /// What was kept of the rows of a step.
+    [[nodiscard]] std::unique_ptr<kept_blocks> blocks_of(std::uint64_t step) const;
 
     /// Whether it is time to save.
     [[nodiscard]] bool is_due() const;

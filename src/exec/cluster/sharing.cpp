@@ -108,6 +108,22 @@ void task_sharing::run_once(const std::function<void()>& compute, const std::fun
     journal_->finish(ordinal, writer.take());
 }
 
+void task_sharing::run_in_order(exec::workers& hands, const exec::step& given, exec::made_by who,
+                                const exec::block_maker& make, const exec::block_taker& take) {
+    const std::uint64_t ordinal = steps_++;
+    if (reader_) {
+        for (std::uint64_t block = 0; block < given.count; ++block)
+            take(block, reader_(block));
+        return;
+    }
+    std::vector<std::uint64_t> ours;
+    for (std::uint64_t block = 0; block < given.count; ++block)
+        if (is_ours(block)) ours.push_back(block);
+    const std::unique_ptr<exec::kept_blocks> blocks = journal_ ? journal_->blocks_of(ordinal) : nullptr;
+    exec::ordered_run(ranks_, hands, given, who, ordinal, std::move(ours), blocks.get(), make, taker_ ? taker_ : take)
+        .run();
+}
+
 exec::task_range task_sharing::share_of(std::uint64_t count) const noexcept {
     return {count * ranks_.rank() / ranks_.size(), count * (ranks_.rank() + 1) / ranks_.size()};
 }

@@ -5,6 +5,7 @@
 
 #include "exec/cluster/communicator.hpp"
 #include "exec/cluster/journal.hpp"
+#include "exec/cluster/ordered_run.hpp"
 #include "exec/cluster/step.hpp"
 #include "exec/cluster/task_queue.hpp"
 
@@ -62,6 +63,17 @@ class task_sharing {
     void run_once(const std::function<void()>& compute, const std::function<void(exec::byte_writer&)>& write,
                   const std::function<void(exec::byte_reader&)>& read);
 
+    /// Collective: makes the blocks of a step (in a shard: its own) and hands them to `take` on rank 0, in their order
+    /// and as they come; a checkpoint keeps those that are made. Which blocks there are must not depend on threads or
+    /// memory.
+    void run_in_order(exec::workers& hands, const exec::step& given, exec::made_by who, const exec::block_maker& make,
+                      const exec::block_taker& take);
+
+    /// From now on the blocks go to `take` instead of the one who asks for rows: they become a part.
+    void hand_blocks_to(exec::block_taker take) { taker_ = std::move(take); }
+    /// From now on no block is made: `read` knows all of them, from parts.
+    void take_blocks_from(std::function<exec::byte_string(std::uint64_t)> read) { reader_ = std::move(read); }
+
     /// This rank's share of `count` things that every rank has, for loops whose results are then summed up or united.
     [[nodiscard]] exec::task_range share_of(std::uint64_t count) const noexcept;
 
@@ -76,6 +88,8 @@ class task_sharing {
     std::vector<exec::call_fact> facts_;
     std::unique_ptr<exec::journal> journal_; ///< on rank 0
     std::uint64_t steps_ = 0;                ///< begun so far
+    exec::block_taker taker_;
+    std::function<exec::byte_string(std::uint64_t)> reader_;
 };
 
 namespace exec {

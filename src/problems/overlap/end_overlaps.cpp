@@ -11,12 +11,14 @@
 //
 // (Gusfield, Landau and Schieber's problem; their lists along the suffix tree give each pair at the beginning's turn,
 // this at the end's.)
+#include "exec/cluster/sequences.hpp"
 #include "problems/overlap/handed_out.hpp"
 #include "problems/overlap/marked_ranks.hpp"
 #include "problems/overlap/means.hpp"
 #include "problems/overlap/tables.hpp"
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -146,16 +148,23 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
     exec::workers workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
     const overlap_index::tables& held = index.inner();
+    if (run.sharing != nullptr)
+        run.sharing->begin(std::vector<exec::call_fact>{{"command", "overlaps"},
+                                                        {"input", exec::digest_of(held.set)},
+                                                        {"min_length", std::to_string(min_length)},
+                                                        {"tile", std::to_string(run.tile)}});
     overlap::room_beside(held, run).require(overlap::marked_ranks::bytes_of(held.text.size));
     return std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
             const overlap_search<Position> search(held, arrays, min_length);
-            return overlap::hand_out_in_order<end_overlap>(
-                0, held.set.size(), workers,
-                [&](std::uint64_t first, std::uint64_t last, std::vector<end_overlap>& found) {
-                    search.find(first, last, found);
-                },
-                take);
+            const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<end_overlap>& found) {
+                search.find(first, last, found);
+            };
+            const std::uint64_t sequences = held.set.size();
+            if (run.sharing == nullptr)
+                return overlap::hand_out_in_order<end_overlap>(0, sequences, workers, find, take);
+            const std::uint64_t block = overlap::places_of_block(sequences, held.set.letters(), run.tile);
+            return overlap::hand_out_shared<end_overlap>(0, sequences, block, "sequences", workers, find, take);
         },
         held.arrays);
 }

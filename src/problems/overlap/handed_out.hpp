@@ -1,12 +1,14 @@
 // Answers that threads find in any order, handed out in the order of the places that they belong to.
 #pragma once
 
+#include "exec/cluster/sharing.hpp"
 #include "exec/cpu/workers.hpp"
 #include "problems/overlap/tuning.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace concord::overlap {
@@ -41,6 +43,44 @@ std::uint64_t hand_out_in_order(std::uint64_t first, std::uint64_t last, exec::w
             places = std::min(tuning::most_places_per_batch * workers.threads(), places * 2);
     }
     return count;
+}
+
+/// The same with blocks of places that processes share: `block` places each. Returns the number of answers here: of all
+/// on rank 0, of a shard's own there, none on the other ranks.
+template <class Answer, class Find>
+std::uint64_t hand_out_shared(std::uint64_t first, std::uint64_t last, std::uint64_t block, std::string_view unit,
+                              exec::workers& workers, Find find, const std::function<void(const Answer&)>& take) {
+    std::uint64_t count = 0;
+    const exec::step blocks{.name = "looking for rows",
+                            .unit = unit,
+                            .count = (last - first + block - 1) / block,
+                            .total = last - first,
+                            .each = block,
+                            .division = exec::divided_among::shards};
+    workers.options().sharing->run_in_order(
+        workers, blocks, exec::made_by::one_thread,
+        [&](std::size_t index, unsigned) {
+            std::vector<Answer> found;
+            const std::uint64_t begin = first + index * block;
+            find(begin, std::min(last, begin + block), found);
+            exec::byte_writer writer;
+            writer.list(found);
+            return writer.take();
+        },
+        [&](std::uint64_t, const exec::byte_string& content) {
+            const std::vector<Answer> found = exec::byte_reader(content).list<Answer>();
+            for (const Answer& answer : found)
+                take(answer);
+            count += found.size();
+        });
+    return count;
+}
+
+/// In blocks that hold about so many letters, so that their number depends on the input alone.
+[[nodiscard]] inline std::uint64_t places_of_block(std::uint64_t places, std::uint64_t letters, std::uint64_t tile) {
+    if (tile > 0) return tile;
+    const std::uint64_t blocks = std::max<std::uint64_t>(1, letters / tuning::letters_per_shared_block);
+    return std::max<std::uint64_t>(1, places / blocks);
 }
 
 } // namespace concord::overlap

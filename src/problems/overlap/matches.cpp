@@ -5,6 +5,7 @@
 //
 //   suffixes of A near one of B        letter before    B's is c
 //   ... acgta  acgtc | acgtg  acttt      a  c  c  b      a  (c c)  b: two of these are handed out
+#include "exec/cluster/sequences.hpp"
 #include "problems/overlap/handed_out.hpp"
 #include "problems/overlap/marked_ranks.hpp"
 #include "problems/overlap/means.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <vector>
 
 namespace concord {
@@ -122,12 +124,15 @@ std::uint64_t hand_out(const overlap_index::tables& held, const overlap::arrays<
                        std::uint64_t sequences_of_a, std::uint64_t min_length, exec::workers& workers,
                        const std::function<void(const exact_match&)>& take) {
     const match_search<Position> search(held, arrays, sequences_of_a, min_length);
-    return overlap::hand_out_in_order<exact_match>(
-        search.end_of_a(), held.text.size, workers,
-        [&](std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) {
-            search.find(first, last, found);
-        },
-        take);
+    const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) {
+        search.find(first, last, found);
+    };
+    const run_options& run = workers.options();
+    const std::uint64_t first = search.end_of_a();
+    const std::uint64_t last = held.text.size;
+    if (run.sharing == nullptr) return overlap::hand_out_in_order<exact_match>(first, last, workers, find, take);
+    const std::uint64_t block = overlap::places_of_block(last - first, last - first, run.tile);
+    return overlap::hand_out_shared<exact_match>(first, last, block, "letters", workers, find, take);
 }
 
 } // namespace
@@ -139,6 +144,12 @@ std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t se
     if (sequences_of_a > held.set.size())
         throw error(error_code::usage, "there are " + std::to_string(held.set.size()) +
                                            " sequences, and A was to have " + std::to_string(sequences_of_a));
+    if (run.sharing != nullptr)
+        run.sharing->begin(std::vector<exec::call_fact>{{"command", "matches"},
+                                                        {"input", exec::digest_of(held.set)},
+                                                        {"first", std::to_string(sequences_of_a)},
+                                                        {"min_length", std::to_string(min_length)},
+                                                        {"tile", std::to_string(run.tile)}});
     exec::workers workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
     const std::uint64_t position = std::holds_alternative<overlap::arrays<std::uint32_t>>(held.arrays) ? 4 : 8;

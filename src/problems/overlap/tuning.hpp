@@ -39,6 +39,7 @@ inline constexpr std::uint64_t places_per_task = 65'536; ///< places of a text t
 inline constexpr std::uint64_t least_places_per_batch = 256;
 inline constexpr std::uint64_t most_places_per_batch = 65'536;
 inline constexpr std::uint64_t wished_answers_per_batch = 262'144;
+inline constexpr std::uint64_t letters_per_shared_block = 16'384; ///< of a block that a thread of some process takes
 
 inline constexpr std::uint64_t scanned_before_minima = 256; ///< letters compared before the tables are asked
 

@@ -145,16 +145,36 @@ class ranks_of_mpi final : public communicator {
 
 } // namespace
 
+struct mpi_run::place {
+    MPI_Comm all = MPI_COMM_NULL;
+};
+
 mpi_run::mpi_run(int& argc, char**& argv) {
     int given = 0;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given);
     if (given < MPI_THREAD_FUNNELED)
         throw error(error_code::resource, "this MPI allows no threads beside the one that calls it");
+    place_ = std::make_unique<place>();
+    MPI_Comm_dup(MPI_COMM_WORLD, &place_->all);
 }
 
 mpi_run::~mpi_run() {
     wait_for_all(MPI_COMM_WORLD); // rank 0 may still be writing
     MPI_Finalize();
+}
+
+bool mpi_run::meet(std::optional<std::chrono::milliseconds> patience) {
+    constexpr std::chrono::milliseconds pause{1};
+    const auto begin = std::chrono::steady_clock::now();
+    MPI_Request meeting = MPI_REQUEST_NULL;
+    MPI_Ibarrier(place_->all, &meeting);
+    for (;;) {
+        int all_are_here = 0;
+        MPI_Test(&meeting, &all_are_here, MPI_STATUS_IGNORE);
+        if (all_are_here != 0) return true;
+        if (patience && std::chrono::steady_clock::now() - begin > *patience) return false;
+        std::this_thread::sleep_for(pause);
+    }
 }
 
 std::unique_ptr<communicator> mpi_ranks(const void* mpi_comm) {

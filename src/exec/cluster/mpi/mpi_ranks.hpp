@@ -4,7 +4,9 @@
 
 #include "exec/cluster/communicator.hpp"
 
+#include <chrono>
 #include <memory>
+#include <optional>
 
 namespace concord::exec {
 
@@ -15,6 +17,14 @@ class mpi_run {
     mpi_run(const mpi_run&) = delete;
     mpi_run& operator=(const mpi_run&) = delete;
     ~mpi_run();
+
+    /// Collective: waits until all ranks come here, without keeping a core busy. False where not all of them have come
+    /// within `patience`, if there is one.
+    [[nodiscard]] bool meet(std::optional<std::chrono::milliseconds> patience);
+
+  private:
+    struct place;
+    std::unique_ptr<place> place_; ///< where they meet: no other message is taken for theirs
 };
 
 /// All ranks of the MPI communicator that `mpi_comm`, an `MPI_Comm*`, points to; null: MPI_COMM_WORLD. Collective. MPI

@@ -1,5 +1,6 @@
 // For every sequence of one set its nearest ones of another.
 #include "problems/distance/batch/batch_run.hpp"
+#include "problems/distance/batch/block_sharing.hpp"
 #include "problems/distance/batch/distance_rows.hpp"
 #include "problems/distance/batch/near_finder.hpp"
 #include "problems/distance/batch/tuning.hpp"
@@ -129,7 +130,8 @@ class nearest_search {
 
 void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
              const near_pair_sink& sink, run_report* report) {
-    edits::batch_run run(a, b, options, report);
+    edits::block_sharing shared(a, b, options, "nearest ones", count);
+    edits::batch_run run(a, b, shared.options(), report);
     run.need_cpu();
     run.check_countable();
     if (count == 0 || b.size() == 0) return;
@@ -137,12 +139,36 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     std::iota(all.begin(), all.end(), std::uint32_t{0});
     // As many at a time as the memory allows, for each block looks the pieces of b up anew.
     const std::uint64_t bytes_a_row = std::min<std::uint64_t>(count, b.size()) * sizeof(near_pair) + 64;
-    const std::uint64_t block =
-        std::max(edits::tuning::least_nearest_rows, exec::memory_budget(options.run) / 4 / bytes_a_row);
     edits::nearest_search search(run, count);
-    for (std::size_t first = 0; first < all.size(); first += block)
-        search.find(
-            std::span<const std::uint32_t>(all).subspan(first, std::min<std::size_t>(block, all.size() - first)), sink);
+    const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
+        search.find(std::span<const std::uint32_t>(all).subspan(first, last - first), take);
+    };
+    if (!shared.is_shared()) {
+        const std::uint64_t block =
+            std::max(edits::tuning::least_nearest_rows, exec::memory_budget(options.run) / 4 / bytes_a_row);
+        for (std::uint64_t first = 0; first < all.size(); first += block)
+            find(first, std::min<std::uint64_t>(first + block, all.size()), sink);
+        return;
+    }
+    const std::uint64_t in_memory = edits::tuning::found_bytes / bytes_a_row;
+    const std::uint64_t block = std::min(edits::tuning::most_rows_of_block, a.size() / edits::tuning::nearest_blocks);
+    shared.run(
+        a.size(),
+        options.run.tile > 0 ? options.run.tile
+                             : std::max(edits::tuning::least_nearest_rows, std::min(block, in_memory)),
+        "sequences",
+        [&](std::uint64_t first, std::uint64_t last) {
+            std::vector<near_pair> found;
+            find(first, last,
+                 [&](std::span<const near_pair> pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); });
+            exec::byte_writer writer;
+            edits::write(writer, found);
+            return writer.take();
+        },
+        [&](std::uint64_t, std::uint64_t, exec::byte_reader& content) {
+            const std::vector<near_pair> pairs = edits::read_near_pairs(content);
+            if (!pairs.empty()) sink(pairs);
+        });
 }
 
 } // namespace concord

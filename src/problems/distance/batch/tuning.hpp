@@ -35,6 +35,13 @@ inline constexpr double share_to_double_at = 0.02;             ///< of the time 
 inline constexpr std::uint64_t letters_compared_at_once = 128; ///< longer ones are compared within a narrow band first
 inline constexpr std::uint64_t least_nearest_rows = 1024;      ///< that are searched for together
 
+// Blocks that processes share.
+inline constexpr std::uint64_t cells_of_block = 1 << 22U;                ///< distances
+inline constexpr std::uint64_t near_cells_of_block = 1 << 27U;           ///< pairs of which some are near
+inline constexpr std::uint64_t least_rows_of_block = 4 * rows_per_strip; ///< so that a few threads have some each
+inline constexpr std::uint64_t pairs_of_block = 1 << 17U;
+inline constexpr std::uint64_t nearest_blocks = 32; ///< each of which looks the pieces of b up anew
+
 /// Cells of tables that a thread fills before a GPU has started.
 inline constexpr double cells_worth_a_gpu = 5e10;
 

@@ -1,12 +1,15 @@
 // Each sequence of one set with its counterpart in another.
 #include "problems/distance/batch/batch_run.hpp"
+#include "problems/distance/batch/block_sharing.hpp"
 #include "problems/distance/batch/tuning.hpp"
 
 #include <concord/error.hpp>
 
 #include <algorithm>
 #include <mutex>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace concord {
 
@@ -18,31 +21,64 @@ double cells_of(const sequence_set& a, const sequence_set& b) {
                : static_cast<double>(a.letters()) * static_cast<double>(b.letters()) / static_cast<double>(a.size());
 }
 
-/// Those that are too long for the lanes are left for later.
-void compare_in_lanes(edits::batch_run& run, std::vector<std::uint32_t>& distances,
-                      std::vector<edits::sequence_pair>& long_pairs) {
-    const std::uint64_t tile = run.options().run.tile;
-    const std::uint64_t chunk = tile > 0 ? tile : edits::tuning::pairs_per_chunk;
-    std::vector<std::vector<edits::sequence_pair>> pairs(run.workers().threads());
-    std::mutex adding;
-    run.workers().run((distances.size() + chunk - 1) / chunk, {"comparing", "pairs", distances.size()},
-                      [&](std::size_t index, unsigned worker) -> std::uint64_t {
-                          const std::uint64_t first = index * chunk;
-                          const std::uint64_t count = std::min(chunk, distances.size() - first);
-                          std::vector<edits::sequence_pair>& mine = pairs[worker];
-                          mine.clear();
-                          for (std::uint64_t pair = first; pair < first + count; ++pair)
-                              mine.push_back({pair, pair});
-                          edits::comparing_space& space = run.space(worker);
-                          run.comparer().compare(mine, distances.data() + first, space);
-                          if (!space.long_pairs.empty()) {
-                              const std::lock_guard lock(adding);
-                              for (const std::size_t at : space.long_pairs)
-                                  long_pairs.push_back(mine[at]);
-                          }
-                          return count;
-                      });
-}
+class zipped_pairs {
+  public:
+    zipped_pairs(edits::batch_run& run, double cells) : run_(run), gpu_(run.start_gpu(cells)) {}
+
+    /// Of the pairs [first, first + distances.size()).
+    void compare(std::uint64_t first, std::span<std::uint32_t> distances) {
+        long_pairs_.clear();
+        if (gpu_ != nullptr)
+            compare_by_gpu(first, distances);
+        else
+            compare_in_lanes(first, distances);
+        std::vector<std::uint32_t> long_distances(long_pairs_.size());
+        run_.compare_long(long_pairs_, run_.comparer().max_distance(), long_distances.data());
+        for (std::size_t index = 0; index < long_pairs_.size(); ++index)
+            distances[long_pairs_[index].a - first] = long_distances[index];
+    }
+
+  private:
+    void compare_by_gpu(std::uint64_t before, std::span<std::uint32_t> distances) {
+        for (std::uint64_t first = 0; first < distances.size();) {
+            const std::uint64_t count = std::min<std::uint64_t>(gpu_->most_pairs(), distances.size() - first);
+            for (const std::uint64_t pair : gpu_->zipped(before + first, count, distances.data() + first))
+                long_pairs_.push_back({before + first + pair, before + first + pair});
+            first += count;
+            run_.show("comparing", first, distances.size());
+            run_.workers().check_cancelled();
+        }
+    }
+
+    /// Those that are too long for the lanes are left for later.
+    void compare_in_lanes(std::uint64_t before, std::span<std::uint32_t> distances) {
+        const std::uint64_t tile = run_.options().run.tile;
+        const std::uint64_t chunk = tile > 0 ? tile : edits::tuning::pairs_per_chunk;
+        std::vector<std::vector<edits::sequence_pair>> pairs(run_.workers().threads());
+        std::mutex adding;
+        run_.workers().run((distances.size() + chunk - 1) / chunk, {"comparing", "pairs", distances.size()},
+                           [&](std::size_t index, unsigned worker) -> std::uint64_t {
+                               const std::uint64_t first = index * chunk;
+                               const std::uint64_t count = std::min<std::uint64_t>(chunk, distances.size() - first);
+                               std::vector<edits::sequence_pair>& mine = pairs[worker];
+                               mine.clear();
+                               for (std::uint64_t pair = before + first; pair < before + first + count; ++pair)
+                                   mine.push_back({pair, pair});
+                               edits::comparing_space& space = run_.space(worker);
+                               run_.comparer().compare(mine, distances.data() + first, space);
+                               if (!space.long_pairs.empty()) {
+                                   const std::lock_guard lock(adding);
+                                   for (const std::size_t at : space.long_pairs)
+                                       long_pairs_.push_back(mine[at]);
+                               }
+                               return count;
+                           });
+    }
+
+    edits::batch_run& run_;
+    edits::gpu_batch* gpu_;
+    std::vector<edits::sequence_pair> long_pairs_;
+};
 
 } // namespace
 
@@ -51,25 +87,33 @@ std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequenc
     if (a.size() != b.size())
         throw error(error_code::usage, "sets of " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
                                            " sequences cannot be compared one by one");
-    edits::batch_run run(a, b, options, report);
-    std::vector<std::uint32_t> distances(a.size());
-    std::vector<edits::sequence_pair> long_pairs;
-    if (edits::gpu_batch* const gpu = run.start_gpu(cells_of(a, b))) {
-        for (std::uint64_t first = 0; first < a.size();) {
-            const std::uint64_t count = std::min(gpu->most_pairs(), a.size() - first);
-            for (const std::uint64_t pair : gpu->zipped(first, count, distances.data() + first))
-                long_pairs.push_back({first + pair, first + pair});
-            first += count;
-            run.show("comparing", first, a.size());
-            run.workers().check_cancelled();
-        }
-    } else {
-        compare_in_lanes(run, distances, long_pairs);
+    edits::block_sharing shared(a, b, options, "pairs");
+    edits::batch_run run(a, b, shared.options(), report);
+    std::vector<std::uint32_t> distances;
+    zipped_pairs pairs(run, cells_of(a, b));
+    if (!shared.is_shared()) {
+        distances.resize(a.size());
+        pairs.compare(0, distances);
+        return distances;
     }
-    std::vector<std::uint32_t> long_distances(long_pairs.size());
-    run.compare_long(long_pairs, run.comparer().max_distance(), long_distances.data());
-    for (std::size_t index = 0; index < long_pairs.size(); ++index)
-        distances[long_pairs[index].a] = long_distances[index];
+    const bool are_short = std::max(a.longest(), b.longest()) <= edits::tuning::longest_in_lanes;
+    const std::uint64_t wished = are_short ? edits::tuning::pairs_of_block : std::uint64_t{1};
+    if (options.run.sharing->leads()) distances.assign(a.size(), no_distance);
+    shared.run(
+        a.size(), options.run.tile > 0 ? options.run.tile : wished, "pairs",
+        [&](std::uint64_t first, std::uint64_t last) {
+            std::vector<std::uint32_t> block(last - first);
+            pairs.compare(first, block);
+            exec::byte_writer writer;
+            writer.list(block);
+            return writer.take();
+        },
+        [&](std::uint64_t first, std::uint64_t last, exec::byte_reader& content) {
+            const std::vector<std::uint32_t> block = content.list<std::uint32_t>();
+            if (block.size() != last - first)
+                throw error(error_code::bad_input, "what was kept of rows is not of these sequences");
+            std::ranges::copy(block, distances.begin() + static_cast<std::ptrdiff_t>(first));
+        });
     return distances;
 }
 

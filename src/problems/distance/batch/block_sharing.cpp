@@ -1,0 +1,76 @@
+#include "problems/distance/batch/block_sharing.hpp"
+
+#include "exec/cluster/sequences.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace concord::edits {
+namespace {
+
+constexpr std::uint64_t most_blocks_wished = 128;
+
+struct packed_pair {
+    std::uint32_t a;
+    std::uint32_t b;
+    std::uint32_t distance;
+};
+
+} // namespace
+
+block_sharing::block_sharing(const sequence_set& a, const sequence_set& b, const batch_options& options,
+                             std::string_view kind, std::uint64_t count)
+    : a_(a), b_(b), given_(options), options_(options) {
+    if (!is_shared()) return;
+    options_.run.on_progress = {};
+    const std::string bound = options.max_distance ? std::to_string(*options.max_distance) : "none";
+    const std::vector<exec::call_fact> facts{{"command", "distance of " + std::string(kind)},
+                                             {"first input", exec::digest_of(a)},
+                                             {"second input", exec::digest_of(b)},
+                                             {"metric", std::to_string(static_cast<unsigned>(options.metric))},
+                                             {"max_distance", bound},
+                                             {"count", std::to_string(count)},
+                                             {"tile", std::to_string(options.run.tile)}};
+    given_.run.sharing->begin(facts);
+}
+
+std::uint64_t block_sharing::rows_of_block(std::uint64_t cells, std::uint64_t least) const {
+    const std::uint64_t rows = std::max(least, a_.size() / most_blocks_wished);
+    const std::uint64_t that_fit = std::max<std::uint64_t>(1, cells / std::max<std::uint64_t>(1, b_.size()));
+    return given_.run.tile > 0 ? given_.run.tile : std::min(rows, that_fit);
+}
+
+void block_sharing::run(std::uint64_t rows, std::uint64_t block, std::string_view unit, const maker& make,
+                        const taker& take) {
+    exec::workers hands(given_.run);
+    const exec::step blocks{.name = "comparing",
+                            .unit = unit,
+                            .count = (rows + block - 1) / block,
+                            .total = rows,
+                            .each = block,
+                            .division = exec::divided_among::shards};
+    given_.run.sharing->run_in_order(
+        hands, blocks, exec::made_by::all_threads,
+        [&](std::size_t index, unsigned) { return make(index * block, std::min(rows, (index + 1) * block)); },
+        [&](std::uint64_t index, const exec::byte_string& content) {
+            exec::byte_reader reader(content);
+            take(index * block, std::min(rows, (index + 1) * block), reader);
+        });
+}
+
+void write(exec::byte_writer& to, std::span<const near_pair> pairs) {
+    std::vector<packed_pair> packed;
+    packed.reserve(pairs.size());
+    for (const near_pair& each : pairs)
+        packed.push_back({static_cast<std::uint32_t>(each.a), static_cast<std::uint32_t>(each.b), each.distance});
+    to.list(packed);
+}
+
+std::vector<near_pair> read_near_pairs(exec::byte_reader& from) {
+    std::vector<near_pair> pairs;
+    for (const packed_pair& each : from.list<packed_pair>())
+        pairs.push_back({each.a, each.b, each.distance});
+    return pairs;
+}
+
+} // namespace concord::edits

@@ -1,0 +1,48 @@
+// Rows that several processes find: in blocks of neighbouring rows, each found by one of them and handed on in order.
+#pragma once
+
+#include "exec/cluster/sharing.hpp"
+#include "exec/cpu/workers.hpp"
+
+#include <concord/distance.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace concord::edits {
+
+class block_sharing {
+  public:
+    /// A call begins; `kind` and `count` tell it from others that ask for the same sets. Nothing is shared unless
+    /// options.run.sharing says so.
+    block_sharing(const sequence_set& a, const sequence_set& b, const batch_options& options, std::string_view kind,
+                  std::uint64_t count = 0);
+
+    [[nodiscard]] bool is_shared() const noexcept { return given_.run.sharing != nullptr; }
+    /// For who makes a block: only the whole tells how far it is.
+    [[nodiscard]] const batch_options& options() const noexcept { return options_; }
+
+    /// Rows [first, last) as bytes; on one thread at a time.
+    using maker = std::function<exec::byte_string(std::uint64_t first, std::uint64_t last)>;
+    using taker = std::function<void(std::uint64_t first, std::uint64_t last, exec::byte_reader& content)>;
+    /// Every block has `block` rows, but for the last; the same in all processes.
+    void run(std::uint64_t rows, std::uint64_t block, std::string_view unit, const maker& make, const taker& take);
+
+    /// Rows of a block such that it has some `cells`, and that there are enough blocks for many processes.
+    [[nodiscard]] std::uint64_t rows_of_block(std::uint64_t cells, std::uint64_t least) const;
+
+  private:
+    const sequence_set& a_;
+    const sequence_set& b_;
+    const batch_options& given_;
+    batch_options options_;
+};
+
+/// As they lie in a block: 12 bytes each.
+void write(exec::byte_writer& to, std::span<const near_pair> pairs);
+[[nodiscard]] std::vector<near_pair> read_near_pairs(exec::byte_reader& from);
+
+} // namespace concord::edits
