@@ -44,32 +44,6 @@ io::sequence_lists read_for_all(const distance_wishes& wishes, io::batch_kind ki
     return lists;
 }
 
-/// What `concord merge` has to know of the wishes.
-io::json told_wishes(const distance_wishes& wishes) {
-    io::json told = {{"files", wishes.pair.given}, {"alphabet", wishes.pair.letters},
-                     {"pairs", wishes.table},      {"zip", wishes.zip},
-                     {"all", wishes.all},          {"nearest", wishes.nearest},
-                     {"lines", wishes.lines},      {"show_text", wishes.show_text},
-                     {"metric", wishes.metric}};
-    told["max_distance"] = wishes.max_distance ? io::json(*wishes.max_distance) : io::json();
-    return told;
-}
-
-distance_wishes wishes_of(const io::json& told) {
-    distance_wishes wishes;
-    wishes.pair.given = told["files"].get<std::vector<std::string>>();
-    wishes.pair.letters = told["alphabet"];
-    wishes.table = told["pairs"];
-    wishes.zip = told["zip"];
-    wishes.all = told["all"];
-    wishes.nearest = told["nearest"];
-    wishes.lines = told["lines"];
-    wishes.show_text = told["show_text"];
-    wishes.metric = told["metric"];
-    if (!told["max_distance"].is_null()) wishes.max_distance = told["max_distance"].get<std::uint64_t>();
-    return wishes;
-}
-
 /// Hands distances on to an output, and keeps count.
 class batch {
   public:
@@ -241,7 +215,7 @@ int run_batch(const distance_wishes& wishes, io::batch_kind kind, merged_parts* 
     batch work(wishes, kind, lists, options, summarizes ? &summary : nullptr);
     run_report report;
     if (wishes.cluster.is_part()) {
-        row_part part("distance", *sharing, {{"files", lists.files}}, told_wishes(wishes), out ? &*out : nullptr);
+        row_part part("distance", *sharing, {{"files", lists.files}}, wishes.told(), out ? &*out : nullptr);
         work.compute(nullptr, report);
         progress.clear();
         measured.computing_is_over(report, wishes.messages);
@@ -281,7 +255,7 @@ int run_batch(const distance_wishes& wishes, io::batch_kind kind) { return run_b
 
 int merge_batch(const std::vector<io::part>& parts, const output_wishes& output, const message_wishes& messages,
                 bool exit_code) {
-    distance_wishes wishes = wishes_of(parts.front().body["wishes"]);
+    distance_wishes wishes = distance_wishes::of_told(parts.front().body["wishes"]);
     wishes.output = output;
     wishes.messages = messages;
     wishes.exit_code = exit_code;

@@ -66,6 +66,29 @@ distance_metric distance_wishes::chosen_metric() const {
 
 bool distance_wishes::wants_matrix() const { return output.path.ends_with(".npy") || output.path.ends_with(".npy.gz"); }
 
+io::json distance_wishes::told() const {
+    io::json all_of_it = {{"files", pair.given}, {"alphabet", pair.letters}, {"pairs", table}, {"zip", zip},
+                          {"all", all},          {"nearest", nearest},       {"lines", lines}, {"show_text", show_text},
+                          {"metric", metric}};
+    all_of_it["max_distance"] = max_distance ? io::json(*max_distance) : io::json();
+    return all_of_it;
+}
+
+distance_wishes distance_wishes::of_told(const io::json& told) {
+    distance_wishes wishes;
+    wishes.pair.given = told["files"].get<std::vector<std::string>>();
+    wishes.pair.letters = told["alphabet"];
+    wishes.table = told["pairs"];
+    wishes.zip = told["zip"];
+    wishes.all = told["all"];
+    wishes.nearest = told["nearest"];
+    wishes.lines = told["lines"];
+    wishes.show_text = told["show_text"];
+    wishes.metric = told["metric"];
+    if (!told["max_distance"].is_null()) wishes.max_distance = told["max_distance"].get<std::uint64_t>();
+    return wishes;
+}
+
 void distance_wishes::check() const {
     pair.check();
     const std::optional<io::batch_kind> kind = batch();

@@ -44,6 +44,9 @@ struct distance_wishes {
     [[nodiscard]] bool wants_matrix() const; ///< as .npy
     /// Throws error (usage) for what contradicts itself.
     void check() const;
+    /// What `concord merge` has to know, and the wishes that it makes of it.
+    [[nodiscard]] io::json told() const;
+    [[nodiscard]] static distance_wishes of_told(const io::json& told);
 };
 
 /// Compares many with many and writes as the distances come; the exit status.

@@ -110,29 +110,6 @@ void write_beside(const overlap_wishes& wishes, const row_takers& takers, const 
     });
 }
 
-/// What `concord merge` has to know of the wishes.
-io::json told_wishes(const overlap_wishes& wishes) {
-    const auto number = [](const std::optional<std::uint64_t>& given) { return given ? io::json(*given) : io::json(); };
-    return {{"files", wishes.files},
-            {"alphabet", wishes.letters},
-            {"mems", number(wishes.mems)},
-            {"first", number(wishes.first)},
-            {"overlaps", number(wishes.overlaps)}};
-}
-
-overlap_wishes wishes_of(const io::json& told) {
-    const auto number = [&](const char* name) {
-        return told[name].is_null() ? std::nullopt : std::optional(told[name].get<std::uint64_t>());
-    };
-    overlap_wishes wishes;
-    wishes.files = told["files"].get<std::vector<std::string>>();
-    wishes.letters = told["alphabet"];
-    wishes.mems = number("mems");
-    wishes.first = number("first");
-    wishes.overlaps = number("overlaps");
-    return wishes;
-}
-
 /// Rows as they lie in blocks become rows as they are told, without an index.
 std::uint64_t tell_merged(const overlap_wishes& wishes, const overlap_source& source, io::merged_rows& merged,
                           io::overlap_rows& rows) {
@@ -180,7 +157,7 @@ int run_overlap_rows(const overlap_wishes& wishes) {
     const io::row_facts facts = facts_of(wishes, source);
     row_takers takers;
     if (wishes.cluster.is_part()) {
-        row_part part("overlap", *sharing, {{"files", wishes.files}}, told_wishes(wishes), out ? &*out : nullptr);
+        row_part part("overlap", *sharing, {{"files", wishes.files}}, wishes.told(), out ? &*out : nullptr);
         static_cast<void>(compute(wishes, source, run, takers));
         progress.clear();
         stop_if_interrupted();
@@ -215,7 +192,7 @@ int run_overlap_rows(const overlap_wishes& wishes) {
 int merge_overlap_rows(const std::vector<io::part>& parts, const output_wishes& output, const message_wishes& messages,
                        bool exit_code) {
     measurement measured;
-    overlap_wishes wishes = wishes_of(parts.front().body["wishes"]);
+    overlap_wishes wishes = overlap_wishes::of_told(parts.front().body["wishes"]);
     wishes.output = output;
     wishes.messages = messages;
     wishes.check();

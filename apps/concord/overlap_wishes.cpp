@@ -88,6 +88,28 @@ overlap_query overlap_wishes::query() const {
     return lce.empty() ? overlap_query::region : overlap_query::prefixes;
 }
 
+io::json overlap_wishes::told() const {
+    const auto number = [](const std::optional<std::uint64_t>& given) { return given ? io::json(*given) : io::json(); };
+    return {{"files", files},
+            {"alphabet", letters},
+            {"mems", number(mems)},
+            {"first", number(first)},
+            {"overlaps", number(overlaps)}};
+}
+
+overlap_wishes overlap_wishes::of_told(const io::json& told) {
+    const auto number = [&](const char* name) {
+        return told[name].is_null() ? std::nullopt : std::optional(told[name].get<std::uint64_t>());
+    };
+    overlap_wishes wishes;
+    wishes.files = told["files"].get<std::vector<std::string>>();
+    wishes.letters = told["alphabet"];
+    wishes.mems = number("mems");
+    wishes.first = number("first");
+    wishes.overlaps = number("overlaps");
+    return wishes;
+}
+
 void overlap_wishes::check() const {
     if (files.empty()) reject("FILE is required: sequences, or an index of them");
     const std::vector<std::pair<const char*, bool>> queries = {{"--repeat", repeat},

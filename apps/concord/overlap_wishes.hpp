@@ -45,6 +45,9 @@ struct overlap_wishes {
     /// Throws error (usage) for what contradicts itself.
     void check() const;
     [[nodiscard]] overlap_query query() const;
+    /// What `concord merge` has to know, and the wishes that it makes of it.
+    [[nodiscard]] io::json told() const;
+    [[nodiscard]] static overlap_wishes of_told(const io::json& told);
     /// Whether rows are looked for that processes share; else one of them does all.
     [[nodiscard]] bool is_divided() const { return mems.has_value() || overlaps.has_value(); }
     [[nodiscard]] std::vector<std::string> side_files() const { return {occurrences, paf, report, multiqc}; }
