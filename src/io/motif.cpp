@@ -9,6 +9,7 @@ namespace {
 std::vector<double> shares_of(const std::vector<std::uint64_t>& counts) {
     const auto total = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
     std::vector<double> shares;
+    shares.reserve(counts.size());
     for (const std::uint64_t count : counts)
         shares.push_back(total > 0 ? static_cast<double>(count) / total : 1.0 / static_cast<double>(counts.size()));
     return shares;

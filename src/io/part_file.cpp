@@ -81,6 +81,7 @@ void write_part(const json& body, const byte_sink& sink) {
 
 std::vector<part> read_parts(const std::vector<std::string>& files) {
     std::vector<part> parts;
+    parts.reserve(files.size());
     for (const std::string& file : files)
         parts.push_back(read_part(file));
     for (const part& each : parts) {

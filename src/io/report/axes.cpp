@@ -28,9 +28,11 @@ std::vector<double> logarithmic_ticks(double least, double greatest, unsigned mo
     std::vector<double> values;
     for (const std::size_t steps : {round_steps.size(), std::size_t{1}}) {
         values.clear();
-        for (double power = std::pow(10, std::floor(std::log10(least))); power <= greatest; power *= 10)
+        const auto first = static_cast<int>(std::floor(std::log10(least)));
+        const auto last = static_cast<int>(std::floor(std::log10(greatest)));
+        for (int exponent = first; exponent <= last; ++exponent)
             for (std::size_t i = 0; i < steps; ++i)
-                if (const double value = power * round_steps[i]; value >= least && value <= greatest)
+                if (const double value = std::pow(10, exponent) * round_steps[i]; value >= least && value <= greatest)
                     values.push_back(value);
         if (values.size() <= most) break;
     }
