@@ -1,6 +1,5 @@
 #include "component_outputs.hpp"
 
-#include "interruption.hpp"
 #include "invocation.hpp"
 
 #include <io/report/component_report.hpp>
@@ -27,12 +26,7 @@ void component_outputs::write(const io::component_answer& answered, const output
         }
         answer.finish();
     };
-    const bool prints = wishes.path == "-";
-    if (!prints) write_answer();
-    stop_if_interrupted();
-    beside.commit();
-    if (prints) write_answer();
-    answer.commit();
+    name_all(answer, wishes.path == "-", beside, write_answer);
 }
 
 } // namespace concord::app

@@ -34,12 +34,7 @@ void write(const io::distance_answer& answer, const distance_wishes& wishes, sid
         }
         out.finish();
     };
-    const bool prints = wishes.output.path == "-";
-    if (!prints) write_answer();
-    stop_if_interrupted();
-    beside.commit();
-    if (prints) write_answer();
-    out.commit();
+    name_all(out, wishes.output.path == "-", beside, write_answer);
 }
 
 int run_pair(const distance_wishes& wishes) {

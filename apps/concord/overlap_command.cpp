@@ -27,12 +27,7 @@ void write(const overlap_wishes& wishes, side_files& beside, io::output_file& ou
         write_answer(out.sink());
         out.finish();
     };
-    const bool prints = wishes.output.path == "-";
-    if (!prints) finish_answer();
-    stop_if_interrupted();
-    beside.commit();
-    if (prints) finish_answer();
-    out.commit();
+    name_all(out, wishes.output.path == "-", beside, finish_answer);
 }
 
 void write_occurrences(const std::vector<overlap_place>& places, const sequence_set& sequences, std::uint64_t length,

@@ -1,5 +1,7 @@
 #include "side_files.hpp"
 
+#include "common_options.hpp"
+
 namespace concord::app {
 
 side_files::side_files(const std::vector<std::string>& paths) {
@@ -27,6 +29,14 @@ void side_files::finish() {
 void side_files::commit() {
     for (auto& [path, file] : files_)
         file.commit();
+}
+
+void name_all(io::output_file& answer, bool is_printed, side_files& beside, const std::function<void()>& write_answer) {
+    if (!is_printed) write_answer();
+    stop_if_interrupted();
+    beside.commit();
+    if (is_printed) write_answer();
+    answer.commit();
 }
 
 } // namespace concord::app

@@ -29,4 +29,8 @@ class side_files {
     std::map<std::string, io::output_file> files_;
 };
 
+/// The end of a command: `write_answer` writes its answer whole, and everything gets its name together. An answer that
+/// is printed comes last: whatever fails before, nothing has been printed.
+void name_all(io::output_file& answer, bool is_printed, side_files& beside, const std::function<void()>& write_answer);
+
 } // namespace concord::app

@@ -55,12 +55,7 @@ void write(const io::subsequence_answer& answer, const subsequence_wishes& wishe
         }
         out.finish();
     };
-    const bool prints = wishes.output.path == "-";
-    if (!prints) write_answer();
-    stop_if_interrupted();
-    beside.commit();
-    if (prints) write_answer();
-    out.commit();
+    name_all(out, wishes.output.path == "-", beside, write_answer);
 }
 
 int run(const subsequence_wishes& wishes) {

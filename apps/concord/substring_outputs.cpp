@@ -1,6 +1,5 @@
 #include "substring_outputs.hpp"
 
-#include "interruption.hpp"
 #include "invocation.hpp"
 #include "support_curve.hpp"
 
@@ -44,12 +43,7 @@ void substring_outputs::write(const io::substring_answer& answered, const io::ru
         }
         answer.finish();
     };
-    const bool prints = wishes.path == "-";
-    if (!prints) write_answer();
-    stop_if_interrupted();
-    beside.commit();
-    if (prints) write_answer();
-    answer.commit();
+    name_all(answer, wishes.path == "-", beside, write_answer);
 }
 
 } // namespace concord::app

@@ -30,7 +30,7 @@ struct cluster_options {
 
 /// For all ranks of the MPI communicator that `mpi_comm`, an `MPI_Comm*`, points to (null: MPI_COMM_WORLD); collective.
 /// Every rank makes the same calls with the same input and gets the same results; only the thread that called this may
-/// make them (MPI_THREAD_FUNNELED is enough). Rank 0 keeps the checkpoint. In the target concord_mpi, which links MPI.
+/// make them (MPI_THREAD_FUNNELED is enough). Rank 0 keeps the checkpoint. In the target concord::mpi, which links MPI.
 [[nodiscard]] std::shared_ptr<task_sharing> share_among_ranks(const void* mpi_comm, const cluster_options& options);
 
 } // namespace concord

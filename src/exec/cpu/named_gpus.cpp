@@ -1,3 +1,4 @@
+#include "exec/cluster/gpus_of_rank.hpp"
 #include "exec/gpus.hpp"
 
 #include <concord/error.hpp>
@@ -86,7 +87,7 @@ std::string describe_gpus(const std::vector<int>& indices) {
 namespace concord {
 
 void start_device(const run_options& options) {
-    std::vector<int> gpus = exec::named_gpus(options.device);
+    std::vector<int> gpus = exec::gpus_of_rank(exec::named_gpus(options.device), options);
     if (options.device == "cuda")
         gpus.erase(gpus.begin() + 1, gpus.end()); // the others are started when the work turns out to be worth it
     exec::start_gpus(gpus);

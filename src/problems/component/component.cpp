@@ -1,6 +1,7 @@
 // The public call.
 #include <concord/component.hpp>
 
+#include "exec/cluster/gpus_of_rank.hpp"
 #include "exec/cluster/matrices.hpp"
 #include "exec/cluster/sharing.hpp"
 #include "exec/cpu/vectors.hpp"
@@ -52,12 +53,8 @@ component::search_outcome search_on_gpus(const std::vector<int>& gpus, const com
 std::vector<int> choose_gpus(const matrix& a, const matrix& b, const run_options& options, unsigned threads,
                              run_report& run) {
     std::vector<int> gpus = exec::named_gpus(options.device);
-    if (options.sharing != nullptr) {
-        // Every rank has a GPU of its own, as far as there are enough; alike on all, so only where they are named.
-        const exec::communicator& ranks = options.sharing->ranks();
-        if (gpus.size() > 1 && ranks.size() > 1) gpus = {gpus[ranks.local_rank() % gpus.size()]};
-        return gpus;
-    }
+    // What is shared goes to GPUs only where they are named, so that all ranks choose alike.
+    if (options.sharing != nullptr) return exec::gpus_of_rank(std::move(gpus), options);
     if (options.device == "auto" && component::gpus_take_part()) {
         const double pairs = static_cast<double>(a.rows() * a.columns()) * static_cast<double>(b.rows() * b.columns());
         gpus = exec::usable_gpus();

@@ -2,6 +2,7 @@
 #include <concord/substring.hpp>
 
 #include "exec/cluster/gather.hpp"
+#include "exec/cluster/gpus_of_rank.hpp"
 #include "exec/cluster/sequences.hpp"
 #include "exec/cluster/sharing.hpp"
 #include "exec/gpus.hpp"
@@ -82,15 +83,6 @@ found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::pr
     return found;
 }
 
-/// Every rank has a GPU of its own, as far as there are enough.
-std::vector<int> gpus_of_rank(const std::vector<int>& there, const run_options& options, run_report& run) {
-    const exec::communicator& ranks = options.sharing->ranks();
-    if (ranks.size() == 1) return there;
-    const std::vector<int> ours{there[ranks.local_rank() % there.size()]};
-    run.notes.push_back("rank 0 on " + exec::describe_gpus(ours));
-    return ours;
-}
-
 /// The GPUs to run on; none: the CPU.
 std::vector<int> choose_gpus(const substring::problem& given, const run_options& options, unsigned threads,
                              run_report& run) {
@@ -110,7 +102,11 @@ std::vector<int> choose_gpus(const substring::problem& given, const run_options&
             gpus.clear();
         }
     }
-    if (options.sharing != nullptr && !gpus.empty()) return gpus_of_rank(gpus, options, run);
+    if (options.sharing != nullptr && !gpus.empty()) {
+        gpus = exec::gpus_of_rank(std::move(gpus), options);
+        run.notes.push_back("this rank on " + exec::describe_gpus(gpus));
+        return gpus;
+    }
     const bool all_are_named = options.device.starts_with("cuda:");
     if (!all_are_named && gpus.size() > 1 && pairs < substring::tuning::pairs_worth_all_gpus)
         gpus.erase(gpus.begin() + 1, gpus.end());

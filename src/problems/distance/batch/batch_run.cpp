@@ -1,6 +1,6 @@
 #include "problems/distance/batch/batch_run.hpp"
 
-#include "exec/cluster/sharing.hpp"
+#include "exec/cluster/gpus_of_rank.hpp"
 #include "exec/gpus.hpp"
 #include "problems/distance/batch/tuning.hpp"
 
@@ -49,8 +49,7 @@ gpu_batch* batch_run::start_gpu(double cells) {
         cells >= tuning::cells_worth_a_gpu * workers_.threads())
         gpus = exec::usable_gpus();
     if (gpus.empty()) return nullptr;
-    const task_sharing* const sharing = options_.run.sharing;
-    gpus = {gpus[sharing == nullptr ? 0 : sharing->ranks().local_rank() % gpus.size()]};
+    gpus = {exec::gpus_of_rank(std::move(gpus), options_.run).front()};
     try {
         const auto begin = std::chrono::steady_clock::now();
         exec::wait_for_gpus(gpus);
