@@ -14,7 +14,17 @@ std::string_view environment(const char* name) {
     return value == nullptr ? std::string_view{} : value;
 }
 
+bool& launcher_is_between() {
+    static bool is = false;
+    return is;
+}
+
 } // namespace
+
+void heed_launcher() {
+    for (const char* const rank : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"})
+        if (!environment(rank).empty()) launcher_is_between() = true;
+}
 
 void occupy_standard_streams() {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -22,8 +32,8 @@ void occupy_standard_streams() {
             static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
 }
 
-bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
-bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+bool stdout_is_terminal() { return !launcher_is_between() && ::isatty(STDOUT_FILENO) == 1; }
+bool stderr_is_terminal() { return !launcher_is_between() && ::isatty(STDERR_FILENO) == 1; }
 
 std::size_t columns_of(int descriptor) {
     struct winsize size {};

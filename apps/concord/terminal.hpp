@@ -9,6 +9,10 @@ namespace concord::app {
 /// them. What is then written to stdout fails, as it should.
 void occupy_standard_streams();
 
+/// Where a launcher of many processes stands between this one and the user: what it gives us may be a terminal of its
+/// own (Open MPI's mpirun does so), which tells nothing of where the output goes in the end. No stream is one then.
+void heed_launcher();
+
 [[nodiscard]] bool stdout_is_terminal();
 [[nodiscard]] bool stderr_is_terminal();
 

@@ -41,6 +41,15 @@ class Substring(ClusterTestCase):
 
 
 class OtherCommands(ClusterTestCase):
+    def test_standard_output(self):
+        """What a launcher gives its processes may be a terminal: the format must not depend on that."""
+        self.needs_ranks()
+        for arguments in (("substring", "-k", "1", "-t", "2"), ("distance", "--all"), ("overlap", "--overlaps", "3")):
+            expected = self.succeed(*arguments, self.reads)
+            self.assertNotEqual(expected.stdout, "")
+            for ranks in (1, 2):
+                self.assertEqual(self.run_ranks(ranks, *arguments, self.reads).stdout, expected.stdout, arguments)
+
     def test_rank_0_speaks_once(self):
         self.needs_ranks()
         self.assertEqual(self.run_ranks(3, "--version").stdout, self.succeed("--version").stdout)

@@ -14,6 +14,7 @@
 int main(int argc, char** argv) {
     using namespace concord::app;
     occupy_standard_streams();
+    heed_launcher(); // before MPI_Init, which sets such variables even where there is none
     concord::exec::mpi_run mpi(argc, argv);
     const auto all = concord::exec::mpi_ranks(nullptr);
     set_ranks(*all);
