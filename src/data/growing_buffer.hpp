@@ -44,6 +44,12 @@ class growing_buffer {
         size_ = size;
     }
 
+    /// New values are whatever the memory held: all of them are about to be written.
+    void resize_for_overwrite(std::size_t size) {
+        make_room(size);
+        size_ = size;
+    }
+
     void shrink_to_fit() {
         if (size_ > 0 && size_ < capacity_) reserve(size_);
     }

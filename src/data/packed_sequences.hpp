@@ -17,7 +17,9 @@
 #include <concord/sequences.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,7 +31,22 @@ inline constexpr unsigned letters_per_word = 64;
 inline constexpr unsigned most_planes = 8;             ///< of letters that are bytes: what a letters_view can show
 inline constexpr unsigned most_code_point_planes = 21; ///< of letters that are code points
 
-/// All that a collection consists of, as plain arrays, to be kept in a file.
+/// What a finished collection is told by beside its arrays, and how long those are.
+struct packed_shape {
+    concord::alphabet kind = concord::alphabet::dna;
+    bool saw_t = false;
+    bool saw_u = false;
+    std::uint64_t planes = 0; ///< those that are not all zeros
+    std::uint64_t letters = 0;
+    std::uint64_t sequences = 0;
+    std::uint64_t name_bytes = 0;
+    std::uint64_t ambiguous_runs = 0;
+};
+
+/// Writes the next array of a collection, in the order of packed_parts.
+using array_filler = std::function<void(std::span<std::byte>)>;
+
+/// All that a collection consists of, as plain arrays, to be kept in a file or sent.
 struct packed_parts {
     concord::alphabet kind = concord::alphabet::dna;
     bool saw_t = false;
@@ -39,6 +56,10 @@ struct packed_parts {
     std::span<const char> names;
     std::span<const std::uint64_t> name_ends;
     std::vector<std::uint64_t> ambiguous; ///< runs: first position, end, letter
+
+    [[nodiscard]] packed_shape shape() const;
+    /// Calls visit(bytes) for each array.
+    void for_each_array(const std::function<void(std::span<const std::byte>)>& visit) const;
 };
 
 class packed_sequences {
@@ -87,6 +108,8 @@ class packed_sequences {
     /// A finished collection from its parts, which are copied. Throws error (bad_input) where they contradict each
     /// other; the letters themselves are taken as they are.
     explicit packed_sequences(const packed_parts& parts);
+    /// The same, of arrays that `fill` writes where they are to stay.
+    packed_sequences(const packed_shape& shape, const array_filler& fill);
 
   private:
     /// Letters that match nothing, as runs of one letter, so that they can be printed as they were given.

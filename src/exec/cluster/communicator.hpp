@@ -35,8 +35,11 @@ class communicator {
     /// A message that has come, if any; returns at once.
     [[nodiscard]] virtual std::optional<message> receive() = 0;
 
+    /// Collective: rank 0 gives what all others take, who know its size.
+    virtual void give(std::span<const std::byte> content) = 0;
+    virtual void take(std::span<std::byte> content) = 0;
     /// Collective: all get what rank 0 has.
-    virtual void broadcast(byte_string& content) = 0;
+    void broadcast(byte_string& content);
     /// Collective: all get the sums, or what is set anywhere, or what is set everywhere.
     virtual void sum(std::span<std::uint32_t> numbers) = 0;
     virtual void unite(std::span<std::uint64_t> words) = 0;
@@ -54,7 +57,8 @@ class one_process final : public communicator {
     [[nodiscard]] unsigned local_rank() const noexcept override { return 0; }
     void send(unsigned to, byte_string content) override;
     [[nodiscard]] std::optional<message> receive() override { return std::nullopt; }
-    void broadcast(byte_string&) override {}
+    void give(std::span<const std::byte>) override {}
+    void take(std::span<std::byte>) override {}
     void sum(std::span<std::uint32_t>) override {}
     void unite(std::span<std::uint64_t>) override {}
     void intersect(std::span<std::uint64_t>) override {}

@@ -5,6 +5,15 @@
 
 namespace concord::exec {
 
+void communicator::broadcast(byte_string& content) {
+    std::uint64_t size = content.size();
+    const auto of_size = std::as_writable_bytes(std::span(&size, 1));
+    leads() ? give(of_size) : take(of_size);
+    if (leads()) return give(content);
+    content.resize(size);
+    take(content);
+}
+
 void one_process::send(unsigned, byte_string) { throw std::logic_error("a process alone has nobody to send to"); }
 
 void one_process::abort(int status) { std::_Exit(status); }

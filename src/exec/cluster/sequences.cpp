@@ -3,56 +3,44 @@
 #include "core/checksum.hpp"
 #include "data/packed_sequences.hpp"
 
+#include <array>
+
 namespace concord::exec {
 namespace {
 
-byte_string written(const data::packed_parts& parts) {
-    byte_writer writer;
-    writer.number(static_cast<std::uint64_t>(parts.kind));
-    writer.number(parts.saw_t ? 1 : 0);
-    writer.number(parts.saw_u ? 1 : 0);
-    writer.number(parts.planes.size());
-    for (const auto& plane : parts.planes)
-        writer.list(plane);
-    writer.list(parts.offsets);
-    writer.list(parts.names);
-    writer.list(parts.name_ends);
-    writer.list(parts.ambiguous);
-    return writer.take();
+constexpr std::size_t numbers_of_shape = 8;
+using shape_numbers = std::array<std::uint64_t, numbers_of_shape>;
+
+shape_numbers written(const data::packed_shape& shape) {
+    return {static_cast<std::uint64_t>(shape.kind),
+            shape.saw_t ? 1U : 0U,
+            shape.saw_u ? 1U : 0U,
+            shape.planes,
+            shape.letters,
+            shape.sequences,
+            shape.name_bytes,
+            shape.ambiguous_runs};
 }
 
-sequence_set read_back(const byte_string& content) {
-    byte_reader reader(content);
-    data::packed_parts parts;
-    parts.kind = static_cast<alphabet>(reader.number());
-    parts.saw_t = reader.number() != 0;
-    parts.saw_u = reader.number() != 0;
-    std::vector<std::vector<std::uint64_t>> planes(reader.number());
-    for (auto& plane : planes)
-        plane = reader.list<std::uint64_t>();
-    parts.planes.assign(planes.begin(), planes.end());
-    const auto offsets = reader.list<std::uint64_t>();
-    const auto names = reader.list<char>();
-    const auto name_ends = reader.list<std::uint64_t>();
-    parts.offsets = offsets;
-    parts.names = names;
-    parts.name_ends = name_ends;
-    parts.ambiguous = reader.list<std::uint64_t>();
-    return sequence_set(std::make_shared<const data::packed_sequences>(parts));
+data::packed_shape read_back(const shape_numbers& from) {
+    return {static_cast<alphabet>(from[0]), from[1] != 0, from[2] != 0, from[3], from[4], from[5], from[6], from[7]};
 }
 
 } // namespace
 
 sequence_set read_once(communicator& ranks, const std::function<sequence_set()>& read) {
-    sequence_set sequences;
-    byte_string content;
     if (ranks.leads()) {
-        sequences = read();
-        if (ranks.size() == 1) return sequences;
-        content = written(sequences.packed().parts());
+        sequence_set sequences = read();
+        const data::packed_parts parts = sequences.packed().parts();
+        const shape_numbers shape = written(parts.shape());
+        ranks.give(std::as_bytes(std::span(shape)));
+        parts.for_each_array([&](std::span<const std::byte> array) { ranks.give(array); });
+        return sequences;
     }
-    ranks.broadcast(content);
-    return ranks.leads() ? sequences : read_back(content);
+    shape_numbers shape{};
+    ranks.take(std::as_writable_bytes(std::span(shape)));
+    return sequence_set(std::make_shared<const data::packed_sequences>(
+        read_back(shape), [&](std::span<std::byte> array) { ranks.take(array); }));
 }
 
 std::string digest_of(const sequence_set& sequences) {

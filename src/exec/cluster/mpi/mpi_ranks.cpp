@@ -90,12 +90,12 @@ class ranks_of_mpi final : public communicator {
         return message{static_cast<unsigned>(status.MPI_SOURCE), byte_reader(framed).list<std::byte>()};
     }
 
-    void broadcast(byte_string& content) override {
+    void give(std::span<const std::byte> content) override {
+        take({const_cast<std::byte*>(content.data()), content.size()}); // by rank 0 it is only read
+    }
+    void take(std::span<std::byte> content) override {
         wait_for_all(all_);
-        std::uint64_t size = content.size();
-        MPI_Bcast(&size, 1, MPI_UINT64_T, 0, all_);
-        content.resize(size);
-        in_parts<std::byte>(content, [&](std::byte* first, int count) { MPI_Bcast(first, count, MPI_BYTE, 0, all_); });
+        in_parts(content, [&](std::byte* first, int count) { MPI_Bcast(first, count, MPI_BYTE, 0, all_); });
     }
     void sum(std::span<std::uint32_t> numbers) override { reduce(numbers, MPI_UINT32_T, MPI_SUM); }
     void unite(std::span<std::uint64_t> words) override { reduce(words, MPI_UINT64_T, MPI_BOR); }
