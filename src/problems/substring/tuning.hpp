@@ -37,8 +37,8 @@ inline constexpr double cost_of_block = 8;      ///< of hashing one block
 inline constexpr double cost_of_counting = 6;   ///< of counting one place of a window that is near
 inline constexpr double cost_of_grouping = 200; ///< of finding what a window is equal to
 inline constexpr double most_choices = 1500;    ///< of blocks, that a level of the sieve may have
-/// A level of the sieve may leave to a random window one agreeing one for so many of t: the more t is, the fewer windows
-/// can have it.
+/// A level of the sieve may leave to a random window one agreeing one for so many of t: the more t is, the fewer
+/// windows can have it.
 inline constexpr double support_of_few = 16'384;
 
 /// Estimated instructions of the dense path from which on the sieve is worth its passes over the input.
@@ -57,8 +57,8 @@ inline constexpr double pairs_worth_all_gpus = 1e16;
 /// Seconds that ranks must save, beside the exchange of counts, to share a comparison; what they exchange in a second;
 /// counts of one exchange; pieces that one of them takes in a row, so that a GPU is busy with them.
 inline constexpr double seconds_worth_ranks = 0.01;
-inline constexpr double bytes_exchanged_a_second = 5e8;
-inline constexpr std::uint64_t counts_at_once = std::uint64_t{1} << 24U;
+inline constexpr double bytes_exchanged_a_second = 1e9;
+inline constexpr std::uint64_t counts_at_once = std::uint64_t{1} << 19U;
 inline constexpr std::uint64_t pieces_of_a_stripe = 8192;
 /// Windows of a target, on average, up to which a place is compared with those before it instead of being remembered.
 inline constexpr std::uint64_t most_places_looked_through = 64;

@@ -40,6 +40,7 @@ class sharing_ranks {
     struct range {
         std::uint64_t first;
         std::uint64_t last;
+        [[nodiscard]] std::uint64_t size() const { return last - first; }
     };
 
     /// Which of so many pieces are ours.

@@ -176,10 +176,15 @@ class support_counter {
                 // Windows with rows are divided already, the pieces of all others here.
                 const sharing_ranks dividing = all.manner == counting::rows ? sharing_ranks{} : all.ranks;
                 for_each_chunk(
-                    dividing.ours_of(piece_count), piece_room, [&](std::uint64_t piece, std::uint64_t pieces_here) {
-                        machine.for_each(words, list_pieces<Planes>{pieces, first_word, pieces_before.data(), piece,
-                                                                    pieces_here, some_pieces.sites.data(),
-                                                                    some_pieces.words.data()});
+                    dividing.ours_of(piece_count), piece_room, [&](const std::vector<sharing_ranks::range>& chunk) {
+                        std::uint64_t pieces_here = 0;
+                        for (const sharing_ranks::range& part : chunk) {
+                            machine.for_each(words,
+                                             list_pieces<Planes>{pieces, first_word, pieces_before.data(), part.first,
+                                                                 part.size(), some_pieces.sites.data() + pieces_here,
+                                                                 some_pieces.words.data() + pieces_here});
+                            pieces_here += part.size();
+                        }
                         for (std::uint64_t place = 0; place < place_count; place += place_room) {
                             if (!places_are_listed)
                                 machine.for_each(input_.words() * list_places<Planes>::steps_per_word,
@@ -211,12 +216,24 @@ class support_counter {
             });
     }
 
-    /// Calls visit(first, how many) for parts of the ranges of at most `most`.
+    /// Calls visit(ranges) for parts of the ranges, of at most `most` together. As much as fits is compared at once:
+    /// each comparison ends with a GPU that is not full.
     template <class Visit>
     static void for_each_chunk(const std::vector<sharing_ranks::range>& ranges, std::uint64_t most, Visit visit) {
-        for (const sharing_ranks::range& each : ranges)
-            for (std::uint64_t first = each.first; first < each.last; first += most)
-                visit(first, std::min(most, each.last - first));
+        std::vector<sharing_ranks::range> chunk;
+        std::uint64_t room = most;
+        for (sharing_ranks::range rest : ranges)
+            while (rest.size() > 0) {
+                const std::uint64_t here = std::min(room, rest.size());
+                chunk.push_back({rest.first, rest.first + here});
+                rest.first += here;
+                room -= here;
+                if (room > 0) continue;
+                visit(chunk);
+                chunk.clear();
+                room = most;
+            }
+        if (!chunk.empty()) visit(chunk);
     }
 
     [[nodiscard]] std::uint64_t words_per_row() const { return (input_.given().sequences() + 31) / 32; }
