@@ -71,7 +71,8 @@ void cluster_wishes::add_to(CLI::App& command) {
 
 std::unique_ptr<task_sharing> cluster_wishes::make_sharing() const {
     if (ranks().size() == 1 && shard.empty() && checkpoint.empty()) return nullptr;
-    auto sharing = std::make_unique<task_sharing>(ranks(), shard.empty() ? concord::shard{} : parse_shard(shard));
+    auto sharing =
+        std::make_unique<task_sharing>(ranks(), is_part() ? std::optional(parse_shard(shard)) : std::nullopt);
     if (!checkpoint.empty()) {
         sharing->keep_in(checkpoint, resume);
         end_with_checkpoint(checkpoint);

@@ -29,7 +29,7 @@ longest_windows search_by(const sequence_set& set, substring_options options, ta
     const substring::problem given(set, options);
     exec::workers workers(options.run);
     std::vector<std::string> notes;
-    sharing.begin({});
+    sharing.begin([] { return std::vector<exec::call_fact>{}; });
     return substring::search(given, {workers, substring::kernels_for(exec::choose_vectors("auto")), 1U << 22U,
                                      options.run.tile, notes, path});
 }
@@ -53,7 +53,7 @@ TEST(shards_agree, with_the_oracle_by_every_path) {
                 longest_windows all;
                 for (std::uint64_t index = 0; index < count; ++index) {
                     exec::one_process alone;
-                    task_sharing sharing(alone, {index, count});
+                    task_sharing sharing(alone, shard{index, count});
                     substring::merge(all, search_by(set, tried.options, sharing, path));
                 }
                 SCOPED_TRACE(testing::Message() << count << " shards, path " << static_cast<int>(path) << "\n"

@@ -8,7 +8,8 @@
 
 namespace concord {
 
-task_sharing::task_sharing(exec::communicator& ranks, shard part) : ranks_(ranks), part_(part) {
+task_sharing::task_sharing(exec::communicator& ranks, std::optional<shard> part)
+    : ranks_(ranks), part_(part.value_or(shard{})), is_part_(part.has_value()) {
     if (part_.count == 0 || part_.index >= part_.count)
         throw error(error_code::usage,
                     "there is no shard " + std::to_string(part_.index + 1) + " of " + std::to_string(part_.count));
@@ -21,14 +22,15 @@ void task_sharing::keep_in(const std::string& folder, bool resume) {
     if (leads()) journal_ = std::make_unique<exec::journal>(folder, resume);
 }
 
-void task_sharing::begin(std::span<const exec::call_fact> about) {
+void task_sharing::begin(const std::function<std::vector<exec::call_fact>()>& about) {
     steps_ = 0;
-    facts_.assign(about.begin(), about.end());
+    facts_.clear();
+    if (is_part_ || journal_) facts_ = about();
     if (!journal_) return;
     const std::string which =
         is_sharded() ? std::to_string(part_.index + 1) + "/" + std::to_string(part_.count) : "none";
     std::vector<exec::call_fact> all{{"version", std::string(version())}, {"shard", which}};
-    all.insert(all.end(), about.begin(), about.end());
+    all.insert(all.end(), facts_.begin(), facts_.end());
     journal_->begin(all);
 }
 

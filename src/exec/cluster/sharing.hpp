@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +27,8 @@ class workers;
 
 class task_sharing {
   public:
-    /// `ranks` must outlive it.
-    explicit task_sharing(exec::communicator& ranks, shard part = {});
+    /// `ranks` must outlive it. `part`: what it makes is a part, even if it is the only one.
+    explicit task_sharing(exec::communicator& ranks, std::optional<shard> part = {});
     ~task_sharing();
     task_sharing(const task_sharing&) = delete;
     task_sharing& operator=(const task_sharing&) = delete;
@@ -37,10 +37,11 @@ class task_sharing {
     /// writes.
     void keep_in(const std::string& folder, bool resume);
 
-    /// Collective: a call begins. `about` tells it from all others whose steps would have other results.
-    void begin(std::span<const exec::call_fact> about);
+    /// Collective: a call begins. `about` tells it from all others whose steps would have other results; it is asked
+    /// only where somebody will need to know, because the input is looked through for it.
+    void begin(const std::function<std::vector<exec::call_fact>()>& about);
 
-    /// Of the call that began last: parts with other facts do not belong together.
+    /// Of the call that began last, in a part: parts with other facts do not belong together.
     [[nodiscard]] const std::vector<exec::call_fact>& facts() const noexcept { return facts_; }
 
     [[nodiscard]] exec::communicator& ranks() const noexcept { return ranks_; }
@@ -84,6 +85,7 @@ class task_sharing {
 
     exec::communicator& ranks_;
     shard part_;
+    bool is_part_;
     bool is_kept_ = false;
     std::vector<exec::call_fact> facts_;
     std::unique_ptr<exec::journal> journal_; ///< on rank 0

@@ -87,7 +87,7 @@ component_result largest_common_component(const matrix& a, const matrix& b, cons
     const component::problem given{component::code_matrices(a, b, options.tolerance), shifts, options.connectivity,
                                    std::max<std::uint64_t>(1, options.min_size)};
     const exec::workers workers(options.run);
-    if (options.run.sharing != nullptr) options.run.sharing->begin(facts_of(a, b, options));
+    if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(a, b, options); });
     component_result result;
     result.shifts = shifts.size();
     result.run.threads = workers.threads();

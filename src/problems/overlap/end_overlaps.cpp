@@ -149,10 +149,12 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
     static_cast<void>(overlap::report_of_question(index, run, workers));
     const overlap_index::tables& held = index.inner();
     if (run.sharing != nullptr)
-        run.sharing->begin(std::vector<exec::call_fact>{{"command", "overlaps"},
-                                                        {"input", exec::digest_of(held.set)},
-                                                        {"min_length", std::to_string(min_length)},
-                                                        {"tile", std::to_string(run.tile)}});
+        run.sharing->begin([&]() -> std::vector<exec::call_fact> {
+            return {{"command", "overlaps"},
+                    {"input", exec::digest_of(held.set)},
+                    {"min_length", std::to_string(min_length)},
+                    {"tile", std::to_string(run.tile)}};
+        });
     overlap::room_beside(held, run).require(overlap::marked_ranks::bytes_of(held.text.size));
     return std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {

@@ -145,11 +145,13 @@ std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t se
         throw error(error_code::usage, "there are " + std::to_string(held.set.size()) +
                                            " sequences, and A was to have " + std::to_string(sequences_of_a));
     if (run.sharing != nullptr)
-        run.sharing->begin(std::vector<exec::call_fact>{{"command", "matches"},
-                                                        {"input", exec::digest_of(held.set)},
-                                                        {"first", std::to_string(sequences_of_a)},
-                                                        {"min_length", std::to_string(min_length)},
-                                                        {"tile", std::to_string(run.tile)}});
+        run.sharing->begin([&]() -> std::vector<exec::call_fact> {
+            return {{"command", "matches"},
+                    {"input", exec::digest_of(held.set)},
+                    {"first", std::to_string(sequences_of_a)},
+                    {"min_length", std::to_string(min_length)},
+                    {"tile", std::to_string(run.tile)}};
+        });
     exec::workers workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
     const std::uint64_t position = std::holds_alternative<overlap::arrays<std::uint32_t>>(held.arrays) ? 4 : 8;

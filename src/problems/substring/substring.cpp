@@ -63,6 +63,7 @@ found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::pr
                                const substring_options& options, exec::workers& workers, run_report& run) {
     const auto begin = std::chrono::steady_clock::now();
     exec::wait_for_gpus(gpus);
+    const std::uint64_t ranks_of_gpu = ranks_of_a_gpu(options.run); // who says so has started its own
     run.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     run.device = exec::describe_gpus(gpus);
     const substring::gpu_means means{.gpus = gpus,
@@ -76,7 +77,7 @@ found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::pr
                                                  options.run.on_progress({"comparing", done, total, "rows of pieces"});
                                          },
                                      .ranks = options.run.sharing == nullptr ? nullptr : &options.run.sharing->ranks(),
-                                     .ranks_of_gpu = ranks_of_a_gpu(options.run)};
+                                     .ranks_of_gpu = ranks_of_gpu};
     substring::gpu_search search(given, means);
     found_by_device found{search.search(), {}};
     if (options.per_sequence) found.candidates = search.search_each(found.windows.length);
@@ -139,7 +140,7 @@ substring_result longest_common_substring(const sequence_set& sequences, const s
         throw error(error_code::usage, "shared substrings are not found in sequences of the alphabet utf8: take bytes");
     const substring::problem given(sequences, options);
     exec::workers workers(options.run);
-    if (options.run.sharing != nullptr) options.run.sharing->begin(facts_of(sequences, options));
+    if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(sequences, options); });
     substring_result result;
     result.run.threads = workers.threads();
     const std::vector<int> gpus = choose_gpus(given, options.run, workers.threads(), result.run);

@@ -24,14 +24,15 @@ block_sharing::block_sharing(const sequence_set& a, const sequence_set& b, const
     if (!is_shared()) return;
     options_.run.on_progress = {};
     const std::string bound = options.max_distance ? std::to_string(*options.max_distance) : "none";
-    const std::vector<exec::call_fact> facts{{"command", "distance of " + std::string(kind)},
-                                             {"first input", exec::digest_of(a)},
-                                             {"second input", exec::digest_of(b)},
-                                             {"metric", std::to_string(static_cast<unsigned>(options.metric))},
-                                             {"max_distance", bound},
-                                             {"count", std::to_string(count)},
-                                             {"tile", std::to_string(options.run.tile)}};
-    given_.run.sharing->begin(facts);
+    given_.run.sharing->begin([&]() -> std::vector<exec::call_fact> {
+        return {{"command", "distance of " + std::string(kind)},
+                {"first input", exec::digest_of(a)},
+                {"second input", exec::digest_of(b)},
+                {"metric", std::to_string(static_cast<unsigned>(options.metric))},
+                {"max_distance", bound},
+                {"count", std::to_string(count)},
+                {"tile", std::to_string(options.run.tile)}};
+    });
 }
 
 std::uint64_t block_sharing::rows_of_block(std::uint64_t cells, std::uint64_t least) const {
