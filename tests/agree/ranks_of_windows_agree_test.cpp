@@ -23,7 +23,7 @@ answer_of_rank by_rank(exec::communicator& rank, const substring::problem& given
     test::serial_machine machine(memory);
     std::vector<std::string> notes;
     substring::window_search<test::serial_machine> search(machine, given, tile, notes, sieve,
-                                                          substring::sharing_ranks(&rank, worth_sharing));
+                                                          {.ranks = substring::sharing_ranks(&rank, worth_sharing)});
     answer_of_rank answer{search.search(), {}};
     answer.candidates = search.search_each(answer.found.length);
     return answer;

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
 #include <sys/file.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 namespace concord::exec {
@@ -56,6 +58,16 @@ std::vector<std::uint64_t> read_runs(byte_reader& from) {
     return numbers;
 }
 
+/// Waits a little for a process that is on its way out: one that was killed beside a GPU takes a second or two.
+bool locks(int descriptor) {
+    using namespace std::chrono_literals;
+    for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < 5s;) {
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return true;
+        std::this_thread::sleep_for(50ms);
+    }
+    return false;
+}
+
 void require_same(const std::filesystem::path& where, std::span<const call_fact> kept,
                   std::span<const call_fact> asked) {
     for (const call_fact& fact : asked) {
@@ -72,13 +84,12 @@ void require_same(const std::filesystem::path& where, std::span<const call_fact>
 
 } // namespace
 
-journal::journal(std::filesystem::path folder, bool resume)
-    : folder_(std::move(folder)), saved_(std::chrono::steady_clock::now()) {
+journal::journal(std::filesystem::path folder, bool resume) : folder_(std::move(folder)), saving_(between_saves) {
     std::error_code trouble;
     std::filesystem::create_directories(folder_, trouble);
     descriptor_ = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor_ < 0) fail(folder_, trouble ? trouble.value() : errno);
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    if (!locks(descriptor_)) {
         ::close(descriptor_);
         throw error(error_code::resource, "checkpoint " + folder_.string() + ": another process is using it");
     }
@@ -174,9 +185,7 @@ std::unique_ptr<kept_blocks> journal::blocks_of(std::uint64_t step) const {
     return std::make_unique<kept_blocks>(folder_ / name, checksum_of(about.take()));
 }
 
-bool journal::is_due() const { return std::chrono::steady_clock::now() - saved_ >= between_saves; }
-
-void journal::save() {
+void journal::write_all() {
     for (const auto& [step, result] : finished_) {
         if (result.size() < long_result || in_files_.contains(step)) continue;
         write_file(name_of_step(step), result);
@@ -213,7 +222,6 @@ void journal::save() {
     const auto last = std::as_bytes(std::span(&sum, 1));
     content.insert(content.end(), last.begin(), last.end());
     write_file(std::to_string(calls_ - 1) + ".checkpoint", content);
-    saved_ = std::chrono::steady_clock::now();
 }
 
 void journal::write_file(const std::filesystem::path& name, std::span<const std::byte> content) const {

@@ -11,8 +11,8 @@
 
 #include "exec/cluster/bytes.hpp"
 #include "exec/cluster/kept_blocks.hpp"
+#include "exec/cluster/pacing.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -61,12 +61,15 @@ class journal {
     /// What was kept of the rows of a step.
     [[nodiscard]] std::unique_ptr<kept_blocks> blocks_of(std::uint64_t step) const;
 
-    /// Whether it is time to save.
-    [[nodiscard]] bool is_due() const;
+    /// Whether it is time to save: a second after the last time, later where that took long.
+    [[nodiscard]] bool is_due() const { return saving_.is_due(); }
     /// Throws error (resource); what was saved before stays as it is.
-    void save();
+    void save() {
+        saving_.spend([this] { write_all(); });
+    }
 
   private:
+    void write_all();
     void load(const std::filesystem::path& file, std::span<const call_fact> about);
     void write_file(const std::filesystem::path& name, std::span<const std::byte> content) const;
     [[nodiscard]] std::filesystem::path name_of_step(std::uint64_t step) const;
@@ -80,7 +83,7 @@ class journal {
     std::uint64_t step_under_way_ = 0;
     under_way under_way_;
     bool is_under_way_ = false;
-    std::chrono::steady_clock::time_point saved_;
+    pacing saving_;
 };
 
 } // namespace concord::exec

@@ -1,9 +1,11 @@
 #include "exec/cluster/sharing.hpp"
 
+#include "exec/cluster/pacing.hpp"
 #include "exec/cluster/step_run.hpp"
 #include "exec/cpu/workers.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace concord {
@@ -63,11 +65,13 @@ task_sharing::kept task_sharing::look_up(std::uint64_t step, exec::byte_string& 
 std::uint64_t task_sharing::agree(std::uint64_t value) {
     run_once([] {}, [&](exec::byte_writer& to) { to.number(value); },
              [&](exec::byte_reader& from) { value = from.number(); });
-    exec::byte_writer said;
-    said.number(value);
-    exec::byte_string content = said.take();
-    ranks_.broadcast(content);
-    return exec::byte_reader(content).number();
+    return as_leader_says(value);
+}
+
+std::uint64_t task_sharing::as_leader_says(std::uint64_t value) {
+    const auto bytes = std::as_writable_bytes(std::span(&value, 1));
+    leads() ? ranks_.give(bytes) : ranks_.take(bytes);
+    return value;
 }
 
 void task_sharing::run(exec::workers& hands, const exec::step& given, exec::step_sum& sum) {
@@ -108,6 +112,59 @@ void task_sharing::run_once(const std::function<void()>& compute, const std::fun
     exec::byte_writer writer;
     write(writer);
     journal_->finish(ordinal, writer.take());
+}
+
+std::uint64_t task_sharing::parts_kept(std::uint64_t step, std::span<const std::uint64_t> about, std::uint64_t count,
+                                       const std::function<void(exec::byte_reader&)>& read) {
+    exec::byte_string content;
+    const kept what = look_up(step, content);
+    if (what == kept::nothing) return 0;
+    if (what == kept::tasks) {
+        count = exec::byte_reader(content).list<std::uint64_t>().size();
+        content = journal_ ? journal_->begun(step)->sum : exec::byte_string{};
+        ranks_.broadcast(content);
+    }
+    exec::byte_reader reader(content);
+    const auto kept_about = reader.list<std::uint64_t>();
+    if (!std::equal(kept_about.begin(), kept_about.end(), about.begin(), about.end())) return 0;
+    read(reader);
+    return count;
+}
+
+void task_sharing::run_parts(std::span<const std::uint64_t> about, std::uint64_t count, std::uint64_t at_once,
+                             const std::function<void(std::uint64_t, std::uint64_t)>& part,
+                             const std::function<void(exec::byte_writer&)>& write,
+                             const std::function<void(exec::byte_reader&)>& read) {
+    const std::uint64_t ordinal = steps_++;
+    const auto sum = [&] {
+        exec::byte_writer to;
+        to.list(about);
+        write(to);
+        return to.take();
+    };
+    std::uint64_t done = parts_kept(ordinal, about, count, read);
+    if (done == count) return;
+    const auto keep = [&] {
+        exec::byte_string so_far = sum();
+        if (!journal_) return;
+        std::vector<std::uint64_t> parts(done);
+        std::iota(parts.begin(), parts.end(), 0);
+        journal_->keep(ordinal, {std::move(parts), 0, std::move(so_far)});
+        if (journal_->is_due()) journal_->save();
+    };
+    exec::pacing paced;
+    try {
+        while (done < count) {
+            part(done, std::min(count, done + at_once));
+            done = std::min(count, done + at_once);
+            if (done < count && as_leader_says(paced.is_due() ? 1 : 0) != 0) paced.spend(keep);
+        }
+    } catch (const error& trouble) {
+        if (journal_ && trouble.code() == error_code::cancelled) journal_->save(); // up to the last whole part
+        throw;
+    }
+    exec::byte_string result = sum();
+    if (journal_) journal_->finish(ordinal, std::move(result));
 }
 
 void task_sharing::run_in_order(exec::workers& hands, const exec::step& given, exec::made_by who,

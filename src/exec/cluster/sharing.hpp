@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,15 @@ class task_sharing {
     void run_once(const std::function<void()>& compute, const std::function<void(exec::byte_writer&)>& write,
                   const std::function<void(exec::byte_reader&)>& read);
 
+    /// Collective, where a checkpoint is kept: calls part(first, last) until `count` parts are done that all ranks do
+    /// together, `at_once` at a time, and keeps what they have come to in between. `about` tells the step from any
+    /// other that a run with other means may come to in its place; what was kept of that is not used. All ranks call
+    /// `write`, and rank 0 writes.
+    void run_parts(std::span<const std::uint64_t> about, std::uint64_t count, std::uint64_t at_once,
+                   const std::function<void(std::uint64_t, std::uint64_t)>& part,
+                   const std::function<void(exec::byte_writer&)>& write,
+                   const std::function<void(exec::byte_reader&)>& read);
+
     /// Collective: makes the blocks of a step (in a shard: its own) and hands them to `take` on rank 0, in their order
     /// and as they come; a checkpoint keeps those that are made. Which blocks there are must not depend on threads or
     /// memory.
@@ -82,6 +92,11 @@ class task_sharing {
     /// Collective: what the journal has of the step, told to all.
     enum class kept : std::uint8_t { nothing, tasks, result };
     kept look_up(std::uint64_t step, exec::byte_string& content);
+    /// Collective: what rank 0 says.
+    [[nodiscard]] std::uint64_t as_leader_says(std::uint64_t value);
+    /// Collective: how many parts a checkpoint has of a step; they have been read.
+    [[nodiscard]] std::uint64_t parts_kept(std::uint64_t step, std::span<const std::uint64_t> about,
+                                           std::uint64_t count, const std::function<void(exec::byte_reader&)>& read);
 
     exec::communicator& ranks_;
     shard part_;

@@ -22,14 +22,20 @@ struct gpu_abilities {
     explicit gpu_abilities(const gpu_means& means) : memory(means.memory) {
         const exec::gpu& gpu = exec::started_gpu(means.gpus.front());
         clocks = gpu.multiprocessors() * gpu.clock_hz();
-        if (means.ranks == nullptr || means.ranks->size() == 1) return;
+        if (means.sharing == nullptr || means.sharing->ranks().size() == 1) return;
+        exec::communicator& ranks = means.sharing->ranks();
         const std::uint64_t room = gpu.bytes_free_at_start() / 10 * 9 / means.ranks_of_gpu;
-        memory = exec::least_of_all(*means.ranks, memory > 0 ? std::min(memory, room) : room);
-        clocks = static_cast<double>(exec::least_of_all(*means.ranks, static_cast<std::uint64_t>(clocks)));
+        memory = exec::least_of_all(ranks, memory > 0 ? std::min(memory, room) : room);
+        clocks = static_cast<double>(exec::least_of_all(ranks, static_cast<std::uint64_t>(clocks)));
     }
     std::uint64_t memory;
     double clocks;
 };
+
+window_sharing sharing_of(task_sharing* given) {
+    if (given == nullptr) return {};
+    return {sharing_ranks(&given->ranks()), given->part(), kept_counts(given)};
+}
 
 } // namespace
 
@@ -38,7 +44,7 @@ struct gpu_search::state {
         : helpers(started(means.gpus, 1)), able(means),
           machine(exec::started_gpu(means.gpus.front()), helpers, able.memory, able.clocks, means.check, means.compared,
                   means.worth_sharing),
-          search(machine, given, means.tile, means.notes, means.sieve, sharing_ranks(means.ranks)) {}
+          search(machine, given, means.tile, means.notes, means.sieve, sharing_of(means.sharing)) {}
 
     std::vector<exec::gpu*> helpers;
     gpu_abilities able;

@@ -1,7 +1,7 @@
 // The search on GPUs. The same signatures with and without CUDA.
 #pragma once
 
-#include "exec/cluster/communicator.hpp"
+#include "exec/cluster/sharing.hpp"
 #include "problems/substring/problem.hpp"
 #include "problems/substring/windows/sieving.hpp"
 
@@ -21,9 +21,9 @@ struct gpu_means {
     std::function<void()> check;                                     ///< may throw error (cancelled)
     std::function<void(std::uint64_t, std::uint64_t)> compared = {}; ///< pairs of pieces and places, of so many
     sieving sieve = sieving::automatic;
-    double worth_sharing = 0.01;         ///< seconds that a comparison must take for several GPUs to share it
-    exec::communicator* ranks = nullptr; ///< that search with GPUs of their own and share comparisons; null: none
-    std::uint64_t ranks_of_gpu = 1;      ///< how many ranks use the same one
+    double worth_sharing = 0.01;     ///< seconds that a comparison must take for several GPUs to share it
+    task_sharing* sharing = nullptr; ///< ranks with GPUs of their own, a shard, a checkpoint; null: none of these
+    std::uint64_t ranks_of_gpu = 1;  ///< how many ranks use the same one
 };
 
 /// window_search on GPUs; with ranks, all calls are collective. Throws error (resource) where they are not there, fail,
@@ -35,9 +35,10 @@ class gpu_search {
     gpu_search(const gpu_search&) = delete;
     gpu_search& operator=(const gpu_search&) = delete;
 
-    /// All windows of the greatest length >= min_length that have the support.
+    /// All windows of the greatest length >= min_length that have the support; of a shard: its own, of a length that
+    /// need not be the greatest, or none.
     [[nodiscard]] longest_windows search();
-    /// The candidate C_i of every sequence; none is longer than `longest`.
+    /// The candidate C_i of every sequence, or every one of the shard; none is longer than `longest`.
     [[nodiscard]] std::vector<substring_candidate> search_each(std::uint64_t longest);
 
   private:

@@ -26,6 +26,12 @@ struct found_by_device {
     std::vector<substring_candidate> candidates;
 };
 
+/// No candidate is longer. A shard that found nothing does not know what others found.
+std::uint64_t longest_of_any(const substring::problem& given, const substring_options& options, std::uint64_t found) {
+    const bool others_may_have = options.run.sharing != nullptr && options.run.sharing->is_sharded();
+    return others_may_have ? std::max(found, substring::longest_possible(given)) : found;
+}
+
 found_by_device search_on_cpu(const substring::problem& given, const substring_options& options, exec::workers& workers,
                               run_report& run) {
     const exec::vector_target vectors = exec::choose_vectors(options.run.vectors);
@@ -40,13 +46,8 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
                                         .notes = run.notes,
                                         .hands = exec::agreed_hands(workers)};
     found_by_device found{substring::search(given, means), {}};
-    if (options.per_sequence) {
-        // A shard that found nothing does not know what others found.
-        const bool others_may_have = options.run.sharing != nullptr && options.run.sharing->is_sharded();
-        const std::uint64_t longest =
-            others_may_have ? std::max(found.windows.length, substring::longest_possible(given)) : found.windows.length;
-        found.candidates = substring::search_each(given, longest, means);
-    }
+    if (options.per_sequence)
+        found.candidates = substring::search_each(given, longest_of_any(given, options, found.windows.length), means);
     return found;
 }
 
@@ -76,11 +77,12 @@ found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::pr
                                              if (options.run.on_progress)
                                                  options.run.on_progress({"comparing", done, total, "rows of pieces"});
                                          },
-                                     .ranks = options.run.sharing == nullptr ? nullptr : &options.run.sharing->ranks(),
+                                     .sharing = options.run.sharing,
                                      .ranks_of_gpu = ranks_of_gpu};
     substring::gpu_search search(given, means);
     found_by_device found{search.search(), {}};
-    if (options.per_sequence) found.candidates = search.search_each(found.windows.length);
+    if (options.per_sequence)
+        found.candidates = search.search_each(longest_of_any(given, options, found.windows.length));
     return found;
 }
 

@@ -60,6 +60,8 @@ inline constexpr double seconds_worth_ranks = 0.01;
 inline constexpr double bytes_exchanged_a_second = 1e9;
 inline constexpr std::uint64_t counts_at_once = std::uint64_t{1} << 19U;
 inline constexpr std::uint64_t pieces_of_a_stripe = 8192;
+/// Tests of a piece against a place after which a GPU's counts are worth keeping: about a second of an H200.
+inline constexpr double tests_of_a_part = 4e12;
 /// Windows of a target, on average, up to which a place is compared with those before it instead of being remembered.
 inline constexpr std::uint64_t most_places_looked_through = 64;
 /// Windows whose support among all is the first lower bound; and those that may raise it after a level of the sieve.

@@ -101,6 +101,19 @@ struct count_others {
     CONCORD_HD tally operator()(std::uint64_t index) const { return {copies[sequences[index]] > 1 ? 1U : 0U, 0}; }
 };
 
+/// By sequence: whether it is of a shard, and speaks.
+struct keep_shard {
+    const std::uint8_t* speaks; ///< null: all do
+    std::uint64_t index;
+    std::uint64_t count;
+    std::uint8_t* member;
+
+    CONCORD_HD void operator()(std::uint64_t sequence) const {
+        const bool does_speak = speaks == nullptr || speaks[sequence] != 0;
+        member[sequence] = does_speak && sequence % count == index ? 1 : 0;
+    }
+};
+
 /// Leaves only those that speak.
 struct keep_speakers {
     const std::uint8_t* speaks;

@@ -24,18 +24,26 @@
 
 namespace concord::substring {
 
+/// Who else works on a search.
+struct window_sharing {
+    sharing_ranks ranks{}; ///< they make the same calls and share what is long
+    shard part{};          ///< the sources are those of this shard alone
+    kept_counts kept{};    ///< for those who go on when this process has ended
+};
+
 template <class Machine>
 class window_search {
   public:
     using windows = machine_windows<Machine>;
 
-    /// `notes`: what was chosen and why is added here. `ranks` make the same calls and share what is long.
+    /// `notes`: what was chosen and why is added here.
     window_search(Machine& machine, const problem& given, std::uint64_t tile, std::vector<std::string>& notes,
-                  sieving sieve = sieving::automatic, const sharing_ranks& ranks = {})
-        : machine_(machine), given_(given), input_(machine, given), speakers_(input_), counter_(input_, tile, ranks),
-          sieve_(input_, tile), sieving_(sieve), notes_(notes) {}
+                  sieving sieve = sieving::automatic, const window_sharing& sharing = {})
+        : machine_(machine), given_(given), input_(machine, given), speakers_(input_, sharing.part),
+          counter_(input_, tile, sharing.ranks, sharing.kept), sieve_(input_, tile), sieving_(sieve), notes_(notes) {}
 
-    /// All windows of the greatest length >= min_length that have the support.
+    /// All windows of the greatest length >= min_length that have the support; of a shard: its own, of a length that
+    /// need not be the greatest, or none.
     [[nodiscard]] longest_windows search() {
         const std::uint64_t longest = longest_possible(given_);
         if (longest < given_.min_length) return {};
@@ -58,21 +66,26 @@ class window_search {
         return all;
     }
 
-    /// The candidate C_i of every sequence; none is longer than `longest`.
+    /// The candidate C_i of every sequence, or every one of the shard; none is longer than `longest`.
     [[nodiscard]] std::vector<substring_candidate> search_each(std::uint64_t longest) {
         std::vector<substring_candidate> candidates(given_.sequences());
         std::vector<std::uint32_t> speaker_of;
         if (speakers_.some_are_equal()) speaker_of = speakers_.speaker_of_each(input_);
+        const auto is_ours = [&](std::uint64_t sequence) {
+            return speakers_.is_of_shard(speaker_of.empty() ? sequence : speaker_of[sequence]);
+        };
         std::vector<std::uint64_t> waiting;
         for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
             candidates[sequence].sequence = sequence;
-            if (speaker_of.empty() || speaker_of[sequence] == sequence) waiting.push_back(sequence);
+            if ((speaker_of.empty() || speaker_of[sequence] == sequence) && is_ours(sequence))
+                waiting.push_back(sequence);
         }
         if (longest >= given_.min_length) narrow_down(waiting, given_.min_length, longest, candidates);
         for (std::uint64_t sequence = 0; sequence < speaker_of.size(); ++sequence) {
             const substring_candidate& of_speaker = candidates[speaker_of[sequence]];
             candidates[sequence] = {sequence, of_speaker.start, of_speaker.length, of_speaker.support};
         }
+        std::erase_if(candidates, [&](const substring_candidate& each) { return !is_ours(each.sequence); });
         return candidates;
     }
 
@@ -102,8 +115,9 @@ class window_search {
 
     /// All windows that may have the support, or a little more than those that have it.
     reached decide_all(std::uint64_t length) {
-        set_of_windows sources = all_windows(length);
-        set_of_windows targets = sources;
+        set_of_windows targets = all_windows(length);
+        set_of_windows sources = targets;
+        if (speakers_.are_divided()) sources = kept(input_.windows(length, speakers_.of_shard()));
         sift(sources, targets, true);
         return {counter_.count(sources, targets, given_.support, speakers_.copies(), true), targets};
     }
