@@ -5,6 +5,7 @@
 
 #include "exec/cluster/communicator.hpp"
 #include "exec/cluster/journal.hpp"
+#include "exec/cluster/mailbox.hpp"
 #include "exec/cluster/ordered_run.hpp"
 #include "exec/cluster/step.hpp"
 #include "exec/cluster/task_queue.hpp"
@@ -83,11 +84,13 @@ class task_sharing {
     kept look_up(std::uint64_t step, exec::byte_string& content);
 
     exec::communicator& ranks_;
+    exec::mailbox mail_;
     shard part_;
     bool is_kept_ = false;
     std::vector<exec::call_fact> facts_;
     std::unique_ptr<exec::journal> journal_; ///< on rank 0
-    std::uint64_t steps_ = 0;                ///< begun so far
+    std::uint64_t calls_ = 0;                ///< begun so far
+    std::uint64_t steps_ = 0;                ///< of this call, begun so far
     exec::block_taker taker_;
     std::function<exec::byte_string(std::uint64_t)> reader_;
 };
