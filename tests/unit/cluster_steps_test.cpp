@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <random>
@@ -190,6 +191,38 @@ TEST(steps_of_ranks, are_stopped_for_all_or_none) {
         });
         EXPECT_EQ(came_to_its_end, std::vector<char>(planned.ranks, came_to_its_end.front()));
         if (HasFailure()) return;
+    }
+}
+
+// The wish for the end comes when the only thread has just looked for one, and goes on to its next task.
+TEST(steps_of_ranks, are_not_whole_where_the_end_came_between_two_tasks) {
+    std::atomic<bool> has_begun{false};
+    std::atomic<bool> is_told{false};
+    std::atomic<std::thread::id> hand;
+    run_options options;
+    options.threads = 1;
+    options.cancelled = [&] {
+        if (!has_begun) return false;
+        if (std::this_thread::get_id() != hand.load()) return is_told = true;
+        while (!is_told)
+            std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // what it asked was answered before
+        return false;
+    };
+    exec::one_process alone;
+    task_sharing sharing(alone);
+    options.sharing = &sharing;
+    exec::workers hands(options);
+    sharing.begin({});
+    try {
+        const tally found = exec::fold<tally>(hands, {.count = 10}, [&](std::size_t, unsigned) {
+            hand = std::this_thread::get_id();
+            has_begun = true;
+            return tally{1, 1};
+        });
+        FAIL() << found.sum << " of 10 tasks were taken for all";
+    } catch (const error& stopped) {
+        EXPECT_EQ(stopped.code(), error_code::cancelled) << stopped.what();
     }
 }
 

@@ -98,14 +98,17 @@ void step_run::talk() {
         keep_if_due();
         if (!ranks_.leads()) ask();
         if (hands_are_done()) {
-            if (failure_) {
-                if (hands_.is_cancelled()) stop();
+            if (failure_ || dropped_) {
+                if (dropped_ || hands_.is_cancelled()) stop();
                 return;
             }
             if (!ranks_.leads()) return report(true);
             if (reports_missing_ == 0) return;
         } else if (hands_.is_cancelled()) {
-            queue_.drop(); // who waits for tasks does not look at signals
+            // Who waits for tasks does not look at signals. Who was between two of them sees none left and ends as if
+            // all were done.
+            queue_.drop();
+            dropped_ = true;
         }
         wait();
     }

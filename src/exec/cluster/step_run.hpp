@@ -84,6 +84,7 @@ class step_run {
     clock::time_point reported_last_ = clock::now();
     std::uint64_t told_best_ = 0;
     unsigned reports_missing_ = 0; ///< on rank 0
+    bool dropped_ = false;         ///< tasks, perhaps, that nobody has done
     bool stopped_ = false;
     // On other ranks.
     std::uint64_t wanted_ = 0;
