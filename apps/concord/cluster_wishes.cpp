@@ -60,7 +60,7 @@ void cluster_wishes::add_to(CLI::App& command) {
     auto* const folder =
         command
             .add_option("--checkpoint", checkpoint,
-                        "Keep in this folder what is done, every two seconds and at SIGTERM, SIGINT and SIGUSR1, which "
+                        "Keep in this folder what is done, every second and at SIGTERM, SIGINT and SIGUSR1, which "
                         "then end the program with status 75")
             ->type_name("DIR")
             ->group(group);

@@ -29,13 +29,14 @@ class Interrupted(ClusterTestCase):
         return ("substring", "-j", "2", "-f", "json", "--all", *question, *more, "r.fastq")
 
     def go_on(self, question, ways):
-        """Kills and resumes at random moments until a run comes to its end."""
+        """Kills and resumes at random moments; what came to its end begins anew."""
         expected = without_run(self.succeed(*self.arguments(question)).stdout)
         begin = time.monotonic()
         self.succeed(*self.arguments(question))
         seconds = time.monotonic() - begin
-        shutil.rmtree(self.folder / "ck", ignore_errors=True)
         arguments = self.arguments(question, "--checkpoint", "ck", "--resume")
+        ends = 0
+        shutil.rmtree(self.folder / "ck", ignore_errors=True)
         for _ in range(self.rounds):
             process = self.start(ways(arguments))
             time.sleep(self.source.uniform(0, 1.2 * seconds))
@@ -44,6 +45,8 @@ class Interrupted(ClusterTestCase):
             printed, complaint = process.communicate(timeout=60)
             if process.returncode == 0:
                 self.assertEqual(without_run(printed.decode()), expected)
+                ends += 1
+                shutil.rmtree(self.folder / "ck")
             elif number != signal.SIGKILL and process.returncode == 75:
                 self.assertIn(b"stopped by a signal; --resume goes on from ck", complaint)
             else: # killed, or before signals were watched
@@ -52,6 +55,7 @@ class Interrupted(ClusterTestCase):
                               stderr=subprocess.PIPE, timeout=100, check=False)
         self.assertEqual(last.returncode, 0, last.stderr)
         self.assertEqual(without_run(last.stdout.decode()), expected)
+        print(f"{self.rounds} rounds of {' '.join(question)}, {ends} of which came to the end", flush=True)
 
     def test_threads(self):
         for question in self.questions:
@@ -64,11 +68,18 @@ class Interrupted(ClusterTestCase):
 
 
 class LongInterrupted(ClusterTestCase):
-    def test_hundreds_of_rounds(self):
-        inner = Interrupted("test_threads")
+    def hundreds_of_rounds(self, of):
+        inner = Interrupted(of)
         inner.rounds = 200
         result = inner.run()
         self.assertTrue(result.wasSuccessful(), result.failures + result.errors)
+
+    def test_threads(self):
+        self.hundreds_of_rounds("test_threads")
+
+    def test_ranks(self):
+        self.needs_ranks()
+        self.hundreds_of_rounds("test_ranks")
 
 
 class Saved(ClusterTestCase):

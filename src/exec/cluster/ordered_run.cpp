@@ -15,11 +15,12 @@ constexpr std::uint64_t most_ahead = 4096; // blocks
 
 } // namespace
 
-ordered_run::ordered_run(communicator& ranks, workers& hands, const step& given, made_by who, std::uint64_t ordinal,
+ordered_run::ordered_run(mailbox& mail, workers& hands, const step& given, made_by who, step_number number,
                          std::vector<std::uint64_t> ours, kept_blocks* kept, const block_maker& make,
                          const block_taker& take)
-    : ranks_(ranks), hands_(hands), given_(given), who_(who), ordinal_(ordinal), ours_(std::move(ours)), kept_(kept),
-      make_(make), take_(take), lanes_(who == made_by::one_thread ? hands.threads() : 1), pause_(shortest_pause),
+    : mail_(mail), ranks_(mail.ranks()), hands_(hands), given_(given), who_(who), number_(number),
+      ours_(std::move(ours)), kept_(kept), make_(make), take_(take),
+      lanes_(who == made_by::one_thread ? hands.threads() : 1), pause_(shortest_pause),
       shown_(std::chrono::steady_clock::now()) {
     for (const std::uint64_t block : ours_)
         units_ += given_.units_of(block);
@@ -92,7 +93,10 @@ void ordered_run::talk() {
         if (stopped_) throw error(error_code::cancelled, "stopped on request");
         if (hands_.is_cancelled()) stop();
         if (ranks_.leads() ? lead() : follow()) return;
-        if (hands_are_done() && failure_) std::rethrow_exception(failure_);
+        if (hands_are_done() && failure_ && !asked_to_stop_) {
+            if (!hands_.is_cancelled()) std::rethrow_exception(failure_);
+            stop(); // it came since the question above: the others must hear of it
+        }
         wait();
     }
 }
@@ -128,7 +132,7 @@ bool ordered_run::follow() {
 
 bool ordered_run::listen() {
     bool heard_something = false;
-    while (auto heard = ranks_.receive()) {
+    while (auto heard = mail_.receive(number_)) {
         hear(*heard);
         heard_something = true;
     }
@@ -137,7 +141,7 @@ bool ordered_run::listen() {
 
 void ordered_run::hear(const communicator::message& heard) {
     byte_reader reader(heard.content);
-    if (reader.number() != ordinal_) return; // of a step that was stopped
+    static_cast<void>(read_step_number(reader)); // ours
     switch (static_cast<kind>(reader.number())) {
     case kind::request: asking_.push_back({heard.from, reader.number()}); break;
     case kind::grant:
@@ -160,7 +164,7 @@ void ordered_run::hear(const communicator::message& heard) {
 
 byte_writer ordered_run::message(kind what) const {
     byte_writer writer;
-    writer.number(ordinal_);
+    write(writer, number_);
     writer.number(static_cast<std::uint64_t>(what));
     return writer;
 }
@@ -231,11 +235,14 @@ void ordered_run::grant() {
         queue_.add({next_granted_, next_granted_ + 1});
 }
 
+// Rank 0 says that it is the end; the others ask for it, for rank 0 may have taken all blocks and be past stopping.
 void ordered_run::stop() {
     queue_.drop();
-    const unsigned first = ranks_.leads() ? 1 : 0;
-    const unsigned last = ranks_.leads() ? ranks_.size() : 1;
-    for (unsigned rank = first; rank < last; ++rank)
+    if (!ranks_.leads()) {
+        if (!std::exchange(asked_to_stop_, true)) ranks_.send(0, message(kind::stop).take());
+        return;
+    }
+    for (unsigned rank = 1; rank < ranks_.size(); ++rank)
         ranks_.send(rank, message(kind::stop).take());
     throw error(error_code::cancelled, "stopped on request");
 }
@@ -243,7 +250,8 @@ void ordered_run::stop() {
 void ordered_run::wait() {
     std::unique_lock lock(making_);
     const auto pause = ranks_.size() == 1 ? std::chrono::microseconds(pause_alone) : pause_;
-    something_made_.wait_for(lock, pause, [&] { return !made_.empty() || (hands_done_ && failure_); });
+    something_made_.wait_for(lock, pause,
+                             [&] { return !made_.empty() || (hands_done_ && failure_ && !asked_to_stop_); });
     pause_ = std::min(longest_pause, pause_ * 3 / 2);
 }
 

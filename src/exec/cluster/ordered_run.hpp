@@ -15,6 +15,7 @@
 
 #include "exec/cluster/communicator.hpp"
 #include "exec/cluster/kept_blocks.hpp"
+#include "exec/cluster/mailbox.hpp"
 #include "exec/cluster/step.hpp"
 #include "exec/cluster/task_queue.hpp"
 #include "exec/cpu/workers.hpp"
@@ -46,7 +47,7 @@ enum class made_by : std::uint8_t {
 class ordered_run {
   public:
     /// `ours` ascending; `kept` on rank 0, where there is a checkpoint.
-    ordered_run(communicator& ranks, workers& hands, const step& given, made_by who, std::uint64_t ordinal,
+    ordered_run(mailbox& mail, workers& hands, const step& given, made_by who, step_number number,
                 std::vector<std::uint64_t> ours, kept_blocks* kept, const block_maker& make, const block_taker& take);
 
     /// Throws error (cancelled) and what the maker or the taker throw.
@@ -81,11 +82,12 @@ class ordered_run {
     void wait();
     [[nodiscard]] byte_writer message(kind what) const;
 
+    mailbox& mail_;
     communicator& ranks_;
     workers& hands_;
     const step& given_;
     made_by who_;
-    std::uint64_t ordinal_;
+    step_number number_;
     std::vector<std::uint64_t> ours_;
     kept_blocks* kept_;
     const block_maker& make_;
@@ -113,6 +115,7 @@ class ordered_run {
 
     // On the others.
     bool asked_ = false;
+    bool asked_to_stop_ = false;
     bool over_ = false;
 };
 

@@ -11,7 +11,7 @@
 namespace concord {
 
 task_sharing::task_sharing(exec::communicator& ranks, std::optional<shard> part)
-    : ranks_(ranks), part_(part.value_or(shard{})), is_part_(part.has_value()) {
+    : ranks_(ranks), mail_(ranks), part_(part.value_or(shard{})), is_part_(part.has_value()) {
     if (part_.count == 0 || part_.index >= part_.count)
         throw error(error_code::usage,
                     "there is no shard " + std::to_string(part_.index + 1) + " of " + std::to_string(part_.count));
@@ -25,6 +25,7 @@ void task_sharing::keep_in(const std::string& folder, bool resume) {
 }
 
 void task_sharing::begin(const std::function<std::vector<exec::call_fact>()>& about) {
+    ++calls_;
     steps_ = 0;
     facts_.clear();
     if (is_part_ || journal_) facts_ = about();
@@ -90,7 +91,7 @@ void task_sharing::run(exec::workers& hands, const exec::step& given, exec::step
         if (const std::uint64_t best = reader.number(); given.best != nullptr) given.best->offer(best);
         if (journal_) sum.add({done, journal_->begun(ordinal)->sum});
     }
-    exec::step_run(ranks_, hands, given, sum, ordinal, std::move(open), journal_.get(), is_kept_).run();
+    exec::step_run(mail_, hands, given, sum, {calls_, ordinal}, std::move(open), journal_.get(), is_kept_).run();
     if (journal_) journal_->finish(ordinal, sum.copy().sum);
 }
 
@@ -179,7 +180,8 @@ void task_sharing::run_in_order(exec::workers& hands, const exec::step& given, e
     for (std::uint64_t block = 0; block < given.count; ++block)
         if (is_ours(block)) ours.push_back(block);
     const std::unique_ptr<exec::kept_blocks> blocks = journal_ ? journal_->blocks_of(ordinal) : nullptr;
-    exec::ordered_run(ranks_, hands, given, who, ordinal, std::move(ours), blocks.get(), make, taker_ ? taker_ : take)
+    exec::ordered_run(mail_, hands, given, who, {calls_, ordinal}, std::move(ours), blocks.get(), make,
+                      taker_ ? taker_ : take)
         .run();
 }
 

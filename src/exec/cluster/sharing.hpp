@@ -5,6 +5,7 @@
 
 #include "exec/cluster/communicator.hpp"
 #include "exec/cluster/journal.hpp"
+#include "exec/cluster/mailbox.hpp"
 #include "exec/cluster/ordered_run.hpp"
 #include "exec/cluster/step.hpp"
 #include "exec/cluster/task_queue.hpp"
@@ -99,12 +100,14 @@ class task_sharing {
                                            std::uint64_t count, const std::function<void(exec::byte_reader&)>& read);
 
     exec::communicator& ranks_;
+    exec::mailbox mail_;
     shard part_;
     bool is_part_;
     bool is_kept_ = false;
     std::vector<exec::call_fact> facts_;
     std::unique_ptr<exec::journal> journal_; ///< on rank 0
-    std::uint64_t steps_ = 0;                ///< begun so far
+    std::uint64_t calls_ = 0;                ///< begun so far
+    std::uint64_t steps_ = 0;                ///< of this call, begun so far
     exec::block_taker taker_;
     std::function<exec::byte_string(std::uint64_t)> reader_;
 };

@@ -14,10 +14,11 @@ constexpr std::chrono::milliseconds patience_with_ranks{1500};
 
 } // namespace
 
-step_run::step_run(communicator& ranks, workers& hands, const step& given, step_sum& sum, std::uint64_t ordinal,
+step_run::step_run(mailbox& mail, workers& hands, const step& given, step_sum& sum, step_number number,
                    std::vector<std::uint64_t> open, journal* kept, bool is_kept)
-    : ranks_(ranks), hands_(hands), given_(given), sum_(sum), ordinal_(ordinal), open_(std::move(open)), journal_(kept),
-      is_kept_(is_kept), pause_(shortest_pause), told_best_(best()), wanted_(2 * std::uint64_t{hands.threads()}) {}
+    : mail_(mail), ranks_(mail.ranks()), hands_(hands), given_(given), sum_(sum), number_(number),
+      open_(std::move(open)), journal_(kept), is_kept_(is_kept), pause_(shortest_pause), told_best_(best()),
+      wanted_(2 * std::uint64_t{hands.threads()}) {}
 
 void step_run::run() {
     divide();
@@ -97,14 +98,17 @@ void step_run::talk() {
         keep_if_due();
         if (!ranks_.leads()) ask();
         if (hands_are_done()) {
-            if (failure_) {
-                if (hands_.is_cancelled()) stop();
+            if (failure_ || dropped_) {
+                if (dropped_ || hands_.is_cancelled()) stop();
                 return;
             }
             if (!ranks_.leads()) return report(true);
             if (reports_missing_ == 0) return;
         } else if (hands_.is_cancelled()) {
-            queue_.drop(); // who waits for tasks does not look at signals
+            // Who waits for tasks does not look at signals. Who was between two of them sees none left and ends as if
+            // all were done.
+            queue_.drop();
+            dropped_ = true;
         }
         wait();
     }
@@ -112,7 +116,7 @@ void step_run::talk() {
 
 bool step_run::listen() {
     bool heard_something = false;
-    while (auto heard = ranks_.receive()) {
+    while (auto heard = mail_.receive(number_)) {
         hear(*heard);
         heard_something = true;
     }
@@ -121,7 +125,7 @@ bool step_run::listen() {
 
 void step_run::hear(const communicator::message& heard) {
     byte_reader reader(heard.content);
-    if (reader.number() != ordinal_) return; // of a step that was stopped
+    static_cast<void>(read_step_number(reader)); // ours
     const auto what = static_cast<kind>(reader.number());
     if (const std::uint64_t best = reader.number(); given_.best != nullptr) given_.best->offer(best);
     switch (what) {
@@ -164,7 +168,7 @@ void step_run::hear(const communicator::message& heard) {
 
 byte_writer step_run::message(kind what) const {
     byte_writer writer;
-    writer.number(ordinal_);
+    write(writer, number_);
     writer.number(static_cast<std::uint64_t>(what));
     writer.number(best());
     return writer;
@@ -219,8 +223,9 @@ void step_run::stop() {
     if (std::exchange(stopped_, true)) return;
     queue_.drop();
     if (!ranks_.leads()) {
-        report(true);
-        return ranks_.send(0, message(kind::stop).take());
+        // In this order: a last report that comes alone says that all was done.
+        ranks_.send(0, message(kind::stop).take());
+        return report(true);
     }
     for (unsigned rank = 1; rank < ranks_.size(); ++rank)
         ranks_.send(rank, message(kind::stop).take());
@@ -243,7 +248,7 @@ void step_run::keep_if_due() {
 void step_run::keep() {
     if (journal_ == nullptr) return;
     step_sum::share done = sum_.copy();
-    journal_->keep(ordinal_, {std::move(done.tasks), best(), std::move(done.sum)});
+    journal_->keep(number_.step, {std::move(done.tasks), best(), std::move(done.sum)});
     journal_->save();
 }
 
@@ -253,11 +258,16 @@ void step_run::share_result() {
         for (unsigned rank = 1; rank < ranks_.size(); ++rank)
             ranks_.send(rank, message(kind::over).take());
     } else {
-        // A collective call would keep a core busy while it waits.
+        // A collective call would keep a core busy while it waits. Who wants the end asks rank 0, which may be past
+        // stopping and wait for this rank to take the result.
+        bool asked_to_stop = false;
         for (pause_ = shortest_pause; !over_;) {
             if (listen()) continue;
-            if (hands_.is_cancelled()) stop();
             if (stopped_) throw error(error_code::cancelled, "stopped on request");
+            if (!asked_to_stop && hands_.is_cancelled()) {
+                ranks_.send(0, message(kind::stop).take());
+                asked_to_stop = true;
+            }
             std::this_thread::sleep_for(pause_);
             pause_ = std::min(longest_pause, pause_ * 3 / 2);
         }
@@ -274,7 +284,12 @@ void step_run::wait() {
         ended_.wait_for(lock, pause_alone, [&] { return hands_done_; });
         return;
     }
-    ended_.wait_for(lock, pause_, [&] { return hands_done_; });
+    if (hands_done_) { // the others are not, and nobody notifies of that
+        lock.unlock();
+        std::this_thread::sleep_for(pause_);
+    } else {
+        ended_.wait_for(lock, pause_, [&] { return hands_done_; });
+    }
     pause_ = std::min(longest_pause, pause_ * 3 / 2);
 }
 

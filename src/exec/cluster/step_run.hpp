@@ -14,6 +14,7 @@
 
 #include "exec/cluster/communicator.hpp"
 #include "exec/cluster/journal.hpp"
+#include "exec/cluster/mailbox.hpp"
 #include "exec/cluster/step.hpp"
 #include "exec/cluster/task_queue.hpp"
 #include "exec/cpu/workers.hpp"
@@ -31,7 +32,7 @@ class step_run {
   public:
     /// `open`: the tasks that are to be done, the same on all ranks. `kept`: where rank 0 keeps what is done, or null;
     /// `is_kept`: whether rank 0 does.
-    step_run(communicator& ranks, workers& hands, const step& given, step_sum& sum, std::uint64_t ordinal,
+    step_run(mailbox& mail, workers& hands, const step& given, step_sum& sum, step_number number,
              std::vector<std::uint64_t> open, journal* kept, bool is_kept);
 
     /// Returns with the result in the sum of every rank. Throws what workers::run throws.
@@ -59,11 +60,12 @@ class step_run {
     [[nodiscard]] byte_writer message(kind what) const;
     [[nodiscard]] std::uint64_t best() const { return given_.best == nullptr ? 0 : given_.best->get(); }
 
+    mailbox& mail_;
     communicator& ranks_;
     workers& hands_;
     const step& given_;
     step_sum& sum_;
-    std::uint64_t ordinal_;
+    step_number number_;
     std::vector<std::uint64_t> open_;
     journal* journal_;
     bool is_kept_;
@@ -82,6 +84,7 @@ class step_run {
     clock::time_point reported_last_ = clock::now();
     std::uint64_t told_best_ = 0;
     unsigned reports_missing_ = 0; ///< on rank 0
+    bool dropped_ = false;         ///< tasks, perhaps, that nobody has done
     bool stopped_ = false;
     // On other ranks.
     std::uint64_t wanted_ = 0;

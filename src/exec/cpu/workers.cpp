@@ -23,6 +23,14 @@ struct handed_back_at_end {
     handed_back_at_end& operator=(const handed_back_at_end&) = delete;
 };
 
+/// For the thread that called: whatever ends the loop, an exception, too.
+struct taken_back_at_end {
+    taken_back_at_end() { handed_over.fetch_add(1, std::memory_order_release); }
+    ~taken_back_at_end() { static_cast<void>(handed_over.load(std::memory_order_acquire)); }
+    taken_back_at_end(const taken_back_at_end&) = delete;
+    taken_back_at_end& operator=(const taken_back_at_end&) = delete;
+};
+
 } // namespace
 
 struct workers::pool {
@@ -66,7 +74,7 @@ void workers::run_from(const std::function<std::optional<std::size_t>()>& next, 
     std::atomic<std::uint64_t> done{0};
     std::atomic<bool> failed{false};
     const auto work = [&](unsigned worker) {
-        const handed_back_at_end visible;
+        const handed_back_at_end told;
         try {
             while (!failed.load(std::memory_order_relaxed)) {
                 const std::optional<std::size_t> index = next();
@@ -81,7 +89,7 @@ void workers::run_from(const std::function<std::optional<std::size_t>()>& next, 
         }
     };
     // One loop a worker, which takes the next task when it is free: so tasks start in order, the promising ones first.
-    handed_over.fetch_add(1, std::memory_order_release);
+    const taken_back_at_end visible;
     const auto needed = static_cast<unsigned>(std::min<std::size_t>(threads_, count));
     if (needed <= 1) {
         work(0); // no thread is woken for a single task
@@ -89,7 +97,6 @@ void workers::run_from(const std::function<std::optional<std::size_t>()>& next, 
         std::call_once(pool_made_, [&] { pool_ = std::make_unique<pool>(threads_); });
         pool_->arena.execute([&] { oneapi::tbb::parallel_for(0U, needed, work, oneapi::tbb::simple_partitioner()); });
     }
-    static_cast<void>(handed_over.load(std::memory_order_acquire));
 }
 
 void workers::report(const stage& shown, std::uint64_t done) {

@@ -160,6 +160,7 @@ mpi_run::mpi_run(int& argc, char**& argv) {
 
 mpi_run::~mpi_run() {
     wait_for_all(MPI_COMM_WORLD); // rank 0 may still be writing
+    MPI_Comm_free(&place_->all);
     MPI_Finalize();
 }
 
