@@ -4,7 +4,6 @@
 
 #include "exec/cluster/communicator.hpp"
 
-#include <compare>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -17,7 +16,10 @@ struct step_number {
     std::uint64_t call = 0;
     std::uint64_t step = 0; ///< of the call, from 0
 
-    friend auto operator<=>(const step_number&, const step_number&) = default;
+    friend bool operator==(const step_number& a, const step_number& b) { return a.call == b.call && a.step == b.step; }
+    friend bool operator>(const step_number& a, const step_number& b) { // written out: nvcc 13 loses a default one
+        return a.call != b.call ? a.call > b.call : a.step > b.step;
+    }
 };
 
 inline void write(byte_writer& to, const step_number& number) {
