@@ -11,7 +11,7 @@
 namespace concord {
 
 task_sharing::task_sharing(exec::communicator& ranks, std::optional<shard> part)
-    : ranks_(ranks), mail_(ranks), part_(part.value_or(shard{})), is_part_(part.has_value()) {
+    : ranks_(ranks), mail_(ranks), shares_(ranks.size()), part_(part.value_or(shard{})), is_part_(part.has_value()) {
     if (part_.count == 0 || part_.index >= part_.count)
         throw error(error_code::usage,
                     "there is no shard " + std::to_string(part_.index + 1) + " of " + std::to_string(part_.count));
@@ -183,10 +183,6 @@ void task_sharing::run_in_order(exec::workers& hands, const exec::step& given, e
     exec::ordered_run(mail_, hands, given, who, {calls_, ordinal}, std::move(ours), blocks.get(), make,
                       taker_ ? taker_ : take)
         .run();
-}
-
-exec::task_range task_sharing::share_of(std::uint64_t count) const noexcept {
-    return {count * ranks_.rank() / ranks_.size(), count * (ranks_.rank() + 1) / ranks_.size()};
 }
 
 namespace exec {

@@ -5,6 +5,7 @@
 
 #include "exec/cluster/communicator.hpp"
 #include "exec/cluster/journal.hpp"
+#include "exec/cluster/learned_shares.hpp"
 #include "exec/cluster/mailbox.hpp"
 #include "exec/cluster/ordered_run.hpp"
 #include "exec/cluster/step.hpp"
@@ -87,7 +88,9 @@ class task_sharing {
     void take_blocks_from(std::function<exec::byte_string(std::uint64_t)> read) { reader_ = std::move(read); }
 
     /// This rank's share of `count` things that every rank has, for loops whose results are then summed up or united.
-    [[nodiscard]] exec::task_range share_of(std::uint64_t count) const noexcept;
+    [[nodiscard]] exec::task_range share_of(std::uint64_t count) const { return shares_.of(ranks_.rank(), count); }
+    /// Collective: how long such a loop took this rank, so that the next shares are fairer.
+    void learn(exec::learned_shares::clock::duration took) { shares_.learn(ranks_, took); }
 
   private:
     /// Collective: what the journal has of the step, told to all.
@@ -101,6 +104,7 @@ class task_sharing {
 
     exec::communicator& ranks_;
     exec::mailbox mail_;
+    exec::learned_shares shares_;
     shard part_;
     bool is_part_;
     bool is_kept_ = false;

@@ -1,5 +1,6 @@
 #include "problems/substring/sieve.hpp"
 
+#include "exec/cluster/gather.hpp"
 #include "exec/cluster/sharing.hpp"
 #include "problems/substring/sieve_tables.hpp"
 #include "problems/substring/tuning.hpp"
@@ -86,39 +87,126 @@ std::uint64_t first_level(const problem& given, std::uint64_t length, std::uint6
 
 namespace {
 
-/// How the passes are divided among ranks: each has some of the tables and all sequences. What they exchange is as long
-/// as the list of windows that are left, however large the tables are, and each clears and fills only its own.
+/// One level, alone or with other ranks. Of what each half of it does they divide
+///
+///   sequences   each counts, or marks, its own in all tables; then the tables are added up, or united
+///   tables      each counts, or marks, all sequences in its own tables; what these say of windows is added up
+///
+/// Sequences are the better choice while tables are small beside the windows: by tables every rank hashes all blocks.
 class sieve_level {
   public:
     sieve_level(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
-                sifted_windows& windows)
-        : given_(given), workers_(workers), memory_(memory), windows_(windows),
-          hashers_(workers.threads(), choice_hasher(given, windows.length, intact)), all_tables_(hashers_[0].size()) {
-        const task_sharing* sharing = workers.options().sharing;
+                sifted_windows& windows, sieve_division wished)
+        : given_(given), workers_(workers), memory_(memory), windows_(windows), wished_(wished),
+          hashers_(workers.threads(), choice_hasher(given, windows.length, intact)), all_tables_(hashers_[0].size()),
+          cost_of_blocks_(tuning::cost_of_block * static_cast<double>(given.mismatches + intact)) {
+        task_sharing* const sharing = workers.options().sharing;
         if (sharing == nullptr || sharing->ranks().size() == 1) return;
-        // Bounds are summed up in 32 bits; and few tables are done before an exchange is.
-        const std::uint64_t ranks = sharing->ranks().size();
-        if (all_tables_ < 2 * ranks || given.support > 0x7FFFFFFF / ranks) return;
-        ranks_ = &sharing->ranks();
-        const exec::task_range ours = sharing->share_of(all_tables_);
-        first_ = ours.first;
-        last_ = ours.last;
+        sharing_ = sharing;
+        const std::vector<std::uint64_t> threads = exec::gathered(ranks(), workers.threads());
+        cost_of_byte_ =
+            tuning::cost_of_exchanged_byte * static_cast<double>(*std::max_element(threads.begin(), threads.end()));
     }
 
     void sift() {
-        {
-            const choice_counters counters(
-                last_ - first_, bits_of_counters(given_, windows_.target_count, tables_in_all(), memory_ / 2));
-            count(counters);
-            bound(counters);
-        }
-        choice_marks marks(last_ - first_, bits_of_marks(windows_.source_count, tables_in_all(), memory_ / 2));
-        mark(marks);
-        leave_out(marks);
+        drop_sources();
+        drop_targets();
     }
 
   private:
+    void drop_sources() {
+        const unsigned bits = bits_of_counters(given_, windows_.target_count, tables_in_all(), memory_ / 2);
+        const double tables = std::exp2(bits) * tables_in_all() * sizeof(std::uint32_t);
+        const double bounds = sizeof(std::uint32_t) * static_cast<double>(windows_.source_count);
+        divide({.windows = windows_.target_count + windows_.source_count,
+                .in_cache = tables < tuning::cache_bytes,
+                .bytes_by_sequences = tables + bytes_of_set(),
+                .bytes_by_tables = bounds});
+        const choice_counters counters(last_ - first_, bits);
+        pass([&] { count(counters); });
+        if (by_sequences()) ranks().sum(counters.all());
+        pass([&] { bound(counters); });
+        if (by_sequences()) ranks().intersect(windows_.sources.words());
+        windows_.source_count = windows_.sources.count();
+    }
+
+    void drop_targets() {
+        const unsigned bits = bits_of_marks(windows_.source_count, tables_in_all(), memory_ / 2);
+        const double tables = std::exp2(bits) * tables_in_all() * sizeof(std::uint64_t);
+        divide({.windows = windows_.source_count + windows_.target_count,
+                .in_cache = tables < tuning::cache_bytes,
+                .bytes_by_sequences = tuning::copy_of_marks * tables + bytes_of_set(),
+                .bytes_by_tables = bytes_of_set()});
+        choice_marks marks(last_ - first_, bits);
+        pass([&] { mark(marks); });
+        if (by_sequences()) ranks().unite(marks.all());
+        pass([&] { leave_out(marks); });
+        if (by_tables()) ranks().unite(windows_.targets.words()); // marked in any table
+        if (by_sequences()) ranks().intersect(windows_.targets.words());
+        windows_.target_count = windows_.targets.count();
+    }
+
+    [[nodiscard]] exec::communicator& ranks() const { return sharing_->ranks(); }
     [[nodiscard]] double tables_in_all() const { return static_cast<double>(all_tables_); }
+    [[nodiscard]] double bytes_of_set() const { return static_cast<double>(given_.set.letters()) / 8; }
+    [[nodiscard]] bool by_sequences() const { return division_ == sieve_division::sequences; }
+    [[nodiscard]] bool by_tables() const { return division_ == sieve_division::tables; }
+
+    /// What one half of a level has to do.
+    struct half {
+        std::uint64_t windows; ///< hashed
+        bool in_cache;         ///< the tables are
+        double bytes_by_sequences;
+        double bytes_by_tables; ///< exchanged
+    };
+
+    void divide(const half& work) {
+        first_ = 0;
+        last_ = all_tables_;
+        first_sequence_ = 0;
+        last_sequence_ = given_.sequences();
+        if (sharing_ == nullptr) return;
+        division_ = wished_ == sieve_division::best ? best_division(work) : wished_;
+        if (!by_tables()) return;
+        if (!by_tables()) return;
+        first_ = all_tables_ * ranks().rank() / ranks().size();
+        last_ = all_tables_ * (ranks().rank() + std::size_t{1}) / ranks().size();
+    }
+
+    /// The quickest by an estimate that all ranks make alike.
+    [[nodiscard]] sieve_division best_division(const half& work) const {
+        const std::uint64_t size = ranks().size();
+        // Bounds and counters are added up in 32 bits.
+        if (given_.support > 0x7FFFFFFF / size || windows_.target_count > 0xFFFFFFFF) return sieve_division::none;
+        const double share = 1 / static_cast<double>(size);
+        const auto windows = static_cast<double>(work.windows);
+        const double blocks = cost_of_blocks_ * windows;
+        const double choices =
+            tables_in_all() * (work.in_cache ? tuning::cost_of_choice : tuning::cost_of_far_choice) * windows;
+        const double alone = blocks + choices;
+        const double by_sequences = alone * share + cost_of_byte_ * work.bytes_by_sequences;
+        const double by_tables = blocks + choices * share + cost_of_byte_ * work.bytes_by_tables;
+        if (by_sequences <= std::min(alone, by_tables)) return sieve_division::sequences;
+        return by_tables < alone && all_tables_ >= 2 * size ? sieve_division::tables : sieve_division::none;
+    }
+
+    /// Over all sequences, or over this rank's share of them.
+    template <class Work>
+    void pass(Work work) {
+        if (!by_sequences()) return work();
+        const exec::task_range ours = sharing_->share_of(given_.set.letters());
+        first_sequence_ = sequence_from(ours.first);
+        last_sequence_ = ours.last == given_.set.letters() ? given_.sequences() : sequence_from(ours.last);
+        const auto begin = exec::learned_shares::clock::now();
+        work();
+        sharing_->learn(exec::learned_shares::clock::now() - begin);
+    }
+
+    /// The first sequence that begins at this letter or behind it.
+    [[nodiscard]] std::uint64_t sequence_from(std::uint64_t letter) const {
+        const std::uint64_t* const offsets = given_.set.offsets();
+        return static_cast<std::uint64_t>(std::lower_bound(offsets, offsets + given_.sequences(), letter) - offsets);
+    }
 
     /// Each table is counted by one thread alone, which spares it the price of atomic additions; few at a time, so that
     /// they stay in the cache.
@@ -127,12 +215,13 @@ class sieve_level {
         const auto cachefuls =
             static_cast<std::size_t>(static_cast<double>(counters.bytes()) / tuning::cache_bytes) + 1;
         const std::size_t parts = std::min(tables, std::max<std::size_t>(cachefuls, workers_.threads()));
-        const exec::workers::stage counting{"counting blocks", "sequences", given_.sequences() * parts};
+        const std::uint64_t sequences = last_sequence_ - first_sequence_;
+        const exec::workers::stage counting{"counting blocks", "sequences", sequences * parts};
         workers_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
             const std::size_t first = part * tables / parts;
             const std::size_t last = (part + 1) * tables / parts;
             patient_adder adder;
-            for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
+            for (std::uint64_t sequence = first_sequence_; sequence < last_sequence_; ++sequence) {
                 hashers_[worker].for_each(windows_.targets, sequence, first_ + first, first_ + last,
                                           [&](std::uint64_t, const std::uint64_t* hashes) {
                                               for (std::size_t table = first; table < last; ++table)
@@ -141,7 +230,7 @@ class sieve_level {
                 if (sequence % 65536 == 0) workers_.check_cancelled();
             }
             adder.finish();
-            return given_.sequences();
+            return sequences;
         });
     }
 
@@ -154,7 +243,7 @@ class sieve_level {
     }
 
     void bound(const choice_counters& counters) {
-        if (ranks_ == nullptr) {
+        if (!by_tables()) {
             for_each_window("bounding supports", windows_.sources,
                             [&](std::uint64_t position, const std::uint64_t* hashes) {
                                 if (1 + bound_of(counters, hashes) < given_.support) windows_.sources.remove(position);
@@ -167,13 +256,12 @@ class sieve_level {
                                 bounds[windows_.sources.index_of(position, before)] =
                                     static_cast<std::uint32_t>(bound_of(counters, hashes));
                             });
-            ranks_->sum(bounds);
+            ranks().sum(bounds);
             std::uint64_t index = 0;
             windows_.sources.for_each(0, given_.set.letters(), [&](std::uint64_t position) {
                 if (std::uint64_t{1} + bounds[index++] < given_.support) windows_.sources.remove(position);
             });
         }
-        windows_.source_count = windows_.sources.count();
     }
 
     void mark(choice_marks& marks) {
@@ -189,18 +277,17 @@ class sieve_level {
                 if (marks.marked(table, hashes[table])) return;
             windows_.targets.remove(position);
         });
-        if (ranks_ != nullptr) ranks_->unite(windows_.targets.words()); // marked in any table
-        windows_.target_count = windows_.targets.count();
     }
 
     template <class Visit>
     void for_each_window(std::string_view what, const window_bits& set, Visit visit) {
         constexpr std::uint64_t sequences_per_task = 1024;
-        const std::uint64_t tasks = (given_.sequences() + sequences_per_task - 1) / sequences_per_task;
-        const exec::workers::stage shown{what, "sequences", given_.sequences()};
+        const std::uint64_t sequences = last_sequence_ - first_sequence_;
+        const std::uint64_t tasks = (sequences + sequences_per_task - 1) / sequences_per_task;
+        const exec::workers::stage shown{what, "sequences", sequences};
         workers_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
-            const std::uint64_t first = task * sequences_per_task;
-            const std::uint64_t last = std::min(first + sequences_per_task, given_.sequences());
+            const std::uint64_t first = first_sequence_ + task * sequences_per_task;
+            const std::uint64_t last = std::min(first + sequences_per_task, last_sequence_);
             for (std::uint64_t sequence = first; sequence < last; ++sequence)
                 hashers_[worker].for_each(set, sequence, first_, last_, visit);
             return last - first;
@@ -211,18 +298,24 @@ class sieve_level {
     exec::workers& workers_;
     std::uint64_t memory_;
     sifted_windows& windows_;
+    sieve_division wished_;
     std::vector<choice_hasher> hashers_;
     std::size_t all_tables_;
+    double cost_of_blocks_;           ///< instructions a window
+    double cost_of_byte_ = 0;         ///< exchanged, in instructions
+    task_sharing* sharing_ = nullptr; ///< where there are other ranks
+    sieve_division division_ = sieve_division::none;
     std::size_t first_ = 0; ///< of our tables
     std::size_t last_ = all_tables_;
-    exec::communicator* ranks_ = nullptr; ///< with whom tables are divided
+    std::uint64_t first_sequence_ = 0; ///< of ours
+    std::uint64_t last_sequence_ = given_.sequences();
 };
 
 } // namespace
 
 void sift(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
-          sifted_windows& windows) {
-    const auto compute = [&] { sieve_level(given, workers, memory, intact, windows).sift(); };
+          sifted_windows& windows, sieve_division division) {
+    const auto compute = [&] { sieve_level(given, workers, memory, intact, windows, division).sift(); };
     if (workers.options().sharing == nullptr) return compute();
     workers.options().sharing->run_once(
         compute,

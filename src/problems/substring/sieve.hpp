@@ -32,9 +32,13 @@ struct sifted_windows {
     std::uint64_t target_count;
 };
 
-/// One level of the sieve with r = `intact`. Memory: at most `memory` bytes. Time O(targets * choices).
+/// What the ranks of a run divide among themselves; it changes no result.
+enum class sieve_division : std::uint8_t { best, none, sequences, tables };
+
+/// One level of the sieve with r = `intact`. Collective, where work is shared. Memory: at most `memory` bytes. Time
+/// O(targets * choices).
 void sift(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
-          sifted_windows& windows);
+          sifted_windows& windows, sieve_division division = sieve_division::best);
 
 /// All ways to choose `chosen` of `blocks` blocks, as lists of block numbers one after the other.
 [[nodiscard]] std::vector<std::uint32_t> block_choices(std::uint32_t blocks, std::uint32_t chosen);

@@ -23,16 +23,16 @@ namespace concord::substring {
 /// How many windows have which hash, one table a choice. Windows that share a counter by chance only raise a bound.
 class choice_counters {
   public:
-    choice_counters(std::size_t tables, unsigned bits) : tables_(tables), bits_(bits), counters_(tables << bits) {}
+    choice_counters(std::size_t tables, unsigned bits) : bits_(bits), counters_(tables << bits) {}
 
     [[nodiscard]] std::uint32_t* counter(std::size_t table, std::uint64_t hash) const noexcept {
         return &counters_[(table << bits_) + (mixed(hash) >> (64 - bits_))];
     }
 
-    [[nodiscard]] std::size_t bytes() const noexcept { return (tables_ << bits_) * sizeof(std::uint32_t); }
+    [[nodiscard]] std::size_t bytes() const noexcept { return all().size_bytes(); }
+    [[nodiscard]] std::span<std::uint32_t> all() const noexcept { return counters_.view(); }
 
   private:
-    std::size_t tables_;
     unsigned bits_;
     exec::far_array<std::uint32_t> counters_;
 };
@@ -64,6 +64,8 @@ class choice_marks {
   public:
     /// 2^bits words a table.
     choice_marks(std::size_t tables, unsigned bits) : bits_(bits), words_(tables << bits) {}
+
+    [[nodiscard]] std::span<std::uint64_t> all() const noexcept { return words_.view(); }
 
     /// How often a hash that no source has seems to have been marked, with so many sources for each word.
     [[nodiscard]] static double chance(double sources_per_word) noexcept {

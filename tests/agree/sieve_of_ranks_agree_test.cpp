@@ -1,0 +1,70 @@
+// A level of the sieve that ranks divide, by sequences or by tables, leaves the same windows as one process does.
+#include "problems/substring/sieve.hpp"
+#include "support/random_case.hpp"
+#include "support/ranks_of_threads.hpp"
+
+#include <exec/cluster/sharing.hpp>
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace concord {
+namespace {
+
+using substring::sieve_division;
+using substring::sifted_windows;
+
+sifted_windows sifted(const substring::problem& given, run_options options, std::uint64_t length, std::uint64_t levels,
+                      std::uint64_t memory, sieve_division division) {
+    exec::workers workers(options);
+    substring::window_bits all(given, length);
+    const std::uint64_t count = all.count();
+    sifted_windows windows{length, all, all, count, count};
+    for (std::uint64_t intact = 1; intact <= levels; ++intact)
+        if (length >= given.mismatches + intact) substring::sift(given, workers, memory, intact, windows, division);
+    return windows;
+}
+
+std::vector<std::uint64_t> bits_of(substring::window_bits set) { return {set.words().begin(), set.words().end()}; }
+
+TEST(sieve_of_ranks, leaves_the_same_windows) {
+    std::uint64_t dropped = 0;
+    for (const std::uint64_t seed : test::seeds(8'000'000, 120)) {
+        test::random_case tried = test::small_case(seed);
+        std::mt19937_64 random(seed);
+        const sequence_set set = tried.set();
+        const substring::problem given(set, tried.options);
+        const std::uint64_t length = 1 + random() % std::max<std::uint64_t>(1, set.longest());
+        const std::uint64_t memory = random() % 2 == 0 ? 1U << 22U : 1U << 14U;
+        run_options options;
+        options.threads = 1 + static_cast<unsigned>(random() % 2);
+        const sifted_windows expected = sifted(given, options, length, 3, memory, sieve_division::none);
+        dropped += substring::window_bits(given, length).count() - expected.source_count;
+        for (const unsigned size : {2U, 3U, 5U})
+            for (const sieve_division division :
+                 {sieve_division::sequences, sieve_division::tables, sieve_division::best}) {
+                test::ranks_of_threads(size).run([&](exec::communicator& rank) {
+                    task_sharing sharing(rank);
+                    sharing.begin([] { return std::vector<exec::call_fact>{}; });
+                    run_options shared = options;
+                    shared.sharing = &sharing;
+                    const sifted_windows found = sifted(given, shared, length, 3, memory, division);
+                    const std::string how = std::to_string(size) + " ranks, division " +
+                                            std::to_string(static_cast<int>(division)) + ", length " +
+                                            std::to_string(length) + "\n" + tried.to_paste();
+                    EXPECT_EQ(bits_of(found.sources), bits_of(expected.sources)) << how;
+                    EXPECT_EQ(bits_of(found.targets), bits_of(expected.targets)) << how;
+                    EXPECT_EQ(found.source_count, expected.source_count) << how;
+                    EXPECT_EQ(found.target_count, expected.target_count) << how;
+                });
+                if (HasFailure()) return;
+            }
+    }
+    EXPECT_GT(dropped, 0U);
+}
+
+} // namespace
+} // namespace concord
