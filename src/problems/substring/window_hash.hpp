@@ -28,12 +28,15 @@ class window_hash {
             for (unsigned plane = 0; plane < planes; ++plane)
                 words[plane] = given.letters.target(plane, position);
             const std::uint64_t here = std::min<std::uint64_t>(last - position, data::letters_per_word);
-            for (std::uint64_t letter = 0; letter < here; ++letter) {
-                std::uint64_t code = 1;
+            for (std::uint64_t first_letter = 0; first_letter < here; first_letter += letters_at_once) {
+                std::uint64_t codes = 0; // a byte a letter
                 for (unsigned plane = 0; plane < planes; ++plane)
-                    code += ((words[plane] >> letter) & 1U) << plane;
-                hash = hash * base + code;
-                prefix_[++at] = hash;
+                    codes |= a_byte_each(words[plane] >> first_letter & 0xFFU) << plane;
+                for (std::uint64_t rest = std::min(here - first_letter, letters_at_once); rest > 0; --rest) {
+                    hash = hash * base + (codes & 0xFFU) + 1;
+                    prefix_[++at] = hash;
+                    codes >>= 8U;
+                }
             }
         }
     }
@@ -51,6 +54,16 @@ class window_hash {
     }
 
   private:
+    static constexpr std::uint64_t letters_at_once = 8;
+    static_assert(data::most_planes <= 8, "a letter's code is a byte");
+
+    /// Eight bits, the lowest first, as eight bytes: each copy of the bits is shifted so that another one of them comes
+    /// to the top of its byte.
+    static constexpr std::uint64_t a_byte_each(std::uint64_t bits) noexcept {
+        const std::uint64_t copies = (bits & 0x7FU) * 0x0002'0408'1020'4081U & 0x0001'0101'0101'0101U;
+        return copies | (bits & 0x80U) << 49U;
+    }
+
     static constexpr std::uint64_t base = 0x9E3779B97F4A7C15U; // odd: no letter is ever shifted out
     std::uint64_t first_ = 0;
     std::vector<std::uint64_t> prefix_; // prefix_[i]: hash of the first i letters
