@@ -43,6 +43,7 @@ void step_run::divide() {
     const std::uint64_t each = std::max<std::uint64_t>(1, count / (16 * ranks));
     const auto at = [&](std::uint64_t rank) { return std::min(count, rank * each); };
     queue_.add({at(ranks_.rank()), at(ranks_.rank() + 1)});
+    left_ = count - at(ranks);
     if (ranks_.leads()) {
         queue_.add({at(ranks), count});
         queue_.close();
@@ -138,6 +139,7 @@ void step_run::hear(const communicator::message& heard) {
     case kind::grant: {
         const std::uint64_t first = reader.number();
         const std::uint64_t last = reader.number();
+        left_ = reader.number();
         asked_ = false;
         queue_.add({first, last});
         nothing_more_ = first == last;
@@ -177,7 +179,10 @@ byte_writer step_run::message(kind what) const {
 void step_run::ask() {
     if (nothing_more_ || asked_) return;
     if (queue_.starved() > 0) wanted_ *= 2;
-    if (queue_.waiting() >= wanted_) return;
+    // Towards the end a rank keeps few in stock, or it would still have some when the others have none.
+    const std::uint64_t stock =
+        std::max<std::uint64_t>(2 * std::uint64_t{hands_.threads()}, left_ / (2 * std::uint64_t{ranks_.size()}));
+    if (queue_.waiting() >= std::min(wanted_, stock)) return;
     byte_writer writer = message(kind::request);
     writer.number(wanted_);
     const std::uint64_t units = units_here_.load(std::memory_order_relaxed);
@@ -194,6 +199,7 @@ void step_run::grant(unsigned to, std::uint64_t wanted) {
     byte_writer writer = message(kind::grant);
     writer.number(part.first);
     writer.number(part.last);
+    writer.number(queue_.waiting());
     ranks_.send(to, writer.take());
 }
 

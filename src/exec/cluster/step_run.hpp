@@ -87,6 +87,7 @@ class step_run {
     bool dropped_ = false;         ///< tasks, perhaps, that nobody has done
     bool stopped_ = false;
     // On other ranks.
+    std::uint64_t left_ = 0; ///< of the tasks, on rank 0, as far as is known
     std::uint64_t wanted_ = 0;
     std::uint64_t told_units_ = 0;
     bool asked_ = false;
