@@ -18,40 +18,47 @@ class learned_shares {
     using clock = std::chrono::steady_clock;
 
     /// All alike, until more is known.
-    explicit learned_shares(unsigned ranks) : weights_(ranks, 1.0 / ranks) {}
+    explicit learned_shares(unsigned ranks) : weights_(ranks, whole / ranks) {}
 
     /// What of `count` falls to a rank. The shares of all ranks, one after the other, are the whole.
     [[nodiscard]] task_range of(unsigned rank, std::uint64_t count) const {
+        const std::uint64_t all = sum(weights_.size());
         const auto at = [&](unsigned of_rank) {
-            if (of_rank == weights_.size()) return count;
-            const double before = std::accumulate(weights_.begin(), weights_.begin() + of_rank, 0.0);
-            return std::min(count, static_cast<std::uint64_t>(before * static_cast<double>(count)));
+            const std::uint64_t before = sum(of_rank);
+            return count / all * before + count % all * before / all;
         };
         return {at(rank), at(rank + 1)};
     }
 
     /// Collective: this rank has taken so long for its share of a pass.
     void learn(communicator& ranks, clock::duration took) {
-        constexpr double too_short_to_tell = 2e6; // nanoseconds
-        const auto ours = std::chrono::duration_cast<std::chrono::nanoseconds>(took).count();
-        const std::vector<std::uint64_t> all =
-            gathered(ranks, static_cast<std::uint64_t>(std::max<decltype(ours)>(1, ours)));
-        if (static_cast<double>(*std::max_element(all.begin(), all.end())) < too_short_to_tell) return;
-        std::vector<double> speeds(weights_.size());
+        const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(took).count();
+        learn(gathered(ranks, static_cast<std::uint64_t>(nanoseconds)));
+    }
+    /// The same of all ranks, in nanoseconds.
+    void learn(const std::vector<std::uint64_t>& took) {
+        if (*std::max_element(took.begin(), took.end()) < too_short_to_tell) return;
+        std::vector<std::uint64_t> speeds(weights_.size());
         for (std::size_t rank = 0; rank < speeds.size(); ++rank)
-            speeds[rank] = weights_[rank] / std::max(static_cast<double>(all[rank]), too_short_to_tell / 10);
-        const double together = std::accumulate(speeds.begin(), speeds.end(), 0.0);
+            speeds[rank] = (weights_[rank] << 32U) / std::max(took[rank], too_short_to_tell / 16) + 1;
+        const std::uint64_t together = std::accumulate(speeds.begin(), speeds.end(), std::uint64_t{0});
         // Half of what was known stays: a moment's trouble is not a slow machine.
-        const double least = 0.1 / static_cast<double>(speeds.size());
+        const std::uint64_t least = whole / (16 * weights_.size()) + 1;
         for (std::size_t rank = 0; rank < speeds.size(); ++rank)
-            weights_[rank] = std::max(least, (weights_[rank] + speeds[rank] / together) / 2);
-        const double sum = std::accumulate(weights_.begin(), weights_.end(), 0.0);
-        for (double& weight : weights_)
-            weight /= sum;
+            weights_[rank] = std::max(least, (weights_[rank] + speeds[rank] * whole / together) / 2);
     }
 
   private:
-    std::vector<double> weights_; ///< by rank, 1 together; the same on all ranks
+    // In whole numbers: all ranks must come to the same, whatever processors they have.
+    static constexpr std::uint64_t whole = std::uint64_t{1} << 20U;
+    static constexpr std::uint64_t too_short_to_tell = 2'000'000; ///< nanoseconds
+
+    [[nodiscard]] std::uint64_t sum(std::size_t ranks) const {
+        return std::accumulate(weights_.begin(), weights_.begin() + static_cast<std::ptrdiff_t>(ranks),
+                               std::uint64_t{0});
+    }
+
+    std::vector<std::uint64_t> weights_; ///< by rank; the same on all of them
 };
 
 } // namespace concord::exec

@@ -59,6 +59,9 @@ class task_sharing {
     /// Collective: what rank 0 says, for a choice that steers the steps to come (a bound on memory, a device).
     [[nodiscard]] std::uint64_t agree(std::uint64_t value);
 
+    /// Collective: the same for a choice that no later step depends on; a checkpoint does not keep it.
+    [[nodiscard]] std::uint64_t as_leader_says(std::uint64_t value);
+
     /// Collective: the tasks of a step, see exec::fold.
     void run(exec::workers& hands, const exec::step& given, exec::step_sum& sum);
 
@@ -96,8 +99,6 @@ class task_sharing {
     /// Collective: what the journal has of the step, told to all.
     enum class kept : std::uint8_t { nothing, tasks, result };
     kept look_up(std::uint64_t step, exec::byte_string& content);
-    /// Collective: what rank 0 says.
-    [[nodiscard]] std::uint64_t as_leader_says(std::uint64_t value);
     /// Collective: how many parts a checkpoint has of a step; they have been read.
     [[nodiscard]] std::uint64_t parts_kept(std::uint64_t step, std::span<const std::uint64_t> about,
                                            std::uint64_t count, const std::function<void(exec::byte_reader&)>& read);

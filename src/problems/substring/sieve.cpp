@@ -115,7 +115,7 @@ class sieve_level {
 
   private:
     void drop_sources() {
-        const unsigned bits = bits_of_counters(given_, windows_.target_count, tables_in_all(), memory_ / 2);
+        const unsigned bits = agreed(bits_of_counters(given_, windows_.target_count, tables_in_all(), memory_ / 2));
         const double tables = std::exp2(bits) * tables_in_all() * sizeof(std::uint32_t);
         const double bounds = sizeof(std::uint32_t) * static_cast<double>(windows_.source_count);
         divide({.windows = windows_.target_count + windows_.source_count,
@@ -131,7 +131,7 @@ class sieve_level {
     }
 
     void drop_targets() {
-        const unsigned bits = bits_of_marks(windows_.source_count, tables_in_all(), memory_ / 2);
+        const unsigned bits = agreed(bits_of_marks(windows_.source_count, tables_in_all(), memory_ / 2));
         const double tables = std::exp2(bits) * tables_in_all() * sizeof(std::uint64_t);
         divide({.windows = windows_.source_count + windows_.target_count,
                 .in_cache = tables < tuning::cache_bytes,
@@ -152,6 +152,11 @@ class sieve_level {
     [[nodiscard]] bool by_sequences() const { return division_ == sieve_division::sequences; }
     [[nodiscard]] bool by_tables() const { return division_ == sieve_division::tables; }
 
+    /// Tables that are added up have one size, and the last bit of a logarithm may differ from machine to machine.
+    [[nodiscard]] unsigned agreed(unsigned bits) const {
+        return sharing_ == nullptr ? bits : static_cast<unsigned>(sharing_->as_leader_says(bits));
+    }
+
     /// What one half of a level has to do.
     struct half {
         std::uint64_t windows; ///< hashed
@@ -167,13 +172,13 @@ class sieve_level {
         last_sequence_ = given_.sequences();
         if (sharing_ == nullptr) return;
         division_ = wished_ == sieve_division::best ? best_division(work) : wished_;
-        if (!by_tables()) return;
+        division_ = static_cast<sieve_division>(sharing_->as_leader_says(static_cast<std::uint64_t>(division_)));
         if (!by_tables()) return;
         first_ = all_tables_ * ranks().rank() / ranks().size();
         last_ = all_tables_ * (ranks().rank() + std::size_t{1}) / ranks().size();
     }
 
-    /// The quickest by an estimate that all ranks make alike.
+    /// The quickest by an estimate.
     [[nodiscard]] sieve_division best_division(const half& work) const {
         const std::uint64_t size = ranks().size();
         // Bounds and counters are added up in 32 bits.
