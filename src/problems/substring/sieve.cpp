@@ -181,8 +181,7 @@ class sieve_level {
     /// The quickest by an estimate.
     [[nodiscard]] sieve_division best_division(const half& work) const {
         const std::uint64_t size = ranks().size();
-        // Bounds and counters are added up in 32 bits.
-        if (given_.support > 0x7FFFFFFF / size || windows_.target_count > 0xFFFFFFFF) return sieve_division::none;
+        const bool may_add_bounds = given_.support <= 0x7FFFFFFF / size; // in 32 bits
         const double share = 1 / static_cast<double>(size);
         const auto windows = static_cast<double>(work.windows);
         const double blocks = cost_of_blocks_ * windows;
@@ -191,8 +190,9 @@ class sieve_level {
         const double alone = blocks + choices;
         const double by_sequences = alone * share + cost_of_byte_ * work.bytes_by_sequences;
         const double by_tables = blocks + choices * share + cost_of_byte_ * work.bytes_by_tables;
-        if (by_sequences <= std::min(alone, by_tables)) return sieve_division::sequences;
-        return by_tables < alone && all_tables_ >= 2 * size ? sieve_division::tables : sieve_division::none;
+        if (by_sequences <= alone && (by_sequences <= by_tables || !may_add_bounds)) return sieve_division::sequences;
+        const bool tables_for_all = may_add_bounds && all_tables_ >= 2 * size;
+        return by_tables < alone && tables_for_all ? sieve_division::tables : sieve_division::none;
     }
 
     /// Over all sequences, or over this rank's share of them.
