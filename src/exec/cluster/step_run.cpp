@@ -7,8 +7,8 @@ namespace concord::exec {
 namespace {
 
 constexpr std::chrono::microseconds shortest_pause{50};
-constexpr std::chrono::microseconds longest_pause{1000};
-constexpr std::chrono::milliseconds pause_alone{50}; // nobody sends anything
+constexpr std::chrono::microseconds longest_pause{5000}; // a look for messages takes 30 of a core, which a hand needs
+constexpr std::chrono::milliseconds pause_alone{50};     // nobody sends anything
 constexpr std::chrono::milliseconds between_reports{500};
 constexpr std::chrono::milliseconds patience_with_ranks{1500};
 
@@ -99,6 +99,7 @@ void step_run::talk() {
         keep_if_due();
         if (!ranks_.leads()) ask();
         if (hands_are_done()) {
+            if (!std::exchange(is_ending_, true)) pause_ = shortest_pause; // the others will be done soon, too
             if (failure_ || dropped_) {
                 if (dropped_ || hands_.is_cancelled()) stop();
                 return;
