@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -100,6 +101,26 @@ class choice_marks {
     unsigned bits_;
     exec::far_array<std::uint64_t> words_;
 };
+
+/// Index bits of a table of counters, so that windows which share one by chance add an eighth of t to a bound at most.
+[[nodiscard]] inline unsigned bits_of_counters(const problem& given, std::uint64_t targets, double tables,
+                                               std::uint64_t memory) {
+    const double wanted = 8 * static_cast<double>(targets) * tables / static_cast<double>(given.support);
+    const double affordable = static_cast<double>(memory) / (sizeof(std::uint32_t) * tables);
+    return static_cast<unsigned>(std::log2(std::clamp(std::min(wanted, affordable), 1024.0, 4294967296.0)));
+}
+
+/// Index bits of a table of marks: a target stays by chance in one of 16 cases at most, if there is memory for that.
+[[nodiscard]] inline unsigned bits_of_marks(std::uint64_t sources, double tables, std::uint64_t memory) {
+    constexpr unsigned least = 6;
+    constexpr unsigned most = 30;
+    unsigned bits = least;
+    const auto words = [&] { return std::exp2(bits); };
+    while (bits < most && words() * 2 * tables * sizeof(std::uint64_t) <= static_cast<double>(memory) &&
+           tables * choice_marks::chance(static_cast<double>(sources) / words()) > 1.0 / 16)
+        ++bits;
+    return bits;
+}
 
 /// The hashes of all choices of one window after the other.
 class choice_hasher {

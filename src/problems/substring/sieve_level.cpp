@@ -1,0 +1,264 @@
+// One level of the sieve, by threads and by ranks.
+#include "exec/cluster/gather.hpp"
+#include "exec/cluster/sharing.hpp"
+#include "problems/substring/sieve.hpp"
+#include "problems/substring/sieve_tables.hpp"
+#include "problems/substring/tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+/// One level, alone or with other ranks. Of what each half of it does they divide
+///
+///   sequences   each counts, or marks, its own in all tables; then the tables are added up, or united
+///   tables      each counts, or marks, all sequences in its own tables; what these say of windows is added up
+///
+/// Sequences are the better choice while tables are small beside the windows: by tables every rank hashes all blocks.
+class sieve_level {
+  public:
+    sieve_level(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
+                sifted_windows& windows, sieve_division wished)
+        : given_(given), workers_(workers), memory_(memory), windows_(windows), wished_(wished),
+          hashers_(workers.threads(), choice_hasher(given, windows.length, intact)), all_tables_(hashers_[0].size()),
+          cost_of_blocks_(tuning::cost_of_block * static_cast<double>(given.mismatches + intact)) {
+        task_sharing* const sharing = workers.options().sharing;
+        if (sharing == nullptr || sharing->ranks().size() == 1) return;
+        sharing_ = sharing;
+        const std::vector<std::uint64_t> threads = exec::gathered(ranks(), workers.threads());
+        cost_of_byte_ =
+            tuning::cost_of_exchanged_byte * static_cast<double>(*std::max_element(threads.begin(), threads.end()));
+    }
+
+    void sift() {
+        drop_sources();
+        drop_targets();
+    }
+
+  private:
+    void drop_sources() {
+        const unsigned bits = agreed(bits_of_counters(given_, windows_.target_count, tables_in_all(), memory_ / 2));
+        const double tables = std::exp2(bits) * tables_in_all() * sizeof(std::uint32_t);
+        const double bounds = sizeof(std::uint32_t) * static_cast<double>(windows_.source_count);
+        divide({.windows = windows_.target_count + windows_.source_count,
+                .in_cache = tables < tuning::cache_bytes,
+                .bytes_by_sequences = tables + bytes_of_set(),
+                .bytes_by_tables = bounds});
+        const choice_counters counters(last_ - first_, bits);
+        pass([&] { count(counters); });
+        if (by_sequences()) ranks().sum(counters.all());
+        pass([&] { bound(counters); });
+        if (by_sequences()) ranks().intersect(windows_.sources.words());
+        windows_.source_count = windows_.sources.count();
+    }
+
+    void drop_targets() {
+        const unsigned bits = agreed(bits_of_marks(windows_.source_count, tables_in_all(), memory_ / 2));
+        const double tables = std::exp2(bits) * tables_in_all() * sizeof(std::uint64_t);
+        divide({.windows = windows_.source_count + windows_.target_count,
+                .in_cache = tables < tuning::cache_bytes,
+                .bytes_by_sequences = tuning::copy_of_marks * tables + bytes_of_set(),
+                .bytes_by_tables = bytes_of_set()});
+        choice_marks marks(last_ - first_, bits);
+        pass([&] { mark(marks); });
+        if (by_sequences()) ranks().unite(marks.all());
+        pass([&] { leave_out(marks); });
+        if (by_tables()) ranks().unite(windows_.targets.words()); // marked in any table
+        if (by_sequences()) ranks().intersect(windows_.targets.words());
+        windows_.target_count = windows_.targets.count();
+    }
+
+    [[nodiscard]] exec::communicator& ranks() const { return sharing_->ranks(); }
+    [[nodiscard]] double tables_in_all() const { return static_cast<double>(all_tables_); }
+    [[nodiscard]] double bytes_of_set() const { return static_cast<double>(given_.set.letters()) / 8; }
+    [[nodiscard]] bool by_sequences() const { return division_ == sieve_division::sequences; }
+    [[nodiscard]] bool by_tables() const { return division_ == sieve_division::tables; }
+
+    /// Tables that are added up have one size, and the last bit of a logarithm may differ from machine to machine.
+    [[nodiscard]] unsigned agreed(unsigned bits) const {
+        return sharing_ == nullptr ? bits : static_cast<unsigned>(sharing_->as_leader_says(bits));
+    }
+
+    /// What one half of a level has to do.
+    struct half {
+        std::uint64_t windows; ///< hashed
+        bool in_cache;         ///< the tables are
+        double bytes_by_sequences;
+        double bytes_by_tables; ///< exchanged
+    };
+
+    void divide(const half& work) {
+        first_ = 0;
+        last_ = all_tables_;
+        first_sequence_ = 0;
+        last_sequence_ = given_.sequences();
+        if (sharing_ == nullptr) return;
+        division_ = wished_ == sieve_division::best ? best_division(work) : wished_;
+        division_ = static_cast<sieve_division>(sharing_->as_leader_says(static_cast<std::uint64_t>(division_)));
+        if (!by_tables()) return;
+        first_ = all_tables_ * ranks().rank() / ranks().size();
+        last_ = all_tables_ * (ranks().rank() + std::size_t{1}) / ranks().size();
+    }
+
+    /// The quickest by an estimate.
+    [[nodiscard]] sieve_division best_division(const half& work) const {
+        const std::uint64_t size = ranks().size();
+        const bool may_add_bounds = given_.support <= 0x7FFFFFFF / size; // in 32 bits
+        const double share = 1 / static_cast<double>(size);
+        const auto windows = static_cast<double>(work.windows);
+        const double blocks = cost_of_blocks_ * windows;
+        const double choices =
+            tables_in_all() * (work.in_cache ? tuning::cost_of_choice : tuning::cost_of_far_choice) * windows;
+        const double alone = blocks + choices;
+        const double by_sequences = alone * share + cost_of_byte_ * work.bytes_by_sequences;
+        const double by_tables = blocks + choices * share + cost_of_byte_ * work.bytes_by_tables;
+        if (by_sequences <= alone && (by_sequences <= by_tables || !may_add_bounds)) return sieve_division::sequences;
+        const bool tables_for_all = may_add_bounds && all_tables_ >= 2 * size;
+        return by_tables < alone && tables_for_all ? sieve_division::tables : sieve_division::none;
+    }
+
+    /// Over all sequences, or over this rank's share of them.
+    template <class Work>
+    void pass(Work work) {
+        if (!by_sequences()) return work();
+        const exec::task_range ours = sharing_->share_of(given_.set.letters());
+        first_sequence_ = sequence_from(ours.first);
+        last_sequence_ = ours.last == given_.set.letters() ? given_.sequences() : sequence_from(ours.last);
+        const auto begin = exec::learned_shares::clock::now();
+        work();
+        sharing_->learn(exec::learned_shares::clock::now() - begin);
+    }
+
+    /// The first sequence that begins at this letter or behind it.
+    [[nodiscard]] std::uint64_t sequence_from(std::uint64_t letter) const {
+        const std::uint64_t* const offsets = given_.set.offsets();
+        return static_cast<std::uint64_t>(std::lower_bound(offsets, offsets + given_.sequences(), letter) - offsets);
+    }
+
+    /// Each table is counted by one thread alone, which spares it the price of atomic additions; few at a time, so that
+    /// they stay in the cache.
+    void count(const choice_counters& counters) {
+        const std::size_t tables = last_ - first_;
+        const auto cachefuls =
+            static_cast<std::size_t>(static_cast<double>(counters.bytes()) / tuning::cache_bytes) + 1;
+        const std::size_t parts = std::min(tables, std::max<std::size_t>(cachefuls, workers_.threads()));
+        const std::uint64_t sequences = last_sequence_ - first_sequence_;
+        const exec::workers::stage counting{"counting blocks", "sequences", sequences * parts};
+        workers_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
+            const std::size_t first = part * tables / parts;
+            const std::size_t last = (part + 1) * tables / parts;
+            patient_adder adder;
+            for (std::uint64_t sequence = first_sequence_; sequence < last_sequence_; ++sequence) {
+                hashers_[worker].for_each(windows_.targets, sequence, first_ + first, first_ + last,
+                                          [&](std::uint64_t, const std::uint64_t* hashes) {
+                                              for (std::size_t table = first; table < last; ++table)
+                                                  adder.add(counters.counter(table, hashes[table - first]));
+                                          });
+                if (sequence % 65536 == 0) workers_.check_cancelled();
+            }
+            adder.finish();
+            return sequences;
+        });
+    }
+
+    /// What our tables say of a window's support, less the window itself; no more than the support that is asked for.
+    [[nodiscard]] std::uint64_t bound_of(const choice_counters& counters, const std::uint64_t* hashes) const {
+        std::uint64_t bound = 0;
+        for (std::size_t table = 0; table < last_ - first_; ++table)
+            bound += *counters.counter(table, hashes[table]) - 1;
+        return std::min(bound, given_.support);
+    }
+
+    void bound(const choice_counters& counters) {
+        if (!by_tables()) {
+            for_each_window("bounding supports", windows_.sources,
+                            [&](std::uint64_t position, const std::uint64_t* hashes) {
+                                if (1 + bound_of(counters, hashes) < given_.support) windows_.sources.remove(position);
+                            });
+        } else {
+            const std::vector<std::uint64_t> before = windows_.sources.counts_before();
+            std::vector<std::uint32_t> bounds(windows_.source_count);
+            for_each_window("bounding supports", windows_.sources,
+                            [&](std::uint64_t position, const std::uint64_t* hashes) {
+                                bounds[windows_.sources.index_of(position, before)] =
+                                    static_cast<std::uint32_t>(bound_of(counters, hashes));
+                            });
+            ranks().sum(bounds);
+            std::uint64_t index = 0;
+            windows_.sources.for_each(0, given_.set.letters(), [&](std::uint64_t position) {
+                if (std::uint64_t{1} + bounds[index++] < given_.support) windows_.sources.remove(position);
+            });
+        }
+    }
+
+    void mark(choice_marks& marks) {
+        for_each_window("bounding supports", windows_.sources, [&](std::uint64_t, const std::uint64_t* hashes) {
+            for (std::size_t table = 0; table < last_ - first_; ++table)
+                marks.mark(table, hashes[table]);
+        });
+    }
+
+    void leave_out(const choice_marks& marks) {
+        for_each_window("leaving out", windows_.targets, [&](std::uint64_t position, const std::uint64_t* hashes) {
+            for (std::size_t table = 0; table < last_ - first_; ++table)
+                if (marks.marked(table, hashes[table])) return;
+            windows_.targets.remove(position);
+        });
+    }
+
+    template <class Visit>
+    void for_each_window(std::string_view what, const window_bits& set, Visit visit) {
+        constexpr std::uint64_t sequences_per_task = 1024;
+        const std::uint64_t sequences = last_sequence_ - first_sequence_;
+        const std::uint64_t tasks = (sequences + sequences_per_task - 1) / sequences_per_task;
+        const exec::workers::stage shown{what, "sequences", sequences};
+        workers_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+            const std::uint64_t first = first_sequence_ + task * sequences_per_task;
+            const std::uint64_t last = std::min(first + sequences_per_task, last_sequence_);
+            for (std::uint64_t sequence = first; sequence < last; ++sequence)
+                hashers_[worker].for_each(set, sequence, first_, last_, visit);
+            return last - first;
+        });
+    }
+
+    const problem& given_;
+    exec::workers& workers_;
+    std::uint64_t memory_;
+    sifted_windows& windows_;
+    sieve_division wished_;
+    std::vector<choice_hasher> hashers_;
+    std::size_t all_tables_;
+    double cost_of_blocks_;           ///< instructions a window
+    double cost_of_byte_ = 0;         ///< exchanged, in instructions
+    task_sharing* sharing_ = nullptr; ///< where there are other ranks
+    sieve_division division_ = sieve_division::none;
+    std::size_t first_ = 0; ///< of our tables
+    std::size_t last_ = all_tables_;
+    std::uint64_t first_sequence_ = 0; ///< of ours
+    std::uint64_t last_sequence_ = given_.sequences();
+};
+
+} // namespace
+
+void sift(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
+          sifted_windows& windows, sieve_division division) {
+    const auto compute = [&] { sieve_level(given, workers, memory, intact, windows, division).sift(); };
+    if (workers.options().sharing == nullptr) return compute();
+    workers.options().sharing->run_once(
+        compute,
+        [&](exec::byte_writer& to) {
+            to.list(std::span<const std::uint64_t>(windows.sources.words()));
+            to.list(std::span<const std::uint64_t>(windows.targets.words()));
+        },
+        [&](exec::byte_reader& from) {
+            windows.sources.replace(from.list<std::uint64_t>());
+            windows.targets.replace(from.list<std::uint64_t>());
+            windows.source_count = windows.sources.count();
+            windows.target_count = windows.targets.count();
+        });
+}
+
+} // namespace concord::substring
