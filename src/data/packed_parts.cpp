@@ -14,6 +14,16 @@ void require(bool sound, const char* what) {
 
 bool ascends(std::span<const std::uint64_t> numbers) { return std::is_sorted(numbers.begin(), numbers.end()); }
 
+/// Before memory is taken for what it says: each array is as long as that.
+packed_shape checked_shape(const packed_parts& parts) {
+    const packed_shape shape = parts.shape();
+    for (const auto& plane : parts.planes)
+        require(plane.size() == shape.letters / letters_per_word + 2, "planes");
+    require(parts.offsets.size() == shape.sequences + 1, "names");
+    require(parts.ambiguous.size() == 3 * shape.ambiguous_runs, "ambiguous letters");
+    return shape;
+}
+
 std::vector<std::span<const std::byte>> arrays_of(const packed_parts& parts) {
     std::vector<std::span<const std::byte>> arrays;
     parts.for_each_array([&](std::span<const std::byte> array) { arrays.push_back(array); });
@@ -60,9 +70,8 @@ void packed_parts::for_each_array(const std::function<void(std::span<const std::
 }
 
 packed_sequences::packed_sequences(const packed_parts& parts)
-    : packed_sequences(parts.shape(), [arrays = arrays_of(parts), next = std::size_t{0}](auto to) mutable {
+    : packed_sequences(checked_shape(parts), [arrays = arrays_of(parts), next = std::size_t{0}](auto to) mutable {
           const std::span<const std::byte> from = arrays[next++];
-          require(from.size() == to.size(), "lengths");
           std::copy(from.begin(), from.end(), to.begin());
       }) {}
 
