@@ -17,8 +17,8 @@ namespace {
 using substring::sieve_division;
 using substring::sifted_windows;
 
-sifted_windows sifted(const substring::problem& given, run_options options, std::uint64_t length, std::uint64_t levels,
-                      std::uint64_t memory, sieve_division division) {
+sifted_windows sifted(const substring::problem& given, const run_options& options, std::uint64_t length,
+                      std::uint64_t levels, std::uint64_t memory, sieve_division division) {
     exec::workers workers(options);
     substring::window_bits all(given, length);
     const std::uint64_t count = all.count();

@@ -22,7 +22,7 @@ class learned_shares {
 
     /// What of `count` falls to a rank. The shares of all ranks, one after the other, are the whole.
     [[nodiscard]] task_range of(unsigned rank, std::uint64_t count) const {
-        const std::uint64_t all = sum(weights_.size());
+        const std::uint64_t all = std::max<std::uint64_t>(1, sum(weights_.size()));
         const auto at = [&](unsigned of_rank) {
             const std::uint64_t before = sum(of_rank);
             return count / all * before + count % all * before / all;
