@@ -6,6 +6,7 @@
 #include "terminal.hpp"
 
 #include <concord/error.hpp>
+#include <exec/cluster/gather.hpp>
 #include <exec/cluster/sequences.hpp>
 #include <io/npy.hpp>
 #include <io/report/distances_report.hpp>
@@ -237,7 +238,7 @@ int run_batch(const distance_wishes& wishes, io::batch_kind kind, merged_parts* 
     }
     progress.clear();
     measured.computing_is_over(report, wishes.messages);
-    const bool found = as_leader_says(work.found()) > 0;
+    const bool found = exec::as_leader_says(ranks(), work.found()) > 0;
     if (out) {
         if (rows) rows->end(measured.facts(report));
         write_beside(wishes, summary, measured.facts(report), *beside);

@@ -7,6 +7,7 @@
 #include "terminal.hpp"
 
 #include <concord/error.hpp>
+#include <exec/cluster/gather.hpp>
 #include <exec/cluster/sequences.hpp>
 #include <io/fastx_reader.hpp>
 #include <io/overlap_exchange.hpp>
@@ -176,7 +177,7 @@ int run_overlap_rows(const overlap_wishes& wishes) {
     std::uint64_t count = compute(wishes, source, run, takers);
     progress.clear();
     stop_if_interrupted();
-    if (wishes.is_divided()) count = as_leader_says(count);
+    if (wishes.is_divided()) count = exec::as_leader_says(ranks(), count);
     if (out) {
         const run_report report = source.report(run);
         measured.computing_is_over(report, wishes.messages);

@@ -3,10 +3,10 @@
 #include "option_builders.hpp"
 #include "option_text.hpp"
 #include "pair_wishes.hpp"
-#include "row_parts.hpp"
 #include "support_wish.hpp"
 
 #include <concord/error.hpp>
+#include <exec/cluster/gather.hpp>
 #include <exec/cluster/sequences.hpp>
 #include <io/fastx_reader.hpp>
 
@@ -153,7 +153,7 @@ overlap_source::overlap_source(const overlap_wishes& wishes, const run_options& 
         };
         sequences_ = wishes.is_divided() ? exec::read_once(ranks(), read) : read();
         if (wishes.is_divided())
-            sequences_of_files_ = {as_leader_says(ranks().leads() ? sequences_of_files_.front() : 0)};
+            sequences_of_files_ = {exec::as_leader_says(ranks(), ranks().leads() ? sequences_of_files_.front() : 0)};
         return;
     }
     if (wishes.files.size() > 1) reject(fmt::format("{} is an index, which excludes other files", *index));

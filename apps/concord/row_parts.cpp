@@ -1,7 +1,6 @@
 #include "row_parts.hpp"
 
 #include <concord/error.hpp>
-#include <exec/cluster/bytes.hpp>
 
 #include <fmt/format.h>
 #include <utility>
@@ -37,14 +36,6 @@ void require_fact(const std::vector<io::part>& parts, const std::string& name, c
     for (const io::json& fact : parts.front().body["facts"])
         if (fact[0] == name && fact[1] == value) return;
     throw error(error_code::bad_input, fmt::format("{}: is not what the shards were given", what));
-}
-
-std::uint64_t as_leader_says(std::uint64_t value) {
-    exec::byte_writer said;
-    said.number(value);
-    exec::byte_string content = said.take();
-    ranks().broadcast(content);
-    return exec::byte_reader(content).number();
 }
 
 } // namespace concord::app

@@ -38,7 +38,4 @@ void take_rows_from(io::merged_rows& rows, task_sharing& sharing);
 void require_fact(const std::vector<io::part>& parts, const std::string& name, const std::string& value,
                   const std::string& what);
 
-/// Collective: what rank 0 says, for the status of all.
-[[nodiscard]] std::uint64_t as_leader_says(std::uint64_t value);
-
 } // namespace concord::app

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace concord::exec {
@@ -19,6 +20,13 @@ namespace concord::exec {
     for (std::size_t rank = 0; rank < all.size(); ++rank)
         all[rank] = std::uint64_t{halves[2 * rank + 1]} << 32U | halves[2 * rank];
     return all;
+}
+
+/// Collective: what rank 0 says.
+[[nodiscard]] inline std::uint64_t as_leader_says(communicator& ranks, std::uint64_t value) {
+    const auto bytes = std::as_writable_bytes(std::span(&value, 1));
+    ranks.leads() ? ranks.give(bytes) : ranks.take(bytes);
+    return value;
 }
 
 /// Collective: the least that any rank says.

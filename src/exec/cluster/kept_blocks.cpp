@@ -25,7 +25,7 @@ using frame = std::array<std::uint64_t, 3>; // block, size, checksum
 } // namespace
 
 kept_blocks::kept_blocks(std::filesystem::path file, std::uint64_t about)
-    : file_(std::move(file)), saved_(std::chrono::steady_clock::now()) {
+    : file_(std::move(file)), saving_(between_saves) {
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail(errno);
     try {
@@ -96,13 +96,14 @@ void kept_blocks::append(std::uint64_t block, std::span<const std::byte> content
 }
 
 void kept_blocks::save_if_due() {
-    if (!is_saved_ && std::chrono::steady_clock::now() - saved_ >= between_saves) save();
+    if (!is_saved_ && saving_.is_due()) save();
 }
 
 void kept_blocks::save() {
-    if (::fsync(descriptor_) != 0) fail(errno);
+    saving_.spend([this] {
+        if (::fsync(descriptor_) != 0) fail(errno);
+    });
     is_saved_ = true;
-    saved_ = std::chrono::steady_clock::now();
 }
 
 void kept_blocks::read_at(std::uint64_t at, std::span<std::byte> into) const {

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "exec/cluster/bytes.hpp"
+#include "exec/cluster/pacing.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -49,7 +49,7 @@ class kept_blocks {
     std::uint64_t end_ = 0;
     std::map<std::uint64_t, place> places_;
     bool is_saved_ = true;
-    std::chrono::steady_clock::time_point saved_;
+    pacing saving_;
 };
 
 } // namespace concord::exec

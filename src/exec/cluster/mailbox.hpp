@@ -59,6 +59,17 @@ class mailbox {
         return std::nullopt;
     }
 
+    /// Calls hear(message) for all of them that have come; whether there were any.
+    template <class Hear>
+    bool hear_all(const step_number& about, Hear hear) {
+        bool heard_something = false;
+        while (const auto heard = receive(about)) {
+            hear(*heard);
+            heard_something = true;
+        }
+        return heard_something;
+    }
+
   private:
     [[nodiscard]] static step_number number_of(const communicator::message& heard) {
         byte_reader reader(heard.content);

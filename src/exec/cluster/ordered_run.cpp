@@ -131,12 +131,7 @@ bool ordered_run::follow() {
 }
 
 bool ordered_run::listen() {
-    bool heard_something = false;
-    while (auto heard = mail_.receive(number_)) {
-        hear(*heard);
-        heard_something = true;
-    }
-    return heard_something;
+    return mail_.hear_all(number_, [this](const communicator::message& heard) { hear(heard); });
 }
 
 void ordered_run::hear(const communicator::message& heard) {

@@ -1,5 +1,6 @@
 #include "exec/cluster/sharing.hpp"
 
+#include "exec/cluster/gather.hpp"
 #include "exec/cluster/pacing.hpp"
 #include "exec/cluster/step_run.hpp"
 #include "exec/cpu/workers.hpp"
@@ -66,13 +67,7 @@ task_sharing::kept task_sharing::look_up(std::uint64_t step, exec::byte_string& 
 std::uint64_t task_sharing::agree(std::uint64_t value) {
     run_once([] {}, [&](exec::byte_writer& to) { to.number(value); },
              [&](exec::byte_reader& from) { value = from.number(); });
-    return as_leader_says(value);
-}
-
-std::uint64_t task_sharing::as_leader_says(std::uint64_t value) {
-    const auto bytes = std::as_writable_bytes(std::span(&value, 1));
-    leads() ? ranks_.give(bytes) : ranks_.take(bytes);
-    return value;
+    return exec::as_leader_says(ranks_, value);
 }
 
 void task_sharing::run(exec::workers& hands, const exec::step& given, exec::step_sum& sum) {
@@ -158,7 +153,7 @@ void task_sharing::run_parts(std::span<const std::uint64_t> about, std::uint64_t
         while (done < count) {
             part(done, std::min(count, done + at_once));
             done = std::min(count, done + at_once);
-            if (done < count && as_leader_says(paced.is_due() ? 1 : 0) != 0) paced.spend(keep);
+            if (done < count && exec::as_leader_says(ranks_, paced.is_due() ? 1 : 0) != 0) paced.spend(keep);
         }
     } catch (const error& trouble) {
         if (journal_ && trouble.code() == error_code::cancelled) journal_->save(); // up to the last whole part

@@ -56,11 +56,9 @@ class task_sharing {
     /// Whether something that is divided by number among the shards is this shard's.
     [[nodiscard]] bool is_ours(std::uint64_t number) const noexcept { return number % part_.count == part_.index; }
 
-    /// Collective: what rank 0 says, for a choice that steers the steps to come (a bound on memory, a device).
+    /// Collective: what rank 0 says, for a choice that steers the steps to come (a bound on memory, a device), so that
+    /// a checkpoint keeps it.
     [[nodiscard]] std::uint64_t agree(std::uint64_t value);
-
-    /// Collective: the same for a choice that no later step depends on; a checkpoint does not keep it.
-    [[nodiscard]] std::uint64_t as_leader_says(std::uint64_t value);
 
     /// Collective: the tasks of a step, see exec::fold.
     void run(exec::workers& hands, const exec::step& given, exec::step_sum& sum);

@@ -117,12 +117,7 @@ void step_run::talk() {
 }
 
 bool step_run::listen() {
-    bool heard_something = false;
-    while (auto heard = mail_.receive(number_)) {
-        hear(*heard);
-        heard_something = true;
-    }
-    return heard_something;
+    return mail_.hear_all(number_, [this](const communicator::message& heard) { hear(heard); });
 }
 
 void step_run::hear(const communicator::message& heard) {

@@ -3,7 +3,7 @@
 // In every rank threads work on tasks while the thread that called talks to the other ranks, a message now and then:
 //
 //   rank r -> 0   request   my queue runs low; I have done so many units; the best that I know
-//   0 -> rank r   grant     tasks [first, last); none: there are no more
+//   0 -> rank r   grant     tasks [first, last), and how many are left; none: there are no more
 //   any <-> 0     news      a better best
 //   rank r -> 0   report    all that my tasks added up to, and which they are; the last one ends my part
 //   0 -> rank r   over      the result comes

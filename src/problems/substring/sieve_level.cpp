@@ -79,7 +79,7 @@ class sieve_level {
 
     /// Tables that are added up have one size, and the last bit of a logarithm may differ from machine to machine.
     [[nodiscard]] unsigned agreed(unsigned bits) const {
-        return sharing_ == nullptr ? bits : static_cast<unsigned>(sharing_->as_leader_says(bits));
+        return sharing_ == nullptr ? bits : static_cast<unsigned>(exec::as_leader_says(ranks(), bits));
     }
 
     /// What one half of a level has to do.
@@ -97,7 +97,7 @@ class sieve_level {
         last_sequence_ = given_.sequences();
         if (sharing_ == nullptr) return;
         division_ = wished_ == sieve_division::best ? best_division(work) : wished_;
-        division_ = static_cast<sieve_division>(sharing_->as_leader_says(static_cast<std::uint64_t>(division_)));
+        division_ = static_cast<sieve_division>(exec::as_leader_says(ranks(), static_cast<std::uint64_t>(division_)));
         if (!by_tables()) return;
         first_ = all_tables_ * ranks().rank() / ranks().size();
         last_ = all_tables_ * (ranks().rank() + std::size_t{1}) / ranks().size();

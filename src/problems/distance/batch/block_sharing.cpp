@@ -16,6 +16,21 @@ struct packed_pair {
     std::uint32_t distance;
 };
 
+void write(exec::byte_writer& to, std::span<const near_pair> pairs) {
+    std::vector<packed_pair> packed;
+    packed.reserve(pairs.size());
+    for (const near_pair& each : pairs)
+        packed.push_back({static_cast<std::uint32_t>(each.a), static_cast<std::uint32_t>(each.b), each.distance});
+    to.list(packed);
+}
+
+std::vector<near_pair> read_near_pairs(exec::byte_reader& from) {
+    std::vector<near_pair> pairs;
+    for (const packed_pair& each : from.list<packed_pair>())
+        pairs.push_back({each.a, each.b, each.distance});
+    return pairs;
+}
+
 } // namespace
 
 block_sharing::block_sharing(const sequence_set& a, const sequence_set& b, const batch_options& options,
@@ -59,19 +74,22 @@ void block_sharing::run(std::uint64_t rows, std::uint64_t block, std::string_vie
         });
 }
 
-void write(exec::byte_writer& to, std::span<const near_pair> pairs) {
-    std::vector<packed_pair> packed;
-    packed.reserve(pairs.size());
-    for (const near_pair& each : pairs)
-        packed.push_back({static_cast<std::uint32_t>(each.a), static_cast<std::uint32_t>(each.b), each.distance});
-    to.list(packed);
-}
-
-std::vector<near_pair> read_near_pairs(exec::byte_reader& from) {
-    std::vector<near_pair> pairs;
-    for (const packed_pair& each : from.list<packed_pair>())
-        pairs.push_back({each.a, each.b, each.distance});
-    return pairs;
+void block_sharing::run_pairs(std::uint64_t rows, std::uint64_t block, const pair_finder& find,
+                              const near_pair_sink& sink) {
+    run(
+        rows, block, "sequences",
+        [&](std::uint64_t first, std::uint64_t last) {
+            std::vector<near_pair> found;
+            find(first, last,
+                 [&](std::span<const near_pair> pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); });
+            exec::byte_writer writer;
+            write(writer, found);
+            return writer.take();
+        },
+        [&](std::uint64_t, std::uint64_t, exec::byte_reader& content) {
+            const std::vector<near_pair> pairs = read_near_pairs(content);
+            if (!pairs.empty()) sink(pairs);
+        });
 }
 
 } // namespace concord::edits

@@ -31,6 +31,10 @@ class block_sharing {
     /// Every block has `block` rows, but for the last; the same in all processes.
     void run(std::uint64_t rows, std::uint64_t block, std::string_view unit, const maker& make, const taker& take);
 
+    /// The same for rows that are near pairs, which `find` hands to the sink it is given.
+    using pair_finder = std::function<void(std::uint64_t first, std::uint64_t last, const near_pair_sink& take)>;
+    void run_pairs(std::uint64_t rows, std::uint64_t block, const pair_finder& find, const near_pair_sink& sink);
+
     /// Rows of a block such that it has some `cells`, and that there are enough blocks for many processes.
     [[nodiscard]] std::uint64_t rows_of_block(std::uint64_t cells, std::uint64_t least) const;
 
@@ -40,9 +44,5 @@ class block_sharing {
     const batch_options& given_;
     batch_options options_;
 };
-
-/// As they lie in a block: 12 bytes each.
-void write(exec::byte_writer& to, std::span<const near_pair> pairs);
-[[nodiscard]] std::vector<near_pair> read_near_pairs(exec::byte_reader& from);
 
 } // namespace concord::edits

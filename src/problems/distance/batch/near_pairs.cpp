@@ -29,21 +29,9 @@ void near_pairs(const sequence_set& a, const sequence_set& b, const batch_option
         finder->find(std::span<const std::uint32_t>(all).subspan(first, last - first), take);
     };
     if (!shared.is_shared()) return find(0, a.size(), sink);
-    shared.run(
-        a.size(), shared.rows_of_block(edits::tuning::near_cells_of_block, edits::tuning::least_rows_of_block),
-        "sequences",
-        [&](std::uint64_t first, std::uint64_t last) {
-            std::vector<near_pair> found;
-            find(first, last,
-                 [&](std::span<const near_pair> pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); });
-            exec::byte_writer writer;
-            edits::write(writer, found);
-            return writer.take();
-        },
-        [&](std::uint64_t, std::uint64_t, exec::byte_reader& content) {
-            const std::vector<near_pair> pairs = edits::read_near_pairs(content);
-            if (!pairs.empty()) sink(pairs);
-        });
+    shared.run_pairs(a.size(),
+                     shared.rows_of_block(edits::tuning::near_cells_of_block, edits::tuning::least_rows_of_block), find,
+                     sink);
 }
 
 } // namespace concord

@@ -152,23 +152,10 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     }
     const std::uint64_t in_memory = edits::tuning::found_bytes / bytes_a_row;
     const std::uint64_t block = std::min(edits::tuning::most_rows_of_block, a.size() / edits::tuning::nearest_blocks);
-    shared.run(
-        a.size(),
-        options.run.tile > 0 ? options.run.tile
-                             : std::max(edits::tuning::least_nearest_rows, std::min(block, in_memory)),
-        "sequences",
-        [&](std::uint64_t first, std::uint64_t last) {
-            std::vector<near_pair> found;
-            find(first, last,
-                 [&](std::span<const near_pair> pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); });
-            exec::byte_writer writer;
-            edits::write(writer, found);
-            return writer.take();
-        },
-        [&](std::uint64_t, std::uint64_t, exec::byte_reader& content) {
-            const std::vector<near_pair> pairs = edits::read_near_pairs(content);
-            if (!pairs.empty()) sink(pairs);
-        });
+    shared.run_pairs(a.size(),
+                     options.run.tile > 0 ? options.run.tile
+                                          : std::max(edits::tuning::least_nearest_rows, std::min(block, in_memory)),
+                     find, sink);
 }
 
 } // namespace concord
