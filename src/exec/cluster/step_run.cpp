@@ -6,9 +6,7 @@
 namespace concord::exec {
 namespace {
 
-constexpr std::chrono::microseconds shortest_pause{50};
-constexpr std::chrono::microseconds longest_pause{5000}; // a look for messages takes 30 of a core, which a hand needs
-constexpr std::chrono::milliseconds pause_alone{50};     // nobody sends anything
+constexpr std::chrono::milliseconds pause_alone{50}; // nobody sends anything
 constexpr std::chrono::milliseconds between_reports{500};
 constexpr std::chrono::milliseconds patience_with_ranks{1500};
 
@@ -17,7 +15,7 @@ constexpr std::chrono::milliseconds patience_with_ranks{1500};
 step_run::step_run(mailbox& mail, workers& hands, const step& given, step_sum& sum, step_number number,
                    std::vector<std::uint64_t> open, journal* kept, bool is_kept)
     : mail_(mail), ranks_(mail.ranks()), hands_(hands), given_(given), sum_(sum), number_(number),
-      open_(std::move(open)), journal_(kept), is_kept_(is_kept), pause_(shortest_pause), told_best_(best()),
+      open_(std::move(open)), journal_(kept), is_kept_(is_kept), pace_(hands.threads()), told_best_(best()),
       wanted_(2 * std::uint64_t{hands.threads()}) {}
 
 void step_run::run() {
@@ -75,6 +73,7 @@ void step_run::work() {
                 }
                 const std::uint64_t units = given_.units_of(task);
                 units_here_.fetch_add(units, std::memory_order_relaxed);
+                pace_.task_done();
                 return units;
             });
     } catch (...) {
@@ -93,13 +92,13 @@ bool step_run::hands_are_done() {
 
 void step_run::talk() {
     for (;;) {
-        if (listen()) pause_ = shortest_pause;
+        listen();
         if (stopped_) return;
         spread_news();
         keep_if_due();
         if (!ranks_.leads()) ask();
         if (hands_are_done()) {
-            if (!std::exchange(is_ending_, true)) pause_ = shortest_pause; // the others will be done soon, too
+            if (!std::exchange(is_ending_, true)) pace_.hurry(); // the others will be done soon, too
             if (failure_ || dropped_) {
                 if (dropped_ || hands_.is_cancelled()) stop();
                 return;
@@ -176,17 +175,18 @@ void step_run::ask() {
     if (nothing_more_ || asked_) return;
     if (queue_.starved() > 0) wanted_ *= 2;
     // Towards the end a rank keeps few in stock, or it would still have some when the others have none.
-    const std::uint64_t stock =
-        std::max<std::uint64_t>(2 * std::uint64_t{hands_.threads()}, left_ / (2 * std::uint64_t{ranks_.size()}));
-    if (queue_.waiting() >= std::min(wanted_, stock)) return;
+    const std::uint64_t needed = pace_.stock();
+    const std::uint64_t wanted = std::max(wanted_, 2 * needed);
+    const std::uint64_t stock = std::max(needed, left_ / (2 * std::uint64_t{ranks_.size()}));
+    if (queue_.waiting() >= std::min(wanted, stock)) return;
     byte_writer writer = message(kind::request);
-    writer.number(wanted_);
+    writer.number(wanted);
     const std::uint64_t units = units_here_.load(std::memory_order_relaxed);
     writer.number(units - told_units_);
     told_units_ = units;
     ranks_.send(0, writer.take());
     asked_ = true;
-    pause_ = shortest_pause;
+    pace_.expect();
 }
 
 void step_run::grant(unsigned to, std::uint64_t wanted) {
@@ -233,7 +233,7 @@ void step_run::stop() {
         ranks_.send(rank, message(kind::stop).take());
     const auto end = clock::now() + patience_with_ranks;
     while (reports_missing_ > 0 && clock::now() < end)
-        if (!listen()) std::this_thread::sleep_for(shortest_pause);
+        if (!listen()) std::this_thread::sleep_for(talk_pace::shortest);
     keep();
 }
 
@@ -263,15 +263,14 @@ void step_run::share_result() {
         // A collective call would keep a core busy while it waits. Who wants the end asks rank 0, which may be past
         // stopping and wait for this rank to take the result.
         bool asked_to_stop = false;
-        for (pause_ = shortest_pause; !over_;) {
+        for (pace_.hurry(); !over_; pace_.looked()) {
             if (listen()) continue;
             if (stopped_) throw error(error_code::cancelled, "stopped on request");
             if (!asked_to_stop && hands_.is_cancelled()) {
                 ranks_.send(0, message(kind::stop).take());
                 asked_to_stop = true;
             }
-            std::this_thread::sleep_for(pause_);
-            pause_ = std::min(longest_pause, pause_ * 3 / 2);
+            std::this_thread::sleep_for(pace_.pause());
         }
     }
     byte_string result;
@@ -288,11 +287,11 @@ void step_run::wait() {
     }
     if (hands_done_) { // the others are not, and nobody notifies of that
         lock.unlock();
-        std::this_thread::sleep_for(pause_);
+        std::this_thread::sleep_for(pace_.pause());
     } else {
-        ended_.wait_for(lock, pause_, [&] { return hands_done_; });
+        ended_.wait_for(lock, pace_.pause(), [&] { return hands_done_; });
     }
-    pause_ = std::min(longest_pause, pause_ * 3 / 2);
+    pace_.looked();
 }
 
 } // namespace concord::exec

@@ -16,6 +16,7 @@
 #include "exec/cluster/journal.hpp"
 #include "exec/cluster/mailbox.hpp"
 #include "exec/cluster/step.hpp"
+#include "exec/cluster/talk_pace.hpp"
 #include "exec/cluster/task_queue.hpp"
 #include "exec/cpu/workers.hpp"
 
@@ -80,7 +81,7 @@ class step_run {
     std::exception_ptr failure_;
 
     // Of the talk.
-    std::chrono::microseconds pause_{};
+    talk_pace pace_;
     clock::time_point reported_last_ = clock::now();
     std::uint64_t told_best_ = 0;
     unsigned reports_missing_ = 0; ///< on rank 0
