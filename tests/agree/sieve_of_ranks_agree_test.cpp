@@ -1,4 +1,5 @@
-// A level of the sieve that ranks divide, by sequences or by tables, leaves the same windows as one process does.
+// A level of the sieve that ranks divide, in common memory, by sequences or by tables, leaves the same windows as one
+// process does.
 #include "problems/substring/sieve.hpp"
 #include "support/random_case.hpp"
 #include "support/ranks_of_threads.hpp"
@@ -43,18 +44,19 @@ TEST(sieve_of_ranks, leaves_the_same_windows) {
         options.threads = 1 + static_cast<unsigned>(random() % 2);
         const sifted_windows expected = sifted(given, options, length, 3, memory, sieve_division::none);
         dropped += substring::window_bits(given, length).count() - expected.source_count;
-        for (const unsigned size : {2U, 3U, 5U})
+        for (const unsigned size : {2U, 3U, 5U}) {
+            const auto neighbourhoods = 1 + static_cast<unsigned>(random() % size);
             for (const sieve_division division :
-                 {sieve_division::sequences, sieve_division::tables, sieve_division::best}) {
-                test::ranks_of_threads(size).run([&](exec::communicator& rank) {
+                 {sieve_division::none, sieve_division::sequences, sieve_division::tables, sieve_division::best}) {
+                test::ranks_of_threads(size, neighbourhoods).run([&](exec::communicator& rank) {
                     task_sharing sharing(rank);
                     sharing.begin([] { return std::vector<exec::call_fact>{}; });
                     run_options shared = options;
                     shared.sharing = &sharing;
                     const sifted_windows found = sifted(given, shared, length, 3, memory, division);
-                    const std::string how = std::to_string(size) + " ranks, division " +
-                                            std::to_string(static_cast<int>(division)) + ", length " +
-                                            std::to_string(length) + "\n" + tried.to_paste();
+                    const std::string how = std::to_string(size) + " ranks in " + std::to_string(neighbourhoods) +
+                                            " neighbourhoods, division " + std::to_string(static_cast<int>(division)) +
+                                            ", length " + std::to_string(length) + "\n" + tried.to_paste();
                     EXPECT_EQ(bits_of(found.sources), bits_of(expected.sources)) << how;
                     EXPECT_EQ(bits_of(found.targets), bits_of(expected.targets)) << how;
                     EXPECT_EQ(found.source_count, expected.source_count) << how;
@@ -62,6 +64,7 @@ TEST(sieve_of_ranks, leaves_the_same_windows) {
                 });
                 if (HasFailure()) return;
             }
+        }
     }
     EXPECT_GT(dropped, 0U);
 }

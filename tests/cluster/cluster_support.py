@@ -40,8 +40,8 @@ class ClusterTestCase(CliTestCase):
         return [MPIRUN, "--oversubscribe", *(["--allow-run-as-root"] if os.geteuid() == 0 else []),
                 "-x", "ASAN_OPTIONS=" + sanitizer, "-n", str(ranks), RANKS_PROGRAM, *map(str, arguments)]
 
-    def run_ranks(self, ranks, *arguments, timeout=100):
-        done = subprocess.run(self.command_of_ranks(ranks, *arguments), stdin=subprocess.DEVNULL,
+    def run_ranks(self, ranks, *arguments, timeout=100, by=()):
+        done = subprocess.run([*by, *self.command_of_ranks(ranks, *arguments)], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder, timeout=timeout,
                               env=self.environment(OMPI_MCA_btl_vader_single_copy_mechanism="none"), check=False)
         done.stdout = done.stdout.decode()

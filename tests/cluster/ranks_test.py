@@ -34,6 +34,17 @@ class Substring(ClusterTestCase):
                 found = self.answers(lambda *all, n=ranks: self.run_ranks(n, *all), *question, reads)
                 self.assertEqual(found, expected, f"{question} of reads with --seed {seed} by {ranks} ranks")
 
+    def test_ranks_without_common_memory(self):
+        """They have none where files are limited: each works like a machine of its own."""
+        self.needs_ranks()
+        limited = ["sh", "-c", 'ulimit -f 1000000; exec "$@"', "sh"]
+        reads = self.simulate("r.fastq", "reads", "-n", "5000")
+        question = ("-k", "3", "-t", "50", "-l", "15", reads)
+        expected = self.answers(self.run_concord, *question)
+        for ranks in (2, 3):
+            found = self.answers(lambda *all, n=ranks: self.run_ranks(n, *all, by=limited), *question)
+            self.assertEqual(found, expected, ranks)
+
     def test_more_ranks_than_work(self):
         self.needs_ranks()
         expected = self.answers(self.run_concord, "-k", "1", "-t", "2", self.reads)

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <queue>
@@ -18,15 +19,83 @@
 
 namespace concord::test {
 
+/// Where some of the threads meet, and what each of them brings.
+class meeting_place {
+  public:
+    explicit meeting_place(unsigned size) : size_(size), barrier_(size), brought_(size) {}
+
+    [[nodiscard]] unsigned size() const { return size_; }
+    void meet() { barrier_.arrive_and_wait(); }
+    void bring(unsigned number, const void* what) { brought_[number] = what; }
+    template <class What>
+    [[nodiscard]] const What& brought_by(unsigned number) const {
+        return *static_cast<const What*>(brought_[number]);
+    }
+
+  private:
+    unsigned size_;
+    std::barrier<> barrier_;
+    std::vector<const void*> brought_;
+};
+
+/// The collective calls of one thread at such a place.
+template <class Group>
+class group_of_threads : public Group {
+  public:
+    group_of_threads(meeting_place& place, unsigned number) : place_(place), number_(number) {}
+    [[nodiscard]] unsigned rank() const noexcept override { return number_; }
+    [[nodiscard]] unsigned size() const noexcept override { return place_.size(); }
+
+    void meet() override { place_.meet(); }
+    void sum(std::span<std::uint32_t> numbers) override {
+        reduce(numbers, [](std::uint32_t a, std::uint32_t b) { return a + b; });
+    }
+    void unite(std::span<std::uint64_t> words) override {
+        reduce(words, [](std::uint64_t a, std::uint64_t b) { return a | b; });
+    }
+    void intersect(std::span<std::uint64_t> words) override {
+        reduce(words, [](std::uint64_t a, std::uint64_t b) { return a & b; });
+    }
+
+  protected:
+    [[nodiscard]] meeting_place& place() const { return place_; }
+
+  private:
+    template <class Value, class Operation>
+    void reduce(std::span<Value> values, Operation operation) {
+        const std::span<const Value> mine(values);
+        place_.bring(number_, &mine);
+        place_.meet();
+        std::vector<Value> result(values.size());
+        for (unsigned other = 0; other < size(); ++other) {
+            const auto& given = place_.brought_by<std::span<const Value>>(other);
+            if (given.size() != values.size()) std::abort(); // MPI would do no better
+            for (std::size_t index = 0; index < values.size(); ++index)
+                result[index] = other == 0 ? given[index] : operation(result[index], given[index]);
+        }
+        place_.meet();
+        std::copy(result.begin(), result.end(), values.begin());
+        place_.meet();
+    }
+
+    meeting_place& place_;
+    unsigned number_;
+};
+
 class ranks_of_threads {
   public:
-    explicit ranks_of_threads(unsigned size) : size_(size), meeting_(size), given_(size), mail_(size) {}
+    /// Ranks that see the same memory are those whose numbers have the same remainder by `neighbourhoods`.
+    explicit ranks_of_threads(unsigned size, unsigned neighbourhoods = 1)
+        : neighbourhoods_(std::min(size, neighbourhoods)), everywhere_(size), leaders_(neighbourhoods_), mail_(size) {
+        for (unsigned number = 0; number < neighbourhoods_; ++number)
+            places_.push_back(std::make_unique<meeting_place>((size - number + neighbourhoods_ - 1) / neighbourhoods_));
+    }
 
     /// Runs part(rank) in a thread for each rank. What any of them throws is thrown, if the others end, too.
     void run(const std::function<void(exec::communicator&)>& part) {
-        std::vector<std::exception_ptr> failures(size_);
+        std::vector<std::exception_ptr> failures(everywhere_.size());
         std::vector<std::thread> threads;
-        for (unsigned number = 0; number < size_; ++number)
+        for (unsigned number = 0; number < everywhere_.size(); ++number)
             threads.emplace_back([&, number] {
                 try {
                     one_of_them here(*this, number);
@@ -45,20 +114,29 @@ class ranks_of_threads {
     [[nodiscard]] std::uint64_t sums() const { return sums_; }
 
   private:
-    class one_of_them final : public exec::communicator {
+    class one_of_them final : public group_of_threads<exec::communicator> {
       public:
-        one_of_them(ranks_of_threads& all, unsigned number) : all_(all), number_(number) {}
-        [[nodiscard]] unsigned rank() const noexcept override { return number_; }
-        [[nodiscard]] unsigned size() const noexcept override { return all_.size_; }
-        [[nodiscard]] unsigned local_rank() const noexcept override { return number_; }
+        one_of_them(ranks_of_threads& all, unsigned number)
+            : group_of_threads(all.everywhere_, number), all_(all),
+              neighbours_(*all.places_[number % all.neighbourhoods_], number / all.neighbourhoods_),
+              leaders_(all.leaders_, number % all.neighbourhoods_) {}
+        [[nodiscard]] unsigned local_rank() const noexcept override { return rank(); }
+        [[nodiscard]] exec::rank_group& neighbours() override { return neighbours_; }
+        [[nodiscard]] exec::rank_group& leaders_of_neighbours() override {
+            if (!neighbours_.leads()) std::abort(); // MPI would do no better
+            return leaders_;
+        }
+        [[nodiscard]] std::shared_ptr<std::byte> common_memory(std::size_t bytes) override {
+            return neighbours_.common_memory(bytes);
+        }
 
         void send(unsigned to, exec::byte_string content) override {
             const std::scoped_lock lock(all_.posting_);
-            all_.mail_[to].push({number_, std::move(content)});
+            all_.mail_[to].push({rank(), std::move(content)});
         }
         [[nodiscard]] std::optional<message> receive() override {
             const std::scoped_lock lock(all_.posting_);
-            auto& mine = all_.mail_[number_];
+            auto& mine = all_.mail_[rank()];
             if (mine.empty()) return std::nullopt;
             message first = std::move(mine.front());
             mine.pop();
@@ -66,54 +144,49 @@ class ranks_of_threads {
         }
 
         void give(std::span<const std::byte> content) override {
-            all_.given_[0] = &content;
-            all_.meeting_.arrive_and_wait(); // it is there
-            all_.meeting_.arrive_and_wait(); // all have it
+            place().bring(0, &content);
+            place().meet(); // it is there
+            place().meet(); // all have it
         }
         void take(std::span<std::byte> content) override {
-            all_.meeting_.arrive_and_wait();
-            const auto& given = *static_cast<const std::span<const std::byte>*>(all_.given_[0]);
+            place().meet();
+            const auto& given = place().brought_by<std::span<const std::byte>>(0);
             if (given.size() != content.size()) std::abort(); // MPI would do no better
             std::copy(given.begin(), given.end(), content.begin());
-            all_.meeting_.arrive_and_wait();
+            place().meet();
         }
         void sum(std::span<std::uint32_t> numbers) override {
-            if (number_ == 0) ++all_.sums_;
-            reduce(numbers, [](std::uint32_t a, std::uint32_t b) { return a + b; });
-        }
-        void unite(std::span<std::uint64_t> words) override {
-            reduce(words, [](std::uint64_t a, std::uint64_t b) { return a | b; });
-        }
-        void intersect(std::span<std::uint64_t> words) override {
-            reduce(words, [](std::uint64_t a, std::uint64_t b) { return a & b; });
+            if (leads()) ++all_.sums_;
+            group_of_threads::sum(numbers);
         }
         [[noreturn]] void abort(int) override { std::abort(); }
 
       private:
-        template <class Value, class Operation>
-        void reduce(std::span<Value> values, Operation operation) {
-            const std::span<const Value> mine(values);
-            all_.given_[number_] = &mine;
-            all_.meeting_.arrive_and_wait();
-            std::vector<Value> result(values.size());
-            for (unsigned other = 0; other < all_.size_; ++other) {
-                const auto& given = *static_cast<const std::span<const Value>*>(all_.given_[other]);
-                if (given.size() != values.size()) std::abort(); // MPI would do no better
-                for (std::size_t index = 0; index < values.size(); ++index)
-                    result[index] = other == 0 ? given[index] : operation(result[index], given[index]);
+        class those_nearby final : public group_of_threads<exec::rank_group> {
+          public:
+            using group_of_threads::group_of_threads;
+            [[nodiscard]] std::shared_ptr<std::byte> common_memory(std::size_t bytes) {
+                std::shared_ptr<std::byte> memory;
+                if (leads()) {
+                    memory = exec::one_process().common_memory(bytes);
+                    place().bring(0, &memory);
+                }
+                place().meet(); // it is there
+                memory = place().brought_by<std::shared_ptr<std::byte>>(0);
+                place().meet(); // all have it
+                return memory;
             }
-            all_.meeting_.arrive_and_wait();
-            std::copy(result.begin(), result.end(), values.begin());
-            all_.meeting_.arrive_and_wait();
-        }
+        };
 
         ranks_of_threads& all_;
-        unsigned number_;
+        those_nearby neighbours_;
+        group_of_threads<exec::rank_group> leaders_;
     };
 
-    unsigned size_;
-    std::barrier<> meeting_;
-    std::vector<const void*> given_;
+    unsigned neighbourhoods_;
+    meeting_place everywhere_;
+    meeting_place leaders_;
+    std::vector<std::unique_ptr<meeting_place>> places_;
     std::vector<std::queue<exec::communicator::message>> mail_;
     std::mutex posting_;
     std::uint64_t sums_ = 0;

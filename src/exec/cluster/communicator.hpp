@@ -7,28 +7,51 @@
 
 #include "exec/cluster/bytes.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 
 namespace concord::exec {
 
-class communicator {
+/// Some of the processes, which call together.
+class rank_group {
+  public:
+    rank_group() = default;
+    rank_group(const rank_group&) = delete;
+    rank_group& operator=(const rank_group&) = delete;
+    virtual ~rank_group() = default;
+
+    [[nodiscard]] virtual unsigned rank() const noexcept = 0; ///< of this process, in the group
+    [[nodiscard]] virtual unsigned size() const noexcept = 0;
+    [[nodiscard]] bool leads() const noexcept { return rank() == 0; }
+
+    /// Collective: all are here, and see what any of them wrote to common memory before.
+    virtual void meet() = 0;
+    /// Collective: all get the sums, or what is set anywhere, or what is set everywhere.
+    virtual void sum(std::span<std::uint32_t> numbers) = 0;
+    virtual void unite(std::span<std::uint64_t> words) = 0;
+    virtual void intersect(std::span<std::uint64_t> words) = 0;
+};
+
+/// All of them.
+class communicator : public rank_group {
   public:
     struct message {
         unsigned from = 0;
         byte_string content;
     };
 
-    communicator() = default;
-    communicator(const communicator&) = delete;
-    communicator& operator=(const communicator&) = delete;
-    virtual ~communicator() = default;
-
-    [[nodiscard]] virtual unsigned rank() const noexcept = 0;
-    [[nodiscard]] virtual unsigned size() const noexcept = 0;
     [[nodiscard]] virtual unsigned local_rank() const noexcept = 0; ///< among the ranks of the same machine
-    [[nodiscard]] bool leads() const noexcept { return rank() == 0; }
+
+    /// Those that can see the same memory as this rank: of its machine, as a rule.
+    [[nodiscard]] virtual rank_group& neighbours() = 0;
+    /// The first of the neighbours everywhere; their calls are theirs alone.
+    [[nodiscard]] virtual rank_group& leaders_of_neighbours() = 0;
+    /// Collective among neighbours: `bytes` zeros that all of them see, in huge pages where the system has them. Throws
+    /// error (resource) for all of them.
+    [[nodiscard]] virtual std::shared_ptr<std::byte> common_memory(std::size_t bytes) = 0;
 
     /// Returns at once; what is sent to one rank arrives in order.
     virtual void send(unsigned to, byte_string content) = 0;
@@ -40,10 +63,6 @@ class communicator {
     virtual void take(std::span<std::byte> content) = 0;
     /// Collective: all get what rank 0 has.
     void broadcast(byte_string& content);
-    /// Collective: all get the sums, or what is set anywhere, or what is set everywhere.
-    virtual void sum(std::span<std::uint32_t> numbers) = 0;
-    virtual void unite(std::span<std::uint64_t> words) = 0;
-    virtual void intersect(std::span<std::uint64_t> words) = 0;
 
     /// Ends all ranks, this one included, with this exit status.
     [[noreturn]] virtual void abort(int status) = 0;
@@ -55,6 +74,10 @@ class one_process final : public communicator {
     [[nodiscard]] unsigned rank() const noexcept override { return 0; }
     [[nodiscard]] unsigned size() const noexcept override { return 1; }
     [[nodiscard]] unsigned local_rank() const noexcept override { return 0; }
+    [[nodiscard]] rank_group& neighbours() override { return *this; }
+    [[nodiscard]] rank_group& leaders_of_neighbours() override { return *this; }
+    [[nodiscard]] std::shared_ptr<std::byte> common_memory(std::size_t bytes) override;
+    void meet() override {}
     void send(unsigned to, byte_string content) override;
     [[nodiscard]] std::optional<message> receive() override { return std::nullopt; }
     void give(std::span<const std::byte>) override {}

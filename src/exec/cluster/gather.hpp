@@ -5,21 +5,30 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace concord::exec {
 
-/// Collective: what each rank says, by rank.
-[[nodiscard]] inline std::vector<std::uint64_t> gathered(communicator& ranks, std::uint64_t value) {
-    std::vector<std::uint32_t> halves(2 * std::size_t{ranks.size()}, 0); // of all; each knows its own
-    halves[2 * std::size_t{ranks.rank()}] = static_cast<std::uint32_t>(value);
-    halves[2 * std::size_t{ranks.rank()} + 1] = static_cast<std::uint32_t>(value >> 32U);
+/// Collective: `slots` numbers, each said by the one rank whose `slot` it is.
+[[nodiscard]] inline std::vector<std::uint64_t> gathered(rank_group& ranks, std::size_t slots,
+                                                         std::optional<std::size_t> slot, std::uint64_t value) {
+    std::vector<std::uint32_t> halves(2 * slots, 0); // of all; each knows its own
+    if (slot) {
+        halves[2 * *slot] = static_cast<std::uint32_t>(value);
+        halves[2 * *slot + 1] = static_cast<std::uint32_t>(value >> 32U);
+    }
     ranks.sum(halves);
-    std::vector<std::uint64_t> all(ranks.size());
-    for (std::size_t rank = 0; rank < all.size(); ++rank)
-        all[rank] = std::uint64_t{halves[2 * rank + 1]} << 32U | halves[2 * rank];
+    std::vector<std::uint64_t> all(slots);
+    for (std::size_t each = 0; each < all.size(); ++each)
+        all[each] = std::uint64_t{halves[2 * each + 1]} << 32U | halves[2 * each];
     return all;
+}
+
+/// Collective: what each rank says, by rank.
+[[nodiscard]] inline std::vector<std::uint64_t> gathered(rank_group& ranks, std::uint64_t value) {
+    return gathered(ranks, ranks.size(), ranks.rank(), value);
 }
 
 /// Collective: what rank 0 says.
@@ -30,7 +39,7 @@ namespace concord::exec {
 }
 
 /// Collective: the least that any rank says.
-[[nodiscard]] inline std::uint64_t least_of_all(communicator& ranks, std::uint64_t value) {
+[[nodiscard]] inline std::uint64_t least_of_all(rank_group& ranks, std::uint64_t value) {
     const std::vector<std::uint64_t> all = gathered(ranks, value);
     return *std::min_element(all.begin(), all.end());
 }

@@ -31,10 +31,7 @@ class learned_shares {
     }
 
     /// Collective: this rank has taken so long for its share of a pass.
-    void learn(communicator& ranks, clock::duration took) {
-        const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(took).count();
-        learn(gathered(ranks, static_cast<std::uint64_t>(nanoseconds)));
-    }
+    void learn(rank_group& ranks, clock::duration took) { learn(gathered(ranks, nanoseconds(took))); }
     /// The same of all ranks, in nanoseconds.
     void learn(const std::vector<std::uint64_t>& took) {
         if (*std::max_element(took.begin(), took.end()) < too_short_to_tell) return;
@@ -46,6 +43,10 @@ class learned_shares {
         const std::uint64_t least = whole / (16 * weights_.size()) + 1;
         for (std::size_t rank = 0; rank < speeds.size(); ++rank)
             weights_[rank] = std::max(least, (weights_[rank] + speeds[rank] * whole / together) / 2);
+    }
+
+    [[nodiscard]] static std::uint64_t nanoseconds(clock::duration took) {
+        return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
     }
 
   private:

@@ -92,6 +92,10 @@ class task_sharing {
     [[nodiscard]] exec::task_range share_of(std::uint64_t count) const { return shares_.of(ranks_.rank(), count); }
     /// Collective: how long such a loop took this rank, so that the next shares are fairer.
     void learn(exec::learned_shares::clock::duration took) { shares_.learn(ranks_, took); }
+    /// The same of neighbourhoods.
+    [[nodiscard]] exec::learned_shares& shares_of_neighbourhoods(unsigned count) {
+        return of_neighbourhoods_ ? *of_neighbourhoods_ : of_neighbourhoods_.emplace(count);
+    }
 
   private:
     /// Collective: what the journal has of the step, told to all.
@@ -104,6 +108,7 @@ class task_sharing {
     exec::communicator& ranks_;
     exec::mailbox mail_;
     exec::learned_shares shares_;
+    std::optional<exec::learned_shares> of_neighbourhoods_;
     shard part_;
     bool is_part_;
     bool is_kept_ = false;

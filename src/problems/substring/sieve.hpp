@@ -32,7 +32,7 @@ struct sifted_windows {
     std::uint64_t target_count;
 };
 
-/// What the ranks of a run divide among themselves; it changes no result.
+/// What neighbourhoods of ranks divide among themselves; it changes no result.
 enum class sieve_division : std::uint8_t { best, none, sequences, tables };
 
 /// One level of the sieve with r = `intact`. Collective, where work is shared. Memory: at most `memory` bytes. Time

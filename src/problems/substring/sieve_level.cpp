@@ -1,5 +1,6 @@
 // One level of the sieve, by threads and by ranks.
 #include "exec/cluster/gather.hpp"
+#include "exec/cluster/neighbourhood.hpp"
 #include "exec/cluster/sharing.hpp"
 #include "problems/substring/sieve.hpp"
 #include "problems/substring/sieve_tables.hpp"
@@ -7,17 +8,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace concord::substring {
 namespace {
 
-/// One level, alone or with other ranks. Of what each half of it does they divide
+/// One level, alone or with other ranks. Those that see the same memory fill and read the same tables, like threads of
+/// one process. Of what each half of a level does, neighbourhoods divide
 ///
 ///   sequences   each counts, or marks, its own in all tables; then the tables are added up, or united
 ///   tables      each counts, or marks, all sequences in its own tables; what these say of windows is added up
 ///
-/// Sequences are the better choice while tables are small beside the windows: by tables every rank hashes all blocks.
+/// Sequences are the better choice while tables are small beside the windows: by tables everybody hashes all blocks.
 class sieve_level {
   public:
     sieve_level(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
@@ -28,9 +32,8 @@ class sieve_level {
         task_sharing* const sharing = workers.options().sharing;
         if (sharing == nullptr || sharing->ranks().size() == 1) return;
         sharing_ = sharing;
-        const std::vector<std::uint64_t> threads = exec::gathered(ranks(), workers.threads());
-        cost_of_byte_ =
-            tuning::cost_of_exchanged_byte * static_cast<double>(*std::max_element(threads.begin(), threads.end()));
+        here_.emplace(sharing->ranks(), workers);
+        cost_of_byte_ = tuning::cost_of_exchanged_byte * here_->most_threads();
     }
 
     void sift() {
@@ -47,11 +50,11 @@ class sieve_level {
                 .in_cache = tables < tuning::cache_bytes,
                 .bytes_by_sequences = tables + bytes_of_set(),
                 .bytes_by_tables = bounds});
-        const choice_counters counters(last_ - first_, bits);
+        const choice_counters counters(last_ - first_, bits, ranks());
         pass([&] { count(counters); });
-        if (by_sequences()) ranks().sum(counters.all());
+        if (by_sequences()) here_->exchange([&](exec::rank_group& all) { all.sum(counters.all()); });
         pass([&] { bound(counters); });
-        if (by_sequences()) ranks().intersect(windows_.sources.words());
+        keep_what_all_keep(windows_.sources);
         windows_.source_count = windows_.sources.count();
     }
 
@@ -62,16 +65,24 @@ class sieve_level {
                 .in_cache = tables < tuning::cache_bytes,
                 .bytes_by_sequences = tuning::copy_of_marks * tables + bytes_of_set(),
                 .bytes_by_tables = bytes_of_set()});
-        choice_marks marks(last_ - first_, bits);
+        choice_marks marks(last_ - first_, bits, ranks());
         pass([&] { mark(marks); });
-        if (by_sequences()) ranks().unite(marks.all());
+        if (by_sequences()) here_->exchange([&](exec::rank_group& all) { all.unite(marks.all()); });
         pass([&] { leave_out(marks); });
-        if (by_tables()) ranks().unite(windows_.targets.words()); // marked in any table
-        if (by_sequences()) ranks().intersect(windows_.targets.words());
+        keep_what_all_keep(windows_.targets);
+        if (by_tables()) ranks()->unite(windows_.targets.words()); // marked in any table
         windows_.target_count = windows_.targets.count();
     }
 
-    [[nodiscard]] exec::communicator& ranks() const { return sharing_->ranks(); }
+    /// Each rank has looked at some of the windows of its neighbourhood, which has all of them unless it has some
+    /// sequences.
+    void keep_what_all_keep(window_bits& set) const {
+        if (sharing_ == nullptr) return;
+        exec::rank_group& all = by_sequences() ? *ranks() : ranks()->neighbours();
+        if (all.size() > 1) all.intersect(set.words());
+    }
+
+    [[nodiscard]] exec::communicator* ranks() const { return sharing_ == nullptr ? nullptr : &sharing_->ranks(); }
     [[nodiscard]] double tables_in_all() const { return static_cast<double>(all_tables_); }
     [[nodiscard]] double bytes_of_set() const { return static_cast<double>(given_.set.letters()) / 8; }
     [[nodiscard]] bool by_sequences() const { return division_ == sieve_division::sequences; }
@@ -79,7 +90,7 @@ class sieve_level {
 
     /// Tables that are added up have one size, and the last bit of a logarithm may differ from machine to machine.
     [[nodiscard]] unsigned agreed(unsigned bits) const {
-        return sharing_ == nullptr ? bits : static_cast<unsigned>(exec::as_leader_says(ranks(), bits));
+        return sharing_ == nullptr ? bits : static_cast<unsigned>(exec::as_leader_says(*ranks(), bits));
     }
 
     /// What one half of a level has to do.
@@ -95,17 +106,17 @@ class sieve_level {
         last_ = all_tables_;
         first_sequence_ = 0;
         last_sequence_ = given_.sequences();
-        if (sharing_ == nullptr) return;
+        if (sharing_ == nullptr || here_->count() == 1) return;
         division_ = wished_ == sieve_division::best ? best_division(work) : wished_;
-        division_ = static_cast<sieve_division>(exec::as_leader_says(ranks(), static_cast<std::uint64_t>(division_)));
+        division_ = static_cast<sieve_division>(exec::as_leader_says(*ranks(), static_cast<std::uint64_t>(division_)));
         if (!by_tables()) return;
-        first_ = all_tables_ * ranks().rank() / ranks().size();
-        last_ = all_tables_ * (ranks().rank() + std::size_t{1}) / ranks().size();
+        first_ = all_tables_ * here_->number() / here_->count();
+        last_ = all_tables_ * (here_->number() + std::size_t{1}) / here_->count();
     }
 
     /// The quickest by an estimate.
     [[nodiscard]] sieve_division best_division(const half& work) const {
-        const std::uint64_t size = ranks().size();
+        const std::uint64_t size = here_->count();
         const bool may_add_bounds = given_.support <= 0x7FFFFFFF / size; // in 32 bits
         const double share = 1 / static_cast<double>(size);
         const auto windows = static_cast<double>(work.windows);
@@ -120,16 +131,23 @@ class sieve_level {
         return by_tables < alone && tables_for_all ? sieve_division::tables : sieve_division::none;
     }
 
-    /// Over all sequences, or over this rank's share of them.
+    /// Over all sequences, or over this neighbourhood's share of them.
     template <class Work>
     void pass(Work work) {
         if (!by_sequences()) return work();
-        const exec::task_range ours = sharing_->share_of(given_.set.letters());
+        exec::learned_shares& shares = sharing_->shares_of_neighbourhoods(here_->count());
+        const exec::task_range ours = shares.of(here_->number(), given_.set.letters());
         first_sequence_ = sequence_from(ours.first);
         last_sequence_ = ours.last == given_.set.letters() ? given_.sequences() : sequence_from(ours.last);
         const auto begin = exec::learned_shares::clock::now();
         work();
-        sharing_->learn(exec::learned_shares::clock::now() - begin);
+        shares.learn(here_->gathered(exec::learned_shares::nanoseconds(exec::learned_shares::clock::now() - begin)));
+    }
+
+    /// All tasks, by the threads of this process or of the neighbourhood.
+    void run(std::size_t tasks, const exec::workers::stage& shown,
+             const std::function<std::uint64_t(std::size_t, unsigned)>& task) {
+        here_ ? here_->run(tasks, shown, task) : workers_.run(tasks, shown, task);
     }
 
     /// The first sequence that begins at this letter or behind it.
@@ -144,10 +162,11 @@ class sieve_level {
         const std::size_t tables = last_ - first_;
         const auto cachefuls =
             static_cast<std::size_t>(static_cast<double>(counters.bytes()) / tuning::cache_bytes) + 1;
-        const std::size_t parts = std::min(tables, std::max<std::size_t>(cachefuls, workers_.threads()));
+        const std::size_t threads = here_ ? here_->threads() : workers_.threads();
+        const std::size_t parts = std::min(tables, std::max(cachefuls, threads));
         const std::uint64_t sequences = last_sequence_ - first_sequence_;
         const exec::workers::stage counting{"counting blocks", "sequences", sequences * parts};
-        workers_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
+        run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
             const std::size_t first = part * tables / parts;
             const std::size_t last = (part + 1) * tables / parts;
             patient_adder adder;
@@ -180,13 +199,13 @@ class sieve_level {
                             });
         } else {
             const std::vector<std::uint64_t> before = windows_.sources.counts_before();
-            std::vector<std::uint32_t> bounds(windows_.source_count);
+            const exec::common_array<std::uint32_t> bounds(ranks(), windows_.source_count);
             for_each_window("bounding supports", windows_.sources,
                             [&](std::uint64_t position, const std::uint64_t* hashes) {
                                 bounds[windows_.sources.index_of(position, before)] =
                                     static_cast<std::uint32_t>(bound_of(counters, hashes));
                             });
-            ranks().sum(bounds);
+            here_->exchange([&](exec::rank_group& all) { all.sum(bounds.view()); });
             std::uint64_t index = 0;
             windows_.sources.for_each(0, given_.set.letters(), [&](std::uint64_t position) {
                 if (std::uint64_t{1} + bounds[index++] < given_.support) windows_.sources.remove(position);
@@ -215,7 +234,7 @@ class sieve_level {
         const std::uint64_t sequences = last_sequence_ - first_sequence_;
         const std::uint64_t tasks = (sequences + sequences_per_task - 1) / sequences_per_task;
         const exec::workers::stage shown{what, "sequences", sequences};
-        workers_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+        run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
             const std::uint64_t first = first_sequence_ + task * sequences_per_task;
             const std::uint64_t last = std::min(first + sequences_per_task, last_sequence_);
             for (std::uint64_t sequence = first; sequence < last; ++sequence)
@@ -234,6 +253,7 @@ class sieve_level {
     double cost_of_blocks_;           ///< instructions a window
     double cost_of_byte_ = 0;         ///< exchanged, in instructions
     task_sharing* sharing_ = nullptr; ///< where there are other ranks
+    std::optional<exec::neighbourhood> here_;
     sieve_division division_ = sieve_division::none;
     std::size_t first_ = 0; ///< of our tables
     std::size_t last_ = all_tables_;

@@ -1,7 +1,7 @@
 // What a level of the sieve looks up: how many windows have which hash, which hashes are used, and the hashes.
 #pragma once
 
-#include "exec/cpu/far_array.hpp"
+#include "exec/cluster/common_array.hpp"
 #include "problems/substring/problem.hpp"
 #include "problems/substring/sieve.hpp"
 #include "problems/substring/window_bits.hpp"
@@ -24,7 +24,9 @@ namespace concord::substring {
 /// How many windows have which hash, one table a choice. Windows that share a counter by chance only raise a bound.
 class choice_counters {
   public:
-    choice_counters(std::size_t tables, unsigned bits) : bits_(bits), counters_(tables << bits) {}
+    /// 2^bits counters a table, in memory that ranks have in common; see exec::common_array.
+    choice_counters(std::size_t tables, unsigned bits, exec::communicator* ranks)
+        : bits_(bits), counters_(ranks, tables << bits) {}
 
     [[nodiscard]] std::uint32_t* counter(std::size_t table, std::uint64_t hash) const noexcept {
         return &counters_[(table << bits_) + (mixed(hash) >> (64 - bits_))];
@@ -35,7 +37,7 @@ class choice_counters {
 
   private:
     unsigned bits_;
-    exec::far_array<std::uint32_t> counters_;
+    exec::common_array<std::uint32_t> counters_;
 };
 
 /// Adds to counters that are far away: asks for their cache lines first, and touches them a little later.
@@ -63,8 +65,9 @@ class patient_adder {
 /// an access is one to the cache. Windows whose bits others have set by chance only stay among the targets.
 class choice_marks {
   public:
-    /// 2^bits words a table.
-    choice_marks(std::size_t tables, unsigned bits) : bits_(bits), words_(tables << bits) {}
+    /// 2^bits words a table, in memory that ranks have in common.
+    choice_marks(std::size_t tables, unsigned bits, exec::communicator* ranks)
+        : bits_(bits), words_(ranks, tables << bits) {}
 
     [[nodiscard]] std::span<std::uint64_t> all() const noexcept { return words_.view(); }
 
@@ -99,7 +102,7 @@ class choice_marks {
     }
 
     unsigned bits_;
-    exec::far_array<std::uint64_t> words_;
+    exec::common_array<std::uint64_t> words_;
 };
 
 /// Index bits of a table of counters, so that windows which share one by chance add an eighth of t to a bound at most.

@@ -1,6 +1,9 @@
 #include "exec/cluster/mpi/mpi_ranks.hpp"
 
+#include "exec/cluster/mpi/common_memory.hpp"
+
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <limits>
@@ -36,20 +39,77 @@ void wait_for_all(MPI_Comm ranks) {
     }
 }
 
+template <class Value, class Visit>
+void in_parts(std::span<Value> values, Visit visit) {
+    for (std::size_t at = 0; at < values.size(); at += most_at_once) {
+        const std::span<Value> part = values.subspan(at, std::min(most_at_once, values.size() - at));
+        visit(part.data(), static_cast<int>(part.size()));
+    }
+}
+
+template <class Value>
+void reduce(MPI_Comm ranks, std::span<Value> values, MPI_Datatype type, MPI_Op operation) {
+    wait_for_all(ranks);
+    in_parts(values,
+             [&](Value* first, int count) { MPI_Allreduce(MPI_IN_PLACE, first, count, type, operation, ranks); });
+}
+
+/// Some of the ranks; the communicator is freed at the end.
+class group_of_mpi final : public rank_group {
+  public:
+    group_of_mpi() = default;
+    ~group_of_mpi() override { reset(MPI_COMM_NULL); }
+    group_of_mpi(const group_of_mpi&) = delete;
+    group_of_mpi& operator=(const group_of_mpi&) = delete;
+
+    void reset(MPI_Comm ranks) {
+        if (ranks_ != MPI_COMM_NULL) MPI_Comm_free(&ranks_);
+        ranks_ = ranks;
+        if (ranks == MPI_COMM_NULL) return;
+        int number = 0;
+        MPI_Comm_rank(ranks, &number);
+        rank_ = static_cast<unsigned>(number);
+        MPI_Comm_size(ranks, &number);
+        size_ = static_cast<unsigned>(number);
+    }
+
+    [[nodiscard]] MPI_Comm get() const noexcept { return ranks_; }
+    [[nodiscard]] unsigned rank() const noexcept override { return rank_; }
+    [[nodiscard]] unsigned size() const noexcept override { return size_; }
+
+    void meet() override {
+        std::atomic_thread_fence(std::memory_order_seq_cst);
+        wait_for_all(ranks_);
+        std::atomic_thread_fence(std::memory_order_seq_cst);
+    }
+    void sum(std::span<std::uint32_t> numbers) override { reduce(ranks_, numbers, MPI_UINT32_T, MPI_SUM); }
+    void unite(std::span<std::uint64_t> words) override { reduce(ranks_, words, MPI_UINT64_T, MPI_BOR); }
+    void intersect(std::span<std::uint64_t> words) override { reduce(ranks_, words, MPI_UINT64_T, MPI_BAND); }
+
+  private:
+    MPI_Comm ranks_ = MPI_COMM_NULL;
+    unsigned rank_ = 0;
+    unsigned size_ = 1;
+};
+
 class ranks_of_mpi final : public communicator {
   public:
     explicit ranks_of_mpi(MPI_Comm given) {
-        MPI_Comm_dup(given, &all_); // so that nobody else's messages are taken for ours
-        int number = 0;
-        MPI_Comm_rank(all_, &number);
-        rank_ = static_cast<unsigned>(number);
-        MPI_Comm_size(all_, &number);
-        size_ = static_cast<unsigned>(number);
+        MPI_Comm all = MPI_COMM_NULL;
+        MPI_Comm_dup(given, &all); // so that nobody else's messages are taken for ours
+        all_.reset(all);
         MPI_Comm machine = MPI_COMM_NULL;
-        MPI_Comm_split_type(all_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-        MPI_Comm_rank(machine, &number);
-        local_rank_ = static_cast<unsigned>(number);
-        MPI_Comm_free(&machine);
+        MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+        neighbours_.reset(machine);
+        local_rank_ = neighbours_.rank();
+        if (!can_share_memory(machine)) {
+            MPI_Comm alone = MPI_COMM_NULL;
+            MPI_Comm_split(machine, static_cast<int>(local_rank_), 0, &alone);
+            neighbours_.reset(alone);
+        }
+        MPI_Comm leaders = MPI_COMM_NULL;
+        MPI_Comm_split(all, neighbours_.leads() ? 0 : MPI_UNDEFINED, 0, &leaders);
+        leaders_.reset(leaders);
         MPI_Type_contiguous(block, MPI_BYTE, &blocks_);
         MPI_Type_commit(&blocks_);
     }
@@ -59,12 +119,23 @@ class ranks_of_mpi final : public communicator {
         for (sent& each : sent_)
             MPI_Wait(&each.request, MPI_STATUS_IGNORE); // NOLINT(clang-analyzer-optin.mpi.MPI-Checker): begun in send()
         MPI_Type_free(&blocks_);
-        MPI_Comm_free(&all_);
     }
 
-    [[nodiscard]] unsigned rank() const noexcept override { return rank_; }
-    [[nodiscard]] unsigned size() const noexcept override { return size_; }
+    [[nodiscard]] unsigned rank() const noexcept override { return all_.rank(); }
+    [[nodiscard]] unsigned size() const noexcept override { return all_.size(); }
     [[nodiscard]] unsigned local_rank() const noexcept override { return local_rank_; }
+    [[nodiscard]] rank_group& neighbours() override { return neighbours_; }
+    [[nodiscard]] rank_group& leaders_of_neighbours() override { return leaders_; }
+    [[nodiscard]] std::shared_ptr<std::byte> common_memory(std::size_t bytes) override {
+        if (neighbours_.size() == 1) return one_process().common_memory(bytes);
+        neighbours_.meet();
+        return map_common_memory(neighbours_.get(), bytes);
+    }
+
+    void meet() override { all_.meet(); }
+    void sum(std::span<std::uint32_t> numbers) override { all_.sum(numbers); }
+    void unite(std::span<std::uint64_t> words) override { all_.unite(words); }
+    void intersect(std::span<std::uint64_t> words) override { all_.intersect(words); }
 
     void send(unsigned to, byte_string content) override {
         forget_what_arrived();
@@ -73,7 +144,7 @@ class ranks_of_mpi final : public communicator {
         sent& last = sent_.emplace_back(sent{framed.take(), MPI_REQUEST_NULL});
         last.content.resize((last.content.size() + block - 1) / block * block);
         MPI_Isend(last.content.data(), static_cast<int>(last.content.size() / block), blocks_, static_cast<int>(to),
-                  message_tag, all_, &last.request);
+                  message_tag, all_.get(), &last.request);
     } // NOLINT(clang-analyzer-optin.mpi.MPI-Checker): waited for in forget_what_arrived(), or at the end
 
     [[nodiscard]] std::optional<message> receive() override {
@@ -81,7 +152,7 @@ class ranks_of_mpi final : public communicator {
         int there = 0;
         MPI_Message waiting = MPI_MESSAGE_NULL;
         MPI_Status status;
-        MPI_Improbe(MPI_ANY_SOURCE, message_tag, all_, &there, &waiting, &status);
+        MPI_Improbe(MPI_ANY_SOURCE, message_tag, all_.get(), &there, &waiting, &status);
         if (there == 0) return std::nullopt;
         int blocks = 0;
         MPI_Get_count(&status, blocks_, &blocks);
@@ -94,15 +165,12 @@ class ranks_of_mpi final : public communicator {
         take({const_cast<std::byte*>(content.data()), content.size()}); // by rank 0 it is only read
     }
     void take(std::span<std::byte> content) override {
-        wait_for_all(all_);
-        in_parts(content, [&](std::byte* first, int count) { MPI_Bcast(first, count, MPI_BYTE, 0, all_); });
+        wait_for_all(all_.get());
+        in_parts(content, [&](std::byte* first, int count) { MPI_Bcast(first, count, MPI_BYTE, 0, all_.get()); });
     }
-    void sum(std::span<std::uint32_t> numbers) override { reduce(numbers, MPI_UINT32_T, MPI_SUM); }
-    void unite(std::span<std::uint64_t> words) override { reduce(words, MPI_UINT64_T, MPI_BOR); }
-    void intersect(std::span<std::uint64_t> words) override { reduce(words, MPI_UINT64_T, MPI_BAND); }
 
     [[noreturn]] void abort(int status) override {
-        MPI_Abort(all_, status);
+        MPI_Abort(all_.get(), status);
         std::_Exit(status);
     }
 
@@ -112,21 +180,6 @@ class ranks_of_mpi final : public communicator {
         MPI_Request request;
     };
 
-    template <class Value, class Visit>
-    static void in_parts(std::span<Value> values, Visit visit) {
-        for (std::size_t at = 0; at < values.size(); at += most_at_once) {
-            const std::span<Value> part = values.subspan(at, std::min(most_at_once, values.size() - at));
-            visit(part.data(), static_cast<int>(part.size()));
-        }
-    }
-
-    template <class Value>
-    void reduce(std::span<Value> values, MPI_Datatype type, MPI_Op operation) {
-        wait_for_all(all_);
-        in_parts(values,
-                 [&](Value* first, int count) { MPI_Allreduce(MPI_IN_PLACE, first, count, type, operation, all_); });
-    }
-
     void forget_what_arrived() {
         std::erase_if(sent_, [](sent& each) {
             int done = 0;
@@ -135,10 +188,10 @@ class ranks_of_mpi final : public communicator {
         });
     }
 
-    MPI_Comm all_ = MPI_COMM_NULL;
+    group_of_mpi all_;
+    group_of_mpi neighbours_;
+    group_of_mpi leaders_; ///< nothing where another rank is the first of ours
     MPI_Datatype blocks_ = MPI_DATATYPE_NULL;
-    unsigned rank_ = 0;
-    unsigned size_ = 1;
     unsigned local_rank_ = 0;
     std::list<sent> sent_; ///< and not yet known to have left
 };
