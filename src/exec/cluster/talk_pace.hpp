@@ -40,7 +40,7 @@ class talk_pace {
     static constexpr microseconds shortest{50};
 
   private:
-    [[nodiscard]] microseconds longest() const { return is_idle_ ? microseconds(1000) : longest_of(time_of_task()); }
+    [[nodiscard]] microseconds longest() const { return is_idle_ ? microseconds(200) : longest_of(time_of_task()); }
     [[nodiscard]] static microseconds longest_of(microseconds task) {
         return std::clamp(task / 8, microseconds(5000), microseconds(50'000));
     }
