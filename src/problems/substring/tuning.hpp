@@ -36,7 +36,7 @@ inline constexpr double cache_bytes = 48e6;
 inline constexpr double cost_of_block = 8; ///< of hashing one block
 /// Of adding up a byte among ranks, for each thread that waits: a thousand million bytes a second.
 inline constexpr double cost_of_exchanged_byte = 3;
-/// As many bytes exchanged cost what a whole table of marks costs every rank beside: new memory, and less in the cache.
+/// As many bytes exchanged cost what a whole table of marks costs a machine beside: new memory, and less in the cache.
 inline constexpr double copy_of_marks = 8;
 inline constexpr double cost_of_counting = 6;   ///< of counting one place of a window that is near
 inline constexpr double cost_of_grouping = 200; ///< of finding what a window is equal to
