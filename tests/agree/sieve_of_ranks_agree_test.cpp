@@ -1,6 +1,7 @@
 // A level of the sieve that ranks divide, in common memory, by sequences or by tables, leaves the same windows as one
 // process does.
 #include "problems/substring/sieve.hpp"
+#include "problems/substring/sieve_workplace.hpp"
 #include "support/random_case.hpp"
 #include "support/ranks_of_threads.hpp"
 
@@ -21,11 +22,12 @@ using substring::sifted_windows;
 sifted_windows sifted(const substring::problem& given, const run_options& options, std::uint64_t length,
                       std::uint64_t levels, std::uint64_t memory, sieve_division division) {
     exec::workers workers(options);
+    substring::sieve_workplace place(workers);
     substring::window_bits all(given, length);
     const std::uint64_t count = all.count();
     sifted_windows windows{length, all, all, count, count};
     for (std::uint64_t intact = 1; intact <= levels; ++intact)
-        if (length >= given.mismatches + intact) substring::sift(given, workers, memory, intact, windows, division);
+        if (length >= given.mismatches + intact) substring::sift(given, place, memory, intact, windows, division);
     return windows;
 }
 

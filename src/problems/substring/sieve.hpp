@@ -14,7 +14,6 @@
 // agree. Windows that share no choice with any window still alive cannot support one either: they leave the targets.
 #pragma once
 
-#include "exec/cpu/workers.hpp"
 #include "problems/substring/problem.hpp"
 #include "problems/substring/window_bits.hpp"
 
@@ -22,6 +21,8 @@
 #include <vector>
 
 namespace concord::substring {
+
+class sieve_workplace;
 
 /// The windows of one length that may have the support, and those that may give it. Sources are among the targets.
 struct sifted_windows {
@@ -37,7 +38,7 @@ enum class sieve_division : std::uint8_t { best, none, sequences, tables };
 
 /// One level of the sieve with r = `intact`. Collective, where work is shared. Memory: at most `memory` bytes. Time
 /// O(targets * choices).
-void sift(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
+void sift(const problem& given, sieve_workplace& place, std::uint64_t memory, std::uint64_t intact,
           sifted_windows& windows, sieve_division division = sieve_division::best);
 
 /// All ways to choose `chosen` of `blocks` blocks, as lists of block numbers one after the other.

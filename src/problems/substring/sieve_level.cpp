@@ -1,15 +1,13 @@
 // One level of the sieve, by threads and by ranks.
 #include "exec/cluster/gather.hpp"
-#include "exec/cluster/neighbourhood.hpp"
 #include "exec/cluster/sharing.hpp"
 #include "problems/substring/sieve.hpp"
 #include "problems/substring/sieve_tables.hpp"
+#include "problems/substring/sieve_workplace.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <optional>
 #include <vector>
 
 namespace concord::substring {
@@ -24,17 +22,13 @@ namespace {
 /// Sequences are the better choice while tables are small beside the windows: by tables everybody hashes all blocks.
 class sieve_level {
   public:
-    sieve_level(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
+    sieve_level(const problem& given, sieve_workplace& place, std::uint64_t memory, std::uint64_t intact,
                 sifted_windows& windows, sieve_division wished)
-        : given_(given), workers_(workers), memory_(memory), windows_(windows), wished_(wished),
-          hashers_(workers.threads(), choice_hasher(given, windows.length, intact)), all_tables_(hashers_[0].size()),
-          cost_of_blocks_(tuning::cost_of_block * static_cast<double>(given.mismatches + intact)) {
-        task_sharing* const sharing = workers.options().sharing;
-        if (sharing == nullptr || sharing->ranks().size() == 1) return;
-        sharing_ = sharing;
-        here_.emplace(sharing->ranks(), workers);
-        cost_of_byte_ = tuning::cost_of_exchanged_byte * here_->most_threads();
-    }
+        : given_(given), place_(place), here_(place.here()), memory_(memory), windows_(windows), wished_(wished),
+          hashers_(place.workers().threads(), choice_hasher(given, windows.length, intact)),
+          all_tables_(hashers_[0].size()),
+          cost_of_blocks_(tuning::cost_of_block * static_cast<double>(given.mismatches + intact)),
+          cost_of_byte_(here_ == nullptr ? 0 : tuning::cost_of_exchanged_byte * here_->most_threads()) {}
 
     void sift() {
         drop_sources();
@@ -50,7 +44,7 @@ class sieve_level {
                 .in_cache = tables < tuning::cache_bytes,
                 .bytes_by_sequences = tables + bytes_of_set(),
                 .bytes_by_tables = bounds});
-        const choice_counters counters(last_ - first_, bits, ranks());
+        const choice_counters counters(place_.zeros<std::uint32_t>((last_ - first_) << bits), bits);
         pass([&] { count(counters); });
         if (by_sequences()) here_->exchange([&](exec::rank_group& all) { all.sum(counters.all()); });
         pass([&] { bound(counters); });
@@ -65,24 +59,24 @@ class sieve_level {
                 .in_cache = tables < tuning::cache_bytes,
                 .bytes_by_sequences = tuning::copy_of_marks * tables + bytes_of_set(),
                 .bytes_by_tables = bytes_of_set()});
-        choice_marks marks(last_ - first_, bits, ranks());
+        choice_marks marks(place_.zeros<std::uint64_t>((last_ - first_) << bits), bits);
         pass([&] { mark(marks); });
         if (by_sequences()) here_->exchange([&](exec::rank_group& all) { all.unite(marks.all()); });
         pass([&] { leave_out(marks); });
         keep_what_all_keep(windows_.targets);
-        if (by_tables()) ranks()->unite(windows_.targets.words()); // marked in any table
+        if (by_tables()) ranks().unite(windows_.targets.words()); // marked in any table
         windows_.target_count = windows_.targets.count();
     }
 
     /// Each rank has looked at some of the windows of its neighbourhood, which has all of them unless it has some
     /// sequences.
     void keep_what_all_keep(window_bits& set) const {
-        if (sharing_ == nullptr) return;
-        exec::rank_group& all = by_sequences() ? *ranks() : ranks()->neighbours();
+        if (here_ == nullptr) return;
+        exec::rank_group& all = by_sequences() ? ranks() : ranks().neighbours();
         if (all.size() > 1) all.intersect(set.words());
     }
 
-    [[nodiscard]] exec::communicator* ranks() const { return sharing_ == nullptr ? nullptr : &sharing_->ranks(); }
+    [[nodiscard]] exec::communicator& ranks() const { return here_->ranks(); }
     [[nodiscard]] double tables_in_all() const { return static_cast<double>(all_tables_); }
     [[nodiscard]] double bytes_of_set() const { return static_cast<double>(given_.set.letters()) / 8; }
     [[nodiscard]] bool by_sequences() const { return division_ == sieve_division::sequences; }
@@ -90,7 +84,7 @@ class sieve_level {
 
     /// Tables that are added up have one size, and the last bit of a logarithm may differ from machine to machine.
     [[nodiscard]] unsigned agreed(unsigned bits) const {
-        return sharing_ == nullptr ? bits : static_cast<unsigned>(exec::as_leader_says(*ranks(), bits));
+        return here_ == nullptr ? bits : static_cast<unsigned>(exec::as_leader_says(ranks(), bits));
     }
 
     /// What one half of a level has to do.
@@ -106,9 +100,9 @@ class sieve_level {
         last_ = all_tables_;
         first_sequence_ = 0;
         last_sequence_ = given_.sequences();
-        if (sharing_ == nullptr || here_->count() == 1) return;
+        if (here_ == nullptr || here_->count() == 1) return;
         division_ = wished_ == sieve_division::best ? best_division(work) : wished_;
-        division_ = static_cast<sieve_division>(exec::as_leader_says(*ranks(), static_cast<std::uint64_t>(division_)));
+        division_ = static_cast<sieve_division>(exec::as_leader_says(ranks(), static_cast<std::uint64_t>(division_)));
         if (!by_tables()) return;
         first_ = all_tables_ * here_->number() / here_->count();
         last_ = all_tables_ * (here_->number() + std::size_t{1}) / here_->count();
@@ -135,19 +129,13 @@ class sieve_level {
     template <class Work>
     void pass(Work work) {
         if (!by_sequences()) return work();
-        exec::learned_shares& shares = sharing_->shares_of_neighbourhoods(here_->count());
+        exec::learned_shares& shares = place_.sharing()->shares_of_neighbourhoods(here_->count());
         const exec::task_range ours = shares.of(here_->number(), given_.set.letters());
         first_sequence_ = sequence_from(ours.first);
         last_sequence_ = ours.last == given_.set.letters() ? given_.sequences() : sequence_from(ours.last);
         const auto begin = exec::learned_shares::clock::now();
         work();
         shares.learn(here_->gathered(exec::learned_shares::nanoseconds(exec::learned_shares::clock::now() - begin)));
-    }
-
-    /// All tasks, by the threads of this process or of the neighbourhood.
-    void run(std::size_t tasks, const exec::workers::stage& shown,
-             const std::function<std::uint64_t(std::size_t, unsigned)>& task) {
-        here_ ? here_->run(tasks, shown, task) : workers_.run(tasks, shown, task);
     }
 
     /// The first sequence that begins at this letter or behind it.
@@ -162,11 +150,10 @@ class sieve_level {
         const std::size_t tables = last_ - first_;
         const auto cachefuls =
             static_cast<std::size_t>(static_cast<double>(counters.bytes()) / tuning::cache_bytes) + 1;
-        const std::size_t threads = here_ ? here_->threads() : workers_.threads();
-        const std::size_t parts = std::min(tables, std::max(cachefuls, threads));
+        const std::size_t parts = std::min(tables, std::max<std::size_t>(cachefuls, place_.threads()));
         const std::uint64_t sequences = last_sequence_ - first_sequence_;
         const exec::workers::stage counting{"counting blocks", "sequences", sequences * parts};
-        run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
+        place_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
             const std::size_t first = part * tables / parts;
             const std::size_t last = (part + 1) * tables / parts;
             patient_adder adder;
@@ -176,7 +163,7 @@ class sieve_level {
                                               for (std::size_t table = first; table < last; ++table)
                                                   adder.add(counters.counter(table, hashes[table - first]));
                                           });
-                if (sequence % 65536 == 0) workers_.check_cancelled();
+                if (sequence % 65536 == 0) place_.workers().check_cancelled();
             }
             adder.finish();
             return sequences;
@@ -199,7 +186,7 @@ class sieve_level {
                             });
         } else {
             const std::vector<std::uint64_t> before = windows_.sources.counts_before();
-            const exec::common_array<std::uint32_t> bounds(ranks(), windows_.source_count);
+            const exec::common_array<std::uint32_t> bounds(&ranks(), windows_.source_count);
             for_each_window("bounding supports", windows_.sources,
                             [&](std::uint64_t position, const std::uint64_t* hashes) {
                                 bounds[windows_.sources.index_of(position, before)] =
@@ -234,7 +221,7 @@ class sieve_level {
         const std::uint64_t sequences = last_sequence_ - first_sequence_;
         const std::uint64_t tasks = (sequences + sequences_per_task - 1) / sequences_per_task;
         const exec::workers::stage shown{what, "sequences", sequences};
-        run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+        place_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
             const std::uint64_t first = first_sequence_ + task * sequences_per_task;
             const std::uint64_t last = std::min(first + sequences_per_task, last_sequence_);
             for (std::uint64_t sequence = first; sequence < last; ++sequence)
@@ -244,16 +231,15 @@ class sieve_level {
     }
 
     const problem& given_;
-    exec::workers& workers_;
+    sieve_workplace& place_;
+    exec::neighbourhood* here_; ///< where there are other ranks
     std::uint64_t memory_;
     sifted_windows& windows_;
     sieve_division wished_;
     std::vector<choice_hasher> hashers_;
     std::size_t all_tables_;
-    double cost_of_blocks_;           ///< instructions a window
-    double cost_of_byte_ = 0;         ///< exchanged, in instructions
-    task_sharing* sharing_ = nullptr; ///< where there are other ranks
-    std::optional<exec::neighbourhood> here_;
+    double cost_of_blocks_; ///< instructions a window
+    double cost_of_byte_;   ///< exchanged, in instructions
     sieve_division division_ = sieve_division::none;
     std::size_t first_ = 0; ///< of our tables
     std::size_t last_ = all_tables_;
@@ -263,11 +249,12 @@ class sieve_level {
 
 } // namespace
 
-void sift(const problem& given, exec::workers& workers, std::uint64_t memory, std::uint64_t intact,
+void sift(const problem& given, sieve_workplace& place, std::uint64_t memory, std::uint64_t intact,
           sifted_windows& windows, sieve_division division) {
-    const auto compute = [&] { sieve_level(given, workers, memory, intact, windows, division).sift(); };
-    if (workers.options().sharing == nullptr) return compute();
-    workers.options().sharing->run_once(
+    const auto compute = [&] { sieve_level(given, place, memory, intact, windows, division).sift(); };
+    task_sharing* const sharing = place.workers().options().sharing;
+    if (sharing == nullptr) return compute();
+    sharing->run_once(
         compute,
         [&](exec::byte_writer& to) {
             to.list(std::span<const std::uint64_t>(windows.sources.words()));

@@ -1,7 +1,6 @@
 // What a level of the sieve looks up: how many windows have which hash, which hashes are used, and the hashes.
 #pragma once
 
-#include "exec/cluster/common_array.hpp"
 #include "problems/substring/problem.hpp"
 #include "problems/substring/sieve.hpp"
 #include "problems/substring/window_bits.hpp"
@@ -24,20 +23,19 @@ namespace concord::substring {
 /// How many windows have which hash, one table a choice. Windows that share a counter by chance only raise a bound.
 class choice_counters {
   public:
-    /// 2^bits counters a table, in memory that ranks have in common; see exec::common_array.
-    choice_counters(std::size_t tables, unsigned bits, exec::communicator* ranks)
-        : bits_(bits), counters_(ranks, tables << bits) {}
+    /// 2^bits counters a table.
+    choice_counters(std::span<std::uint32_t> zeros, unsigned bits) : bits_(bits), counters_(zeros) {}
 
     [[nodiscard]] std::uint32_t* counter(std::size_t table, std::uint64_t hash) const noexcept {
         return &counters_[(table << bits_) + (mixed(hash) >> (64 - bits_))];
     }
 
-    [[nodiscard]] std::size_t bytes() const noexcept { return all().size_bytes(); }
-    [[nodiscard]] std::span<std::uint32_t> all() const noexcept { return counters_.view(); }
+    [[nodiscard]] std::size_t bytes() const noexcept { return counters_.size_bytes(); }
+    [[nodiscard]] std::span<std::uint32_t> all() const noexcept { return counters_; }
 
   private:
     unsigned bits_;
-    exec::common_array<std::uint32_t> counters_;
+    std::span<std::uint32_t> counters_;
 };
 
 /// Adds to counters that are far away: asks for their cache lines first, and touches them a little later.
@@ -65,11 +63,10 @@ class patient_adder {
 /// an access is one to the cache. Windows whose bits others have set by chance only stay among the targets.
 class choice_marks {
   public:
-    /// 2^bits words a table, in memory that ranks have in common.
-    choice_marks(std::size_t tables, unsigned bits, exec::communicator* ranks)
-        : bits_(bits), words_(ranks, tables << bits) {}
+    /// 2^bits words a table.
+    choice_marks(std::span<std::uint64_t> zeros, unsigned bits) : bits_(bits), words_(zeros) {}
 
-    [[nodiscard]] std::span<std::uint64_t> all() const noexcept { return words_.view(); }
+    [[nodiscard]] std::span<std::uint64_t> all() const noexcept { return words_; }
 
     /// How often a hash that no source has seems to have been marked, with so many sources for each word.
     [[nodiscard]] static double chance(double sources_per_word) noexcept {
@@ -102,7 +99,7 @@ class choice_marks {
     }
 
     unsigned bits_;
-    exec::common_array<std::uint64_t> words_;
+    std::span<std::uint64_t> words_;
 };
 
 /// Index bits of a table of counters, so that windows which share one by chance add an eighth of t to a bound at most.

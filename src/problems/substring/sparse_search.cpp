@@ -4,6 +4,7 @@
 #include "problems/substring/dense_search.hpp"
 #include "problems/substring/join.hpp"
 #include "problems/substring/sieve.hpp"
+#include "problems/substring/sieve_workplace.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 class sparse_path {
   public:
     sparse_path(const problem& given, const search_means& means, sifted_windows&& windows)
-        : given_(given), means_(means), windows_(std::move(windows)) {}
+        : given_(given), means_(means), windows_(std::move(windows)), place_(means.workers) {}
 
     /// Level 0: nothing is sifted.
     longest_windows run(std::uint64_t level) {
@@ -24,6 +25,7 @@ class sparse_path {
         while (windows_.source_count > 0 && found_longer())
             sift_at(level);
         sift_on(level);
+        place_.tidy();
         if (windows_.source_count == 0) return {};
         return joining_is_better() ? join_and_climb() : scan_rest();
     }
@@ -42,7 +44,7 @@ class sparse_path {
 
     void sift_at(std::uint64_t level) {
         if (windows_.length < given_.mismatches + level) return;
-        sift(given_, means_.workers, means_.memory / 4, level, windows_);
+        sift(given_, place_, means_.memory / 4, level, windows_);
         means_.notes.push_back("length " + std::to_string(windows_.length) + ", " + std::to_string(level) +
                                " blocks intact: " + std::to_string(windows_.source_count) +
                                " windows may have the support, " + std::to_string(windows_.target_count) +
@@ -143,6 +145,7 @@ class sparse_path {
     const problem& given_;
     const search_means& means_;
     sifted_windows windows_;
+    sieve_workplace place_;
 };
 
 } // namespace
