@@ -6,6 +6,8 @@
 #include "exec/cluster/sharing.hpp"
 #include "exec/cpu/workers.hpp"
 
+#include <concord/error.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -46,9 +48,7 @@ class sieve_workplace {
         if (memory_ && memory_->size() >= bytes) {
             clear(memory_->view().first(std::min(bytes, used_)));
         } else {
-            memory_.reset(); // before there is more
-            memory_.emplace(here_ ? &here_->ranks() : nullptr, std::max(4 * bytes, least_reserved));
-            used_ = 0;
+            reserve(bytes);
         }
         used_ = std::max(used_, bytes);
         return {reinterpret_cast<Value*>(memory_->view().data()), size}; // mapped memory: aligned to pages
@@ -60,6 +60,17 @@ class sieve_workplace {
   private:
     /// Tables of later levels are larger, and what nobody touches takes no memory.
     static constexpr std::size_t least_reserved = std::size_t{1} << 28U;
+
+    void reserve(std::size_t bytes) {
+        exec::communicator* const ranks = here_ ? &here_->ranks() : nullptr;
+        memory_.reset(); // before there is more
+        used_ = 0;
+        try {
+            memory_.emplace(ranks, std::max(4 * bytes, least_reserved));
+        } catch (const error&) { // where addresses are limited
+            memory_.emplace(ranks, bytes);
+        }
+    }
 
     void clear(std::span<std::byte> bytes) {
         constexpr std::size_t at_once = std::size_t{1} << 21U;
