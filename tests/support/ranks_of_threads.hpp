@@ -172,7 +172,7 @@ class ranks_of_threads {
                     place().bring(0, &memory);
                 }
                 place().meet(); // it is there
-                memory = place().brought_by<std::shared_ptr<std::byte>>(0);
+                if (!leads()) memory = place().brought_by<std::shared_ptr<std::byte>>(0);
                 place().meet(); // all have it
                 return memory;
             }
