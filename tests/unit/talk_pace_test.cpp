@@ -1,0 +1,67 @@
+// Who talks looks often at first, then as seldom as the tasks allow.
+#include "exec/cluster/talk_pace.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+namespace concord::exec {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(talk_pace, pauses_grow_up_to_five_milliseconds_of_short_tasks) {
+    talk_pace pace(1);
+    for (int task = 0; task < 1000; ++task)
+        pace.task_done();
+    EXPECT_EQ(pace.pause(), 50us);
+    pace.looked();
+    EXPECT_EQ(pace.pause(), 75us);
+    for (int look = 0; look < 100; ++look)
+        pace.looked();
+    EXPECT_EQ(pace.pause(), 5ms);
+    pace.expect(); // an answer
+    EXPECT_EQ(pace.pause(), 1250us);
+}
+
+TEST(talk_pace, pauses_are_an_eighth_of_long_tasks_at_most) {
+    talk_pace pace(1);
+    std::this_thread::sleep_for(80ms);
+    pace.task_done(); // it took 80 ms, or more on a busy machine
+    for (int look = 0; look < 100; ++look)
+        pace.looked();
+    EXPECT_GE(pace.pause(), 10ms);
+    EXPECT_LE(pace.pause(), 50ms);
+}
+
+TEST(talk_pace, hurries_when_no_hand_needs_the_core) {
+    talk_pace pace(1);
+    for (int look = 0; look < 100; ++look)
+        pace.looked();
+    pace.hurry();
+    EXPECT_EQ(pace.pause(), 50us);
+    for (int look = 0; look < 100; ++look)
+        pace.looked();
+    EXPECT_EQ(pace.pause(), 200us);
+}
+
+TEST(talk_pace, keeps_what_lasts_until_an_answer_comes) {
+    talk_pace unknown(8);
+    EXPECT_EQ(unknown.stock(), 8U); // nothing is known of the tasks yet: one a hand
+
+    talk_pace one(1);
+    std::this_thread::sleep_for(80ms);
+    one.task_done(); // three looks of an eighth of it each are done before one more is
+    EXPECT_EQ(one.stock(), 1U);
+
+    talk_pace eight(8);
+    std::this_thread::sleep_for(80ms);
+    for (int task = 0; task < 8; ++task)
+        eight.task_done(); // 80 ms each; 3 / 8 of one a hand
+    EXPECT_LE(eight.stock(), 3U);
+    EXPECT_GE(eight.stock(), 2U); // fewer only if they took more than a second
+}
+
+} // namespace
+} // namespace concord::exec
