@@ -2,7 +2,6 @@
 #pragma once
 
 #include "exec/cluster/communicator.hpp"
-#include "exec/cpu/far_array.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -1,8 +1,7 @@
-// Shares of work that ranks divide without talking, pass after pass: who was slow in the last one gets less of the
-// next.
+// Shares of work that ranks, or neighbourhoods of them, divide without talking, pass after pass: who was slow in the
+// last one gets less of the next.
 #pragma once
 
-#include "exec/cluster/gather.hpp"
 #include "exec/cluster/task_queue.hpp"
 
 #include <algorithm>
@@ -30,9 +29,7 @@ class learned_shares {
         return {at(rank), at(rank + 1)};
     }
 
-    /// Collective: this rank has taken so long for its share of a pass.
-    void learn(rank_group& ranks, clock::duration took) { learn(gathered(ranks, nanoseconds(took))); }
-    /// The same of all ranks, in nanoseconds.
+    /// They have taken so many nanoseconds for their shares of a pass.
     void learn(const std::vector<std::uint64_t>& took) {
         if (*std::max_element(took.begin(), took.end()) < too_short_to_tell) return;
         std::vector<std::uint64_t> speeds(weights_.size());

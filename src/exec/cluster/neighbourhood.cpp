@@ -3,6 +3,7 @@
 #include "exec/cluster/gather.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace concord::exec {

@@ -12,7 +12,6 @@
 #include "exec/cluster/communicator.hpp"
 #include "exec/cpu/workers.hpp"
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>

@@ -12,7 +12,7 @@
 namespace concord {
 
 task_sharing::task_sharing(exec::communicator& ranks, std::optional<shard> part)
-    : ranks_(ranks), mail_(ranks), shares_(ranks.size()), part_(part.value_or(shard{})), is_part_(part.has_value()) {
+    : ranks_(ranks), mail_(ranks), part_(part.value_or(shard{})), is_part_(part.has_value()) {
     if (part_.count == 0 || part_.index >= part_.count)
         throw error(error_code::usage,
                     "there is no shard " + std::to_string(part_.index + 1) + " of " + std::to_string(part_.count));

@@ -88,11 +88,12 @@ class task_sharing {
     /// From now on no block is made: `read` knows all of them, from parts.
     void take_blocks_from(std::function<exec::byte_string(std::uint64_t)> read) { reader_ = std::move(read); }
 
-    /// This rank's share of `count` things that every rank has, for loops whose results are then summed up or united.
-    [[nodiscard]] exec::task_range share_of(std::uint64_t count) const { return shares_.of(ranks_.rank(), count); }
-    /// Collective: how long such a loop took this rank, so that the next shares are fairer.
-    void learn(exec::learned_shares::clock::duration took) { shares_.learn(ranks_, took); }
-    /// The same of neighbourhoods.
+    /// This rank's share of `count` things that every rank has, as large as any other's, for loops whose results are
+    /// then summed up or united.
+    [[nodiscard]] exec::task_range share_of(std::uint64_t count) const {
+        return exec::learned_shares(ranks_.size()).of(ranks_.rank(), count);
+    }
+    /// Shares of neighbourhoods, which follow what is learned of them in pass after pass.
     [[nodiscard]] exec::learned_shares& shares_of_neighbourhoods(unsigned count) {
         return of_neighbourhoods_ ? *of_neighbourhoods_ : of_neighbourhoods_.emplace(count);
     }
@@ -107,7 +108,6 @@ class task_sharing {
 
     exec::communicator& ranks_;
     exec::mailbox mail_;
-    exec::learned_shares shares_;
     std::optional<exec::learned_shares> of_neighbourhoods_;
     shard part_;
     bool is_part_;

@@ -98,7 +98,7 @@ void step_run::talk() {
         keep_if_due();
         if (!ranks_.leads()) ask();
         if (hands_are_done()) {
-            if (!std::exchange(is_ending_, true)) pace_.hurry(); // the others will be done soon, too
+            pace_.hurry(); // the others will be done soon, too
             if (failure_ || dropped_) {
                 if (dropped_ || hands_.is_cancelled()) stop();
                 return;

@@ -87,7 +87,6 @@ class step_run {
     unsigned reports_missing_ = 0; ///< on rank 0
     bool dropped_ = false;         ///< tasks, perhaps, that nobody has done
     bool stopped_ = false;
-    bool is_ending_ = false; ///< our hands are done
     // On other ranks.
     std::uint64_t left_ = 0; ///< of the tasks, on rank 0, as far as is known
     std::uint64_t wanted_ = 0;

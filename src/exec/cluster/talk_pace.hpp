@@ -26,8 +26,8 @@ class talk_pace {
     void expect() { pause_ = std::min(pause_, longest() / 4); }
     /// No hand is busy any more, so that looks cost nothing.
     void hurry() {
+        if (!is_idle_) pause_ = shortest;
         is_idle_ = true;
-        pause_ = shortest;
     }
 
     /// Tasks that keep all hands busy until an answer has come: a look of ours, one of who answers, another of ours.

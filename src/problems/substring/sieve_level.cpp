@@ -252,7 +252,7 @@ class sieve_level {
 void sift(const problem& given, sieve_workplace& place, std::uint64_t memory, std::uint64_t intact,
           sifted_windows& windows, sieve_division division) {
     const auto compute = [&] { sieve_level(given, place, memory, intact, windows, division).sift(); };
-    task_sharing* const sharing = place.workers().options().sharing;
+    task_sharing* const sharing = place.workers().options().sharing; // one process may keep a checkpoint, too
     if (sharing == nullptr) return compute();
     sharing->run_once(
         compute,
