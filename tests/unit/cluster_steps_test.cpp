@@ -46,6 +46,7 @@ enum class answer : std::uint8_t { sum, rows_of_threads, rows_one_by_one };
 struct plan {
     explicit plan(std::uint64_t seed) : random(seed) {
         ranks = 1 + static_cast<unsigned>(random() % 4);
+        neighbourhoods = 1 + static_cast<unsigned>(random() % 2);
         threads = 1 + static_cast<unsigned>(random() % 3);
         for (std::uint64_t left = 1 + random() % 4; left > 0; --left)
             steps.push_back({static_cast<answer>(random() % 3), random() % 4 == 0 ? random() % 3 : random() % 200});
@@ -58,7 +59,8 @@ struct plan {
 
     std::mt19937_64 random;
     unsigned ranks = 1;
-    unsigned threads = 1; ///< of each rank
+    unsigned neighbourhoods = 1; ///< of ranks that see the same memory; tasks are counted there, or granted
+    unsigned threads = 1;        ///< of each rank
     std::vector<step> steps;
 };
 
@@ -164,7 +166,7 @@ TEST(steps_of_ranks, give_all_the_same) {
         SCOPED_TRACE("CONCORD_SEED=" + std::to_string(seed));
         const plan planned(seed);
         end_wish never;
-        test::ranks_of_threads(planned.ranks).run([&](exec::communicator& rank) {
+        test::ranks_of_threads(planned.ranks, planned.neighbourhoods).run([&](exec::communicator& rank) {
             task_sharing sharing(rank);
             call(rank, sharing, planned, never);
             call(rank, sharing, planned, never);
@@ -183,7 +185,7 @@ TEST(steps_of_ranks, are_stopped_for_all_or_none) {
         end.step = planned.random() % planned.steps.size();
         end.patience = planned.random() % 300;
         std::vector<char> came_to_its_end(planned.ranks);
-        test::ranks_of_threads(planned.ranks).run([&](exec::communicator& rank) {
+        test::ranks_of_threads(planned.ranks, planned.neighbourhoods).run([&](exec::communicator& rank) {
             task_sharing sharing(rank);
             came_to_its_end[rank.rank()] = ended(rank, sharing, planned, end) ? 1 : 0;
             end_wish never;
@@ -241,7 +243,7 @@ TEST(steps_of_ranks, go_on_from_a_checkpoint) {
             end.patience = planned.random() % 100;
             planned.ranks = 1 + static_cast<unsigned>(planned.random() % 4); // others go on
             planned.threads = 2;
-            test::ranks_of_threads(planned.ranks).run([&](exec::communicator& rank) {
+            test::ranks_of_threads(planned.ranks, planned.neighbourhoods).run([&](exec::communicator& rank) {
                 task_sharing sharing(rank);
                 sharing.keep_in(folder.string(), true);
                 const bool is_whole = ended(rank, sharing, planned, end);

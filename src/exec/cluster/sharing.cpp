@@ -86,8 +86,16 @@ void task_sharing::run(exec::workers& hands, const exec::step& given, exec::step
         if (const std::uint64_t best = reader.number(); given.best != nullptr) given.best->offer(best);
         if (journal_) sum.add({done, journal_->begun(ordinal)->sum});
     }
-    exec::step_run(mail_, hands, given, sum, {calls_, ordinal}, std::move(open), journal_.get(), is_kept_).run();
+    exec::step_run here(mail_, hands, given, sum, {calls_, ordinal}, std::move(open), journal_.get(), is_kept_);
+    if (exec::counted_tasks::word* const common = counter()) here.count_in(*common);
+    here.run();
     if (journal_) journal_->finish(ordinal, sum.copy().sum);
+}
+
+exec::counted_tasks::word* task_sharing::counter() {
+    if (ranks_.size() == 1 || ranks_.neighbours().size() < ranks_.size()) return nullptr;
+    if (!counter_) counter_.emplace(&ranks_, 1);
+    return &(*counter_)[0];
 }
 
 void task_sharing::run_once(const std::function<void()>& compute, const std::function<void(exec::byte_writer&)>& write,

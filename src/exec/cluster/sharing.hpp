@@ -3,7 +3,9 @@
 // Every process makes the same calls in the same order, so a step needs no name that all must know: it is the n-th.
 #pragma once
 
+#include "exec/cluster/common_array.hpp"
 #include "exec/cluster/communicator.hpp"
+#include "exec/cluster/counted_tasks.hpp"
 #include "exec/cluster/journal.hpp"
 #include "exec/cluster/learned_shares.hpp"
 #include "exec/cluster/mailbox.hpp"
@@ -106,8 +108,12 @@ class task_sharing {
     [[nodiscard]] std::uint64_t parts_kept(std::uint64_t step, std::span<const std::uint64_t> about,
                                            std::uint64_t count, const std::function<void(exec::byte_reader&)>& read);
 
+    /// Where all ranks count tasks; null where they do not all see the same memory.
+    [[nodiscard]] exec::counted_tasks::word* counter();
+
     exec::communicator& ranks_;
     exec::mailbox mail_;
+    std::optional<exec::common_array<exec::counted_tasks::word>> counter_; ///< made when it is first needed
     std::optional<exec::learned_shares> of_neighbourhoods_;
     shard part_;
     bool is_part_;

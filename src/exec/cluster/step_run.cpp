@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::chrono::milliseconds pause_alone{50}; // nobody sends anything
 constexpr std::chrono::milliseconds between_reports{500};
+constexpr std::chrono::milliseconds between_news{200}; // of how far a rank is
 constexpr std::chrono::milliseconds patience_with_ranks{1500};
 
 } // namespace
@@ -38,6 +39,12 @@ void step_run::run() {
 void step_run::divide() {
     const std::uint64_t ranks = ranks_.size();
     const std::uint64_t count = open_.size();
+    if (ranks_.leads()) reports_missing_ = ranks_.size() - 1;
+    if (counter_ != nullptr && counted_tasks::fits(number_, count)) {
+        queue_.take_from({*counter_, number_, count});
+        nothing_more_ = true;
+        return;
+    }
     const std::uint64_t each = std::max<std::uint64_t>(1, count / (16 * ranks));
     const auto at = [&](std::uint64_t rank) { return std::min(count, rank * each); };
     queue_.add({at(ranks_.rank()), at(ranks_.rank() + 1)});
@@ -45,7 +52,6 @@ void step_run::divide() {
     if (ranks_.leads()) {
         queue_.add({at(ranks), count});
         queue_.close();
-        reports_missing_ = ranks_.size() - 1;
     } else if (at(ranks) == count) {
         nothing_more_ = true;
         queue_.close();
@@ -124,13 +130,9 @@ void step_run::hear(const communicator::message& heard) {
     static_cast<void>(read_step_number(reader)); // ours
     const auto what = static_cast<kind>(reader.number());
     if (const std::uint64_t best = reader.number(); given_.best != nullptr) given_.best->offer(best);
+    units_elsewhere_.fetch_add(reader.number(), std::memory_order_relaxed);
     switch (what) {
-    case kind::request: {
-        const std::uint64_t wanted = reader.number();
-        units_elsewhere_.fetch_add(reader.number(), std::memory_order_relaxed);
-        grant(heard.from, wanted);
-        break;
-    }
+    case kind::request: grant(heard.from, reader.number()); break;
     case kind::grant: {
         const std::uint64_t first = reader.number();
         const std::uint64_t last = reader.number();
@@ -143,7 +145,6 @@ void step_run::hear(const communicator::message& heard) {
     }
     case kind::report: {
         const bool last = reader.number() != 0;
-        units_elsewhere_.fetch_add(reader.number(), std::memory_order_relaxed);
         auto tasks = reader.list<std::uint64_t>();
         sum_.add({std::move(tasks), reader.list<std::byte>()});
         if (last) --reports_missing_;
@@ -163,13 +164,20 @@ void step_run::hear(const communicator::message& heard) {
     }
 }
 
-byte_writer step_run::message(kind what) const {
+// Rank 0 is told what has been done since the last message.
+byte_writer step_run::message(kind what) {
     byte_writer writer;
     write(writer, number_);
     writer.number(static_cast<std::uint64_t>(what));
     writer.number(best());
+    const std::uint64_t units = ranks_.leads() ? 0 : units_untold();
+    writer.number(units);
+    told_units_ += units;
+    told_last_ = clock::now();
     return writer;
 }
+
+std::uint64_t step_run::units_untold() const { return units_here_.load(std::memory_order_relaxed) - told_units_; }
 
 void step_run::ask() {
     if (nothing_more_ || asked_) return;
@@ -181,9 +189,6 @@ void step_run::ask() {
     if (queue_.waiting() >= std::min(wanted, stock)) return;
     byte_writer writer = message(kind::request);
     writer.number(wanted);
-    const std::uint64_t units = units_here_.load(std::memory_order_relaxed);
-    writer.number(units - told_units_);
-    told_units_ = units;
     ranks_.send(0, writer.take());
     asked_ = true;
     pace_.expect();
@@ -200,7 +205,9 @@ void step_run::grant(unsigned to, std::uint64_t wanted) {
 }
 
 void step_run::spread_news() {
-    if (best() <= told_best_) return;
+    const bool is_better = best() > told_best_;
+    const bool is_farther = !ranks_.leads() && clock::now() - told_last_ > between_news && units_untold() > 0;
+    if (!is_better && !is_farther) return;
     told_best_ = best();
     if (!ranks_.leads()) return ranks_.send(0, message(kind::news).take());
     for (unsigned rank = 1; rank < ranks_.size(); ++rank)
@@ -211,9 +218,6 @@ void step_run::report(bool last) {
     if (std::exchange(reported_, last)) return;
     byte_writer writer = message(kind::report);
     writer.number(last ? 1 : 0);
-    const std::uint64_t units = units_here_.load(std::memory_order_relaxed);
-    writer.number(units - told_units_);
-    told_units_ = units;
     const step_sum::share part = sum_.take();
     writer.list(part.tasks);
     writer.list(part.sum);

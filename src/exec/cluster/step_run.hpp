@@ -2,14 +2,15 @@
 //
 // In every rank threads work on tasks while the thread that called talks to the other ranks, a message now and then:
 //
-//   rank r -> 0   request   my queue runs low; I have done so many units; the best that I know
+//   rank r -> 0   request   my queue runs low
 //   0 -> rank r   grant     tasks [first, last), and how many are left; none: there are no more
-//   any <-> 0     news      a better best
+//   any <-> 0     news      a better best, or how far I am
 //   rank r -> 0   report    all that my tasks added up to, and which they are; the last one ends my part
 //   0 -> rank r   over      the result comes
 //   any <-> 0     stop      a signal asked for the end: report and leave
 //
-// Grants shrink with what is left, so that all end together.
+// All of them tell the best that is known, and what rank r sends tells what it has done. Grants shrink with what is
+// left, so that all end together. Ranks that all see the same memory count the tasks there, and nobody asks for any.
 #pragma once
 
 #include "exec/cluster/communicator.hpp"
@@ -36,6 +37,9 @@ class step_run {
     step_run(mailbox& mail, workers& hands, const step& given, step_sum& sum, step_number number,
              std::vector<std::uint64_t> open, journal* kept, bool is_kept);
 
+    /// Before run(), on all ranks: the open tasks are counted there.
+    void count_in(counted_tasks::word& counter) { counter_ = &counter; }
+
     /// Returns with the result in the sum of every rank. Throws what workers::run throws.
     void run();
 
@@ -58,7 +62,8 @@ class step_run {
     void keep_if_due();
     void keep();
     [[nodiscard]] bool hands_are_done();
-    [[nodiscard]] byte_writer message(kind what) const;
+    [[nodiscard]] byte_writer message(kind what);
+    [[nodiscard]] std::uint64_t units_untold() const;
     [[nodiscard]] std::uint64_t best() const { return given_.best == nullptr ? 0 : given_.best->get(); }
 
     mailbox& mail_;
@@ -70,6 +75,7 @@ class step_run {
     std::vector<std::uint64_t> open_;
     journal* journal_;
     bool is_kept_;
+    counted_tasks::word* counter_ = nullptr;
 
     task_queue queue_;
     std::atomic<std::uint64_t> units_here_{0};
@@ -91,6 +97,7 @@ class step_run {
     std::uint64_t left_ = 0; ///< of the tasks, on rank 0, as far as is known
     std::uint64_t wanted_ = 0;
     std::uint64_t told_units_ = 0;
+    clock::time_point told_last_ = clock::now();
     bool asked_ = false;
     bool nothing_more_ = false;
     bool reported_ = false; ///< for the last time

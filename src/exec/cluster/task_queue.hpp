@@ -2,7 +2,11 @@
 //
 //   rank 0     [ taken ........ | next ......................... count )     takes for itself, and grants to others
 //   rank 1, 2  the first few by a rule that all know, then what rank 0 granted; asked for before it runs out
+//
+// Ranks that all see the same memory count the tasks there instead.
 #pragma once
+
+#include "exec/cluster/counted_tasks.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -37,9 +41,15 @@ class task_queue {
         closed_ = true;
         changed_.notify_all();
     }
+    /// From now on tasks come from there, and nowhere else.
+    void take_from(const counted_tasks& common) {
+        const std::scoped_lock lock(mutex_);
+        common_ = common;
+    }
     /// Hands out nothing more.
     void drop() {
         const std::scoped_lock lock(mutex_);
+        common_.reset();
         ranges_.clear();
         waiting_ = 0;
         closed_ = true;
@@ -49,6 +59,7 @@ class task_queue {
     /// The next task; waits for one. Nothing: there are no more.
     [[nodiscard]] std::optional<std::uint64_t> take() {
         std::unique_lock lock(mutex_);
+        if (common_) return common_->take();
         if (ranges_.empty() && !closed_) {
             ++starved_;
             changed_.wait(lock, [&] { return closed_ || !ranges_.empty(); });
@@ -87,6 +98,7 @@ class task_queue {
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<task_range> ranges_;
+    std::optional<counted_tasks> common_;
     std::uint64_t waiting_ = 0;
     std::uint64_t starved_ = 0;
     bool closed_ = false;
