@@ -1,6 +1,7 @@
 // One level of the sieve, by threads and by ranks.
 #include "exec/cluster/gather.hpp"
 #include "exec/cluster/sharing.hpp"
+#include "problems/substring/patient_access.hpp"
 #include "problems/substring/sieve.hpp"
 #include "problems/substring/sieve_tables.hpp"
 #include "problems/substring/sieve_workplace.hpp"
@@ -180,14 +181,14 @@ class sieve_level {
 
     void bound(const choice_counters& counters) {
         if (!by_tables()) {
-            for_each_window("bounding supports", windows_.sources,
+            for_each_window("bounding supports", windows_.sources, counters,
                             [&](std::uint64_t position, const std::uint64_t* hashes) {
                                 if (1 + bound_of(counters, hashes) < given_.support) windows_.sources.remove(position);
                             });
         } else {
             const std::vector<std::uint64_t> before = windows_.sources.counts_before();
             const exec::common_array<std::uint32_t> bounds(&ranks(), windows_.source_count);
-            for_each_window("bounding supports", windows_.sources,
+            for_each_window("bounding supports", windows_.sources, counters,
                             [&](std::uint64_t position, const std::uint64_t* hashes) {
                                 bounds[windows_.sources.index_of(position, before)] =
                                     static_cast<std::uint32_t>(bound_of(counters, hashes));
@@ -201,22 +202,24 @@ class sieve_level {
     }
 
     void mark(choice_marks& marks) {
-        for_each_window("bounding supports", windows_.sources, [&](std::uint64_t, const std::uint64_t* hashes) {
+        for_each_window("bounding supports", windows_.sources, marks, [&](std::uint64_t, const std::uint64_t* hashes) {
             for (std::size_t table = 0; table < last_ - first_; ++table)
                 marks.mark(table, hashes[table]);
         });
     }
 
     void leave_out(const choice_marks& marks) {
-        for_each_window("leaving out", windows_.targets, [&](std::uint64_t position, const std::uint64_t* hashes) {
-            for (std::size_t table = 0; table < last_ - first_; ++table)
-                if (marks.marked(table, hashes[table])) return;
-            windows_.targets.remove(position);
-        });
+        for_each_window("leaving out", windows_.targets, marks,
+                        [&](std::uint64_t position, const std::uint64_t* hashes) {
+                            for (std::size_t table = 0; table < last_ - first_; ++table)
+                                if (marks.marked(table, hashes[table])) return;
+                            windows_.targets.remove(position);
+                        });
     }
 
-    template <class Visit>
-    void for_each_window(std::string_view what, const window_bits& set, Visit visit) {
+    /// Calls visit(position, hashes) for all windows of the set, a little after the tables were told to expect it.
+    template <class Tables, class Visit>
+    void for_each_window(std::string_view what, const window_bits& set, const Tables& tables, Visit visit) {
         constexpr std::uint64_t sequences_per_task = 1024;
         const std::uint64_t sequences = last_sequence_ - first_sequence_;
         const std::uint64_t tasks = (sequences + sequences_per_task - 1) / sequences_per_task;
@@ -224,8 +227,13 @@ class sieve_level {
         place_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
             const std::uint64_t first = first_sequence_ + task * sequences_per_task;
             const std::uint64_t last = std::min(first + sequences_per_task, last_sequence_);
+            patient_visitor visitor(last_ - first_);
             for (std::uint64_t sequence = first; sequence < last; ++sequence)
-                hashers_[worker].for_each(set, sequence, first_, last_, visit);
+                hashers_[worker].for_each(set, sequence, first_, last_,
+                                          [&](std::uint64_t position, const std::uint64_t* hashes) {
+                                              visitor.add(position, hashes, tables, visit);
+                                          });
+            visitor.finish(visit);
             return last - first;
         });
     }

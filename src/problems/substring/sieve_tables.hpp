@@ -16,10 +16,6 @@
 
 namespace concord::substring {
 
-[[nodiscard]] inline std::uint64_t mixed(std::uint64_t hash) noexcept {
-    return (hash ^ (hash >> 32)) * 0xD6E8FEB86659FD93U;
-}
-
 /// How many windows have which hash, one table a choice. Windows that share a counter by chance only raise a bound.
 class choice_counters {
   public:
@@ -27,8 +23,11 @@ class choice_counters {
     choice_counters(std::span<std::uint32_t> zeros, unsigned bits) : bits_(bits), counters_(zeros) {}
 
     [[nodiscard]] std::uint32_t* counter(std::size_t table, std::uint64_t hash) const noexcept {
-        return &counters_[(table << bits_) + (mixed(hash) >> (64 - bits_))];
+        return &counters_[(table << bits_) + (hash >> (64 - bits_))];
     }
+
+    /// Will be looked at in a moment.
+    void expect(std::size_t table, std::uint64_t hash) const noexcept { __builtin_prefetch(counter(table, hash)); }
 
     [[nodiscard]] std::size_t bytes() const noexcept { return counters_.size_bytes(); }
     [[nodiscard]] std::span<std::uint32_t> all() const noexcept { return counters_; }
@@ -36,27 +35,6 @@ class choice_counters {
   private:
     unsigned bits_;
     std::span<std::uint32_t> counters_;
-};
-
-/// Adds to counters that are far away: asks for their cache lines first, and touches them a little later.
-class patient_adder {
-  public:
-    void add(std::uint32_t* counter) {
-        __builtin_prefetch(counter, 1);
-        std::uint32_t*& slot = waiting_[next_++ % waiting_.size()];
-        if (slot != nullptr) ++*slot;
-        slot = counter;
-    }
-    void finish() {
-        for (std::uint32_t*& slot : waiting_) {
-            if (slot != nullptr) ++*slot;
-            slot = nullptr;
-        }
-    }
-
-  private:
-    std::array<std::uint32_t*, 32> waiting_{};
-    std::size_t next_ = 0;
 };
 
 /// Which hashes the sources that are left use: three bits of one word for each, so that few bits a source suffice and
@@ -75,25 +53,26 @@ class choice_marks {
     }
 
     void mark(std::size_t table, std::uint64_t hash) {
-        const std::uint64_t mix = mixed(hash);
-        const auto shared = word(table, mix);
-        const std::uint64_t wanted = three_bits(mix);
+        const std::atomic_ref shared(word(table, hash));
+        const std::uint64_t wanted = three_bits(hash);
         if ((shared.load(std::memory_order_relaxed) & wanted) != wanted)
             shared.fetch_or(wanted, std::memory_order_relaxed);
     }
     [[nodiscard]] bool marked(std::size_t table, std::uint64_t hash) const {
-        const std::uint64_t mix = mixed(hash);
-        const std::uint64_t wanted = three_bits(mix);
-        return (word(table, mix).load(std::memory_order_relaxed) & wanted) == wanted;
+        const std::uint64_t wanted = three_bits(hash);
+        return (std::atomic_ref(word(table, hash)).load(std::memory_order_relaxed) & wanted) == wanted;
     }
 
+    /// Will be looked at in a moment.
+    void expect(std::size_t table, std::uint64_t hash) const noexcept { __builtin_prefetch(&word(table, hash)); }
+
   private:
-    [[nodiscard]] std::atomic_ref<std::uint64_t> word(std::size_t table, std::uint64_t mix) const {
-        return std::atomic_ref<std::uint64_t>(words_[(table << bits_) + (mix >> (64 - bits_))]);
+    [[nodiscard]] std::uint64_t& word(std::size_t table, std::uint64_t hash) const {
+        return words_[(table << bits_) + (hash >> (64 - bits_))];
     }
     /// By the 18 bits below those that tell the word: the lower a bit, the worse it is mixed.
-    [[nodiscard]] std::uint64_t three_bits(std::uint64_t mix) const {
-        const std::uint64_t from = mix >> (64 - 18 - bits_);
+    [[nodiscard]] std::uint64_t three_bits(std::uint64_t hash) const {
+        const std::uint64_t from = hash >> (64 - 18 - bits_);
         return std::uint64_t{1} << (from % 64) | std::uint64_t{1} << (from >> 6U) % 64 |
                std::uint64_t{1} << (from >> 12U) % 64;
     }
@@ -122,7 +101,7 @@ class choice_marks {
     return bits;
 }
 
-/// The hashes of all choices of one window after the other.
+/// The hashes of all choices of one window after the other: their upper bits are the better mixed ones.
 class choice_hasher {
   public:
     choice_hasher(const problem& given, std::uint64_t length, std::uint64_t intact)
@@ -164,11 +143,16 @@ class choice_hasher {
         hashes_.resize(last_choice - first_choice);
         const std::uint32_t* choice = choices_.data() + first_choice * chosen_;
         for (std::uint64_t& hash : hashes_) {
-            hash = 0;
+            std::uint64_t sum = 0;
             for (std::uint32_t index = 0; index < chosen_; ++index)
-                hash += block_hash_[*choice++];
+                sum += block_hash_[*choice++];
+            hash = mixed(sum);
         }
         return hashes_.data();
+    }
+
+    [[nodiscard]] static std::uint64_t mixed(std::uint64_t sum) noexcept {
+        return (sum ^ (sum >> 32)) * 0xD6E8FEB86659FD93U;
     }
 
     const problem& given_;
