@@ -4,6 +4,7 @@
 #include "exec/cluster/common_array.hpp"
 #include "exec/cluster/neighbourhood.hpp"
 #include "exec/cluster/sharing.hpp"
+#include "exec/cpu/early_pages.hpp"
 #include "exec/cpu/workers.hpp"
 
 #include <concord/error.hpp>
@@ -45,11 +46,12 @@ class sieve_workplace {
     template <class Value>
     [[nodiscard]] std::span<Value> zeros(std::size_t size) {
         const std::size_t bytes = size * sizeof(Value);
-        if (memory_ && memory_->size() >= bytes) {
-            clear(memory_->view().first(std::min(bytes, used_)));
-        } else {
-            reserve(bytes);
-        }
+        if (!memory_ || memory_->size() < bytes) reserve(bytes);
+        const std::span<std::byte> wanted = memory_->view().first(bytes);
+        const std::size_t old = std::min(bytes, used_);
+        in_pieces(wanted.first(old), [](std::span<std::byte> piece) { std::memset(piece.data(), 0, piece.size()); });
+        in_pieces(wanted.subspan(old), exec::populate_pages);
+        if (here_ && old < bytes) exec::populate_pages(wanted.subspan(old)); // those that others have made, too
         used_ = std::max(used_, bytes);
         return {reinterpret_cast<Value*>(memory_->view().data()), size}; // mapped memory: aligned to pages
     }
@@ -72,11 +74,12 @@ class sieve_workplace {
         }
     }
 
-    void clear(std::span<std::byte> bytes) {
+    /// Collective among neighbours.
+    void in_pieces(std::span<std::byte> bytes, const std::function<void(std::span<std::byte>)>& work) {
+        if (bytes.empty()) return;
         constexpr std::size_t at_once = std::size_t{1} << 21U;
         run((bytes.size() + at_once - 1) / at_once, {}, [&](std::size_t task, unsigned) -> std::uint64_t {
-            const auto part = bytes.subspan(task * at_once, std::min(at_once, bytes.size() - task * at_once));
-            std::memset(part.data(), 0, part.size());
+            work(bytes.subspan(task * at_once, std::min(at_once, bytes.size() - task * at_once)));
             return 0;
         });
     }
