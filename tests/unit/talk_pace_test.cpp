@@ -40,9 +40,12 @@ TEST(talk_pace, hurries_when_no_hand_needs_the_core) {
     for (int look = 0; look < 100; ++look)
         pace.looked();
     pace.hurry();
+    std::this_thread::sleep_for(1ms); // at first it only gives way
     EXPECT_EQ(pace.pause(), 50us);
-    for (int look = 0; look < 100; ++look)
+    for (int look = 0; look < 100; ++look) {
+        pace.hurry(); // it does already
         pace.looked();
+    }
     EXPECT_EQ(pace.pause(), 200us);
 }
 

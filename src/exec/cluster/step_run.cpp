@@ -274,7 +274,7 @@ void step_run::share_result() {
                 ranks_.send(0, message(kind::stop).take());
                 asked_to_stop = true;
             }
-            std::this_thread::sleep_for(pace_.pause());
+            pace_.rest();
         }
     }
     byte_string result;
@@ -291,7 +291,7 @@ void step_run::wait() {
     }
     if (hands_done_) { // the others are not, and nobody notifies of that
         lock.unlock();
-        std::this_thread::sleep_for(pace_.pause());
+        pace_.rest();
     } else {
         ended_.wait_for(lock, pace_.pause(), [&] { return hands_done_; });
     }

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <thread>
+#include <utility>
 
 namespace concord::exec {
 
@@ -19,15 +21,23 @@ class talk_pace {
     /// By a hand.
     void task_done() { done_.fetch_add(1, std::memory_order_relaxed); }
 
-    /// Until the next look: little at first, then more and more.
-    [[nodiscard]] microseconds pause() const { return pause_; }
+    /// Until the next look: little at first, then more and more. Nothing: give way to others, and look again.
+    [[nodiscard]] microseconds pause() const {
+        return is_idle_ && clock::now() - idle_since_ < until_asleep ? microseconds(0) : pause_;
+    }
     void looked() { pause_ = std::min(longest(), pause_ * 3 / 2); }
+    /// Where nobody can end the pause.
+    void rest() const {
+        const microseconds time = pause();
+        time.count() == 0 ? std::this_thread::yield() : std::this_thread::sleep_for(time);
+    }
     /// An answer is expected.
     void expect() { pause_ = std::min(pause_, longest() / 4); }
     /// No hand is busy any more, so that looks cost nothing.
     void hurry() {
-        if (!is_idle_) pause_ = shortest;
-        is_idle_ = true;
+        if (std::exchange(is_idle_, true)) return;
+        pause_ = shortest;
+        idle_since_ = clock::now();
     }
 
     /// Tasks that keep all hands busy until an answer has come: a look of ours, one of who answers, another of ours.
@@ -38,6 +48,8 @@ class talk_pace {
     }
 
     static constexpr microseconds shortest{50};
+    /// As a rule all hands are done within moments, and the shortest sleep takes longer than what is to be said then.
+    static constexpr microseconds until_asleep{500};
 
   private:
     [[nodiscard]] microseconds longest() const { return is_idle_ ? microseconds(200) : longest_of(time_of_task()); }
@@ -56,6 +68,7 @@ class talk_pace {
     std::atomic<std::uint64_t> done_{0};
     microseconds pause_ = shortest;
     bool is_idle_ = false;
+    clock::time_point idle_since_;
 };
 
 } // namespace concord::exec
