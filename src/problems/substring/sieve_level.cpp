@@ -1,7 +1,8 @@
 // One level of the sieve, by threads and by ranks.
 #include "exec/cluster/gather.hpp"
 #include "exec/cluster/sharing.hpp"
-#include "problems/substring/patient_access.hpp"
+#include "exec/cpu/vectors.hpp"
+#include "problems/substring/choice_hasher.hpp"
 #include "problems/substring/sieve.hpp"
 #include "problems/substring/sieve_tables.hpp"
 #include "problems/substring/sieve_workplace.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 namespace concord::substring {
@@ -26,7 +28,9 @@ class sieve_level {
     sieve_level(const problem& given, sieve_workplace& place, std::uint64_t memory, std::uint64_t intact,
                 sifted_windows& windows, sieve_division wished)
         : given_(given), place_(place), here_(place.here()), memory_(memory), windows_(windows), wished_(wished),
-          hashers_(place.workers().threads(), choice_hasher(given, windows.length, intact)),
+          hashers_(place.workers().threads(),
+                   choice_hasher(given, windows.length, intact,
+                                 choice_kernel_for(exec::choose_vectors(place.workers().options().vectors)))),
           all_tables_(hashers_[0].size()),
           cost_of_blocks_(tuning::cost_of_block * static_cast<double>(given.mismatches + intact)),
           cost_of_byte_(here_ == nullptr ? 0 : tuning::cost_of_exchanged_byte * here_->most_threads()) {}
@@ -60,7 +64,7 @@ class sieve_level {
                 .in_cache = tables < tuning::cache_bytes,
                 .bytes_by_sequences = tuning::copy_of_marks * tables + bytes_of_set(),
                 .bytes_by_tables = bytes_of_set()});
-        choice_marks marks(place_.zeros<std::uint64_t>((last_ - first_) << bits), bits);
+        const choice_marks marks(place_.zeros<std::uint64_t>((last_ - first_) << bits), bits);
         pass([&] { mark(marks); });
         if (by_sequences()) here_->exchange([&](exec::rank_group& all) { all.unite(marks.all()); });
         pass([&] { leave_out(marks); });
@@ -157,42 +161,42 @@ class sieve_level {
         place_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
             const std::size_t first = part * tables / parts;
             const std::size_t last = (part + 1) * tables / parts;
-            patient_adder adder;
-            for (std::uint64_t sequence = first_sequence_; sequence < last_sequence_; ++sequence) {
-                hashers_[worker].for_each(windows_.targets, sequence, first_ + first, first_ + last,
-                                          [&](std::uint64_t, const std::uint64_t* hashes) {
-                                              for (std::size_t table = first; table < last; ++table)
-                                                  adder.add(counters.counter(table, hashes[table - first]));
-                                          });
-                if (sequence % 65536 == 0) place_.workers().check_cancelled();
-            }
-            adder.finish();
+            hashers_[worker].for_each(windows_.targets, first_sequence_, last_sequence_, [&](choice_hasher& these) {
+                for (std::size_t table = first; table < last; ++table)
+                    counters.count(table, these.hashes(first_ + table));
+                place_.workers().check_cancelled();
+            });
             return sequences;
         });
     }
 
-    /// What our tables say of a window's support, less the window itself; no more than the support that is asked for.
-    [[nodiscard]] std::uint64_t bound_of(const choice_counters& counters, const std::uint64_t* hashes) const {
-        std::uint64_t bound = 0;
+    /// What our tables say of the supports of windows, less the windows themselves; no more than the support that is
+    /// asked for.
+    [[nodiscard]] std::vector<std::uint64_t> bounds_of(choice_hasher& these, const choice_counters& counters) const {
+        std::vector<std::uint64_t> bounds(these.positions().size());
         for (std::size_t table = 0; table < last_ - first_; ++table)
-            bound += *counters.counter(table, hashes[table]) - 1;
-        return std::min(bound, given_.support);
+            counters.add_others(table, these.hashes(first_ + table), bounds);
+        for (std::uint64_t& bound : bounds)
+            bound = std::min(bound, given_.support);
+        return bounds;
     }
 
     void bound(const choice_counters& counters) {
         if (!by_tables()) {
-            for_each_window("bounding supports", windows_.sources, counters,
-                            [&](std::uint64_t position, const std::uint64_t* hashes) {
-                                if (1 + bound_of(counters, hashes) < given_.support) windows_.sources.remove(position);
-                            });
+            for_each_window("bounding supports", windows_.sources, [&](choice_hasher& these) {
+                const std::vector<std::uint64_t> bounds = bounds_of(these, counters);
+                for (std::size_t window = 0; window < bounds.size(); ++window)
+                    if (1 + bounds[window] < given_.support) windows_.sources.remove(these.positions()[window]);
+            });
         } else {
             const std::vector<std::uint64_t> before = windows_.sources.counts_before();
             const exec::common_array<std::uint32_t> bounds(&ranks(), windows_.source_count);
-            for_each_window("bounding supports", windows_.sources, counters,
-                            [&](std::uint64_t position, const std::uint64_t* hashes) {
-                                bounds[windows_.sources.index_of(position, before)] =
-                                    static_cast<std::uint32_t>(bound_of(counters, hashes));
-                            });
+            for_each_window("bounding supports", windows_.sources, [&](choice_hasher& these) {
+                const std::vector<std::uint64_t> ours = bounds_of(these, counters);
+                for (std::size_t window = 0; window < ours.size(); ++window)
+                    bounds[windows_.sources.index_of(these.positions()[window], before)] =
+                        static_cast<std::uint32_t>(ours[window]);
+            });
             here_->exchange([&](exec::rank_group& all) { all.sum(bounds.view()); });
             std::uint64_t index = 0;
             windows_.sources.for_each(0, given_.set.letters(), [&](std::uint64_t position) {
@@ -201,25 +205,27 @@ class sieve_level {
         }
     }
 
-    void mark(choice_marks& marks) {
-        for_each_window("bounding supports", windows_.sources, marks, [&](std::uint64_t, const std::uint64_t* hashes) {
+    void mark(const choice_marks& marks) {
+        for_each_window("bounding supports", windows_.sources, [&](choice_hasher& these) {
             for (std::size_t table = 0; table < last_ - first_; ++table)
-                marks.mark(table, hashes[table]);
+                marks.mark(table, these.hashes(first_ + table));
         });
     }
 
     void leave_out(const choice_marks& marks) {
-        for_each_window("leaving out", windows_.targets, marks,
-                        [&](std::uint64_t position, const std::uint64_t* hashes) {
-                            for (std::size_t table = 0; table < last_ - first_; ++table)
-                                if (marks.marked(table, hashes[table])) return;
-                            windows_.targets.remove(position);
-                        });
+        for_each_window("leaving out", windows_.targets, [&](choice_hasher& these) {
+            std::vector<std::uint32_t> unmarked(these.positions().size());
+            std::iota(unmarked.begin(), unmarked.end(), 0);
+            for (std::size_t table = 0; table < last_ - first_ && !unmarked.empty(); ++table)
+                marks.keep_unmarked(table, these.hashes(first_ + table), unmarked);
+            for (const std::uint32_t window : unmarked)
+                windows_.targets.remove(these.positions()[window]);
+        });
     }
 
-    /// Calls visit(position, hashes) for all windows of the set, a little after the tables were told to expect it.
-    template <class Tables, class Visit>
-    void for_each_window(std::string_view what, const window_bits& set, const Tables& tables, Visit visit) {
+    /// Calls visit(hasher) for all windows of the set, some thousand at a time.
+    template <class Visit>
+    void for_each_window(std::string_view what, const window_bits& set, Visit visit) {
         constexpr std::uint64_t sequences_per_task = 1024;
         const std::uint64_t sequences = last_sequence_ - first_sequence_;
         const std::uint64_t tasks = (sequences + sequences_per_task - 1) / sequences_per_task;
@@ -227,13 +233,7 @@ class sieve_level {
         place_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
             const std::uint64_t first = first_sequence_ + task * sequences_per_task;
             const std::uint64_t last = std::min(first + sequences_per_task, last_sequence_);
-            patient_visitor visitor(last_ - first_);
-            for (std::uint64_t sequence = first; sequence < last; ++sequence)
-                hashers_[worker].for_each(set, sequence, first_, last_,
-                                          [&](std::uint64_t position, const std::uint64_t* hashes) {
-                                              visitor.add(position, hashes, tables, visit);
-                                          });
-            visitor.finish(visit);
+            hashers_[worker].for_each(set, first, last, visit);
             return last - first;
         });
     }

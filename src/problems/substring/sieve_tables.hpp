@@ -1,20 +1,30 @@
-// What a level of the sieve looks up: how many windows have which hash, which hashes are used, and the hashes.
+// What a level of the sieve looks up: how many windows have which hash, and which hashes are used.
 #pragma once
 
 #include "problems/substring/problem.hpp"
-#include "problems/substring/sieve.hpp"
-#include "problems/substring/window_bits.hpp"
-#include "problems/substring/window_hash.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace concord::substring {
+
+/// Calls visit(0), visit(1), … in memory that is far away: place(n), which visit(n) will need, is asked for some time
+/// before. (Here and not by the caller: a compiler takes a function that only prefetches for one without effect.)
+template <class Place, class Visit>
+void visit_far(std::size_t count, Place place, Visit visit) {
+    constexpr std::size_t ahead = 32; // a core waits for some dozens of cache lines at once
+    for (std::size_t number = 0; number < std::min(count, ahead); ++number)
+        __builtin_prefetch(place(number));
+    for (std::size_t number = 0; number < count; ++number) {
+        if (number + ahead < count) __builtin_prefetch(place(number + ahead));
+        visit(number);
+    }
+}
 
 /// How many windows have which hash, one table a choice. Windows that share a counter by chance only raise a bound.
 class choice_counters {
@@ -22,17 +32,27 @@ class choice_counters {
     /// 2^bits counters a table.
     choice_counters(std::span<std::uint32_t> zeros, unsigned bits) : bits_(bits), counters_(zeros) {}
 
-    [[nodiscard]] std::uint32_t* counter(std::size_t table, std::uint64_t hash) const noexcept {
-        return &counters_[(table << bits_) + (hash >> (64 - bits_))];
+    /// One window more for each hash. Not safe beside others that count in the same table.
+    void count(std::size_t table, std::span<const std::uint64_t> hashes) const {
+        visit_far(
+            hashes.size(), [&](std::size_t window) { return &counter(table, hashes[window]); },
+            [&](std::size_t window) { ++counter(table, hashes[window]); });
     }
-
-    /// Will be looked at in a moment.
-    void expect(std::size_t table, std::uint64_t hash) const noexcept { __builtin_prefetch(counter(table, hash)); }
+    /// Adds to each window's bound how many others have its hash.
+    void add_others(std::size_t table, std::span<const std::uint64_t> hashes, std::span<std::uint64_t> bounds) const {
+        visit_far(
+            hashes.size(), [&](std::size_t window) { return &counter(table, hashes[window]); },
+            [&](std::size_t window) { bounds[window] += counter(table, hashes[window]) - 1; });
+    }
 
     [[nodiscard]] std::size_t bytes() const noexcept { return counters_.size_bytes(); }
     [[nodiscard]] std::span<std::uint32_t> all() const noexcept { return counters_; }
 
   private:
+    [[nodiscard]] std::uint32_t& counter(std::size_t table, std::uint64_t hash) const noexcept {
+        return counters_[(table << bits_) + (hash >> (64 - bits_))];
+    }
+
     unsigned bits_;
     std::span<std::uint32_t> counters_;
 };
@@ -52,19 +72,31 @@ class choice_marks {
         return 27.0 / (64 * 64 * 64) * (sources_per_word + 3 * several + several * sources_per_word);
     }
 
-    void mark(std::size_t table, std::uint64_t hash) {
-        const std::atomic_ref shared(word(table, hash));
-        const std::uint64_t wanted = three_bits(hash);
-        if ((shared.load(std::memory_order_relaxed) & wanted) != wanted)
-            shared.fetch_or(wanted, std::memory_order_relaxed);
+    /// Safe beside others that mark.
+    void mark(std::size_t table, std::span<const std::uint64_t> hashes) const {
+        visit_far(
+            hashes.size(), [&](std::size_t window) { return &word(table, hashes[window]); },
+            [&](std::size_t window) {
+                const std::atomic_ref shared(word(table, hashes[window]));
+                const std::uint64_t wanted = three_bits(hashes[window]);
+                if ((shared.load(std::memory_order_relaxed) & wanted) != wanted)
+                    shared.fetch_or(wanted, std::memory_order_relaxed);
+            });
     }
-    [[nodiscard]] bool marked(std::size_t table, std::uint64_t hash) const {
-        const std::uint64_t wanted = three_bits(hash);
-        return (std::atomic_ref(word(table, hash)).load(std::memory_order_relaxed) & wanted) == wanted;
+    /// Keeps those of the windows whose hashes are not marked.
+    void keep_unmarked(std::size_t table, std::span<const std::uint64_t> hashes,
+                       std::vector<std::uint32_t>& windows) const {
+        std::size_t kept = 0;
+        visit_far(
+            windows.size(), [&](std::size_t at) { return &word(table, hashes[windows[at]]); },
+            [&](std::size_t at) {
+                const std::uint32_t window = windows[at];
+                const std::uint64_t wanted = three_bits(hashes[window]);
+                windows[kept] = window;
+                kept += (word(table, hashes[window]) & wanted) == wanted ? 0U : 1U;
+            });
+        windows.resize(kept);
     }
-
-    /// Will be looked at in a moment.
-    void expect(std::size_t table, std::uint64_t hash) const noexcept { __builtin_prefetch(&word(table, hash)); }
 
   private:
     [[nodiscard]] std::uint64_t& word(std::size_t table, std::uint64_t hash) const {
@@ -100,69 +132,5 @@ class choice_marks {
         ++bits;
     return bits;
 }
-
-/// The hashes of all choices of one window after the other: their upper bits are the better mixed ones.
-class choice_hasher {
-  public:
-    choice_hasher(const problem& given, std::uint64_t length, std::uint64_t intact)
-        : given_(given), length_(length), chosen_(static_cast<std::uint32_t>(intact)),
-          blocks_(static_cast<std::uint32_t>(given.mismatches + intact)), choices_(block_choices(blocks_, chosen_)) {}
-
-    [[nodiscard]] std::size_t size() const noexcept { return choices_.size() / chosen_; }
-
-    /// Calls visit(position, hashes) for all windows of the set in one sequence; hashes are those of the choices
-    /// [first_choice, last_choice).
-    template <class Visit>
-    void for_each(const window_bits& windows, std::uint64_t sequence, std::size_t first_choice, std::size_t last_choice,
-                  Visit visit) {
-        const std::uint64_t first = given_.offset(sequence);
-        const std::uint64_t letters = given_.length(sequence);
-        for (std::uint64_t stretch = 0; stretch + length_ <= letters; stretch += starts_at_once) {
-            const std::uint64_t start = first + stretch;
-            const std::uint64_t starts = std::min(letters - length_ + 1 - stretch, starts_at_once);
-            bool prepared = false;
-            windows.for_each(start, start + starts, [&](std::uint64_t position) {
-                if (!prepared) hash_.prepare(given_, start, start + starts - 1 + length_);
-                prepared = true;
-                visit(position, of(position, first_choice, last_choice));
-            });
-        }
-    }
-
-  private:
-    static constexpr std::uint64_t starts_at_once = 1U << 16U; // bounds the memory of the prefix hashes
-
-    const std::uint64_t* of(std::uint64_t position, std::size_t first_choice, std::size_t last_choice) {
-        block_hash_.resize(blocks_);
-        for (std::uint32_t block = 0; block < blocks_; ++block) {
-            const std::uint64_t start = block * length_ / blocks_;
-            const std::uint64_t end = (block + 1) * length_ / blocks_;
-            // Each block has its own multiplier: the same letters in another block are something else.
-            block_hash_[block] = hash_.of(position + start, end - start) * (2 * block + 0xA0761D6478BD642FU);
-        }
-        hashes_.resize(last_choice - first_choice);
-        const std::uint32_t* choice = choices_.data() + first_choice * chosen_;
-        for (std::uint64_t& hash : hashes_) {
-            std::uint64_t sum = 0;
-            for (std::uint32_t index = 0; index < chosen_; ++index)
-                sum += block_hash_[*choice++];
-            hash = mixed(sum);
-        }
-        return hashes_.data();
-    }
-
-    [[nodiscard]] static std::uint64_t mixed(std::uint64_t sum) noexcept {
-        return (sum ^ (sum >> 32)) * 0xD6E8FEB86659FD93U;
-    }
-
-    const problem& given_;
-    std::uint64_t length_;
-    std::uint32_t chosen_;
-    std::uint32_t blocks_;
-    std::vector<std::uint32_t> choices_;
-    window_hash hash_;
-    std::vector<std::uint64_t> block_hash_;
-    std::vector<std::uint64_t> hashes_;
-};
 
 } // namespace concord::substring

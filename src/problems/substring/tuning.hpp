@@ -31,7 +31,7 @@ inline constexpr double cost_of_survivor = 150;    ///< of following one survivi
 inline constexpr double lanes_bits = 512;
 
 inline constexpr double cost_of_choice = 12;     ///< of looking one choice of blocks up in a table in the cache
-inline constexpr double cost_of_far_choice = 60; ///< the same in memory
+inline constexpr double cost_of_far_choice = 25; ///< the same in memory
 inline constexpr double cache_bytes = 48e6;
 inline constexpr double cost_of_block = 8; ///< of hashing one block
 /// Of adding up a byte among ranks, for each thread that waits: a thousand million bytes a second.

@@ -1,0 +1,49 @@
+// Compiled once for every instruction set: Highway includes this file anew for each.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "problems/substring/choice_kernel.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include "problems/substring/choice_kernel.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace concord::substring::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+void hash_choice(const std::uint64_t* blocks, std::size_t stride, const std::uint32_t* choice, std::size_t chosen,
+                 std::size_t windows, std::uint64_t* hashes) {
+    const hn::CappedTag<std::uint64_t, windows_padding> lanes;
+    const auto multiplier = hn::Set(lanes, choice_multiplier);
+    for (std::size_t first = 0; first < windows; first += hn::Lanes(lanes)) {
+        auto sum = hn::LoadU(lanes, blocks + choice[0] * stride + first);
+        for (std::size_t index = 1; index < chosen; ++index)
+            sum = hn::Add(sum, hn::LoadU(lanes, blocks + choice[index] * stride + first));
+        hn::StoreU(hn::Mul(hn::Xor(sum, hn::ShiftRight<32>(sum)), multiplier), lanes, hashes + first);
+    }
+}
+
+constexpr choice_kernel kernel = &hash_choice;
+
+} // namespace concord::substring::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace concord::substring {
+
+choice_kernel choice_kernel_for(exec::vector_target target) {
+#if HWY_ARCH_X86
+    const auto here = hwy::SupportedTargets();
+#if HWY_TARGETS & HWY_AVX3
+    if (target == exec::vector_target::avx512 && (here & HWY_AVX3) != 0) return N_AVX3::kernel;
+#endif
+#if HWY_TARGETS & HWY_AVX2
+    if (target != exec::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::kernel;
+#endif
+#endif
+    (void)target;
+    return HWY_STATIC_DISPATCH(kernel);
+}
+
+} // namespace concord::substring
+#endif
