@@ -33,7 +33,7 @@ namespace concord::substring {
 
 choice_kernel choice_kernel_for(exec::vector_target target) {
 #if HWY_ARCH_X86
-    const auto here = hwy::SupportedTargets();
+    const std::int64_t here = exec::supported_targets();
 #if HWY_TARGETS & HWY_AVX3
     if (target == exec::vector_target::avx512 && (here & HWY_AVX3) != 0) return N_AVX3::kernel;
 #endif

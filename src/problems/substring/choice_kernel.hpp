@@ -8,7 +8,7 @@
 
 namespace concord::substring {
 
-/// Windows at a time are a multiple of this many, or else room for as many is read and written.
+/// Rows of blocks and hashes have room up to a multiple of so many windows: what is there is read, and written.
 inline constexpr std::size_t windows_padding = 8;
 
 /// hashes[w] = the mixed sum of blocks[c * stride + w] over the `chosen` numbers c in `choice`, for all w < windows.
