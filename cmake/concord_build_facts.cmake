@@ -1,5 +1,5 @@
 # What `concord --version --format json` says was built in, for build_facts.hpp.in.
-# As src/exec/cpu/vectors.cpp has them.
+# As src/simd/vector_target.cpp has them.
 set(concord_fact_vectors baseline)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(concord_fact_vectors "avx512;avx2;baseline")

@@ -8,10 +8,10 @@ add_library(concord_library INTERFACE)
 add_library(concord::concord ALIAS concord_library)
 set_target_properties(concord_library PROPERTIES EXPORT_NAME concord)
 target_link_libraries(concord_library INTERFACE concord_substring concord_subsequence concord_distance concord_overlap
-  concord_component concord_exec concord_data concord_core)
+  concord_component concord_alignment concord_runtime concord_simd concord_sequence concord_base)
 
 install(TARGETS concord_library concord_substring concord_subsequence concord_distance concord_overlap
-  concord_component concord_exec concord_data concord_core
+  concord_component concord_alignment concord_runtime concord_simd concord_sequence concord_base
   EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 if(CONCORD_HAS_MPI) # concord::mpi, for who asks for it: find_package(concord COMPONENTS mpi)
   set_target_properties(concord_mpi PROPERTIES EXPORT_NAME mpi)

@@ -5,7 +5,7 @@
 // gzip file, whole, cut short or with a flipped bit. How to run it, 5 times faster for the four options:
 //   ASAN_OPTIONS=malloc_context_size=0:quarantine_size_mb=1 nice -n 19
 //     fastx_reader_fuzz -max_len=256 -detect_leaks=0 -dict=fuzz/fastx_reader.dict CORPUS
-#include "io/fastx_reader.hpp"
+#include "formats/fastx_reader.hpp"
 
 #include <concord/error.hpp>
 
@@ -34,13 +34,13 @@ struct outcome {
 };
 
 outcome read(std::string_view bytes, std::size_t buffer_bytes, unsigned threads) {
-    concord::io::read_options options;
+    formats::read_options options;
     options.buffer_bytes = buffer_bytes;
     options.threads = threads;
     outcome result;
     try {
-        concord::io::fastx_reader reader(bytes, "FILE", options);
-        concord::io::fastx_record record;
+        formats::fastx_reader reader(bytes, "FILE", options);
+        formats::fastx_record record;
         std::uint64_t line = 0;
         for (std::uint64_t number = 1; reader.next(record); ++number) {
             require(record.number == number, "records are numbered from 1");

@@ -1,6 +1,6 @@
 #include "interruption.hpp"
 
-#include <io/temporary_files.hpp>
+#include "formats/temporary_files.hpp"
 
 #include <atomic>
 #include <csignal>
@@ -19,7 +19,7 @@ static_assert(std::atomic<int>::is_always_lock_free, "the handler writes it");
 
 /// The default action of a signal. Calls only what a handler may call.
 [[noreturn]] void die_by(int number) {
-    io::remove_temporary_files();
+    formats::remove_temporary_files();
     std::signal(number, SIG_DFL);
     sigset_t one;
     sigemptyset(&one);

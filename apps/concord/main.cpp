@@ -1,5 +1,5 @@
 // concord: the longest things that sequences have in common.
-#include "commands.hpp"
+#include "commands/commands.hpp"
 #include "interruption.hpp"
 #include "program.hpp"
 #include "terminal.hpp"

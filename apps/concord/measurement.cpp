@@ -32,7 +32,7 @@ void measurement::computing_is_over(const run_report& report, const message_wish
                               report.vectors.empty() ? "" : " (" + report.vectors + ")", report.threads));
 }
 
-io::run_facts measurement::facts(const run_report& report) const {
+run_facts measurement::facts(const run_report& report) const {
     return {report, {read_, compute_, seconds()}, peak_memory_bytes()};
 }
 

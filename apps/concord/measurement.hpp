@@ -1,10 +1,10 @@
 // How long a command takes and how much memory, for its reports.
 #pragma once
 
-#include "common_options.hpp"
+#include "options/common_options.hpp"
 
+#include "output/run_facts.hpp"
 #include <concord/run.hpp>
-#include <io/run_facts.hpp>
 
 #include <chrono>
 
@@ -20,7 +20,7 @@ class measurement {
     [[nodiscard]] double seconds() const;
     [[nodiscard]] double read_seconds() const noexcept { return read_; }
     /// Up to now; `report` must live as long as the answer.
-    [[nodiscard]] io::run_facts facts(const run_report& report) const;
+    [[nodiscard]] run_facts facts(const run_report& report) const;
 
   private:
     using clock = std::chrono::steady_clock;

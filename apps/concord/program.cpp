@@ -1,13 +1,13 @@
 #include "program.hpp"
 
-#include "cluster_wishes.hpp"
-#include "help_formatter.hpp"
 #include "interruption.hpp"
 #include "invocation.hpp"
+#include "options/cluster_options.hpp"
+#include "options/help_formatter.hpp"
 #include "version_text.hpp"
 
+#include "formats/output_file.hpp"
 #include <concord/error.hpp>
-#include <io/output_file.hpp>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -37,7 +37,7 @@ std::string full_name(const CLI::App& command) {
 /// What happens to all ranks is said once, by rank 0, which then ends the others; a rank that is still there after a
 /// while has a trouble of its own.
 bool others_speak(error_code code) {
-    if (ranks().leads()) return false;
+    if (ranks().is_root()) return false;
     if (code == error_code::usage) return true;
     std::this_thread::sleep_for(std::chrono::seconds(2));
     return false;
@@ -46,7 +46,7 @@ bool others_speak(error_code code) {
 int complain(CLI::App& program, const std::string& what, error_code code) {
     if (others_speak(code)) return static_cast<int>(code);
     const std::string name = full_name(innermost(program));
-    const std::string where = ranks().leads() ? "" : fmt::format("rank {}: ", ranks().rank());
+    const std::string where = ranks().is_root() ? "" : fmt::format("rank {}: ", ranks().rank());
     std::string text = fmt::format("{}: {}{}\n", name, where, what);
     if (code == error_code::usage) text += fmt::format("{} --help shows what it takes\n", name);
     std::fputs(text.c_str(), stderr); // where even that fails, the status has to do
@@ -55,8 +55,8 @@ int complain(CLI::App& program, const std::string& what, error_code code) {
 
 /// Help and version go to stdout, and that they could not be written is a failure as well.
 int print(const std::string& text) {
-    if (!ranks().leads()) return 0;
-    io::output_file out("-");
+    if (!ranks().is_root()) return 0;
+    formats::output_file out("-");
     out.write(text);
     out.commit();
     return 0;
@@ -84,7 +84,7 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
     try {
         program.parse(argc, argv);
         for (const command& each : commands)
-            if (each.parser->parsed()) return each.by_all_ranks || ranks().leads() ? each.run() : 0;
+            if (each.parser->parsed()) return each.by_all_ranks || ranks().is_root() ? each.run() : 0;
         throw CLI::RequiredError("A command");
     } catch (const CLI::CallForHelp&) {
         return print(program.help());
@@ -103,7 +103,7 @@ int run_program(int argc, char** argv, std::initializer_list<add_command> comman
         "concord");
     try {
         return parse_and_run(program, argc, argv, commands);
-    } catch (const io::closed_pipe&) {
+    } catch (const formats::closed_pipe&) {
         end_by_closed_pipe();
     } catch (const error& failure) {
         if (interrupted() && failure.code() == error_code::cancelled && !checkpoint_folder().empty())

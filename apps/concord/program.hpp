@@ -1,7 +1,7 @@
 // The frame around the commands: what the program tells the shell, and a person whose wish it could not fulfil.
 #pragma once
 
-#include "commands.hpp"
+#include "commands/commands.hpp"
 
 #include <initializer_list>
 

@@ -5,9 +5,9 @@
 //   TASK: subsequence, subsequence-path, distance, distance-path (of the first records of A and B), zip, all
 #include "measured_calls.hpp"
 
+#include "formats/fastx_reader.hpp"
 #include <concord/distance.hpp>
 #include <concord/subsequence.hpp>
-#include <io/fastx_reader.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -80,8 +80,8 @@ int run(const std::vector<std::string>& arguments) {
     given.run.device = arguments[1];
     given.run.threads = static_cast<unsigned>(std::stoul(arguments[2]));
     start_device(given.run);
-    given.a = io::read_sequences(std::vector{arguments[4]});
-    given.b = io::read_sequences(std::vector{arguments[5]}, given.a.alphabet());
+    given.a = formats::read_sequences(std::vector{arguments[4]});
+    given.b = formats::read_sequences(std::vector{arguments[5]}, given.a.alphabet());
     std::uint64_t answer = 0;
     const std::vector<double> seconds =
         bench::seconds_of_calls(std::stoul(arguments[3]), [&] { answer = tasks.at(arguments[0])(given); });

@@ -7,9 +7,9 @@
 //   sequences, the index included)
 #include "measured_calls.hpp"
 
+#include "formats/fastx_reader.hpp"
+#include "problems/overlap/tables.hpp"
 #include <concord/overlap.hpp>
-#include <io/fastx_reader.hpp>
-#include <problems/overlap/tables.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -109,7 +109,7 @@ int run(const std::vector<std::string>& arguments) {
     options.device = arguments[1];
     options.threads = static_cast<unsigned>(std::stoul(arguments[2]));
     start_device(options);
-    caller calls(arguments[0], options, io::read_sequences(std::vector{arguments[4]}));
+    caller calls(arguments[0], options, formats::read_sequences(std::vector{arguments[4]}));
     std::uint64_t answer = 0;
     const std::vector<double> seconds =
         bench::seconds_of_calls(std::stoul(arguments[3]), [&] { answer = calls.call(); });

@@ -34,7 +34,7 @@ def pages():
     where = {source: pathlib.Path("decisions/index.md") if target == pathlib.Path("decisions/README.md") else target
              for source, target in where.items()}
     where |= {pathlib.Path(f"src/problems/{room}/README.md"): pathlib.Path(f"how/{room}.md") for room in ROOMS}
-    where[pathlib.Path("src/exec/wavefront/README.md")] = pathlib.Path("how/wavefront.md")
+    where[pathlib.Path("src/alignment/README.md")] = pathlib.Path("how/wavefront.md")
     where[pathlib.Path("python/README.md")] = pathlib.Path("python.md")
     where[pathlib.Path("CHANGELOG.md")] = pathlib.Path("changelog.md")
     where[pathlib.Path("CONTRIBUTING.md")] = pathlib.Path("contributing.md")

@@ -37,8 +37,8 @@ class letter_error : public error {
     std::uint64_t position_;
 };
 
-namespace data {
-class packed_sequences; // src/data/packed_sequences.hpp
+namespace sequence {
+class packed_sequences; // src/sequence/packed_sequences.hpp
 }
 
 /// Sequences in the order in which they were added; immutable, cheap to copy (shared), safe to read from many threads.
@@ -47,7 +47,7 @@ class packed_sequences; // src/data/packed_sequences.hpp
 class sequence_set {
   public:
     sequence_set();
-    explicit sequence_set(std::shared_ptr<const data::packed_sequences> packed);
+    explicit sequence_set(std::shared_ptr<const sequence::packed_sequences> packed);
 
     [[nodiscard]] std::size_t size() const noexcept;       ///< number of sequences
     [[nodiscard]] std::uint64_t letters() const noexcept;  ///< of all sequences together
@@ -64,10 +64,10 @@ class sequence_set {
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept;      ///< all that the set holds
     [[nodiscard]] std::uint64_t name_memory_bytes() const noexcept; ///< of this, what the names take
 
-    [[nodiscard]] const data::packed_sequences& packed() const noexcept { return *packed_; }
+    [[nodiscard]] const sequence::packed_sequences& packed() const noexcept { return *packed_; }
 
   private:
-    std::shared_ptr<const data::packed_sequences> packed_;
+    std::shared_ptr<const sequence::packed_sequences> packed_;
 };
 
 /// Builds a sequence_set, one sequence at a time.

@@ -4,8 +4,8 @@
 #include "bindings.hpp"
 #include "running.hpp"
 
+#include "formats/fastx_reader.hpp"
 #include <concord/error.hpp>
-#include <io/fastx_reader.hpp>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -166,14 +166,14 @@ held_set make_set(nb::handle sequences, nb::handle names, nb::handle kind) {
 
 nb::tuple read_files(const std::vector<std::string>& paths, const std::string& kind, bool lines, nb::handle wishes) {
     watched_run run(wishes_of(wishes));
-    io::read_options options;
-    options.lines = lines ? io::line_files::always : io::line_files::never;
+    formats::read_options options;
+    options.lines = lines ? formats::line_files::always : formats::line_files::never;
     options.threads = run.options().threads == 0 ? usable_cores() : run.options().threads;
     options.on_progress = run.options().on_progress;
     options.cancelled = run.options().cancelled;
     const alphabet chosen = alphabet_named(kind);
     std::vector<std::uint64_t> counts;
-    held_set made{run.call([&] { return io::read_sequences(paths, chosen, options, &counts); })};
+    held_set made{run.call([&] { return formats::read_sequences(paths, chosen, options, &counts); })};
     return nb::make_tuple(nb::cast(std::move(made)), counts);
 }
 

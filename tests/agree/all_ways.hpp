@@ -1,8 +1,8 @@
 // One case by every path, vector target, number of threads and tile size, against the textbook.
 #pragma once
 
+#include "oracles/substring.hpp"
 #include "problems/substring/finish.hpp"
-#include "problems/substring/reference.hpp"
 #include "problems/substring/search.hpp"
 #include "support/random_case.hpp"
 
@@ -30,10 +30,10 @@ inline void expect_same(const substring_result& got, const substring_result& exp
 /// The answer by one path alone, as longest_common_substring would put it together.
 inline substring_result by_path(const sequence_set& set, const substring_options& options, search_path path) {
     const substring::problem given(set, options);
-    exec::workers workers(options.run);
+    runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
     const substring::search_means means{workers,
-                                        substring::kernels_for(exec::choose_vectors(options.run.vectors)),
+                                        substring::kernels_for(simd::choose_vectors(options.run.vectors)),
                                         std::uint64_t{64} << 20U,
                                         options.run.tile,
                                         notes,

@@ -1,7 +1,7 @@
 // One case, all ways: every vector target, threads, tiles and memory, against one expected answer.
 #pragma once
 
-#include "problems/component/reference.hpp"
+#include "oracles/component.hpp"
 #include "problems/component/sift.hpp"
 #include "support/matrix_case.hpp"
 
@@ -19,9 +19,9 @@ inline void expect_component(const matrix_case& tried, const component_result& e
     options.run = run;
     if (run.device == "auto") options.run.device = "cpu";
     const component_result result = largest_common_component(tried.a, tried.b, options);
-    const std::string how = options.run.device + ", " + run.vectors + ", " + std::to_string(run.threads) + " threads, tile " +
-                            std::to_string(run.tile) + ", memory " + std::to_string(run.memory) + "\n" +
-                            tried.to_paste();
+    const std::string how = options.run.device + ", " + run.vectors + ", " + std::to_string(run.threads) +
+                            " threads, tile " + std::to_string(run.tile) + ", memory " + std::to_string(run.memory) +
+                            "\n" + tried.to_paste();
     ASSERT_EQ(result.found, expected.found) << how;
     ASSERT_EQ(result.size, expected.size) << how;
     ASSERT_EQ(result.shift.rows, expected.shift.rows) << how;
@@ -37,7 +37,7 @@ inline void expect_component(const matrix_case& tried, const component_result& e
 /// The least memory that the search does with: it takes the shifts in many bands then.
 inline std::uint64_t least_memory(const matrix_case& tried) {
     const component::bit_planes planes(component::code_matrices(tried.a, tried.b, tried.options.tolerance));
-    const auto& kernels = component::sweeps_for(exec::choose_vectors("auto"), tried.options.connectivity);
+    const auto& kernels = component::sweeps_for(simd::choose_vectors("auto"), tried.options.connectivity);
     return component::sifter::bytes(planes.view(), kernels);
 }
 

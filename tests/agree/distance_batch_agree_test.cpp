@@ -1,7 +1,7 @@
 // Many distances at once: every function, metric, vector target, number of threads and size of a unit of work gives
 // what the textbook's table gives.
+#include "oracles/distance.hpp"
 #include "problems/distance/batch/lane_group.hpp"
-#include "problems/distance/reference.hpp"
 #include "support/batch_case.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
@@ -258,7 +258,7 @@ TEST(distance_batch, without_the_newest_instructions) {
 #if HWY_ARCH_X86
     if (usable_vectors().front() != "avx512") GTEST_SKIP() << "skipped: no AVX-512";
     hwy::SetSupportedTargetsForTest(HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_SSSE3);
-    EXPECT_STREQ(edits::lane_kernels_for(exec::vector_target::avx512).compiled_for, "N_AVX3");
+    EXPECT_STREQ(edits::lane_kernels_for(simd::vector_target::avx512).compiled_for, "N_AVX3");
     try_cases(50'004'000, 300);
     hwy::SetSupportedTargetsForTest(0);
 #endif

@@ -1,8 +1,8 @@
 // The search on real GPUs: against the textbook in small, against the CPU in large; every way to sieve, parts of any
 // size, one GPU and all of them. Skipped where there is none.
 #include "agree/all_ways.hpp"
-#include "exec/gpus.hpp"
-#include "problems/substring/cuda.hpp"
+#include "problems/substring/gpu/gpu.hpp"
+#include "runtime/gpu/gpus.hpp"
 #include "support/gpu.hpp"
 #include "support/simulated_set.hpp"
 
@@ -16,7 +16,7 @@ using substring::sieving;
 substring_result by_gpus(const sequence_set& set, const substring_options& options, const std::vector<int>& gpus,
                          sieving sieve, std::uint64_t memory, std::uint64_t tile) {
     const substring::problem given(set, options);
-    exec::workers workers(options.run);
+    runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
     substring::gpu_search search(given, {.gpus = gpus,
                                          .memory = memory,
@@ -35,7 +35,7 @@ substring_result by_gpus(const sequence_set& set, const substring_options& optio
 
 /// One GPU, and all of them where there are several.
 std::vector<std::vector<int>> groups_of_gpus() {
-    const std::vector<int> all = exec::usable_gpus();
+    const std::vector<int> all = runtime::usable_gpus();
     std::vector<std::vector<int>> groups;
     if (!all.empty()) groups.push_back({all.front()});
     if (all.size() > 1) groups.push_back(all);

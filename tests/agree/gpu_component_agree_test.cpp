@@ -1,7 +1,7 @@
 // The largest common component on real GPUs, one and all of them: against one flood fill for every component of every
 // shift in small, against the CPU in large. Skipped where there is none.
 #include "agree/component_ways.hpp"
-#include "exec/gpus.hpp"
+#include "runtime/gpu/gpus.hpp"
 #include "support/gpu.hpp"
 #include "support/random_case.hpp"
 
@@ -21,7 +21,7 @@ void try_on_gpus(const test::matrix_case& tried) {
         test::expect_component(tried, expected, run);
     }
     run.tile = 0;
-    if (exec::usable_gpus().size() < 2) return;
+    if (runtime::usable_gpus().size() < 2) return;
     run.device = test::all_gpus();
     test::expect_component(tried, expected, run);
 }

@@ -1,6 +1,6 @@
 // Indexes that real GPUs build: against the oracle in small, against the CPU in large. Skipped where there is none.
 #include "agree/overlap_ways.hpp"
-#include "exec/gpus.hpp"
+#include "runtime/gpu/gpus.hpp"
 #include "support/gpu.hpp"
 #include "support/random_case.hpp"
 

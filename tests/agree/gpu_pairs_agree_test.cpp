@@ -1,8 +1,8 @@
 // Tables of pairs on real GPUs, lanes of every width, one GPU and all of them: against the textbook in small, against
 // the CPU in large. Skipped where there is none.
-#include "exec/gpus.hpp"
-#include "problems/distance/reference.hpp"
-#include "problems/subsequence/reference.hpp"
+#include "oracles/distance.hpp"
+#include "oracles/subsequence.hpp"
+#include "runtime/gpu/gpus.hpp"
 #include "support/gpu.hpp"
 #include "support/pair_case.hpp"
 #include "support/random_case.hpp"
@@ -23,7 +23,7 @@ struct answers {
 };
 
 answers by_textbook(const test::pair_case& pair) {
-    const data::coded_pair codes = data::code_pair(pair.ref_a(), pair.ref_b());
+    const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
     return {subsequence::reference_length(codes), cigar(subsequence::reference_alignment(codes)),
             *edits::reference_distance(codes, distance_metric::levenshtein),
             cigar(edits::reference_alignment(codes, distance_metric::levenshtein))};
@@ -84,7 +84,7 @@ TEST_P(gpu_pairs_agree, short_ones) {
         const answers expected = by_textbook(pair);
         for (const std::uint64_t words : {0U, 1U, 2U, 4U, 8U, 16U})
             try_gpu(pair, expected, "cuda:0", words);
-        if (exec::usable_gpus().size() > 1) try_gpu(pair, expected, test::all_gpus(), 1);
+        if (runtime::usable_gpus().size() > 1) try_gpu(pair, expected, test::all_gpus(), 1);
     }
 }
 
@@ -109,7 +109,7 @@ TEST(gpu_pairs_agree_with_cpu, in_large) {
         const answers expected = by_cpu(pair);
         for (const std::uint64_t words : {0U, 1U, 8U})
             try_gpu(pair, expected, "cuda:0", words);
-        if (exec::usable_gpus().size() > 1) {
+        if (runtime::usable_gpus().size() > 1) {
             try_gpu(pair, expected, test::all_gpus(), 0);
             try_gpu(pair, expected, test::all_gpus(), 1);
         }
@@ -153,8 +153,9 @@ TEST(gpu_pairs, stop_when_asked_to) {
     }
     options.run.cancelled = {};
     const test::pair_case small = large_case(11, 5'000, 5'000, 4);
-    EXPECT_EQ(distance(small.ref_a(), small.ref_b(), options).distance,
-              edits::reference_distance(data::code_pair(small.ref_a(), small.ref_b()), distance_metric::levenshtein));
+    EXPECT_EQ(
+        distance(small.ref_a(), small.ref_b(), options).distance,
+        edits::reference_distance(sequence::code_pair(small.ref_a(), small.ref_b()), distance_metric::levenshtein));
 }
 
 sequence_set random_set(std::uint64_t seed, std::size_t count, std::uint64_t longest, const std::string& letters,
@@ -214,7 +215,7 @@ TEST(gpu_batches_agree, zipped_and_all) {
                 const std::string how = std::string(kind.letters) + ", up to " + std::to_string(longest) +
                                         " letters, metric " + std::to_string(static_cast<int>(metric));
                 const auto expected = [&](std::uint64_t i, std::uint64_t j) {
-                    return *edits::reference_distance(data::code_pair({a, i}, {b, j}), metric);
+                    return *edits::reference_distance(sequence::code_pair({a, i}, {b, j}), metric);
                 };
                 run_report report;
                 const std::vector<std::uint32_t> zipped = zipped_distances(a, b, options, &report);

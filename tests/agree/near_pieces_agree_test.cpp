@@ -1,5 +1,5 @@
 // The vector kernel of every instruction set against the law of step.hpp, letter counts around every edge.
-#include "core/bits.hpp"
+#include "base/bits.hpp"
 #include "problems/substring/near_pieces.hpp"
 #include "problems/substring/step.hpp"
 #include "support/random_case.hpp"
@@ -41,7 +41,7 @@ void compare_with_law(near_pieces<Lane> kernel, std::uint64_t seed) {
         Lane differences = 0;
         for (unsigned plane = 0; plane < planes; ++plane)
             differences = static_cast<Lane>(add_plane<Lane>(differences, source[plane], lanes[plane][index]));
-        if (core::count_ones(std::uint64_t{differences}) <= limit) expected.push_back(index);
+        if (base::count_ones(std::uint64_t{differences}) <= limit) expected.push_back(index);
     }
     std::vector<std::uint32_t> survivors(count + lane_padding);
     survivors.resize(kernel(targets.data(), source.data(), planes, count, limit, survivors.data()));
@@ -50,7 +50,7 @@ void compare_with_law(near_pieces<Lane> kernel, std::uint64_t seed) {
 
 TEST(near_pieces, every_target_obeys_the_law) {
     for (const std::string& name : usable_vectors()) {
-        const piece_kernels& kernels = kernels_for(exec::choose_vectors(name));
+        const piece_kernels& kernels = kernels_for(simd::choose_vectors(name));
         SCOPED_TRACE(name + ", compiled for " + kernels.compiled_for);
         for (const std::uint64_t seed : test::seeds(0, 2000)) {
             compare_with_law(kernels.near_16, seed);
@@ -64,10 +64,10 @@ TEST(near_pieces, every_target_obeys_the_law) {
 TEST(near_pieces, a_forced_target_is_the_one_that_runs) {
     std::set<std::string> compiled_for;
     for (const std::string& name : usable_vectors())
-        compiled_for.insert(kernels_for(exec::choose_vectors(name)).compiled_for);
+        compiled_for.insert(kernels_for(simd::choose_vectors(name)).compiled_for);
     EXPECT_EQ(compiled_for.size(), usable_vectors().size());
     for (const std::string& name : usable_vectors()) {
-        const std::string made_for = kernels_for(exec::choose_vectors(name)).compiled_for;
+        const std::string made_for = kernels_for(simd::choose_vectors(name)).compiled_for;
         const bool right = name == "avx512" ? made_for.starts_with("N_AVX3")
                            : name == "avx2" ? made_for == "N_AVX2"
                                             : made_for.find("AVX") == std::string::npos;

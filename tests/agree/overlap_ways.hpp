@@ -1,7 +1,7 @@
 // One case by every path, width of positions and number of threads, against the oracle.
 #pragma once
 
-#include "problems/overlap/reference.hpp"
+#include "oracles/overlap.hpp"
 #include "problems/overlap/tables.hpp"
 #include "support/overlap_case.hpp"
 

@@ -1,7 +1,7 @@
 // Longest common subsequences and distances of pairs: every vector target, one thread and two, similar or not, against
 // the textbook's table; alignments are the described one and are replayed.
-#include "problems/distance/reference.hpp"
-#include "problems/subsequence/reference.hpp"
+#include "oracles/distance.hpp"
+#include "oracles/subsequence.hpp"
 #include "support/pair_case.hpp"
 #include "support/random_case.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 struct expected_answers {
     explicit expected_answers(const test::pair_case& pair) {
-        const data::coded_pair codes = data::code_pair(pair.ref_a(), pair.ref_b());
+        const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
         common = subsequence::reference_length(codes);
         common_path = subsequence::reference_alignment(codes);
         edits = *edits::reference_distance(codes, distance_metric::levenshtein);

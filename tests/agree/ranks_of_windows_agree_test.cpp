@@ -18,8 +18,8 @@ struct answer_of_rank {
     std::vector<substring_candidate> candidates;
 };
 
-answer_of_rank by_rank(exec::communicator& rank, const substring::problem& given, sieving sieve, std::uint64_t memory,
-                       std::uint64_t tile, double worth_sharing) {
+answer_of_rank by_rank(runtime::communicator& rank, const substring::problem& given, sieving sieve,
+                       std::uint64_t memory, std::uint64_t tile, double worth_sharing) {
     test::serial_machine machine(memory);
     std::vector<std::string> notes;
     substring::window_search<test::serial_machine> search(machine, given, tile, notes, sieve,
@@ -44,11 +44,11 @@ void try_ranks(test::random_case tried) {
                 std::vector<answer_of_rank> answers(size);
                 test::ranks_of_threads ranks(size);
                 const std::uint64_t tile = memory < 1U << 20U ? 5 : 0;
-                ranks.run([&](exec::communicator& rank) {
+                ranks.run([&](runtime::communicator& rank) {
                     answers[rank.rank()] = by_rank(rank, given, sieve, memory, tile, even_the_shortest);
                 });
                 for (answer_of_rank& answer : answers) {
-                    exec::workers workers(options.run);
+                    runtime::thread_pool workers(options.run);
                     substring_result result;
                     substring::finish(given, options, std::move(answer.found), workers, result);
                     test::expect_same(result, expected, how, tried);
@@ -96,7 +96,7 @@ TEST(ranks_of_windows, on_reads) {
             test::ranks_of_threads together(3);
             const auto all_of = [&](test::ranks_of_threads& ranks, unsigned size, double worth_sharing) {
                 std::vector<answer_of_rank> answers(size);
-                ranks.run([&](exec::communicator& rank) {
+                ranks.run([&](runtime::communicator& rank) {
                     answers[rank.rank()] =
                         by_rank(rank, given, sieving::automatic, std::uint64_t{1} << 30U, 0, worth_sharing);
                 });
@@ -123,7 +123,7 @@ TEST(sharing_ranks, divide_pieces_evenly) {
         for (const std::uint64_t pieces : {0ULL, 1ULL, 7ULL, 1000ULL, 1'000'000ULL}) {
             std::vector<std::vector<substring::sharing_ranks::range>> of_rank(size);
             test::ranks_of_threads ranks(size);
-            ranks.run([&](exec::communicator& rank) {
+            ranks.run([&](runtime::communicator& rank) {
                 of_rank[rank.rank()] = substring::sharing_ranks(&rank, 0).ours_of(pieces);
             });
             std::vector<substring::sharing_ranks::range> all;
@@ -158,7 +158,7 @@ TEST(sharing_ranks, divide_pieces_evenly) {
 TEST(sharing_ranks, see_that_they_compare_the_same) {
     test::ranks_of_threads ranks(3);
     const auto compare = [&](std::uint64_t of_one) {
-        ranks.run([&](exec::communicator& rank) {
+        ranks.run([&](runtime::communicator& rank) {
             const std::vector<std::uint64_t> facts{33, rank.rank() == 1 ? of_one : 100, 200};
             substring::sharing_ranks(&rank, 0).make_sure_of(facts);
         });

@@ -1,7 +1,7 @@
 // Shards, each by every path, and searches that are stopped and go on, against the oracle.
-#include "exec/cluster/sharing.hpp"
-#include "problems/substring/reference.hpp"
+#include "oracles/substring.hpp"
 #include "problems/substring/search.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 #include "support/random_case.hpp"
 
 #include <concord/error.hpp>
@@ -27,10 +27,10 @@ constexpr std::array paths{search_path::dense, search_path::sieve_and_join, sear
 longest_windows search_by(const sequence_set& set, substring_options options, task_sharing& sharing, search_path path) {
     options.run.sharing = &sharing;
     const substring::problem given(set, options);
-    exec::workers workers(options.run);
+    runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
-    sharing.begin([] { return std::vector<exec::call_fact>{}; });
-    return substring::search(given, {workers, substring::kernels_for(exec::choose_vectors("auto")), 1U << 22U,
+    sharing.begin([] { return std::vector<runtime::call_fact>{}; });
+    return substring::search(given, {workers, substring::kernels_for(simd::choose_vectors("auto")), 1U << 22U,
                                      options.run.tile, notes, path});
 }
 
@@ -52,7 +52,7 @@ TEST(shards_agree, with_the_oracle_by_every_path) {
             for (const std::uint64_t count : {1U, 2U, 5U}) {
                 longest_windows all;
                 for (std::uint64_t index = 0; index < count; ++index) {
-                    exec::one_process alone;
+                    runtime::one_process alone;
                     task_sharing sharing(alone, shard{index, count});
                     substring::merge(all, search_by(set, tried.options, sharing, path));
                 }
@@ -78,7 +78,7 @@ TEST(checkpoints_agree, with_the_oracle_wherever_a_search_is_stopped) {
             for (int patience = 1;; patience += 2) {
                 std::atomic<int> asked{0};
                 tried.options.run.cancelled = [&] { return ++asked > patience; };
-                exec::one_process alone;
+                runtime::one_process alone;
                 task_sharing sharing(alone);
                 sharing.keep_in(folder.string(), true);
                 try {

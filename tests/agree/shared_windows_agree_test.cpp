@@ -70,7 +70,7 @@ answer search_on(stopping_machine& machine, const substring::problem& given, con
 
 void expect_answer(answer found, const substring::problem& given, const substring_options& options,
                    const substring_result& expected, const std::string& how, const test::random_case& tried) {
-    exec::workers workers(options.run);
+    runtime::thread_pool workers(options.run);
     substring_result result;
     substring::finish(given, options, std::move(found.found), workers, result);
     test::expect_same(result, expected, how, tried);
@@ -118,10 +118,10 @@ void try_stops(const substring::problem& given, const substring_options& options
             std::atomic<std::uint64_t> done = 0;
             const std::uint64_t before_stop = size == 1 ? comparisons : never; // ranks that wait would never end
             test::ranks_of_threads ranks(size);
-            ranks.run([&](exec::communicator& rank) {
+            ranks.run([&](runtime::communicator& rank) {
                 task_sharing sharing(rank);
                 sharing.keep_in(folder.string(), true);
-                sharing.begin([] { return std::vector<exec::call_fact>{}; });
+                sharing.begin([] { return std::vector<runtime::call_fact>{}; });
                 stopping_machine machine(chosen.memory, before_stop);
                 try {
                     answers[rank.rank()] = search_on(machine, given, chosen,

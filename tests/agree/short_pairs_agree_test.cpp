@@ -1,6 +1,6 @@
 // Short pairs on the stack, letters of 1, 2 and 4 bytes against each other, and alignments with late gaps: against the
 // textbook's table.
-#include "problems/distance/reference.hpp"
+#include "oracles/distance.hpp"
 #include "support/pair_case.hpp"
 #include "support/random_case.hpp"
 
@@ -36,7 +36,7 @@ struct widths {
 };
 
 void try_pair(const test::pair_case& pair) {
-    const data::coded_pair codes = data::code_pair(pair.ref_a(), pair.ref_b());
+    const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
     const widths a(pair.a);
     const widths b(pair.b);
     for (const auto metric : {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming}) {

@@ -5,7 +5,7 @@
 #include "support/random_case.hpp"
 #include "support/ranks_of_threads.hpp"
 
-#include <exec/cluster/sharing.hpp>
+#include "runtime/distributed/task_sharing.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ using substring::sifted_windows;
 
 sifted_windows sifted(const substring::problem& given, const run_options& options, std::uint64_t length,
                       std::uint64_t levels, std::uint64_t memory, sieve_division division) {
-    exec::workers workers(options);
+    runtime::thread_pool workers(options);
     substring::sieve_workplace place(workers);
     substring::window_bits all(given, length);
     const std::uint64_t count = all.count();
@@ -47,17 +47,17 @@ TEST(sieve_of_ranks, leaves_the_same_windows) {
         const sifted_windows expected = sifted(given, options, length, 3, memory, sieve_division::none);
         dropped += substring::window_bits(given, length).count() - expected.source_count;
         for (const unsigned size : {2U, 3U, 5U}) {
-            const auto neighbourhoods = 1 + static_cast<unsigned>(random() % size);
+            const auto node_groups = 1 + static_cast<unsigned>(random() % size);
             for (const sieve_division division :
                  {sieve_division::none, sieve_division::sequences, sieve_division::tables, sieve_division::best}) {
-                test::ranks_of_threads(size, neighbourhoods).run([&](exec::communicator& rank) {
+                test::ranks_of_threads(size, node_groups).run([&](runtime::communicator& rank) {
                     task_sharing sharing(rank);
-                    sharing.begin([] { return std::vector<exec::call_fact>{}; });
+                    sharing.begin([] { return std::vector<runtime::call_fact>{}; });
                     run_options shared = options;
                     shared.sharing = &sharing;
                     const sifted_windows found = sifted(given, shared, length, 3, memory, division);
-                    const std::string how = std::to_string(size) + " ranks in " + std::to_string(neighbourhoods) +
-                                            " neighbourhoods, division " + std::to_string(static_cast<int>(division)) +
+                    const std::string how = std::to_string(size) + " ranks in " + std::to_string(node_groups) +
+                                            " node_groups, division " + std::to_string(static_cast<int>(division)) +
                                             ", length " + std::to_string(length) + "\n" + tried.to_paste();
                     EXPECT_EQ(bits_of(found.sources), bits_of(expected.sources)) << how;
                     EXPECT_EQ(bits_of(found.targets), bits_of(expected.targets)) << how;

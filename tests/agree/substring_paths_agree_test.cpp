@@ -21,9 +21,9 @@ substring_result by_path(const sequence_set& set, std::uint64_t k, std::uint64_t
     options.ties = options.occurrences = true;
     options.run.threads = threads;
     const substring::problem given(set, options);
-    exec::workers workers(options.run);
+    runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
-    const substring::search_means means{workers, substring::kernels_for(exec::choose_vectors("auto")), memory, 0, notes,
+    const substring::search_means means{workers, substring::kernels_for(simd::choose_vectors("auto")), memory, 0, notes,
                                         path};
     substring_result result;
     substring::finish(given, options, substring::search(given, means), workers, result);

@@ -13,7 +13,7 @@ using substring::sieving;
 substring_result by_steps(const sequence_set& set, const substring_options& options, sieving sieve,
                           std::uint64_t memory, std::uint64_t tile) {
     const substring::problem given(set, options);
-    exec::workers workers(options.run);
+    runtime::thread_pool workers(options.run);
     test::serial_machine machine(memory);
     std::vector<std::string> notes;
     substring::window_search<test::serial_machine> search(machine, given, tile, notes, sieve);

@@ -133,10 +133,10 @@ batch_case make_batch_case(std::uint64_t seed) {
     return made;
 }
 
-data::coded_pair coded(const std::string& a, const std::string& b, alphabet kind) {
-    data::coded_pair pair;
+sequence::coded_pair coded(const std::string& a, const std::string& b, alphabet kind) {
+    sequence::coded_pair pair;
     pair.is_narrow = false;
-    const auto encode = [&](const std::string& letters, std::uint32_t matches_nothing, data::coded_sequence& into) {
+    const auto encode = [&](const std::string& letters, std::uint32_t matches_nothing, sequence::coded_sequence& into) {
         into.length = letters.size();
         for (const char letter : letters)
             into.wide.push_back(kind == alphabet::dna && letter == 'N' ? matches_nothing

@@ -1,7 +1,7 @@
 // Seeded pairs of sets whose sequences are compared with each other. The same seed is the same case anywhere.
 #pragma once
 
-#include "data/coded_pair.hpp"
+#include "sequence/coded_pair.hpp"
 
 #include <concord/distance.hpp>
 
@@ -28,7 +28,7 @@ struct batch_case {
 /// Few or many sequences, short or around the edges of words; unrelated, repetitive, or copies with edits.
 [[nodiscard]] batch_case make_batch_case(std::uint64_t seed);
 
-/// Letters as the oracle reads them. (data::code_pair would do, but takes longer than the oracle.)
-[[nodiscard]] data::coded_pair coded(const std::string& a, const std::string& b, alphabet kind);
+/// Letters as the oracle reads them. (sequence::code_pair would do, but takes longer than the oracle.)
+[[nodiscard]] sequence::coded_pair coded(const std::string& a, const std::string& b, alphabet kind);
 
 } // namespace concord::test

@@ -1,6 +1,6 @@
 #include "support/overlap_case.hpp"
 
-#include "data/utf8.hpp"
+#include "sequence/utf8.hpp"
 #include "support/sequence_text.hpp"
 
 #include <cstdio>
@@ -22,7 +22,7 @@ class overlap_maker {
         if (kind == alphabet::utf8)
             for (const std::uint32_t point : {0x61U, 0xE4U, 0x20ACU, 0x1F600U, 0x10FFFFU, 0U, 0x62U, 0x3042U}) {
                 letters_.emplace_back();
-                data::append_utf8(letters_.back(), point);
+                sequence::append_utf8(letters_.back(), point);
             }
         used_ = 1 + below(letters_.size());
         if (below(2) == 0) used_ = std::min<std::uint64_t>(used_, 4); // ambiguous letters in some cases only

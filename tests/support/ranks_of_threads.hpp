@@ -1,7 +1,7 @@
 // Ranks that are threads of one process and talk through its memory: so that what ranks share is tested without MPI.
 #pragma once
 
-#include "exec/cluster/communicator.hpp"
+#include "runtime/distributed/communicator.hpp"
 
 #include <algorithm>
 #include <barrier>
@@ -25,7 +25,7 @@ class meeting_place {
     explicit meeting_place(unsigned size) : size_(size), barrier_(size), brought_(size) {}
 
     [[nodiscard]] unsigned size() const { return size_; }
-    void meet() { barrier_.arrive_and_wait(); }
+    void barrier() { barrier_.arrive_and_wait(); }
     void bring(unsigned number, const void* what) { brought_[number] = what; }
     template <class What>
     [[nodiscard]] const What& brought_by(unsigned number) const {
@@ -46,14 +46,14 @@ class group_of_threads : public Group {
     [[nodiscard]] unsigned rank() const noexcept override { return number_; }
     [[nodiscard]] unsigned size() const noexcept override { return place_.size(); }
 
-    void meet() override { place_.meet(); }
-    void sum(std::span<std::uint32_t> numbers) override {
+    void barrier() override { place_.barrier(); }
+    void allreduce_sum(std::span<std::uint32_t> numbers) override {
         reduce(numbers, [](std::uint32_t a, std::uint32_t b) { return a + b; });
     }
-    void unite(std::span<std::uint64_t> words) override {
+    void allreduce_or(std::span<std::uint64_t> words) override {
         reduce(words, [](std::uint64_t a, std::uint64_t b) { return a | b; });
     }
-    void intersect(std::span<std::uint64_t> words) override {
+    void allreduce_and(std::span<std::uint64_t> words) override {
         reduce(words, [](std::uint64_t a, std::uint64_t b) { return a & b; });
     }
 
@@ -65,7 +65,7 @@ class group_of_threads : public Group {
     void reduce(std::span<Value> values, Operation operation) {
         const std::span<const Value> mine(values);
         place_.bring(number_, &mine);
-        place_.meet();
+        place_.barrier();
         std::vector<Value> result(values.size());
         for (unsigned other = 0; other < size(); ++other) {
             const auto& given = place_.brought_by<std::span<const Value>>(other);
@@ -73,9 +73,9 @@ class group_of_threads : public Group {
             for (std::size_t index = 0; index < values.size(); ++index)
                 result[index] = other == 0 ? given[index] : operation(result[index], given[index]);
         }
-        place_.meet();
+        place_.barrier();
         std::copy(result.begin(), result.end(), values.begin());
-        place_.meet();
+        place_.barrier();
     }
 
     meeting_place& place_;
@@ -85,14 +85,14 @@ class group_of_threads : public Group {
 class ranks_of_threads {
   public:
     /// Ranks that see the same memory are those whose numbers have the same remainder by `neighbourhoods`.
-    explicit ranks_of_threads(unsigned size, unsigned neighbourhoods = 1)
-        : neighbourhoods_(std::min(size, neighbourhoods)), everywhere_(size), leaders_(neighbourhoods_), mail_(size) {
-        for (unsigned number = 0; number < neighbourhoods_; ++number)
-            places_.push_back(std::make_unique<meeting_place>((size - number + neighbourhoods_ - 1) / neighbourhoods_));
+    explicit ranks_of_threads(unsigned size, unsigned node_groups = 1)
+        : node_groups_(std::min(size, node_groups)), everywhere_(size), leaders_(node_groups_), mail_(size) {
+        for (unsigned number = 0; number < node_groups_; ++number)
+            places_.push_back(std::make_unique<meeting_place>((size - number + node_groups_ - 1) / node_groups_));
     }
 
     /// Runs part(rank) in a thread for each rank. What any of them throws is thrown, if the others end, too.
-    void run(const std::function<void(exec::communicator&)>& part) {
+    void run(const std::function<void(runtime::communicator&)>& part) {
         std::vector<std::exception_ptr> failures(everywhere_.size());
         std::vector<std::thread> threads;
         for (unsigned number = 0; number < everywhere_.size(); ++number)
@@ -114,23 +114,23 @@ class ranks_of_threads {
     [[nodiscard]] std::uint64_t sums() const { return sums_; }
 
   private:
-    class one_of_them final : public group_of_threads<exec::communicator> {
+    class one_of_them final : public group_of_threads<runtime::communicator> {
       public:
         one_of_them(ranks_of_threads& all, unsigned number)
             : group_of_threads(all.everywhere_, number), all_(all),
-              neighbours_(*all.places_[number % all.neighbourhoods_], number / all.neighbourhoods_),
-              leaders_(all.leaders_, number % all.neighbourhoods_) {}
+              neighbours_(*all.places_[number % all.node_groups_], number / all.node_groups_),
+              leaders_(all.leaders_, number % all.node_groups_) {}
         [[nodiscard]] unsigned local_rank() const noexcept override { return rank(); }
-        [[nodiscard]] exec::rank_group& neighbours() override { return neighbours_; }
-        [[nodiscard]] exec::rank_group& leaders_of_neighbours() override {
-            if (!neighbours_.leads()) std::abort(); // MPI would do no better
+        [[nodiscard]] runtime::rank_group& node_local() override { return neighbours_; }
+        [[nodiscard]] runtime::rank_group& node_roots() override {
+            if (!neighbours_.is_root()) std::abort(); // MPI would do no better
             return leaders_;
         }
         [[nodiscard]] std::shared_ptr<std::byte> common_memory(std::size_t bytes) override {
             return neighbours_.common_memory(bytes);
         }
 
-        void send(unsigned to, exec::byte_string content) override {
+        void send(unsigned to, runtime::byte_string content) override {
             const std::scoped_lock lock(all_.posting_);
             all_.mail_[to].push({rank(), std::move(content)});
         }
@@ -145,49 +145,49 @@ class ranks_of_threads {
 
         void give(std::span<const std::byte> content) override {
             place().bring(0, &content);
-            place().meet(); // it is there
-            place().meet(); // all have it
+            place().barrier(); // it is there
+            place().barrier(); // all have it
         }
         void take(std::span<std::byte> content) override {
-            place().meet();
+            place().barrier();
             const auto& given = place().brought_by<std::span<const std::byte>>(0);
             if (given.size() != content.size()) std::abort(); // MPI would do no better
             std::copy(given.begin(), given.end(), content.begin());
-            place().meet();
+            place().barrier();
         }
-        void sum(std::span<std::uint32_t> numbers) override {
-            if (leads()) ++all_.sums_;
-            group_of_threads::sum(numbers);
+        void allreduce_sum(std::span<std::uint32_t> numbers) override {
+            if (is_root()) ++all_.sums_;
+            group_of_threads::allreduce_sum(numbers);
         }
         [[noreturn]] void abort(int) override { std::abort(); }
 
       private:
-        class those_nearby final : public group_of_threads<exec::rank_group> {
+        class those_nearby final : public group_of_threads<runtime::rank_group> {
           public:
             using group_of_threads::group_of_threads;
             [[nodiscard]] std::shared_ptr<std::byte> common_memory(std::size_t bytes) {
                 std::shared_ptr<std::byte> memory;
-                if (leads()) {
-                    memory = exec::one_process().common_memory(bytes);
+                if (is_root()) {
+                    memory = runtime::one_process().common_memory(bytes);
                     place().bring(0, &memory);
                 }
-                place().meet(); // it is there
-                if (!leads()) memory = place().brought_by<std::shared_ptr<std::byte>>(0);
-                place().meet(); // all have it
+                place().barrier(); // it is there
+                if (!is_root()) memory = place().brought_by<std::shared_ptr<std::byte>>(0);
+                place().barrier(); // all have it
                 return memory;
             }
         };
 
         ranks_of_threads& all_;
         those_nearby neighbours_;
-        group_of_threads<exec::rank_group> leaders_;
+        group_of_threads<runtime::rank_group> leaders_;
     };
 
-    unsigned neighbourhoods_;
+    unsigned node_groups_;
     meeting_place everywhere_;
     meeting_place leaders_;
     std::vector<std::unique_ptr<meeting_place>> places_;
-    std::vector<std::queue<exec::communicator::message>> mail_;
+    std::vector<std::queue<runtime::communicator::message>> mail_;
     std::mutex posting_;
     std::uint64_t sums_ = 0;
 };

@@ -54,21 +54,21 @@ class serial_machine {
             step(index);
     }
     template <class Step>
-    exec::tally_sums number(std::uint64_t count, Step step, std::uint64_t* before) const {
-        exec::tally_sums sums;
+    runtime::count_sums exclusive_scan(std::uint64_t count, Step step, std::uint64_t* before) const {
+        runtime::count_sums sums;
         for (std::uint64_t index = 0; index < count; ++index) {
             before[index] = sums.count;
-            const exec::tally each = step(index);
+            const runtime::counts each = step(index);
             sums.count += each.count;
             sums.runs += each.runs;
         }
         return sums;
     }
     template <class Step>
-    void begin_to_number(std::uint64_t count, Step step, std::uint64_t* before, unsigned slot) {
-        sums_[slot] = number(count, step, before);
+    void begin_exclusive_scan(std::uint64_t count, Step step, std::uint64_t* before, unsigned slot) {
+        sums_[slot] = exclusive_scan(count, step, before);
     }
-    [[nodiscard]] exec::tally_sums numbered(unsigned slot) const { return sums_[slot]; }
+    [[nodiscard]] runtime::count_sums scan_sums(unsigned slot) const { return sums_[slot]; }
     void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count) const {
         std::vector<std::uint64_t> order(count);
         std::iota(order.begin(), order.end(), 0);
@@ -93,7 +93,7 @@ class serial_machine {
 
   private:
     std::uint64_t memory_;
-    exec::tally_sums sums_[4];
+    runtime::count_sums sums_[4];
 };
 
 } // namespace concord::test

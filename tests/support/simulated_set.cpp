@@ -1,6 +1,6 @@
 #include "support/simulated_set.hpp"
 
-#include "io/fastx_reader.hpp"
+#include "formats/fastx_reader.hpp"
 #include "simulate/genomes.hpp"
 #include "simulate/reads.hpp"
 
@@ -9,8 +9,8 @@ namespace {
 
 sequence_set set_of(const std::string& bytes) {
     sequence_set_builder builder(alphabet::dna);
-    io::fastx_reader reader(bytes, "simulated", {});
-    for (io::fastx_record record; reader.next(record);)
+    formats::fastx_reader reader(bytes, "simulated", {});
+    for (formats::fastx_record record; reader.next(record);)
         builder.add(record.name, record.letters);
     return std::move(builder).finish();
 }

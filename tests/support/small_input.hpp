@@ -1,7 +1,7 @@
 // A small collection on the host's machine, and its sets of windows drawn as in window_set.hpp.
 #pragma once
 
-#include "problems/substring/reference.hpp"
+#include "oracles/substring.hpp"
 #include "problems/substring/sieve.hpp"
 #include "problems/substring/windows/block_choices.hpp"
 #include "problems/substring/windows/speakers.hpp"

@@ -1,10 +1,10 @@
-#include "io/changes.hpp"
+#include "output/changes.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <string>
 
-namespace concord::io {
+namespace concord::app {
 namespace {
 
 /// "-1,4 +1,5: a2..3>b2..4 …" of every hunk.
@@ -36,4 +36,4 @@ TEST(hunks, up_to_six_equal_places_join_two) {
 }
 
 } // namespace
-} // namespace concord::io
+} // namespace concord::app

@@ -25,7 +25,7 @@ using numbers = std::vector<std::uint64_t>;
 
 numbers copy(std::span<const std::uint64_t> values) { return {values.begin(), values.end()}; }
 
-choice_kernel best_kernel() { return choice_kernel_for(exec::choose_vectors("auto")); }
+choice_kernel best_kernel() { return choice_kernel_for(simd::choose_vectors("auto")); }
 
 /// A collection whose windows are hashed.
 struct hashed_set {
@@ -39,7 +39,7 @@ struct hashed_set {
 TEST(choice_kernel, mixes_sums_of_blocks_on_every_target) {
     std::mt19937_64 random(3);
     for (const std::string& name : usable_vectors()) {
-        const choice_kernel kernel = choice_kernel_for(exec::choose_vectors(name));
+        const choice_kernel kernel = choice_kernel_for(simd::choose_vectors(name));
         for (std::size_t windows = 0; windows <= 40; ++windows) {
             const std::size_t stride = 40 + windows_padding;
             numbers blocks(5 * stride);

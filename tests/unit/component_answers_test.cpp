@@ -1,5 +1,5 @@
 // Answers known from the paper or from arithmetic, and what is refused.
-#include "problems/component/reference.hpp"
+#include "oracles/component.hpp"
 
 #include <concord/component.hpp>
 

@@ -1,6 +1,6 @@
 // Pictures and masks of components of any shape, under any shift.
-#include "io/component_output.hpp"
-#include "io/matrix_formats.hpp"
+#include "formats/matrix_formats.hpp"
+#include "output/component_output.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -8,19 +8,19 @@
 #include <random>
 #include <string>
 
-namespace concord::io {
+namespace concord::app {
 namespace {
 
 constexpr std::uint32_t outline_colour = 0xD8002E;
 
-matrix random_matrix(std::size_t rows, std::size_t columns, cell_kind kind, std::mt19937_64& random) {
-    if (kind == cell_kind::integers) {
+matrix random_matrix(std::size_t rows, std::size_t columns, formats::cell_kind kind, std::mt19937_64& random) {
+    if (kind == formats::cell_kind::integers) {
         matrix::integers cells(rows * columns);
         for (std::int64_t& cell : cells)
             cell = static_cast<std::int64_t>(random() % 2000) - 1000;
         return {rows, columns, std::move(cells)};
     }
-    if (kind == cell_kind::reals) {
+    if (kind == formats::cell_kind::reals) {
         matrix::reals cells(rows * columns);
         for (double& cell : cells)
             cell =
@@ -29,7 +29,8 @@ matrix random_matrix(std::size_t rows, std::size_t columns, cell_kind kind, std:
     }
     matrix::symbols cells(rows * columns);
     for (std::uint32_t& cell : cells)
-        cell = static_cast<std::uint32_t>(kind == cell_kind::colours ? random() % 0x1000000 : 'A' + random() % 60);
+        cell = static_cast<std::uint32_t>(kind == formats::cell_kind::colours ? random() % 0x1000000
+                                                                              : 'A' + random() % 60);
     return {rows, columns, std::move(cells)};
 }
 
@@ -54,22 +55,22 @@ component_result random_result(const matrix& a, const matrix& b, std::mt19937_64
 }
 
 struct drawn {
-    pixels picture;
+    formats::pixels picture;
     std::string mask;
 };
 
-drawn draw(const matrix_pair& pair, const component_result& result) {
+drawn draw(const formats::matrix_pair& pair, const component_result& result) {
     const component_options options;
     const component_answer answer{.input = pair, .options = options, .result = result, .run = {result.run, {}, 0}};
     std::string picture;
     drawn made;
     write_component_picture(answer, [&](std::string_view bytes) { picture += bytes; });
     write_component_mask(answer, [&](std::string_view bytes) { made.mask += bytes; });
-    made.picture = parse_png(picture, "picture");
+    made.picture = formats::parse_png(picture, "picture");
     return made;
 }
 
-std::size_t count_outline(const pixels& picture) {
+std::size_t count_outline(const formats::pixels& picture) {
     std::size_t count = 0;
     for (std::size_t i = 0; i + 2 < picture.samples.size(); i += 3) {
         const auto sample = [&](std::size_t of) { return static_cast<std::uint32_t>(picture.samples[i + of]); };
@@ -82,8 +83,8 @@ TEST(component_picture, of_any_shape_and_shift) {
     for (std::uint64_t seed = 0; seed < 120; ++seed) {
         std::mt19937_64 random(seed);
         const auto size = [&] { return 1 + random() % (seed % 10 == 0 ? 900 : 12); };
-        const auto kind = static_cast<cell_kind>(random() % 4);
-        matrix_pair pair;
+        const auto kind = static_cast<formats::cell_kind>(random() % 4);
+        formats::matrix_pair pair;
         pair.kinds = {kind, kind};
         pair.pictures = {random() % 2 == 0, random() % 2 == 0};
         pair.of[0] = random_matrix(size(), seed % 10 == 0 ? 5 : size(), kind, random);
@@ -93,7 +94,7 @@ TEST(component_picture, of_any_shape_and_shift) {
         ASSERT_EQ(made.picture.channels, 3U) << "seed " << seed;
         ASSERT_GT(count_outline(made.picture), 0U) << "seed " << seed;
 
-        const matrix mask = parse_npy(made.mask, "mask");
+        const matrix mask = formats::parse_npy(made.mask, "mask");
         ASSERT_EQ(mask.rows(), pair.b().rows());
         ASSERT_EQ(mask.columns(), pair.b().columns());
         const auto& cells = std::get<matrix::integers>(mask.cells());
@@ -108,10 +109,10 @@ TEST(component_picture, of_any_shape_and_shift) {
 
 TEST(component_picture, large_ones_are_shrunk) {
     std::mt19937_64 random(1);
-    matrix_pair pair;
-    pair.kinds = {cell_kind::integers, cell_kind::integers};
-    pair.of[0] = random_matrix(3, 5000, cell_kind::integers, random);
-    pair.of[1] = random_matrix(2000, 2, cell_kind::integers, random);
+    formats::matrix_pair pair;
+    pair.kinds = {formats::cell_kind::integers, formats::cell_kind::integers};
+    pair.of[0] = random_matrix(3, 5000, formats::cell_kind::integers, random);
+    pair.of[1] = random_matrix(2000, 2, formats::cell_kind::integers, random);
     const drawn made = draw(pair, random_result(pair.a(), pair.b(), random));
     EXPECT_LT(made.picture.columns, 1500U);
     EXPECT_LT(made.picture.rows, 1500U);
@@ -121,12 +122,12 @@ TEST(component_picture, large_ones_are_shrunk) {
 TEST(component_picture, of_nothing_has_no_outline) {
     for (const std::size_t rows : {std::size_t{0}, std::size_t{3}}) {
         std::mt19937_64 random(rows);
-        matrix_pair pair;
-        pair.of[0] = random_matrix(rows, 4, cell_kind::letters, random);
-        pair.of[1] = random_matrix(2, rows, cell_kind::letters, random);
+        formats::matrix_pair pair;
+        pair.of[0] = random_matrix(rows, 4, formats::cell_kind::letters, random);
+        pair.of[1] = random_matrix(2, rows, formats::cell_kind::letters, random);
         EXPECT_EQ(count_outline(draw(pair, {}).picture), 0U);
     }
 }
 
 } // namespace
-} // namespace concord::io
+} // namespace concord::app

@@ -24,7 +24,7 @@ class lane_of {
     [[nodiscard]] std::uint64_t at(std::size_t row, std::size_t word) const {
         return words_[((row + 1) * size_.stride() + word + 1) * lanes_ + lane_];
     }
-    [[nodiscard]] neighbourhood<std::uint64_t> around(std::size_t row, std::size_t word) const {
+    [[nodiscard]] node_group<std::uint64_t> around(std::size_t row, std::size_t word) const {
         return {at(row, word - 1), at(row, word), at(row, word + 1)};
     }
 
@@ -100,7 +100,7 @@ void compare_with_law(const sweep_kernels& kernels, std::uint64_t seed) {
     aligned_words weighed(most_lanes);
     kernels.weigh(size, boards.mask.data(), weighed.data());
     boards.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
-        cells[lane] += core::count_ones(boards.lane(boards.mask, lane).at(row, word));
+        cells[lane] += base::count_ones(boards.lane(boards.mask, lane).at(row, word));
     });
     for (std::size_t lane = 0; lane < kernels.lanes; ++lane)
         EXPECT_EQ(weighed.data()[lane], cells[lane]);
@@ -146,8 +146,8 @@ TEST(component_sweeps, every_target_obeys_the_law) {
     for (const std::string& name : usable_vectors()) {
         SCOPED_TRACE(name);
         for (const std::uint64_t seed : test::seeds(0, 500)) {
-            compare_with_law<false>(sweeps_for(exec::choose_vectors(name), 4), seed);
-            compare_with_law<true>(sweeps_for(exec::choose_vectors(name), 8), seed);
+            compare_with_law<false>(sweeps_for(simd::choose_vectors(name), 4), seed);
+            compare_with_law<true>(sweeps_for(simd::choose_vectors(name), 8), seed);
         }
     }
 }
@@ -222,9 +222,9 @@ void compare_with_codes(const sweep_kernels& kernels, std::uint64_t seed) {
             }
         for (std::size_t row = 0; row < over.rows; ++row)
             for (std::size_t word = 0; word < over.words; ++word) {
-                cells += core::count_ones(built.at(row, word));
+                cells += base::count_ones(built.at(row, word));
                 joints +=
-                    core::count_ones(built.at(row, word) & with_two_neighbours<Corners>(built.around(row - 1, word),
+                    base::count_ones(built.at(row, word) & with_two_neighbours<Corners>(built.around(row - 1, word),
                                                                                         built.around(row, word),
                                                                                         built.around(row + 1, word)));
             }
@@ -238,15 +238,15 @@ TEST(component_sweeps, every_target_compares_codes) {
     for (const std::string& name : usable_vectors()) {
         SCOPED_TRACE(name);
         for (const std::uint64_t seed : test::seeds(0, 300)) {
-            compare_with_codes<false>(sweeps_for(exec::choose_vectors(name), 4), seed);
-            compare_with_codes<true>(sweeps_for(exec::choose_vectors(name), 8), seed);
+            compare_with_codes<false>(sweeps_for(simd::choose_vectors(name), 4), seed);
+            compare_with_codes<true>(sweeps_for(simd::choose_vectors(name), 8), seed);
         }
     }
 }
 
 TEST(component_sweeps, a_forced_target_is_the_one_that_runs) {
     for (const std::string& name : usable_vectors()) {
-        const std::string made_for = sweeps_for(exec::choose_vectors(name), 4).compiled_for;
+        const std::string made_for = sweeps_for(simd::choose_vectors(name), 4).compiled_for;
         const bool right = name == "avx512" ? made_for.starts_with("N_AVX3")
                            : name == "avx2" ? made_for == "N_AVX2"
                                             : made_for.find("AVX") == std::string::npos;

@@ -1,7 +1,7 @@
 // Near pairs found by their pieces: how sequences are cut, and that no near pair is missed, however few sequences there
 // are and in however many parts they are looked up.
+#include "oracles/distance.hpp"
 #include "problems/distance/batch/near_finder.hpp"
-#include "problems/distance/reference.hpp"
 #include "support/batch_case.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"

@@ -139,10 +139,10 @@ TEST(fastx_compression, a_reader_may_be_dropped_before_the_end) {
     std::string large = ">first\nACGT\n>second\n";
     large.resize(20'000'000, 'A');
     const std::string file = gzip_member(large);
-    io::read_options options;
+    formats::read_options options;
     options.threads = 2;
-    io::fastx_reader reader(file, "FILE", options);
-    io::fastx_record record;
+    formats::fastx_reader reader(file, "FILE", options);
+    formats::fastx_record record;
     ASSERT_TRUE(reader.next(record));
     EXPECT_EQ(record.letters, "ACGT");
 }

@@ -175,8 +175,8 @@ TEST(fastx_reader, cut_anywhere_a_fastq_file_is_an_error_or_lacks_whole_records_
 }
 
 TEST(fastx_reader, tells_where_a_letter_stands) {
-    io::fastx_reader reader(std::string_view("\n>a\nACGT\nACGT\nAC\n>b\nA\nACG\nT\n"), "FILE");
-    io::fastx_record record;
+    formats::fastx_reader reader(std::string_view("\n>a\nACGT\nACGT\nAC\n>b\nA\nACG\nT\n"), "FILE");
+    formats::fastx_record record;
     ASSERT_TRUE(reader.next(record));
     const auto place = [&](std::uint64_t letter) {
         const auto p = reader.place_of(letter);

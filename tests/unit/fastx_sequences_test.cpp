@@ -42,7 +42,7 @@ class fastx_sequences : public testing::Test {
     [[nodiscard]] std::string message(const std::vector<std::string>& paths, alphabet kind = alphabet::dna,
                                       error_code code = error_code::bad_input) const {
         try {
-            (void)io::read_sequences(paths, kind);
+            (void)formats::read_sequences(paths, kind);
             return "read";
         } catch (const error& failure) {
             EXPECT_EQ(failure.code(), code);
@@ -60,9 +60,9 @@ TEST_F(fastx_sequences, several_files_of_any_kind_are_one_collection) {
                                             file("b.txt", gzip_member("@three\nTTG\n+\nIII\n")),
                                             file("c", bgzf_block(">four\nacgu\n") + bgzf_end)};
     for (const unsigned threads : {1U, 2U}) {
-        io::read_options options;
+        formats::read_options options;
         options.threads = threads;
-        const auto set = io::read_sequences(paths, alphabet::dna, options);
+        const auto set = formats::read_sequences(paths, alphabet::dna, options);
         ASSERT_EQ(set.size(), 4U);
         EXPECT_EQ(set.name(0), "one");
         EXPECT_EQ(set.text(0, 0, 4), "ACGT");
@@ -107,7 +107,7 @@ TEST_F(fastx_sequences, reads_a_pipe) {
     const std::string pipe = path("pipe");
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
     std::thread writer([&] { std::ofstream(pipe, std::ios::binary) << gzip_member(">a\nACGT\n"); });
-    const auto set = io::read_sequences(std::vector{pipe}, alphabet::dna);
+    const auto set = formats::read_sequences(std::vector{pipe}, alphabet::dna);
     writer.join();
     EXPECT_EQ(set.letters(), 4U);
 }
@@ -121,11 +121,11 @@ TEST_F(fastx_sequences, a_silent_pipe_can_be_left) {
     ASSERT_EQ(::write(both_ends, start.data(), start.size()), static_cast<ssize_t>(start.size()));
     for (const unsigned threads : {1U, 2U}) {
         int asked = 0;
-        io::read_options options;
+        formats::read_options options;
         options.threads = threads;
         options.cancelled = [&] { return ++asked > 3; };
         try {
-            (void)io::read_sequences(std::vector{pipe}, alphabet::dna, options);
+            (void)formats::read_sequences(std::vector{pipe}, alphabet::dna, options);
             FAIL() << "not cancelled";
         } catch (const error& failure) {
             EXPECT_EQ(failure.code(), error_code::cancelled);
@@ -141,14 +141,14 @@ TEST_F(fastx_sequences, tells_how_far_it_is) {
     const std::vector<std::string> paths = {file("a", ">a\n" + letters), file("b", ">b\nAC\n")};
     const std::uint64_t bytes = fs::file_size(paths[0]) + fs::file_size(paths[1]);
     std::vector<std::uint64_t> done;
-    io::read_options options;
+    formats::read_options options;
     options.on_progress = [&](const progress_update& update) {
         EXPECT_EQ(update.stage, "reading");
         EXPECT_EQ(update.unit, "bytes");
         EXPECT_EQ(update.total, bytes);
         done.push_back(update.done);
     };
-    (void)io::read_sequences(paths, alphabet::dna, options);
+    (void)formats::read_sequences(paths, alphabet::dna, options);
     ASSERT_GE(done.size(), 3U);
     EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
     EXPECT_EQ(done.back(), bytes);
@@ -170,9 +170,9 @@ TEST_P(shared_fastq, gets_its_verdict) {
     if (!fs::exists(path)) GTEST_SKIP() << "skipped: no shared data";
     std::string verdict;
     try {
-        io::fastx_reader reader(path.string());
+        formats::fastx_reader reader(path.string());
         std::uint64_t count = 0;
-        for (io::fastx_record record; reader.next(record);)
+        for (formats::fastx_record record; reader.next(record);)
             ++count;
         verdict = std::to_string(count) + " records";
     } catch (const error& failure) {

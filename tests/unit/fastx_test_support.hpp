@@ -1,7 +1,7 @@
 // Reads bytes as a file and renders what came of it as text, so that a test compares all of it at once.
 #pragma once
 
-#include "io/fastx_reader.hpp"
+#include "formats/fastx_reader.hpp"
 
 #include <concord/error.hpp>
 
@@ -16,11 +16,11 @@
 namespace concord::test {
 
 /// A line `number@line name|title|letters` for each record, then `end` or the message of the error.
-inline std::string outcome(std::string_view bytes, const io::read_options& options = {}) {
+inline std::string outcome(std::string_view bytes, const formats::read_options& options = {}) {
     std::string text;
     try {
-        io::fastx_reader reader(bytes, "FILE", options);
-        for (io::fastx_record record; reader.next(record);) {
+        formats::fastx_reader reader(bytes, "FILE", options);
+        for (formats::fastx_record record; reader.next(record);) {
             text += std::to_string(record.number) + "@" + std::to_string(record.line) + " ";
             text.append(record.name).append("|").append(record.title).append("|").append(record.letters).append("\n");
         }
@@ -33,7 +33,7 @@ inline std::string outcome(std::string_view bytes, const io::read_options& optio
 }
 
 inline std::string outcome(std::string_view bytes, std::size_t buffer_bytes, unsigned threads = 1) {
-    io::read_options options;
+    formats::read_options options;
     options.buffer_bytes = buffer_bytes;
     options.threads = threads;
     return outcome(bytes, options);

@@ -1,5 +1,5 @@
 // Matrices of every format, and what is wrong with those that are none.
-#include "io/matrix_file.hpp"
+#include "formats/matrix_file.hpp"
 #include "support/matrix_bytes.hpp"
 
 #include <concord/error.hpp>
@@ -10,7 +10,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace concord::io {
+namespace concord::formats {
 namespace {
 
 using namespace std::string_literals;
@@ -257,4 +257,4 @@ TEST(matrix_png, faults) {
 }
 
 } // namespace
-} // namespace concord::io
+} // namespace concord::formats

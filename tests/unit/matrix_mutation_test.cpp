@@ -1,5 +1,5 @@
 // Whatever bytes a reader of matrices is given, it answers a matrix or says what is wrong.
-#include "io/matrix_file.hpp"
+#include "formats/matrix_file.hpp"
 #include "support/matrix_bytes.hpp"
 
 #include <concord/error.hpp>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::io {
+namespace concord::formats {
 namespace {
 
 using namespace std::string_literals;
@@ -93,4 +93,4 @@ TEST(matrix_mutation, changed_bytes_are_read_or_turned_down) {
 }
 
 } // namespace
-} // namespace concord::io
+} // namespace concord::formats

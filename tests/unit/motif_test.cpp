@@ -1,14 +1,14 @@
 // Columns of letters: their counts, their information, the motif that they make.
-#include <io/letter_profile.hpp>
-#include <io/motif.hpp>
-#include <io/report/logo.hpp>
+#include "output/letter_profile.hpp"
+#include "output/motif.hpp"
+#include "report/logo.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
-namespace concord::io {
+namespace concord::app {
 namespace {
 
 sequence_set set_of(alphabet kind, const std::vector<std::string>& sequences) {
@@ -85,4 +85,4 @@ TEST(motif, minimal_meme_format) {
 }
 
 } // namespace
-} // namespace concord::io
+} // namespace concord::app

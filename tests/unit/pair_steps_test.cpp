@@ -1,8 +1,8 @@
 // The laws of tables of pairs by themselves, as scalars and as the chains of words that kernels run: against the
 // textbook.
-#include "exec/wavefront/indel_step.hpp"
-#include "problems/distance/reference.hpp"
-#include "problems/distance/step.hpp"
+#include "alignment/recurrences/lcs.hpp"
+#include "alignment/recurrences/levenshtein.hpp"
+#include "oracles/distance.hpp"
 #include "support/pair_case.hpp"
 
 #include <gtest/gtest.h>
@@ -33,8 +33,8 @@ std::uint64_t levenshtein(const test::pair_case& pair) {
         Word signal_plus = 1;
         Word signal_minus = 0;
         for (std::size_t word = 0; word < plus.size(); ++word)
-            edits::step<Word>(static_cast<Word>(~matches_of<Word>(pair, word, row)), plus[word], minus[word],
-                              signal_plus, signal_minus);
+            pairwise::levenshtein::step<Word>(static_cast<Word>(~matches_of<Word>(pair, word, row)), plus[word],
+                                              minus[word], signal_plus, signal_minus);
     }
     std::uint64_t edits = pair.b.size();
     for (std::size_t i = 0; i < pair.a.size(); ++i)
@@ -49,7 +49,7 @@ std::uint64_t indels(const test::pair_case& pair) {
     for (std::size_t row = 0; row < pair.b.size(); ++row) {
         Word carry = 0;
         for (std::size_t word = 0; word < state.size(); ++word)
-            exec::indel::step<Word>(static_cast<Word>(~matches_of<Word>(pair, word, row)), state[word], carry);
+            pairwise::lcs::step<Word>(static_cast<Word>(~matches_of<Word>(pair, word, row)), state[word], carry);
     }
     std::uint64_t edits = pair.a.size() + pair.b.size();
     for (std::size_t i = 0; i < pair.a.size(); ++i)
@@ -96,7 +96,7 @@ std::int64_t by_chains(const test::pair_case& pair, std::uint32_t top, std::uint
 TEST(pair_steps, agree_with_the_textbook) {
     for (std::uint64_t seed = 60'000'000; seed < 60'000'400; ++seed) {
         const test::pair_case pair = test::make_pair_case(seed, 128);
-        const data::coded_pair codes = data::code_pair(pair.ref_a(), pair.ref_b());
+        const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
         const std::uint64_t edited = *edits::reference_distance(codes, distance_metric::levenshtein);
         const std::uint64_t indel = *edits::reference_distance(codes, distance_metric::indel);
         ASSERT_EQ(levenshtein<std::uint64_t>(pair), edited) << pair.to_paste();
@@ -104,8 +104,9 @@ TEST(pair_steps, agree_with_the_textbook) {
         ASSERT_EQ(indels<std::uint64_t>(pair), indel) << pair.to_paste();
         ASSERT_EQ(indels<std::uint32_t>(pair), indel) << pair.to_paste();
         if (pair.a.size() > 128) continue; // mutated ones may be longer: columns are a
-        ASSERT_EQ(by_chains<edits::row_law>(pair, ~0U, ~0U), static_cast<std::int64_t>(edited)) << pair.to_paste();
-        ASSERT_EQ(by_chains<exec::indel::row_law>(pair, ~0U, 0), static_cast<std::int64_t>(indel)) << pair.to_paste();
+        ASSERT_EQ(by_chains<pairwise::levenshtein::row_law>(pair, ~0U, ~0U), static_cast<std::int64_t>(edited))
+            << pair.to_paste();
+        ASSERT_EQ(by_chains<pairwise::lcs::row_law>(pair, ~0U, 0), static_cast<std::int64_t>(indel)) << pair.to_paste();
     }
 }
 

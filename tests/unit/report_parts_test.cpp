@@ -1,12 +1,12 @@
 // What pages are made of: text that cannot become markup, scales, bins, bounds.
-#include <io/multiqc.hpp>
-#include <io/report/axes.hpp>
-#include <io/report/curve.hpp>
-#include <io/report/dot_plot.hpp>
-#include <io/report/histogram.hpp>
-#include <io/report/markup.hpp>
-#include <io/report/page.hpp>
-#include <io/report/word_matches.hpp>
+#include "output/multiqc.hpp"
+#include "report/axes.hpp"
+#include "report/curve.hpp"
+#include "report/dot_plot.hpp"
+#include "report/histogram.hpp"
+#include "report/markup.hpp"
+#include "report/page.hpp"
+#include "report/word_matches.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include <numeric>
 #include <random>
 
-namespace concord::io::report {
+namespace concord::app::report {
 namespace {
 
 TEST(markup, leaves_nothing_that_a_browser_obeys) {
@@ -177,7 +177,8 @@ TEST(word_matches, are_those_of_comparing_all_words) {
             a.push_back("ACGTACGTACGTN"[random() % 13]);
             b.push_back(random() % 4 == 0 ? 'C' : a[i]);
         }
-        const sequence_pair pair = sequence_pair::of_texts({a, b}, pair_unit::letter, alphabet::dna);
+        const formats::sequence_pair pair =
+            formats::sequence_pair::of_texts({a, b}, formats::pair_unit::letter, alphabet::dna);
         const word_matches found = matching_words(pair);
         EXPECT_EQ(found.sampled, 1U);
         EXPECT_EQ(found.grid.filled(), equal_words(a, b, found.word)) << a << "\n" << b;
@@ -185,13 +186,14 @@ TEST(word_matches, are_those_of_comparing_all_words) {
 }
 
 TEST(word_matches, lines_and_texts) {
-    const auto filled = [](const std::string& a, const std::string& b, pair_unit unit) {
-        return matching_words(sequence_pair::of_texts({a, b}, unit, alphabet::automatic)).grid.filled();
+    const auto filled = [](const std::string& a, const std::string& b, formats::pair_unit unit) {
+        return matching_words(formats::sequence_pair::of_texts({a, b}, unit, alphabet::automatic)).grid.filled();
     };
-    EXPECT_EQ(filled("x\ny\nz\n", "y\nz\nw\n", pair_unit::line), 2U);
-    EXPECT_EQ(filled("kitten", "sitting", pair_unit::letter), 2U + 4U + 1U); // i once and twice, t twice and twice, n
-    EXPECT_EQ(filled("éa", "aé", pair_unit::letter), 2U);
-    EXPECT_EQ(filled("", "", pair_unit::letter), 0U);
+    EXPECT_EQ(filled("x\ny\nz\n", "y\nz\nw\n", formats::pair_unit::line), 2U);
+    EXPECT_EQ(filled("kitten", "sitting", formats::pair_unit::letter),
+              2U + 4U + 1U); // i once and twice, t twice and twice, n
+    EXPECT_EQ(filled("éa", "aé", formats::pair_unit::letter), 2U);
+    EXPECT_EQ(filled("", "", formats::pair_unit::letter), 0U);
 }
 
 TEST(multiqc, runs_are_called_after_their_files) {
@@ -202,4 +204,4 @@ TEST(multiqc, runs_are_called_after_their_files) {
 }
 
 } // namespace
-} // namespace concord::io::report
+} // namespace concord::app::report

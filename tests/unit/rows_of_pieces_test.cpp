@@ -1,5 +1,5 @@
 // Whatever the sizes and whoever takes them: every piece is handed out once.
-#include "problems/substring/cuda/rows_of_pieces.hpp"
+#include "problems/substring/gpu/rows_of_pieces.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Files of one sequence a line, tables of pairs, and the alphabet that two files have in common.
-#include "io/npy.hpp"
-#include "io/sequence_lists.hpp"
-#include "io/sequence_pair.hpp"
+#include "formats/npy.hpp"
+#include "formats/sequence_lists.hpp"
+#include "formats/sequence_pair.hpp"
 #include "unit/fastx_test_support.hpp"
 
 #include <concord/error.hpp>
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
-namespace concord::io {
+namespace concord::formats {
 namespace {
 
 /// A test with a folder of its own.
@@ -160,4 +160,4 @@ TEST(npy, header_is_what_numpy_reads) {
 }
 
 } // namespace
-} // namespace concord::io
+} // namespace concord::formats

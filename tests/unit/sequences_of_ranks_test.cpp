@@ -1,5 +1,5 @@
 // What rank 0 reads is what all ranks have, whatever it consists of.
-#include "exec/cluster/sequences.hpp"
+#include "runtime/distributed/broadcast_sequences.hpp"
 #include "support/ranks_of_threads.hpp"
 
 #include <concord/sequences.hpp>
@@ -26,7 +26,7 @@ sequence_set collection(alphabet kind, const std::vector<named>& sequences) {
 }
 
 void expect_equal(const sequence_set& found, const sequence_set& expected) {
-    EXPECT_EQ(exec::digest_of(found), exec::digest_of(expected));
+    EXPECT_EQ(runtime::digest_of(found), runtime::digest_of(expected));
     EXPECT_EQ(found.alphabet(), expected.alphabet());
     EXPECT_EQ(found.shortest(), expected.shortest());
     EXPECT_EQ(found.longest(), expected.longest());
@@ -53,9 +53,9 @@ TEST(sequences_of_ranks, are_those_of_rank_0) {
     };
     for (std::size_t at = 0; at < sets.size(); ++at) {
         SCOPED_TRACE(testing::Message() << "set " << at);
-        test::ranks_of_threads(3).run([&](exec::communicator& ranks) {
-            const sequence_set found = exec::read_once(ranks, [&] {
-                if (!ranks.leads()) throw std::logic_error("rank 0 alone reads");
+        test::ranks_of_threads(3).run([&](runtime::communicator& ranks) {
+            const sequence_set found = runtime::read_once(ranks, [&] {
+                if (!ranks.is_root()) throw std::logic_error("rank 0 alone reads");
                 return sets[at];
             });
             expect_equal(found, sets[at]);

@@ -1,5 +1,5 @@
 // Answers on real data that an independent textbook program and the paper authors' own program gave.
-#include "io/fastx_reader.hpp"
+#include "formats/fastx_reader.hpp"
 #include "support/sequence_text.hpp"
 
 #include <concord/substring.hpp>
@@ -23,7 +23,7 @@ TEST_P(known_answers, on_shared_data) {
     const known_answer& expected = GetParam();
     CONCORD_SHARED_OR_SKIP(file, expected.file);
     const std::vector<std::string> paths = {file->string()};
-    const sequence_set set = io::read_sequences(paths, alphabet::automatic, {});
+    const sequence_set set = formats::read_sequences(paths, alphabet::automatic, {});
     ASSERT_EQ(set.alphabet(), alphabet::dna);
     substring_options options;
     options.mismatches = expected.k;
@@ -63,7 +63,7 @@ TEST_P(known_lengths, of_the_authors_program) {
     const known_length& expected = GetParam();
     CONCORD_SHARED_OR_SKIP(file, expected.file);
     const std::vector<std::string> paths = {file->string()};
-    const sequence_set set = io::read_sequences(paths, alphabet::automatic, {});
+    const sequence_set set = formats::read_sequences(paths, alphabet::automatic, {});
     substring_options options;
     options.mismatches = expected.k;
     options.support = expected.t;

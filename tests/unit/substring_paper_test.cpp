@@ -1,5 +1,5 @@
 // The paper's own examples, and the traps that lie in it and in its program.
-#include "problems/substring/reference.hpp"
+#include "oracles/substring.hpp"
 #include "support/sequence_text.hpp"
 
 #include <concord/substring.hpp>

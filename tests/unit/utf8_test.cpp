@@ -1,5 +1,5 @@
-#include "data/letters_view.hpp"
-#include "data/utf8.hpp"
+#include "sequence/letters_view.hpp"
+#include "sequence/utf8.hpp"
 #include "support/sequence_text.hpp"
 
 #include <concord/pairs.hpp>
@@ -21,10 +21,10 @@ TEST(utf8, reads_what_it_writes) {
     for (std::uint32_t code_point = 0; code_point <= 0x10FFFF; ++code_point) {
         if (code_point >= 0xD800 && code_point < 0xE000) continue; // surrogates are no characters
         std::string text;
-        data::append_utf8(text, code_point);
+        sequence::append_utf8(text, code_point);
         const std::size_t bytes = code_point < 0x80 ? 1 : code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
         ASSERT_EQ(text.size(), bytes) << code_point;
-        const data::utf8_letter letter = data::first_utf8_letter(text + "x");
+        const sequence::utf8_letter letter = sequence::first_utf8_letter(text + "x");
         ASSERT_EQ(letter.code_point, code_point);
         ASSERT_EQ(letter.bytes, bytes) << code_point;
     }
@@ -34,11 +34,11 @@ TEST(utf8, turns_down_what_is_none) {
     for (const std::string text : {"\x80", "\xC0\xAF", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xED\xBF\xBF",
                                    "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "\xC3", "\xC3z",
                                    "\xE2\x82", "\xE2\x82z", "\xF0\x9F\x98", "\xF0\x9F\x98z"})
-        EXPECT_EQ(data::first_utf8_letter(text).bytes, 0U) << testing::PrintToString(text);
-    EXPECT_EQ(data::first_utf8_letter("").bytes, 0U);
-    EXPECT_EQ(data::sound_utf8_bytes("na\xC3\xAFve \xE9"), 7U);
-    EXPECT_EQ(data::sound_utf8_bytes("na\xC3\xAFve"), 6U);
-    EXPECT_EQ(data::count_code_points("na\xC3\xAFve"), 5U);
+        EXPECT_EQ(sequence::first_utf8_letter(text).bytes, 0U) << testing::PrintToString(text);
+    EXPECT_EQ(sequence::first_utf8_letter("").bytes, 0U);
+    EXPECT_EQ(sequence::sound_utf8_bytes("na\xC3\xAFve \xE9"), 7U);
+    EXPECT_EQ(sequence::sound_utf8_bytes("na\xC3\xAFve"), 6U);
+    EXPECT_EQ(sequence::count_code_points("na\xC3\xAFve"), 5U);
 }
 
 TEST(utf8_set, counts_code_points) {
@@ -105,7 +105,7 @@ TEST(utf8_set, letters_of_two_sets_differ_in_planes_that_one_lacks) {
 
 TEST(utf8_set, is_nothing_for_substrings) {
     EXPECT_THROW((void)longest_common_substring(utf8_set({"plain", "text"}), {}), error);
-    EXPECT_THROW(data::letters_view(utf8_set({"plain"}).packed()), error);
+    EXPECT_THROW(sequence::letters_view(utf8_set({"plain"}).packed()), error);
 }
 
 } // namespace

@@ -91,7 +91,7 @@ template <unsigned Planes, class Count, class Listing>
 listed<Planes> in_parts(const small_input& small, std::uint64_t words, std::uint64_t steps_per_word, Count count,
                         Listing listing, std::uint64_t room) {
     positions before(words);
-    const std::uint64_t all = small.machine.number(words, count, before.data()).count;
+    const std::uint64_t all = small.machine.exclusive_scan(words, count, before.data()).count;
     listed<Planes> found{std::vector<piece_site>(all), std::vector<piece_words<Planes>>(all)};
     listing.before = before.data();
     for (std::uint64_t skipped = 0; skipped < all; skipped += listing.room) {

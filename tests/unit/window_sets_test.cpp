@@ -8,13 +8,13 @@ TEST(atomic, returns_what_was_and_loses_nothing) {
     std::uint32_t sum = 5;
     std::uint32_t half = 0b0110;
     std::uint64_t whole = 0;
-    EXPECT_EQ(core::atomic_add(sum, 2), 5U);
-    EXPECT_EQ(core::atomic_or(half, std::uint32_t{0b1100}), 0b0110U);
+    EXPECT_EQ(base::atomic_add(sum, 2), 5U);
+    EXPECT_EQ(base::atomic_or(half, std::uint32_t{0b1100}), 0b0110U);
     EXPECT_EQ(half, 0b1110U);
     const auto work = [&](unsigned first) {
         for (unsigned turn = 0; turn < 32'000; ++turn) {
-            core::atomic_add(sum, 1);
-            core::atomic_or(whole, std::uint64_t{1} << (first + turn % 32));
+            base::atomic_add(sum, 1);
+            base::atomic_or(whole, std::uint64_t{1} << (first + turn % 32));
         }
     };
     std::thread other(work, 32);

@@ -1,12 +1,12 @@
 // concord-mpi: the same program for the ranks of an MPI run. Rank 0 reads, writes and speaks.
-#include "cluster_wishes.hpp"
-#include "commands.hpp"
+#include "commands/commands.hpp"
 #include "interruption.hpp"
+#include "options/cluster_options.hpp"
 #include "program.hpp"
 #include "terminal.hpp"
 
+#include "runtime/distributed/mpi/mpi_communicator.hpp"
 #include <concord/error.hpp>
-#include <exec/cluster/mpi/mpi_ranks.hpp>
 
 #include <chrono>
 #include <optional>
@@ -15,8 +15,8 @@ int main(int argc, char** argv) {
     using namespace concord::app;
     occupy_standard_streams();
     heed_launcher(); // before MPI_Init, which sets such variables even where there is none
-    concord::exec::mpi_run mpi(argc, argv);
-    const auto all = concord::exec::mpi_ranks(nullptr);
+    concord::runtime::mpi_run mpi(argc, argv);
+    const auto all = concord::runtime::mpi_ranks(nullptr);
     set_ranks(*all);
     watch_for_signals();
     const int status = run_program(argc, argv,

@@ -1,6 +1,6 @@
 #include "problems/component/bit_planes.hpp"
 
-#include "core/bits.hpp"
+#include "base/bits.hpp"
 
 #include <algorithm>
 
@@ -78,7 +78,7 @@ overlap overlap_of(const plane_view& planes, std::int64_t down, std::int64_t rig
             const std::int64_t start = size((of.first_word + word) * 64);
             const std::int64_t shift = right + size(lane);
             const auto bits_below = [&](std::int64_t column) {
-                return core::low_bits<std::uint64_t>(
+                return base::low_bits<std::uint64_t>(
                     static_cast<unsigned>(std::clamp<std::int64_t>(column - start, 0, 64)));
             };
             const std::uint64_t columns = bits_below(end_of(shift, size(planes.columns_a), size(planes.columns_b))) &

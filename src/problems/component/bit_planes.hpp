@@ -1,7 +1,7 @@
 // Coded matrices as bit planes: 64 cells of a row are one word of each plane, as step.hpp compares them.
 #pragma once
 
-#include "core/host_device.hpp"
+#include "base/host_device.hpp"
 #include "problems/component/coded_matrices.hpp"
 
 #include <cstddef>
@@ -27,7 +27,9 @@ struct plane_view {
     std::size_t rows_b;
     std::size_t columns_b;
 
-    [[nodiscard]] CONCORD_HD const std::uint64_t* row_a(std::size_t row) const noexcept { return a + row * planes * words_a; }
+    [[nodiscard]] CONCORD_HD const std::uint64_t* row_a(std::size_t row) const noexcept {
+        return a + row * planes * words_a;
+    }
     [[nodiscard]] CONCORD_HD const std::uint64_t* row_b(std::size_t row) const noexcept {
         return b + row * planes * words_b * (intervals ? 2 : 1);
     }

@@ -9,13 +9,13 @@
 
 #include <hwy/highway.h>
 
-#include "exec/wavefront/vector_logic-inl.hpp"
 #include "problems/component/sweeps.hpp"
+#include "simd/vector_logic-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::component::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-namespace vectors = exec::HWY_NAMESPACE;
+namespace vectors = simd::HWY_NAMESPACE;
 using vectors::lanes;
 using vectors::word_tag;
 using vectors::words;

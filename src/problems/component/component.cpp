@@ -1,15 +1,15 @@
 // The public call.
 #include <concord/component.hpp>
 
-#include "exec/cluster/gpus_of_rank.hpp"
-#include "exec/cluster/matrices.hpp"
-#include "exec/cluster/sharing.hpp"
-#include "exec/cpu/vectors.hpp"
-#include "exec/gpus.hpp"
-#include "problems/component/cuda.hpp"
 #include "problems/component/finish.hpp"
+#include "problems/component/gpu/gpu.hpp"
 #include "problems/component/search.hpp"
 #include "problems/component/tuning.hpp"
+#include "runtime/distributed/broadcast_matrices.hpp"
+#include "runtime/distributed/gpus_of_rank.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+#include "runtime/gpu/gpus.hpp"
+#include "simd/vector_target.hpp"
 
 #include <concord/error.hpp>
 
@@ -22,20 +22,21 @@ namespace concord {
 namespace {
 
 component::search_outcome search_on_cpu(const component::problem& given, const run_options& options, run_report& run) {
-    const exec::vector_target vectors = exec::choose_vectors(options.vectors);
+    const simd::vector_target vectors = simd::choose_vectors(options.vectors);
     const component::sweep_kernels& kernels = component::sweeps_for(vectors, given.connectivity);
     run.device = "cpu";
-    run.vectors = exec::to_string(vectors);
+    run.vectors = simd::to_string(vectors);
     run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
-    return component::search(given, {options, kernels, exec::agreed_memory_budget(options), run.notes});
+    return component::search(given, {options, kernels, runtime::agreed_memory_budget(options), run.notes});
 }
 
 component::search_outcome search_on_gpus(const std::vector<int>& gpus, const component::problem& given,
-                                         const run_options& options, const exec::workers& workers, run_report& run) {
+                                         const run_options& options, const runtime::thread_pool& workers,
+                                         run_report& run) {
     const auto begin = std::chrono::steady_clock::now();
-    exec::wait_for_gpus(gpus);
+    runtime::wait_for_gpus(gpus);
     run.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    run.device = exec::describe_gpus(gpus);
+    run.device = runtime::describe_gpus(gpus);
     return component::search_on_gpus(given, {.gpus = gpus,
                                              .memory = options.memory,
                                              .tile = options.tile,
@@ -52,12 +53,12 @@ component::search_outcome search_on_gpus(const std::vector<int>& gpus, const com
 /// The GPUs to run on; none: the CPU.
 std::vector<int> choose_gpus(const matrix& a, const matrix& b, const run_options& options, unsigned threads,
                              run_report& run) {
-    std::vector<int> gpus = exec::named_gpus(options.device);
+    std::vector<int> gpus = runtime::named_gpus(options.device);
     // What is shared goes to GPUs only where they are named, so that all ranks choose alike.
-    if (options.sharing != nullptr) return exec::gpus_of_rank(std::move(gpus), options);
+    if (options.sharing != nullptr) return runtime::gpus_of_rank(std::move(gpus), options);
     if (options.device == "auto" && component::gpus_take_part()) {
         const double pairs = static_cast<double>(a.rows() * a.columns()) * static_cast<double>(b.rows() * b.columns());
-        gpus = exec::usable_gpus();
+        gpus = runtime::usable_gpus();
         if (!gpus.empty() && pairs < component::tuning::pairs_worth_a_gpu * threads) {
             run.notes.push_back("on the CPU: it is done there before a GPU has started");
             gpus.clear();
@@ -67,10 +68,10 @@ std::vector<int> choose_gpus(const matrix& a, const matrix& b, const run_options
 }
 
 /// All that the steps of the search depend on.
-std::vector<exec::call_fact> facts_of(const matrix& a, const matrix& b, const component_options& options) {
+std::vector<runtime::call_fact> facts_of(const matrix& a, const matrix& b, const component_options& options) {
     return {{"command", "component"},
-            {"first input", exec::digest_of(a)},
-            {"second input", exec::digest_of(b)},
+            {"first input", runtime::digest_of(a)},
+            {"second input", runtime::digest_of(b)},
             {"tolerance", std::to_string(std::bit_cast<std::uint64_t>(options.tolerance))},
             {"connectivity", std::to_string(options.connectivity)},
             {"min_size", std::to_string(options.min_size)},
@@ -86,7 +87,7 @@ component_result largest_common_component(const matrix& a, const matrix& b, cons
     const component::shift_table shifts(a.rows(), a.columns(), b.rows(), b.columns());
     const component::problem given{component::code_matrices(a, b, options.tolerance), shifts, options.connectivity,
                                    std::max<std::uint64_t>(1, options.min_size)};
-    const exec::workers workers(options.run);
+    const runtime::thread_pool workers(options.run);
     if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(a, b, options); });
     component_result result;
     result.shifts = shifts.size();
@@ -94,7 +95,7 @@ component_result largest_common_component(const matrix& a, const matrix& b, cons
     const std::vector<int> gpus = choose_gpus(a, b, options.run, workers.threads(), result.run);
     if (!given.codes.may_agree) {
         result.run.device = "cpu";
-        result.run.vectors = exec::to_string(exec::choose_vectors(options.run.vectors));
+        result.run.vectors = simd::to_string(simd::choose_vectors(options.run.vectors));
         result.run.notes.emplace_back("no value of one matrix agrees with any of the other");
         return result;
     }

@@ -43,7 +43,7 @@ std::uint64_t mask_of_shift::take(std::size_t index, std::uint64_t seed) {
         if (fresh == 0) continue;
         const std::uint64_t taken = whole_runs(mask_[at.index], fresh);
         mask_[at.index] &= ~taken;
-        size += core::count_ones(taken);
+        size += base::count_ones(taken);
         const std::uint64_t to_left = taken << 63U;
         const std::uint64_t to_right = taken >> 63U;
         std::uint64_t beside = taken;
@@ -74,7 +74,7 @@ mask_of_shift::component mask_of_shift::largest_as(std::uint64_t cells, std::uin
                 const std::uint64_t size = take<Corners>(index, seed);
                 cells -= size;
                 if (size < least) continue;
-                best = {size, row, word * 64 + core::lowest_one(seed)};
+                best = {size, row, word * 64 + base::lowest_one(seed)};
                 least = size + 1;
             }
         }

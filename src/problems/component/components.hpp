@@ -1,7 +1,7 @@
 // One component after the other: what is left when the bounds have had their say.
 #pragma once
 
-#include "core/bits.hpp"
+#include "base/bits.hpp"
 
 #include <concord/component.hpp>
 

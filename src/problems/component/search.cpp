@@ -1,10 +1,10 @@
 #include "problems/component/search.hpp"
 
-#include "exec/fold.hpp"
 #include "problems/component/bit_planes.hpp"
 #include "problems/component/sift.hpp"
 #include "problems/component/step.hpp"
 #include "problems/component/tuning.hpp"
+#include "runtime/fold.hpp"
 
 #include <concord/error.hpp>
 
@@ -50,10 +50,10 @@ class shared_best {
         const std::lock_guard lock(mutex_);
         return best_;
     }
-    [[nodiscard]] exec::shared_maximum& reached() noexcept { return reached_; }
+    [[nodiscard]] runtime::shared_maximum& reached() noexcept { return reached_; }
 
   private:
-    exec::shared_maximum reached_;
+    runtime::shared_maximum reached_;
     mutable std::mutex mutex_;
     candidate best_;
     std::atomic<std::uint64_t> version_{0};
@@ -169,13 +169,13 @@ class searching {
     void count_here(std::uint64_t first, std::uint64_t rows);
     [[nodiscard]] std::vector<std::uint64_t> most_promising() const;
     [[nodiscard]] search_outcome sift(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own);
-    void search_all(const exec::step& given, const std::function<search_outcome(std::size_t, unsigned)>& task);
+    void search_all(const runtime::step& given, const std::function<search_outcome(std::size_t, unsigned)>& task);
 
     const problem& given_;
     const search_means& means_;
     bit_planes planes_;
     run_options options_;
-    exec::workers workers_;
+    runtime::thread_pool workers_;
     std::size_t lanes_;
     std::uint64_t skew_;
     std::uint64_t groups_;
@@ -195,17 +195,17 @@ void searching::count(std::uint64_t first, std::uint64_t rows) {
     sharing_->run_once(
         [&] {
             count_here(first, rows);
-            sharing_->ranks().sum(bounds_);
+            sharing_->ranks().allreduce_sum(bounds_);
         },
-        [&](exec::byte_writer& to) { to.list(bounds_); },
-        [&](exec::byte_reader& from) { bounds_ = from.list<bound_type>(); });
+        [&](runtime::byte_writer& to) { to.list(bounds_); },
+        [&](runtime::byte_reader& from) { bounds_ = from.list<bound_type>(); });
 }
 
 void searching::count_here(std::uint64_t first, std::uint64_t rows) {
     const std::size_t at_a_time = downs_at_a_time();
     const std::uint64_t blocks = (rows + at_a_time - 1) / at_a_time;
     const plane_view& planes = planes_.view();
-    exec::task_range share{0, blocks * groups_};
+    runtime::task_range share{0, blocks * groups_};
     if (sharing_ != nullptr) share = sharing_->share_of(blocks * groups_);
     workers_.run(share.size(), {"counting", "shifts", share.size() * at_a_time * lanes_},
                  [&](std::size_t task, unsigned worker) -> std::uint64_t {
@@ -274,8 +274,9 @@ search_outcome searching::sift(std::uint64_t row, std::uint64_t group, std::uint
     return found;
 }
 
-void searching::search_all(const exec::step& given, const std::function<search_outcome(std::size_t, unsigned)>& task) {
-    const auto found = exec::fold<search_outcome>(workers_, given, task);
+void searching::search_all(const runtime::step& given,
+                           const std::function<search_outcome(std::size_t, unsigned)>& task) {
+    const auto found = runtime::fold<search_outcome>(workers_, given, task);
     best_.offer(found.best);
     labelled_ += found.labelled;
 }
@@ -337,13 +338,13 @@ void merge(search_outcome& into, const search_outcome& part) noexcept {
     into.labelled += part.labelled;
 }
 
-void write(exec::byte_writer& to, const search_outcome& outcome) {
+void write(runtime::byte_writer& to, const search_outcome& outcome) {
     for (const std::uint64_t number :
          {outcome.best.size, outcome.best.shift, outcome.best.first.row, outcome.best.first.column, outcome.labelled})
         to.number(number);
 }
 
-void read(exec::byte_reader& from, search_outcome& outcome) {
+void read(runtime::byte_reader& from, search_outcome& outcome) {
     for (std::uint64_t* const number : {&outcome.best.size, &outcome.best.shift, &outcome.best.first.row,
                                         &outcome.best.first.column, &outcome.labelled})
         *number = from.number();

@@ -1,10 +1,10 @@
 // From coded matrices to the best component, on the CPU.
 #pragma once
 
-#include "exec/cluster/bytes.hpp"
-#include "exec/cpu/workers.hpp"
 #include "problems/component/problem.hpp"
 #include "problems/component/sweeps.hpp"
+#include "runtime/distributed/bytes.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <cstdint>
 #include <string>
@@ -25,10 +25,10 @@ struct search_outcome {
     std::uint64_t labelled = 0; ///< shifts whose components were told apart
 };
 
-// For exec::fold.
+// For runtime::fold.
 void merge(search_outcome& into, const search_outcome& part) noexcept;
-void write(exec::byte_writer& to, const search_outcome& outcome);
-void read(exec::byte_reader& from, search_outcome& outcome);
+void write(runtime::byte_writer& to, const search_outcome& outcome);
+void read(runtime::byte_reader& from, search_outcome& outcome);
 
 /// Throws error: resource (memory), cancelled.
 [[nodiscard]] search_outcome search(const problem& given, const search_means& means);

@@ -2,8 +2,8 @@
 // neighbours, and how a flood spreads by one step. For any word type, on host and device, without a thread index.
 #pragma once
 
-#include "core/bits.hpp"
-#include "core/host_device.hpp"
+#include "base/bits.hpp"
+#include "base/host_device.hpp"
 
 #include <cstdint>
 
@@ -33,7 +33,7 @@ struct within {
 
 /// Three words side by side in one row; the middle one is meant, the others lend their nearest cell.
 template <class Word>
-struct neighbourhood {
+struct node_group {
     Word before;
     Word here;
     Word after;
@@ -52,8 +52,8 @@ struct neighbourhood {
 
 /// Cells with a set neighbour; Corners: those that share only a corner are neighbours, too.
 template <bool Corners, class Word>
-[[nodiscard]] CONCORD_HD constexpr Word with_neighbour(const neighbourhood<Word>& above, const neighbourhood<Word>& row,
-                                                       const neighbourhood<Word>& below) noexcept {
+[[nodiscard]] CONCORD_HD constexpr Word with_neighbour(const node_group<Word>& above, const node_group<Word>& row,
+                                                       const node_group<Word>& below) noexcept {
     Word any = static_cast<Word>(row.from_sides() | above.here | below.here);
     if (Corners) any = static_cast<Word>(any | above.from_sides() | below.from_sides());
     return any;
@@ -73,9 +73,8 @@ struct neighbours_seen {
 
 /// Cells with two set neighbours or more.
 template <bool Corners, class Word>
-[[nodiscard]] CONCORD_HD constexpr Word with_two_neighbours(const neighbourhood<Word>& above,
-                                                            const neighbourhood<Word>& row,
-                                                            const neighbourhood<Word>& below) noexcept {
+[[nodiscard]] CONCORD_HD constexpr Word with_two_neighbours(const node_group<Word>& above, const node_group<Word>& row,
+                                                            const node_group<Word>& below) noexcept {
     neighbours_seen<Word> seen;
     seen.add(above.here), seen.add(below.here), seen.add(row.from_left()), seen.add(row.from_right());
     if (Corners) {
@@ -87,8 +86,8 @@ template <bool Corners, class Word>
 
 /// One step of a flood: what is flooded, and its neighbours that the mask lets in.
 template <bool Corners, class Word>
-[[nodiscard]] CONCORD_HD constexpr Word flooded(const neighbourhood<Word>& above, const neighbourhood<Word>& row,
-                                                const neighbourhood<Word>& below, Word mask) noexcept {
+[[nodiscard]] CONCORD_HD constexpr Word flooded(const node_group<Word>& above, const node_group<Word>& row,
+                                                const node_group<Word>& below, Word mask) noexcept {
     return static_cast<Word>((row.here | with_neighbour<Corners>(above, row, below)) & mask);
 }
 

@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace concord::component::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-namespace vectors = exec::HWY_NAMESPACE;
+namespace vectors = simd::HWY_NAMESPACE;
 using vectors::lanes;
 using vectors::word_tag;
 using vectors::words;
@@ -146,10 +146,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace concord::component {
 
-const sweep_kernels& sweeps_for(exec::vector_target target, unsigned connectivity) {
+const sweep_kernels& sweeps_for(simd::vector_target target, unsigned connectivity) {
 #if HWY_ARCH_X86
     const auto here = hwy::SupportedTargets();
-    if (target == exec::vector_target::avx512) {
+    if (target == simd::vector_target::avx512) {
 #if HWY_TARGETS & HWY_AVX3_DL
         if ((here & HWY_AVX3_DL) != 0) return N_AVX3_DL::for_connectivity(connectivity);
 #endif
@@ -158,7 +158,7 @@ const sweep_kernels& sweeps_for(exec::vector_target target, unsigned connectivit
 #endif
     }
 #if HWY_TARGETS & HWY_AVX2
-    if (target != exec::vector_target::baseline && (here & HWY_AVX2) != 0)
+    if (target != simd::vector_target::baseline && (here & HWY_AVX2) != 0)
         return N_AVX2::for_connectivity(connectivity);
 #endif
 #endif

@@ -2,8 +2,8 @@
 // are neighbouring vectors, and no lane ever looks at another.
 #pragma once
 
-#include "exec/cpu/vectors.hpp"
 #include "problems/component/bit_planes.hpp"
+#include "simd/vector_target.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -72,7 +72,7 @@ struct sweep_kernels {
     return most_lanes * (planes.words_b * planes.planes + (6 * count + 1) * (planes.words_b + 2));
 }
 
-/// The kernels for a target that this processor runs (exec::choose_vectors).
-[[nodiscard]] const sweep_kernels& sweeps_for(exec::vector_target target, unsigned connectivity);
+/// The kernels for a target that this processor runs (simd::choose_vectors).
+[[nodiscard]] const sweep_kernels& sweeps_for(simd::vector_target target, unsigned connectivity);
 
 } // namespace concord::component

@@ -1,8 +1,8 @@
-#include "exec/gpus.hpp"
-#include "exec/wavefront/pair_solver.hpp"
-#include "problems/distance/cuda.hpp"
-#include "problems/distance/step.hpp"
-#include "problems/distance/tiles.hpp"
+#include "alignment/pair_solver.hpp"
+#include "alignment/recurrences/levenshtein.hpp"
+#include "alignment/recurrences/levenshtein_blocks.hpp"
+#include "problems/distance/gpu/gpu.hpp"
+#include "runtime/gpu/gpus.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/subsequence.hpp>
@@ -20,8 +20,8 @@ constexpr unsigned minus = 1;
 /// Follows a cheapest alignment back: '=' wherever letters match, else 'I', 'X', 'D', whichever first is on a cheapest
 /// way. With D(r, c) < D(r, c + 1) - 1 impossible: 'I' is where this row's `plus` is set, and 'D' beats 'X' where the
 /// row above has `minus` set.
-void follow(const data::coded_pair& pair, const exec::remembered_tile& tile, exec::path_end& at,
-            exec::path_builder& path) {
+void follow(const sequence::coded_pair& pair, const pairwise::remembered_tile& tile, pairwise::path_end& at,
+            pairwise::path_builder& path) {
     while (at.rows > tile.first_row && at.columns > tile.first_column) {
         if (pair.code_a(at.columns - 1) == pair.code_b(at.rows - 1)) {
             path.step('=');
@@ -39,22 +39,24 @@ void follow(const data::coded_pair& pair, const exec::remembered_tile& tile, exe
     }
 }
 
-exec::pair_law::column_steps steps(const std::uint64_t* state, std::size_t stride, std::size_t word) {
+pairwise::pair_law::column_steps steps(const std::uint64_t* state, std::size_t stride, std::size_t word) {
     return {state[word], state[stride + word]};
 }
 
 constexpr std::uint64_t one_down = std::uint64_t{1} << 63U;
-constexpr exec::pair_law law{
-    .table = {.states = states, .signals = signals, .top = {~std::uint64_t{0}, 0}, .left = {one_down, 0}},
-    .may_replace = true,
-    .follow = follow,
-    .steps = steps,
-    .on_gpus = table_on_gpus,
-    .table_speed = 140};
+constexpr pairwise::pair_law law{.table = {.states = pairwise::levenshtein::states,
+                                           .signals = pairwise::levenshtein::signals,
+                                           .top = {~std::uint64_t{0}, 0},
+                                           .left = {one_down, 0}},
+                                 .may_replace = true,
+                                 .follow = follow,
+                                 .steps = steps,
+                                 .on_gpus = table_on_gpus,
+                                 .table_speed = 140};
 
 /// Replacements only. Time O(n).
-distance_result hamming(const data::coded_pair& pair, const distance_options& options) {
-    if (!exec::named_gpus(options.run.device).empty())
+distance_result hamming(const sequence::coded_pair& pair, const distance_options& options) {
+    if (!runtime::named_gpus(options.run.device).empty())
         throw error(error_code::resource,
                     "a hamming distance is computed on the CPU only, not on " + options.run.device);
     distance_result result;
@@ -62,7 +64,7 @@ distance_result hamming(const data::coded_pair& pair, const distance_options& op
     result.run.threads = 1;
     if (pair.a.length != pair.b.length) return result;
     std::uint64_t differing = 0;
-    exec::path_builder path;
+    pairwise::path_builder path;
     for (std::uint64_t i = pair.a.length; i-- > 0;) {
         const bool equal = pair.code_a(i) == pair.code_b(i);
         differing += equal ? 0 : 1;
@@ -100,13 +102,13 @@ distance_result indel(const sequence_ref& a, const sequence_ref& b, const distan
 
 distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options) {
     if (options.metric == distance_metric::indel) return edits::indel(a, b, options);
-    const data::coded_pair pair = data::code_pair(a, b);
+    const sequence::coded_pair pair = sequence::code_pair(a, b);
     if (options.metric == distance_metric::hamming) return edits::hamming(pair, options);
-    const exec::tile_kernel kernel = edits::tiles_for(exec::choose_vectors(options.run.vectors));
+    const pairwise::tile_kernel kernel = pairwise::levenshtein::tiles_for(simd::choose_vectors(options.run.vectors));
     distance_result result;
-    exec::pair_outcome outcome =
-        exec::solve_pair(pair, edits::law, kernel, {.alignment = options.alignment, .most_edits = options.max_distance},
-                         options.run, result.run);
+    pairwise::pair_outcome outcome = pairwise::solve_pair(
+        pair, edits::law, kernel, {.alignment = options.alignment, .most_edits = options.max_distance}, options.run,
+        result.run);
     result.distance = outcome.edits;
     result.alignment = std::move(outcome.path);
     return result;

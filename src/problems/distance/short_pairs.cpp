@@ -1,8 +1,8 @@
 // Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table tells
 // for every letter which columns hold it.
-#include "core/bits.hpp"
-#include "exec/wavefront/indel_step.hpp"
-#include "problems/distance/step.hpp"
+#include "alignment/recurrences/lcs.hpp"
+#include "alignment/recurrences/levenshtein.hpp"
+#include "base/bits.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
@@ -98,7 +98,7 @@ std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const 
         std::uint64_t count = 0;
         for (std::size_t word = 0; word < words; ++word) {
             const std::uint64_t left = width - word * 64;
-            const auto mask = core::low_bits<std::uint64_t>(left < 64 ? static_cast<unsigned>(left) : 64U);
+            const auto mask = base::low_bits<std::uint64_t>(left < 64 ? static_cast<unsigned>(left) : 64U);
             count += static_cast<std::uint64_t>(std::popcount(state[word] & mask));
         }
         return count;
@@ -110,7 +110,7 @@ std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const 
             const std::uint64_t* equal = columns.of(letter);
             std::uint64_t carry = 0;
             for (std::size_t word = 0; word < words; ++word)
-                exec::indel::step(~equal[word], plus[word], carry);
+                pairwise::lcs::step(~equal[word], plus[word], carry);
         }
         const std::uint64_t common = width - ones(plus);
         return width + rows.size() - 2 * common;
@@ -121,7 +121,7 @@ std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const 
         std::uint64_t signal_plus = 1; // one more letter of the rows
         std::uint64_t signal_minus = 0;
         for (std::size_t word = 0; word < words; ++word)
-            step(~equal[word], plus[word], minus[word], signal_plus, signal_minus);
+            pairwise::levenshtein::step(~equal[word], plus[word], minus[word], signal_plus, signal_minus);
     }
     return rows.size() + ones(plus) - ones(minus);
 }

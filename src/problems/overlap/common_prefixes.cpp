@@ -1,9 +1,9 @@
 // What two suffixes share: letters are compared, for a few words; where that does not settle it, the tables are asked.
-#include "exec/gpus.hpp"
-#include "problems/overlap/cuda.hpp"
-#include "problems/overlap/means.hpp"
+#include "problems/overlap/gpu/gpu.hpp"
+#include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "problems/overlap/tuning.hpp"
+#include "runtime/gpu/gpus.hpp"
 
 #include <algorithm>
 #include <string>
@@ -24,7 +24,7 @@ std::uint64_t position_of(const overlap_index::tables& held, const overlap_place
 
 /// Letters from a position to the first that is ambiguous, or the end of its sequence.
 std::uint64_t to_border(const overlap_index::tables& held, std::uint64_t position) {
-    const data::packed_sequences& packed = held.set.packed();
+    const sequence::packed_sequences& packed = held.set.packed();
     const std::uint64_t end = packed.offset(held.map.sequence_of(position) + 1);
     return std::min(end, packed.next_ambiguous(position)) - position;
 }
@@ -41,15 +41,15 @@ std::uint64_t shared_from(const overlap_index::tables& held, const overlap::arra
 
 /// The index on a GPU, where one is named, or is there and worth asking.
 std::shared_ptr<const overlap::gpu_index> gpu_to_ask(const overlap_index::tables& held, std::size_t pairs,
-                                                     const run_options& run, const exec::workers& workers) {
-    const std::vector<int> named = exec::named_gpus(run.device);
+                                                     const run_options& run, const runtime::thread_pool& workers) {
+    const std::vector<int> named = runtime::named_gpus(run.device);
     if (held.on_gpu != nullptr && run.device != "cpu")
         return !named.empty() || pairs >= overlap::tuning::pairs_worth_a_gpu ? held.on_gpu : nullptr;
     if (named.empty()) return nullptr;
     const auto* const arrays = std::get_if<overlap::arrays<std::uint32_t>>(&held.arrays);
     if (arrays == nullptr)
         throw error(error_code::resource, "device '" + run.device + "' cannot be used: this index is too large for it");
-    exec::wait_for_gpus({named.front()});
+    runtime::wait_for_gpus({named.front()});
     return overlap::index_to_gpu({held.text, overlap::offsets_of(held.set)},
                                  {{}, arrays->ranks, arrays->prefixes, arrays->table},
                                  {.gpu = named.front(), .memory = run.memory, .threads = workers.threads()});
@@ -63,7 +63,7 @@ void common_prefixes(const overlap_index& index, std::span<const place_pair> pai
         throw error(error_code::usage, "there are " + std::to_string(pairs.size()) + " pairs of places, and room for " +
                                            std::to_string(lengths.size()) + " lengths");
     const overlap_index::tables& held = index.inner();
-    exec::workers workers(run);
+    runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_on_cpu(run, workers));
     if (const auto gpu = gpu_to_ask(held, pairs.size(), run, workers)) {
         if (gpu->common_prefixes(pairs, lengths, [&] { workers.check_cancelled(); })) return;

@@ -21,7 +21,7 @@ struct ranked {
 } // namespace
 
 template <class Position>
-void order_by_doubling(const text_view& text, const key_order& order, const exec::workers& workers,
+void order_by_doubling(const text_view& text, const key_order& order, const runtime::thread_pool& workers,
                        std::span<Position> suffixes, std::span<Position> ranks) {
     // The rank of a tied suffix is the place of the first of its group, so ties have equal ranks.
     for (const tied_group& group : order.tied)
@@ -56,9 +56,9 @@ void order_by_doubling(const text_view& text, const key_order& order, const exec
     }
 }
 
-template void order_by_doubling<std::uint32_t>(const text_view&, const key_order&, const exec::workers&,
+template void order_by_doubling<std::uint32_t>(const text_view&, const key_order&, const runtime::thread_pool&,
                                                std::span<std::uint32_t>, std::span<std::uint32_t>);
-template void order_by_doubling<std::uint64_t>(const text_view&, const key_order&, const exec::workers&,
+template void order_by_doubling<std::uint64_t>(const text_view&, const key_order&, const runtime::thread_pool&,
                                                std::span<std::uint64_t>, std::span<std::uint64_t>);
 
 } // namespace concord::overlap

@@ -1,9 +1,9 @@
 // Answers that threads find in any order, handed out in the order of the places that they belong to.
 #pragma once
 
-#include "exec/cluster/sharing.hpp"
-#include "exec/cpu/workers.hpp"
 #include "problems/overlap/tuning.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace concord::overlap {
 /// threads, then handed out; batches grow while their answers are few, so what waits is bounded, but for what a single
 /// place has. Returns the number of answers. Throws error (cancelled).
 template <class Answer, class Find>
-std::uint64_t hand_out_in_order(std::uint64_t first, std::uint64_t last, exec::workers& workers, Find find,
+std::uint64_t hand_out_in_order(std::uint64_t first, std::uint64_t last, runtime::thread_pool& workers, Find find,
                                 const std::function<void(const Answer&)>& take) {
     std::vector<std::vector<Answer>> found(workers.threads() == 1 ? 1 : workers.threads() * std::size_t{4});
     std::uint64_t places = tuning::least_places_per_batch;
@@ -49,26 +49,27 @@ std::uint64_t hand_out_in_order(std::uint64_t first, std::uint64_t last, exec::w
 /// on rank 0, of a shard's own there, none on the other ranks.
 template <class Answer, class Find>
 std::uint64_t hand_out_shared(std::uint64_t first, std::uint64_t last, std::uint64_t block, std::string_view unit,
-                              exec::workers& workers, Find find, const std::function<void(const Answer&)>& take) {
+                              runtime::thread_pool& workers, Find find,
+                              const std::function<void(const Answer&)>& take) {
     std::uint64_t count = 0;
-    const exec::step blocks{.name = "looking for rows",
-                            .unit = unit,
-                            .count = (last - first + block - 1) / block,
-                            .total = last - first,
-                            .each = block,
-                            .division = exec::divided_among::shards};
+    const runtime::step blocks{.name = "looking for rows",
+                               .unit = unit,
+                               .count = (last - first + block - 1) / block,
+                               .total = last - first,
+                               .each = block,
+                               .division = runtime::divided_among::shards};
     workers.options().sharing->run_in_order(
-        workers, blocks, exec::made_by::one_thread,
+        workers, blocks, runtime::made_by::one_thread,
         [&](std::size_t index, unsigned) {
             std::vector<Answer> found;
             const std::uint64_t begin = first + index * block;
             find(begin, std::min(last, begin + block), found);
-            exec::byte_writer writer;
+            runtime::byte_writer writer;
             writer.list(found);
             return writer.take();
         },
-        [&](std::uint64_t, const exec::byte_string& content) {
-            const std::vector<Answer> found = exec::byte_reader(content).list<Answer>();
+        [&](std::uint64_t, const runtime::byte_string& content) {
+            const std::vector<Answer> found = runtime::byte_reader(content).list<Answer>();
             for (const Answer& answer : found)
                 take(answer);
             count += found.size();

@@ -1,9 +1,9 @@
 // The index: built here; saved and loaded elsewhere.
-#include "exec/cpu/early_pages.hpp"
-#include "exec/gpus.hpp"
-#include "problems/overlap/means.hpp"
 #include "problems/overlap/prefixes.hpp"
+#include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
+#include "runtime/early_pages.hpp"
+#include "runtime/gpu/gpus.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -16,28 +16,31 @@ namespace {
 
 template <class Position>
 struct built {
-    built(const sequence_set& set, exec::workers& workers, const build_options& options, run_report& report)
+    built(const sequence_set& set, runtime::thread_pool& workers, const build_options& options, run_report& report)
         : letters(set, workers),
           suffixes(suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes, prefixes)) {
         if (prefixes.size() != suffixes.size())
             prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), workers);
         if (options.for_regions) return;
         ranks = ranks_of<Position>(suffixes.view(), workers);
-        table = exec::far_array<Position>(range_minima<Position>::table_size(prefixes.size()));
+        table = runtime::far_array<Position>(range_minima<Position>::table_size(prefixes.size()));
         range_minima<Position>::fill_table(prefixes.view(), table.view());
     }
 
     /// The same by a GPU.
-    built(const sequence_set& set, exec::workers& workers, const build_options& options, int gpu, run_report& report)
+    built(const sequence_set& set, runtime::thread_pool& workers, const build_options& options, int gpu,
+          run_report& report)
         : letters(set, workers), prefixes(set.letters()), suffixes(set.letters()) {
         if (!options.for_regions) {
-            ranks = exec::far_array<Position>(set.letters());
-            table = exec::far_array<Position>(range_minima<Position>::table_size(set.letters()));
+            ranks = runtime::far_array<Position>(set.letters());
+            table = runtime::far_array<Position>(range_minima<Position>::table_size(set.letters()));
         }
         constexpr unsigned enough = 4;
         const unsigned for_pages = std::min(workers.threads() / 2, enough); // while the GPU works; the others copy
-        const auto bytes = [](const exec::far_array<Position>& array) { return std::as_writable_bytes(array.view()); };
-        const exec::early_pages pages({bytes(suffixes), bytes(ranks), bytes(prefixes), bytes(table)}, for_pages);
+        const auto bytes = [](const runtime::far_array<Position>& array) {
+            return std::as_writable_bytes(array.view());
+        };
+        const runtime::early_pages pages({bytes(suffixes), bytes(ranks), bytes(prefixes), bytes(table)}, for_pages);
         on_gpu = index_on_gpu(
             {letters.view(), offsets_of(set)},
             {.gpu = gpu, .memory = workers.options().memory, .threads = workers.threads() - for_pages},
@@ -51,10 +54,10 @@ struct built {
     }
 
     text letters;
-    exec::far_array<Position> prefixes; ///< before the suffixes, which may bring them along
-    exec::far_array<Position> suffixes;
-    exec::far_array<Position> ranks;
-    exec::far_array<Position> table;
+    runtime::far_array<Position> prefixes; ///< before the suffixes, which may bring them along
+    runtime::far_array<Position> suffixes;
+    runtime::far_array<Position> ranks;
+    runtime::far_array<Position> table;
     std::shared_ptr<const gpu_index> on_gpu;
 };
 
@@ -81,7 +84,7 @@ std::shared_ptr<overlap_index::tables> tables_of(const sequence_set& set, std::s
 }
 
 template <class Position>
-std::shared_ptr<overlap_index::tables> build_on_cpu(const sequence_set& set, exec::workers& workers,
+std::shared_ptr<overlap_index::tables> build_on_cpu(const sequence_set& set, runtime::thread_pool& workers,
                                                     const build_options& options, std::vector<std::string> notes) {
     run_report report;
     report.device = "cpu";
@@ -92,14 +95,14 @@ std::shared_ptr<overlap_index::tables> build_on_cpu(const sequence_set& set, exe
     return tables_of(set, std::move(made), std::move(report));
 }
 
-std::shared_ptr<overlap_index::tables> build_on_gpu(const sequence_set& set, exec::workers& workers,
+std::shared_ptr<overlap_index::tables> build_on_gpu(const sequence_set& set, runtime::thread_pool& workers,
                                                     const build_options& options, const gpu_choice& chosen) {
     run_report report;
     report.threads = workers.threads();
     const auto begin = std::chrono::steady_clock::now();
-    exec::wait_for_gpus({*chosen.gpu});
+    runtime::wait_for_gpus({*chosen.gpu});
     report.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    report.device = exec::describe_gpus({*chosen.gpu});
+    report.device = runtime::describe_gpus({*chosen.gpu});
     auto made = std::make_shared<built<std::uint32_t>>(set, workers, options, *chosen.gpu, report);
     return tables_of(set, std::move(made), std::move(report));
 }
@@ -133,7 +136,7 @@ bool needs_wide(const sequence_set& set) noexcept {
 
 void require_memory(const sequence_set& set, const run_options& run) {
     const std::uint64_t needed = index_memory(set).usual;
-    const std::uint64_t allowed = exec::memory_budget(run);
+    const std::uint64_t allowed = runtime::memory_budget(run);
     if (needed <= allowed) return;
     throw error(error_code::resource, "an index of " + std::to_string(set.letters()) + " letters takes " +
                                           std::to_string(needed) + " bytes of memory, and " + std::to_string(allowed) +
@@ -143,7 +146,7 @@ void require_memory(const sequence_set& set, const run_options& run) {
 room_beside::room_beside(const overlap_index::tables& held, const run_options& run)
     : of_index_(held.mapped ? 0 : held.bytes),
       // What is free now has the index taken off.
-      allowed_(run.memory > 0 ? run.memory : exec::memory_budget(run) + of_index_) {}
+      allowed_(run.memory > 0 ? run.memory : runtime::memory_budget(run) + of_index_) {}
 
 void room_beside::require(std::uint64_t bytes) const {
     if (bytes + of_index_ <= allowed_) return;
@@ -154,7 +157,7 @@ void room_beside::require(std::uint64_t bytes) const {
 
 std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& set, const run_options& run,
                                                           const build_options& options) {
-    exec::workers workers(run);
+    runtime::thread_pool workers(run);
     workers.check_cancelled();
     const gpu_choice chosen = choose_gpu(set, run);
     std::vector<std::string> notes;
@@ -169,7 +172,7 @@ std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& se
     }
     build_options on_cpu = options;
     const std::uint64_t most = index_memory(set).most;
-    if (most > exec::memory_budget(run)) on_cpu.suffixes.induction_needs = most;
+    if (most > runtime::memory_budget(run)) on_cpu.suffixes.induction_needs = most;
     if (options.wide || needs_wide(set)) return build_on_cpu<std::uint64_t>(set, workers, on_cpu, std::move(notes));
     return build_on_cpu<std::uint32_t>(set, workers, on_cpu, std::move(notes));
 }

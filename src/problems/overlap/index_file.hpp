@@ -6,7 +6,7 @@
 // Numbers are little endian. Whatever changes the meaning of a byte gets a new version.
 #pragma once
 
-#include "core/checksum.hpp"
+#include "base/checksum.hpp"
 
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace concord::overlap {
 
-using core::checksum;
+using base::checksum;
 
 inline constexpr std::uint64_t section_alignment = 64;
 inline constexpr std::uint32_t index_version = 1;

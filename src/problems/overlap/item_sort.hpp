@@ -1,7 +1,7 @@
 // Positions sorted by the keys that stand beside them, stably: equal keys keep their order.
 #pragma once
 
-#include "core/bits.hpp"
+#include "base/bits.hpp"
 #include "problems/overlap/tuning.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ template <class Item>
 std::array<std::uint64_t, digits> distribute(const Item* items, Item* to, std::size_t count, unsigned shift,
                                              unsigned bits) {
     std::array<std::uint64_t, digits> next{};
-    const auto mask = core::low_bits<typename Item::key_type>(bits);
+    const auto mask = base::low_bits<typename Item::key_type>(bits);
     for (std::size_t at = 0; at < count; ++at)
         ++next[items[at].key >> shift & mask];
     std::uint64_t before = 0;

@@ -41,7 +41,7 @@ struct key_plan {
 template <class Position>
 class key_sorter {
   public:
-    key_sorter(const text_view& text, const suffix_options& options, exec::workers& workers,
+    key_sorter(const text_view& text, const suffix_options& options, runtime::thread_pool& workers,
                std::span<Position> suffixes, std::span<Position> prefixes)
         : text_(text), plan_(text, options), workers_(workers), suffixes_(suffixes), prefixes_(prefixes),
           bounded_(options.path == suffix_path::chosen),
@@ -66,7 +66,7 @@ class key_sorter {
     /// Calls put(bucket, item) for each suffix that begins in [first, last), in order.
     template <class Put>
     void for_each_key(std::uint64_t first, std::uint64_t last, Put put) const {
-        const auto stored = core::low_bits<std::uint64_t>(plan_.stored_bits);
+        const auto stored = base::low_bits<std::uint64_t>(plan_.stored_bits);
         for (std::uint64_t position = first; position < last; ++position) {
             const prefix_key key = key_at(text_, position, plan_.letters);
             const std::size_t bucket = key.reach == 0 ? 0 : plan_.bucket_of(key);
@@ -144,7 +144,7 @@ class key_sorter {
             threads == 1 ? largest
                          : std::min<std::uint64_t>(
                                largest, std::max<std::uint64_t>(text_.size / 4 / threads, tuning::many_items));
-        exec::far_array<item> spare(std::max<std::uint64_t>(share * threads, largest));
+        runtime::far_array<item> spare(std::max<std::uint64_t>(share * threads, largest));
         std::atomic<std::uint64_t> work{0};
         const auto most_work = bounded_
                                    ? static_cast<std::uint64_t>(tuning::most_refined * static_cast<double>(text_.size))
@@ -206,7 +206,7 @@ class key_sorter {
             std::uint64_t shared = reach;
             if (differ != 0) {
                 const unsigned equal_bits =
-                    in_bucket + core::leading_zeros(std::uint64_t{differ}) - (bits_per_word - key_bits) - above;
+                    in_bucket + base::leading_zeros(std::uint64_t{differ}) - (bits_per_word - key_bits) - above;
                 shared = std::min(reach, letters_of_bits_[equal_bits]);
             } else if (reach >= plan_.letters) {
                 shared = common_prefix(text_, suffixes[at - 1], suffixes[at], plan_.letters, depth_);
@@ -239,13 +239,13 @@ class key_sorter {
 
     const text_view& text_;
     key_plan plan_;
-    exec::workers& workers_;
+    runtime::thread_pool& workers_;
     std::span<Position> suffixes_;
     std::span<Position> prefixes_;
     bool bounded_;
     unsigned rounds_;
     std::uint64_t depth_; ///< letters that all rounds compare: what is not tied then shares less
-    exec::far_array<item> items_;
+    runtime::far_array<item> items_;
     std::vector<std::vector<std::uint64_t>> next_; ///< of each part, where the next item of each bucket goes
     std::vector<std::uint64_t> begins_;
     std::array<unsigned, bits_per_word + 1> letters_of_bits_{}; ///< whole letters in so many bits
@@ -254,14 +254,14 @@ class key_sorter {
 } // namespace
 
 template <class Position>
-key_order order_by_keys(const text_view& text, const suffix_options& options, exec::workers& workers,
+key_order order_by_keys(const text_view& text, const suffix_options& options, runtime::thread_pool& workers,
                         std::span<Position> suffixes, std::span<Position> prefixes) {
     return key_sorter<Position>(text, options, workers, suffixes, prefixes).run();
 }
 
-template key_order order_by_keys<std::uint32_t>(const text_view&, const suffix_options&, exec::workers&,
+template key_order order_by_keys<std::uint32_t>(const text_view&, const suffix_options&, runtime::thread_pool&,
                                                 std::span<std::uint32_t>, std::span<std::uint32_t>);
-template key_order order_by_keys<std::uint64_t>(const text_view&, const suffix_options&, exec::workers&,
+template key_order order_by_keys<std::uint64_t>(const text_view&, const suffix_options&, runtime::thread_pool&,
                                                 std::span<std::uint64_t>, std::span<std::uint64_t>);
 
 } // namespace concord::overlap

@@ -1,8 +1,8 @@
 // An index from a file, which stays where it is: its pages are mapped. Every byte is read once, for the checksums; so
 // what is damaged is told here, and never met later.
 #include "problems/overlap/index_file.hpp"
-#include "problems/overlap/soundness.hpp"
 #include "problems/overlap/tables.hpp"
+#include "problems/overlap/validate.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -87,7 +87,7 @@ class index_reader {
         tables->bytes = file_->bytes().size();
         tables->mapped = true;
         tables->owner = file_;
-        exec::workers workers(run_);
+        runtime::thread_pool workers(run_);
         if (const auto found = overlap::find_contradiction(*tables, workers)) fail(found->expected, found->found);
         return tables;
     }
@@ -119,8 +119,8 @@ class index_reader {
                 std::to_string(head_.position_bits));
         require(head_.letter_bits >= 1 && head_.letter_bits <= 32, "letters of 1 to 32 bits",
                 std::to_string(head_.letter_bits));
-        require(head_.planes <= data::most_code_point_planes,
-                "at most " + std::to_string(data::most_code_point_planes) + " planes of letters",
+        require(head_.planes <= sequence::most_code_point_planes,
+                "at most " + std::to_string(sequence::most_code_point_planes) + " planes of letters",
                 std::to_string(head_.planes));
         require(letters() < std::uint64_t{1} << 56U, "fewer than 2^56 letters", std::to_string(letters()));
         const bool known = head_.alphabet == static_cast<std::uint32_t>(alphabet::dna) ||
@@ -145,7 +145,7 @@ class index_reader {
                 "sections of " + std::to_string(head_.file_bytes) + " bytes, the head included", std::to_string(next));
         constexpr std::uint64_t part = std::uint64_t{1} << 26U;
         if (head_.file_bytes <= part) run_.threads = 1; // to start others would take longer
-        exec::workers workers(run_);
+        runtime::thread_pool workers(run_);
         workers.run(overlap::sections, [&](std::size_t at, unsigned) {
             const overlap::section_entry& entry = head_.table[at];
             overlap::checksum sum;
@@ -176,11 +176,11 @@ class index_reader {
     }
 
     [[nodiscard]] sequence_set read_set() const {
-        data::packed_parts parts;
+        sequence::packed_parts parts;
         parts.kind = static_cast<alphabet>(head_.alphabet);
         parts.saw_t = head_.saw_t != 0;
         parts.saw_u = head_.saw_u != 0;
-        const std::uint64_t words = letters() / data::letters_per_word + 2;
+        const std::uint64_t words = letters() / sequence::letters_per_word + 2;
         const auto planes = values<std::uint64_t>(section::planes, words * head_.planes);
         for (unsigned plane = 0; plane < head_.planes; ++plane)
             parts.planes.push_back(planes.subspan(plane * words, words));
@@ -190,7 +190,7 @@ class index_reader {
         const auto ambiguous = all_values<std::uint64_t>(section::ambiguous);
         parts.ambiguous.assign(ambiguous.begin(), ambiguous.end());
         try {
-            auto packed = std::make_shared<const data::packed_sequences>(parts);
+            auto packed = std::make_shared<const sequence::packed_sequences>(parts);
             require(packed->letters() == letters(), "sequences of " + std::to_string(letters()) + " letters together",
                     std::to_string(packed->letters()));
             return sequence_set(std::move(packed));

@@ -16,7 +16,7 @@ struct letter_run {
     std::uint64_t begin = 0;
     for (std::uint64_t word = 0; word <= text.size / bits_per_word; ++word)
         for (std::uint64_t borders = text.cuts[word]; borders != 0; borders &= borders - 1) {
-            const std::uint64_t border = word * bits_per_word + core::lowest_one(borders);
+            const std::uint64_t border = word * bits_per_word + base::lowest_one(borders);
             if (border - begin > longest.length && !text.is_ambiguous(begin)) longest = {begin, border - begin};
             begin = border;
         }

@@ -27,12 +27,12 @@ class marked_ranks {
     /// Marked ones below a rank that has been added.
     [[nodiscard]] std::uint64_t before(std::uint64_t rank) const {
         const begin_bits& word = words_[rank / bits_per_word];
-        const auto below = core::low_bits<std::uint64_t>(static_cast<unsigned>(rank % bits_per_word));
-        return word.begun_before + core::count_ones(word.first_letters & below);
+        const auto below = base::low_bits<std::uint64_t>(static_cast<unsigned>(rank % bits_per_word));
+        return word.begun_before + base::count_ones(word.first_letters & below);
     }
 
   private:
-    exec::far_array<begin_bits> words_;
+    runtime::far_array<begin_bits> words_;
     std::uint64_t count_ = 0;
 };
 

@@ -5,11 +5,11 @@
 //
 //   suffixes of A near one of B        letter before    B's is c
 //   ... acgta  acgtc | acgtg  acttt      a  c  c  b      a  (c c)  b: two of these are handed out
-#include "exec/cluster/sequences.hpp"
 #include "problems/overlap/handed_out.hpp"
 #include "problems/overlap/marked_ranks.hpp"
-#include "problems/overlap/means.hpp"
+#include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
+#include "runtime/distributed/broadcast_sequences.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -113,15 +113,15 @@ class match_search {
     const overlap::text_view& text_;
     std::uint64_t end_of_a_;
     std::uint64_t min_length_;
-    exec::far_array<Position> ranks_of_a_;
-    exec::far_array<Position> runs_;           ///< of each suffix of A, the number of its run
-    exec::far_array<Position> begins_of_runs_; ///< and the end of the last
+    runtime::far_array<Position> ranks_of_a_;
+    runtime::far_array<Position> runs_;           ///< of each suffix of A, the number of its run
+    runtime::far_array<Position> begins_of_runs_; ///< and the end of the last
     overlap::marked_ranks of_a_;
 };
 
 template <class Position>
 std::uint64_t hand_out(const overlap_index::tables& held, const overlap::arrays<Position>& arrays,
-                       std::uint64_t sequences_of_a, std::uint64_t min_length, exec::workers& workers,
+                       std::uint64_t sequences_of_a, std::uint64_t min_length, runtime::thread_pool& workers,
                        const std::function<void(const exact_match&)>& take) {
     const match_search<Position> search(held, arrays, sequences_of_a, min_length);
     const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) {
@@ -145,14 +145,14 @@ std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t se
         throw error(error_code::usage, "there are " + std::to_string(held.set.size()) +
                                            " sequences, and A was to have " + std::to_string(sequences_of_a));
     if (run.sharing != nullptr)
-        run.sharing->begin([&]() -> std::vector<exec::call_fact> {
+        run.sharing->begin([&]() -> std::vector<runtime::call_fact> {
             return {{"command", "matches"},
-                    {"input", exec::digest_of(held.set)},
+                    {"input", runtime::digest_of(held.set)},
                     {"first", std::to_string(sequences_of_a)},
                     {"min_length", std::to_string(min_length)},
                     {"tile", std::to_string(run.tile)}};
         });
-    exec::workers workers(run);
+    runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
     const std::uint64_t position = std::holds_alternative<overlap::arrays<std::uint32_t>>(held.arrays) ? 4 : 8;
     overlap::room_beside(held, run).require(held.set.packed().offset(sequences_of_a) * 3 * position +

@@ -27,7 +27,7 @@ struct stopped_text {
         std::uint64_t before = 0;
         for (std::uint64_t word = 0; word < ends.size(); ++word) {
             ends[word].begun_before = before;
-            before += core::count_ones(ends[word].first_letters);
+            before += base::count_ones(ends[word].first_letters);
         }
     }
 
@@ -36,11 +36,11 @@ struct stopped_text {
         const begin_bits& word = ends[at / bits_per_word];
         const auto bit = static_cast<unsigned>(at % bits_per_word);
         if ((word.first_letters >> bit & 1U) != 0) return size;
-        return at - word.begun_before - core::count_ones(word.first_letters & core::low_bits<std::uint64_t>(bit));
+        return at - word.begun_before - base::count_ones(word.first_letters & base::low_bits<std::uint64_t>(bit));
     }
 
-    exec::far_array<Letter> letters;
-    exec::far_array<begin_bits> ends; ///< of stops, here, and not of first letters
+    runtime::far_array<Letter> letters;
+    runtime::far_array<begin_bits> ends; ///< of stops, here, and not of first letters
 
   private:
     void put_end(std::uint64_t& to) {
@@ -50,14 +50,14 @@ struct stopped_text {
 };
 
 template <class Position, class Index, class Letter>
-exec::far_array<Position> induced(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
+runtime::far_array<Position> induced(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
     const stopped_text<Letter> stopped(text, stops);
     const std::uint64_t size = text.size + stops;
-    exec::far_array<Index> sorted(size);
+    runtime::far_array<Index> sorted(size);
     induction<Index, Letter, true>(std::span<const Letter>(stopped.letters.view()), (std::uint64_t{1} << text.bits) + 1,
                                    sorted.data(), check)
         .sort();
-    exec::far_array<Position> suffixes(text.size);
+    runtime::far_array<Position> suffixes(text.size);
     std::uint64_t to = 0;
     for (std::uint64_t at = 0; at < size; ++at) {
         const std::uint64_t position = stopped.position_of(static_cast<std::uint64_t>(sorted[at]), text.size);
@@ -67,7 +67,8 @@ exec::far_array<Position> induced(const text_view& text, std::uint64_t stops, co
 }
 
 template <class Position, class Index>
-exec::far_array<Position> induced_as(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
+runtime::far_array<Position> induced_as(const text_view& text, std::uint64_t stops,
+                                        const std::function<void()>& check) {
     if (text.bits < 8) return induced<Position, Index, std::uint8_t>(text, stops, check);
     if (text.bits == 8) return induced<Position, Index, std::uint16_t>(text, stops, check);
     return induced<Position, Index, std::uint32_t>(text, stops, check);
@@ -85,7 +86,7 @@ constexpr std::uint64_t most_narrow = std::numeric_limits<std::int32_t>::max();
 } // namespace
 
 template <class Position>
-exec::far_array<Position> order_by_induction(const text_view& text, const exec::workers& workers) {
+runtime::far_array<Position> order_by_induction(const text_view& text, const runtime::thread_pool& workers) {
     const std::uint64_t stops = stops_needed(text);
     const std::function<void()> check = [&workers] { workers.check_cancelled(); };
     if (text.size + stops < most_narrow) return induced_as<Position, std::int32_t>(text, stops, check);
@@ -105,7 +106,9 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
     by_induction = stopped * (letter + index) + stopped / 4 + 64 + std::max(counts * 2, text.size * position);
 }
 
-template exec::far_array<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&, const exec::workers&);
-template exec::far_array<std::uint64_t> order_by_induction<std::uint64_t>(const text_view&, const exec::workers&);
+template runtime::far_array<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&,
+                                                                             const runtime::thread_pool&);
+template runtime::far_array<std::uint64_t> order_by_induction<std::uint64_t>(const text_view&,
+                                                                             const runtime::thread_pool&);
 
 } // namespace concord::overlap

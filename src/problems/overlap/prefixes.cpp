@@ -9,7 +9,7 @@ namespace {
 
 /// Calls take(first, last) for parts of [0, size), by several threads.
 template <class Take>
-void in_parts(std::uint64_t size, exec::workers& workers, Take take) {
+void in_parts(std::uint64_t size, runtime::thread_pool& workers, Take take) {
     const std::uint64_t tasks = (size + tuning::places_per_task - 1) / tuning::places_per_task;
     workers.run(tasks, [&](std::size_t task, unsigned) {
         take(task * tuning::places_per_task, std::min<std::uint64_t>(size, (task + 1) * tuning::places_per_task));
@@ -36,12 +36,12 @@ void compare(const text_view& text, Position* pairs, std::uint64_t first, std::u
 } // namespace
 
 template <class Position>
-exec::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
-                                      exec::workers& workers) {
+runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
+                                         runtime::thread_pool& workers) {
     // Three walks, each of which jumps about in one array only; one walk that does all jumps about in four, and is
     // slower by far.
     const std::uint64_t size = suffixes.size();
-    exec::far_array<Position> in_text(size);
+    runtime::far_array<Position> in_text(size);
     in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t rank = first; rank < last; ++rank) {
             if (rank + tuning::far_ahead < last) __builtin_prefetch(&in_text[suffixes[rank + tuning::far_ahead]], 1);
@@ -57,7 +57,7 @@ exec::far_array<Position> prefixes_of(const text_view& text, std::span<const Pos
         compare(text, in_text.data(), first, last);
         return last - first;
     });
-    exec::far_array<Position> prefixes(size);
+    runtime::far_array<Position> prefixes(size);
     in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t rank = first; rank < last; ++rank) {
             if (rank + tuning::far_ahead < last) __builtin_prefetch(&in_text[suffixes[rank + tuning::far_ahead]]);
@@ -67,9 +67,9 @@ exec::far_array<Position> prefixes_of(const text_view& text, std::span<const Pos
     return prefixes;
 }
 
-template exec::far_array<std::uint32_t> prefixes_of<std::uint32_t>(const text_view&, std::span<const std::uint32_t>,
-                                                                   exec::workers&);
-template exec::far_array<std::uint64_t> prefixes_of<std::uint64_t>(const text_view&, std::span<const std::uint64_t>,
-                                                                   exec::workers&);
+template runtime::far_array<std::uint32_t> prefixes_of<std::uint32_t>(const text_view&, std::span<const std::uint32_t>,
+                                                                      runtime::thread_pool&);
+template runtime::far_array<std::uint64_t> prefixes_of<std::uint64_t>(const text_view&, std::span<const std::uint64_t>,
+                                                                      runtime::thread_pool&);
 
 } // namespace concord::overlap

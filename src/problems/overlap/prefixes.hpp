@@ -1,9 +1,9 @@
 // How many letters neighbours in the suffix array share.
 #pragma once
 
-#include "exec/cpu/far_array.hpp"
-#include "exec/cpu/workers.hpp"
 #include "problems/overlap/step.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <cstdint>
 #include <span>
@@ -15,7 +15,7 @@ namespace concord::overlap {
 /// as Kärkkäinen, Manzini and Puglisi do). Time O(n) and the longest repeat for each of a few parts. Throws error:
 /// resource, cancelled.
 template <class Position>
-[[nodiscard]] exec::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
-                                                    exec::workers& workers);
+[[nodiscard]] runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
+                                                       runtime::thread_pool& workers);
 
 } // namespace concord::overlap

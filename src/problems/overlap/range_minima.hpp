@@ -9,8 +9,8 @@
 // (Bender and Farach-Colton's sparse table over blocks.)
 #pragma once
 
-#include "core/bits.hpp"
-#include "core/host_device.hpp"
+#include "base/bits.hpp"
+#include "base/host_device.hpp"
 #include "problems/overlap/tuning.hpp"
 
 #include <algorithm>
@@ -94,7 +94,7 @@ class range_minima {
         return found;
     }
     [[nodiscard]] CONCORD_HD Value of_blocks(std::uint64_t first, std::uint64_t last) const {
-        const std::uint64_t level = 63 - core::leading_zeros(last - first);
+        const std::uint64_t level = 63 - base::leading_zeros(last - first);
         const Value* const row = table_ + level * blocks_;
         // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): there is one block at least
         return lesser(row[first], row[last - (std::uint64_t{1} << level)]);

@@ -1,6 +1,6 @@
 // The longest region that stands twice in one sequence.
 #include "problems/overlap/interval_walk.hpp"
-#include "problems/overlap/means.hpp"
+#include "problems/overlap/resources.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -15,7 +15,7 @@ void keep_better(overlap::region_pair& best, const overlap::region_pair& other) 
 
 /// All suffixes are of one sequence, so each one's neighbour is.
 template <class Position>
-overlap::region_pair longest_pair_of_one(const overlap::arrays<Position>& arrays, exec::workers& workers) {
+overlap::region_pair longest_pair_of_one(const overlap::arrays<Position>& arrays, runtime::thread_pool& workers) {
     const std::uint64_t size = arrays.suffixes.size();
     const std::uint64_t each = overlap::tuning::places_per_task;
     std::mutex merging;
@@ -35,7 +35,7 @@ overlap::region_pair longest_pair_of_one(const overlap::arrays<Position>& arrays
 
 template <class Position>
 overlap::region_pair longest_pair(const overlap_index::tables& held, const overlap::arrays<Position>& arrays,
-                                  const run_options& run, const exec::workers& workers) {
+                                  const run_options& run, const runtime::thread_pool& workers) {
     overlap::region_pair best{};
     const overlap::room_beside room(held, run);
     overlap::interval_walk<Position>(arrays, held.map, held.set.size())
@@ -49,7 +49,7 @@ overlap::region_pair longest_pair(const overlap_index::tables& held, const overl
 
 template <class Position>
 repeat_result longest_repeat_of(const overlap_index::tables& held, const overlap::arrays<Position>& arrays,
-                                const repeat_options& options, exec::workers& workers) {
+                                const repeat_options& options, runtime::thread_pool& workers) {
     const overlap::region_pair best =
         held.set.size() == 1 ? longest_pair_of_one(arrays, workers) : longest_pair(held, arrays, options.run, workers);
     repeat_result result;
@@ -73,7 +73,7 @@ repeat_result longest_repeat_of(const overlap_index::tables& held, const overlap
 repeat_result longest_repeat(const overlap_index& index, const repeat_options& options) {
     if (options.min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
     const overlap_index::tables& held = index.inner();
-    exec::workers workers(options.run);
+    runtime::thread_pool workers(options.run);
     static_cast<void>(overlap::report_of_question(index, options.run, workers));
     return std::visit([&](const auto& arrays) { return longest_repeat_of(held, arrays, options, workers); },
                       held.arrays);

@@ -12,7 +12,7 @@
 #include "problems/overlap/sampled.hpp"
 
 #include "problems/overlap/longest_run.hpp"
-#include "problems/overlap/means.hpp"
+#include "problems/overlap/resources.hpp"
 #include "problems/overlap/text.hpp"
 #include "problems/overlap/tuning.hpp"
 #include "problems/overlap/word_table.hpp"
@@ -79,7 +79,7 @@ constexpr const char* too_large = "a table of sampled words takes more memory th
 class sampled_search {
   public:
     /// `most_bytes` bounds the text and the table.
-    sampled_search(const sequence_set& set, exec::workers& workers, std::uint64_t most_bytes)
+    sampled_search(const sequence_set& set, runtime::thread_pool& workers, std::uint64_t most_bytes)
         : text_(set, workers), view_(text_.view()), workers_(workers), end_of_a_(set.packed().offset(1)),
           head_start_(set.letters() / 8 + 65'536), most_bytes_(most_bytes) {}
 
@@ -216,7 +216,7 @@ class sampled_search {
 
     text text_;
     const text_view& view_;
-    exec::workers& workers_;
+    runtime::thread_pool& workers_;
     std::uint64_t end_of_a_;
     std::uint64_t head_start_; ///< of each look, in steps
     std::uint64_t most_bytes_;
@@ -229,10 +229,10 @@ class sampled_search {
 
 } // namespace
 
-bool shared_by_samples(const sequence_set& set, const shared_region_options& options, exec::workers& workers,
+bool shared_by_samples(const sequence_set& set, const shared_region_options& options, runtime::thread_pool& workers,
                        shared_region_result& result) {
     if (set.size() != 2 || options.support != 2) return false;
-    sampled_search search(set, workers, exec::memory_budget(options.run));
+    sampled_search search(set, workers, runtime::memory_budget(options.run));
     if (!search.find(options.min_length)) {
         result.run.notes.emplace_back(search.why_not());
         return false;

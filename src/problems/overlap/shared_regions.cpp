@@ -1,7 +1,7 @@
 // The longest region that t sequences share, for one t or all of them.
 #include "problems/overlap/interval_walk.hpp"
 #include "problems/overlap/longest_run.hpp"
-#include "problems/overlap/means.hpp"
+#include "problems/overlap/resources.hpp"
 #include "problems/overlap/sampled.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ template <class Position>
 class region_search {
   public:
     region_search(const overlap_index& index, const overlap::arrays<Position>& arrays,
-                  const shared_region_options& options, const exec::workers& workers)
+                  const shared_region_options& options, const runtime::thread_pool& workers)
         : held_(index.inner()), arrays_(arrays), options_(options), workers_(workers) {}
 
     void fill(shared_region_result& result) {
@@ -122,7 +122,7 @@ class region_search {
     const overlap_index::tables& held_;
     const overlap::arrays<Position>& arrays_;
     const shared_region_options& options_;
-    const exec::workers& workers_;
+    const runtime::thread_pool& workers_;
     candidate enough_;               ///< of at least the support that is asked for
     std::vector<candidate> best_of_; ///< of each support or more, in the end
 };
@@ -139,7 +139,7 @@ void check(const sequence_set& set, const shared_region_options& options) {
 
 shared_region_result longest_shared_region(const overlap_index& index, const shared_region_options& options) {
     check(index.sequences(), options);
-    const exec::workers workers(options.run);
+    const runtime::thread_pool workers(options.run);
     shared_region_result result;
     result.run = overlap::report_of_question(index, options.run, workers);
     std::visit([&](const auto& arrays) { region_search(index, arrays, options, workers).fill(result); },
@@ -149,7 +149,7 @@ shared_region_result longest_shared_region(const overlap_index& index, const sha
 
 shared_region_result longest_shared_region(const sequence_set& sequences, const shared_region_options& options) {
     check(sequences, options);
-    exec::workers workers(options.run);
+    runtime::thread_pool workers(options.run);
     shared_region_result result;
     result.run = overlap::report_on_cpu(options.run, workers);
     const bool on_cpu = !overlap::choose_gpu(sequences, options.run).named;

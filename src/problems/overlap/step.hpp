@@ -8,9 +8,9 @@
 // same time the one at the lower position comes first. So no two are equal, and there is one suffix array.
 #pragma once
 
-#include "core/bits.hpp"
-#include "core/host_device.hpp"
-#include "data/packed_sequences.hpp"
+#include "base/bits.hpp"
+#include "base/host_device.hpp"
+#include "sequence/packed_sequences.hpp"
 
 #include <cstdint>
 
@@ -50,7 +50,7 @@ struct text_view {
         const std::uint64_t* const word = cuts + (position + 1) / bits_per_word;
         const auto shift = static_cast<unsigned>((position + 1) % bits_per_word);
         const std::uint64_t borders = word[0] >> shift | word[1] << 1U << (bits_per_word - 1 - shift);
-        return borders == 0 ? bits_per_word : core::lowest_one(borders) + 1;
+        return borders == 0 ? bits_per_word : base::lowest_one(borders) + 1;
     }
 
     /// The code of one letter.
@@ -100,7 +100,7 @@ template <class Position>
     if (known > 0 && (text.is_cut(a + known) || text.is_cut(b + known))) return known;
     while (known < most) {
         const std::uint64_t differ = text.window(a + known) ^ text.window(b + known);
-        unsigned equal = differ == 0 ? step : core::leading_zeros(differ) / text.bits;
+        unsigned equal = differ == 0 ? step : base::leading_zeros(differ) / text.bits;
         if (equal > step) equal = step;
         const unsigned reach_a = text.reach(a + known);
         const unsigned reach_b = text.reach(b + known);
@@ -115,9 +115,9 @@ template <class Position>
 /// Letters before `position` (< size) up to the border before them, 64 for all that are more.
 [[nodiscard]] CONCORD_HD inline unsigned reach_before(const text_view& text, std::uint64_t position) {
     constexpr unsigned last = bits_per_word - 1;
-    const std::uint64_t borders = position >= last ? data::bits_from(text.cuts, position - last)
+    const std::uint64_t borders = position >= last ? sequence::bits_from(text.cuts, position - last)
                                                    : text.cuts[0] << (last - static_cast<unsigned>(position));
-    return borders == 0 ? bits_per_word : core::leading_zeros(borders);
+    return borders == 0 ? bits_per_word : base::leading_zeros(borders);
 }
 
 /// Letters that stand alike before two positions.
@@ -131,7 +131,7 @@ template <class Position>
         if (step == 0) return known;
         const std::uint64_t differ =
             (text.window(a - known - step) ^ text.window(b - known - step)) >> (bits_per_word - step * text.bits);
-        if (differ != 0) return known + core::lowest_one(differ) / text.bits;
+        if (differ != 0) return known + base::lowest_one(differ) / text.bits;
         known += step;
     }
 }

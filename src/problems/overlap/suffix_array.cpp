@@ -10,8 +10,8 @@
 namespace concord::overlap {
 
 template <class Position>
-exec::far_array<Position> ranks_of(std::span<const Position> suffixes, exec::workers& workers) {
-    exec::far_array<Position> ranks(suffixes.size());
+runtime::far_array<Position> ranks_of(std::span<const Position> suffixes, runtime::thread_pool& workers) {
+    runtime::far_array<Position> ranks(suffixes.size());
     const std::size_t tasks = (suffixes.size() + tuning::places_per_task - 1) / tuning::places_per_task;
     workers.run(tasks, [&](std::size_t task, unsigned) {
         const std::size_t first = task * tuning::places_per_task;
@@ -25,12 +25,13 @@ exec::far_array<Position> ranks_of(std::span<const Position> suffixes, exec::wor
 }
 
 template <class Position>
-exec::far_array<Position> suffix_array(const text_view& text, const suffix_options& options, exec::workers& workers,
-                                       std::vector<std::string>& notes, exec::far_array<Position>& prefixes) {
+runtime::far_array<Position> suffix_array(const text_view& text, const suffix_options& options,
+                                          runtime::thread_pool& workers, std::vector<std::string>& notes,
+                                          runtime::far_array<Position>& prefixes) {
     if (text.size == 0) return {};
     if (options.path != suffix_path::induced) {
-        exec::far_array<Position> suffixes(text.size);
-        exec::far_array<Position> found_prefixes(text.size);
+        runtime::far_array<Position> suffixes(text.size);
+        runtime::far_array<Position> found_prefixes(text.size);
         const key_order order = order_by_keys<Position>(text, options, workers, suffixes.view(), found_prefixes.view());
         const auto most_doubled = static_cast<std::uint64_t>(tuning::most_doubled * static_cast<double>(text.size));
         const bool forced = options.path == suffix_path::keys;
@@ -43,7 +44,7 @@ exec::far_array<Position> suffix_array(const text_view& text, const suffix_optio
                 prefixes = std::move(found_prefixes);
             } else {
                 found_prefixes = {};
-                exec::far_array<Position> ranks = ranks_of<Position>(suffixes.view(), workers);
+                runtime::far_array<Position> ranks = ranks_of<Position>(suffixes.view(), workers);
                 order_by_doubling<Position>(text, order, workers, suffixes.view(), ranks.view());
             }
             return suffixes;
@@ -59,13 +60,15 @@ exec::far_array<Position> suffix_array(const text_view& text, const suffix_optio
     return order_by_induction<Position>(text, workers);
 }
 
-template exec::far_array<std::uint32_t> suffix_array<std::uint32_t>(const text_view&, const suffix_options&,
-                                                                    exec::workers&, std::vector<std::string>&,
-                                                                    exec::far_array<std::uint32_t>&);
-template exec::far_array<std::uint64_t> suffix_array<std::uint64_t>(const text_view&, const suffix_options&,
-                                                                    exec::workers&, std::vector<std::string>&,
-                                                                    exec::far_array<std::uint64_t>&);
-template exec::far_array<std::uint32_t> ranks_of<std::uint32_t>(std::span<const std::uint32_t>, exec::workers&);
-template exec::far_array<std::uint64_t> ranks_of<std::uint64_t>(std::span<const std::uint64_t>, exec::workers&);
+template runtime::far_array<std::uint32_t> suffix_array<std::uint32_t>(const text_view&, const suffix_options&,
+                                                                       runtime::thread_pool&, std::vector<std::string>&,
+                                                                       runtime::far_array<std::uint32_t>&);
+template runtime::far_array<std::uint64_t> suffix_array<std::uint64_t>(const text_view&, const suffix_options&,
+                                                                       runtime::thread_pool&, std::vector<std::string>&,
+                                                                       runtime::far_array<std::uint64_t>&);
+template runtime::far_array<std::uint32_t> ranks_of<std::uint32_t>(std::span<const std::uint32_t>,
+                                                                   runtime::thread_pool&);
+template runtime::far_array<std::uint64_t> ranks_of<std::uint64_t>(std::span<const std::uint64_t>,
+                                                                   runtime::thread_pool&);
 
 } // namespace concord::overlap

@@ -1,9 +1,9 @@
 // The suffix array: by keys where the text lets it, by induced sorting where it repeats itself.
 #pragma once
 
-#include "exec/cpu/far_array.hpp"
-#include "exec/cpu/workers.hpp"
 #include "problems/overlap/step.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <cstdint>
 #include <span>
@@ -32,13 +32,13 @@ struct suffix_options {
 /// the keys, `prefixes` gets them, as prefixes_of would; else it is left empty. Time: close to linear, in the worst
 /// case O(n log n) for an eighth of the suffixes and linear for the others. Throws error: resource, cancelled.
 template <class Position>
-[[nodiscard]] exec::far_array<Position> suffix_array(const text_view& text, const suffix_options& options,
-                                                     exec::workers& workers, std::vector<std::string>& notes,
-                                                     exec::far_array<Position>& prefixes);
+[[nodiscard]] runtime::far_array<Position> suffix_array(const text_view& text, const suffix_options& options,
+                                                        runtime::thread_pool& workers, std::vector<std::string>& notes,
+                                                        runtime::far_array<Position>& prefixes);
 
 /// ranks[suffixes[i]] = i.
 template <class Position>
-[[nodiscard]] exec::far_array<Position> ranks_of(std::span<const Position> suffixes, exec::workers& workers);
+[[nodiscard]] runtime::far_array<Position> ranks_of(std::span<const Position> suffixes, runtime::thread_pool& workers);
 
 /// Suffixes that lie together and share their first letters, `depth` of them for all groups of a list.
 struct tied_group {
@@ -55,17 +55,19 @@ struct key_order {
 };
 /// `prefixes` are right where nothing is left tied.
 template <class Position>
-[[nodiscard]] key_order order_by_keys(const text_view& text, const suffix_options& options, exec::workers& workers,
-                                      std::span<Position> suffixes, std::span<Position> prefixes);
+[[nodiscard]] key_order order_by_keys(const text_view& text, const suffix_options& options,
+                                      runtime::thread_pool& workers, std::span<Position> suffixes,
+                                      std::span<Position> prefixes);
 
 /// Orders what is tied by the ranks of what follows, twice as far each round. Time O(tied · log(longest repeat)).
 template <class Position>
-void order_by_doubling(const text_view& text, const key_order& order, const exec::workers& workers,
+void order_by_doubling(const text_view& text, const key_order& order, const runtime::thread_pool& workers,
                        std::span<Position> suffixes, std::span<Position> ranks);
 
 /// Linear time, one thread.
 template <class Position>
-[[nodiscard]] exec::far_array<Position> order_by_induction(const text_view& text, const exec::workers& workers);
+[[nodiscard]] runtime::far_array<Position> order_by_induction(const text_view& text,
+                                                              const runtime::thread_pool& workers);
 
 /// Bytes that a suffix array takes at its peak, the text aside: by keys, and by induction where the text repeats
 /// itself.

@@ -1,7 +1,7 @@
 // What an index holds, built or mapped from a file.
 #pragma once
 
-#include "problems/overlap/cuda.hpp"
+#include "problems/overlap/gpu/gpu.hpp"
 #include "problems/overlap/range_minima.hpp"
 #include "problems/overlap/suffix_array.hpp"
 #include "problems/overlap/text.hpp"

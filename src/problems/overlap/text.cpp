@@ -10,17 +10,17 @@ namespace {
 
 /// Up to 64 letters from `position`, a multiple of 64, on: their codes, ambiguous letters as 0.
 struct letter_block {
-    letter_block(const data::packed_sequences& set, std::uint64_t position, unsigned planes) {
+    letter_block(const sequence::packed_sequences& set, std::uint64_t position, unsigned planes) {
         const std::uint64_t* const ambiguous = set.ambiguous_plane();
-        const std::uint64_t word = position / data::letters_per_word;
+        const std::uint64_t word = position / sequence::letters_per_word;
         const std::uint64_t kept = ambiguous == nullptr ? ~std::uint64_t{0} : ~ambiguous[word];
         for (unsigned plane = 0; plane < planes; ++plane) {
             const std::uint64_t bits = set.plane(plane)[word] & kept;
-            for (unsigned at = 0; at < data::letters_per_word; ++at)
+            for (unsigned at = 0; at < sequence::letters_per_word; ++at)
                 codes[at] |= static_cast<std::uint32_t>(bits >> at & 1U) << plane;
         }
     }
-    std::array<std::uint32_t, data::letters_per_word> codes{};
+    std::array<std::uint32_t, sequence::letters_per_word> codes{};
 };
 
 /// Bit i of the lower half to bit 2 i.
@@ -41,7 +41,7 @@ std::uint64_t reversed(std::uint64_t bits) {
 }
 
 /// Two planes into 64 letters of two bits: the DNA of nearly every set.
-void pack_pairs(const data::packed_sequences& set, std::uint64_t word, std::uint64_t* packed) {
+void pack_pairs(const sequence::packed_sequences& set, std::uint64_t word, std::uint64_t* packed) {
     const std::uint64_t* const ambiguous = set.ambiguous_plane();
     const std::uint64_t kept = ambiguous == nullptr ? ~std::uint64_t{0} : ~ambiguous[word];
     const std::uint64_t low = reversed(set.plane(0)[word] & kept);
@@ -51,8 +51,8 @@ void pack_pairs(const data::packed_sequences& set, std::uint64_t word, std::uint
 }
 
 /// Letters of any width: 64 of them fill `bits` words, zeros so far, exactly.
-void pack(const data::packed_sequences& set, std::uint64_t word, unsigned bits, std::uint64_t* packed) {
-    const letter_block block(set, word * data::letters_per_word, bits);
+void pack(const sequence::packed_sequences& set, std::uint64_t word, unsigned bits, std::uint64_t* packed) {
+    const letter_block block(set, word * sequence::letters_per_word, bits);
     std::uint64_t* const to = packed + word * bits;
     unsigned bit = 0;
     for (const std::uint64_t code : block.codes) {
@@ -74,10 +74,10 @@ void set_bit(std::uint64_t* bits, std::uint64_t at) {
 } // namespace
 
 unsigned bits_of_letter(const sequence_set& set) {
-    const data::packed_sequences& packed = set.packed();
+    const sequence::packed_sequences& packed = set.packed();
     if (packed.alphabet() != alphabet::utf8) return packed.planes();
     // Planes above the highest bit that occurs are one and the same plane of zeros.
-    const std::uint64_t words = set.letters() / data::letters_per_word + 1;
+    const std::uint64_t words = set.letters() / sequence::letters_per_word + 1;
     for (unsigned plane = packed.planes(); plane > 1; --plane) {
         const std::uint64_t* const bits = packed.plane(plane - 1);
         if (std::any_of(bits, bits + words, [](std::uint64_t word) { return word != 0; })) return plane;
@@ -86,15 +86,15 @@ unsigned bits_of_letter(const sequence_set& set) {
 }
 
 std::uint64_t words_of_letters(std::uint64_t letters, unsigned bits) {
-    return (letters / data::letters_per_word + 1) * bits + 2;
+    return (letters / sequence::letters_per_word + 1) * bits + 2;
 }
 
-text::text(const sequence_set& set, exec::workers& workers) {
-    const data::packed_sequences& packed = set.packed();
+text::text(const sequence_set& set, runtime::thread_pool& workers) {
+    const sequence::packed_sequences& packed = set.packed();
     const unsigned bits = bits_of_letter(set);
-    const std::uint64_t words = set.letters() / data::letters_per_word + 1;
-    letters_ = exec::far_array<std::uint64_t>(words_of_letters(set.letters(), bits));
-    constexpr std::uint64_t words_per_task = tuning::places_per_task / data::letters_per_word;
+    const std::uint64_t words = set.letters() / sequence::letters_per_word + 1;
+    letters_ = runtime::far_array<std::uint64_t>(words_of_letters(set.letters(), bits));
+    constexpr std::uint64_t words_per_task = tuning::places_per_task / sequence::letters_per_word;
     const bool pairs = bits == 2;
     workers.run((words + words_per_task - 1) / words_per_task, [&](std::size_t task, unsigned) {
         const std::uint64_t end = std::min<std::uint64_t>(words, (task + 1) * words_per_task);
@@ -110,10 +110,10 @@ text::text(const sequence_set& set, exec::workers& workers) {
 }
 
 void text::mark_borders(const sequence_set& set) {
-    const data::packed_sequences& packed = set.packed();
+    const sequence::packed_sequences& packed = set.packed();
     const std::uint64_t words = set.letters() / bits_per_word + 1;
-    cuts_ = exec::far_array<std::uint64_t>(words_of_cuts(set.letters()));
-    begins_ = exec::far_array<begin_bits>(words_of_begins(set.letters()));
+    cuts_ = runtime::far_array<std::uint64_t>(words_of_cuts(set.letters()));
+    begins_ = runtime::far_array<begin_bits>(words_of_begins(set.letters()));
     bool some_empty = false;
     for (std::size_t sequence = 0; sequence < packed.size(); ++sequence) {
         some_empty = some_empty || packed.length(sequence) == 0;
@@ -122,10 +122,10 @@ void text::mark_borders(const sequence_set& set) {
     std::uint64_t begun = 0;
     for (std::uint64_t word = 0; word < words; ++word) {
         begins_[word] = {cuts_[word], begun};
-        begun += core::count_ones(cuts_[word]);
+        begun += base::count_ones(cuts_[word]);
     }
     if (some_empty) {
-        with_letters_ = exec::far_array<std::uint64_t>(begun);
+        with_letters_ = runtime::far_array<std::uint64_t>(begun);
         std::uint64_t nth = 0;
         for (std::size_t sequence = 0; sequence < packed.size(); ++sequence)
             if (packed.length(sequence) > 0) with_letters_[nth++] = sequence;

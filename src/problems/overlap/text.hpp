@@ -1,9 +1,9 @@
 // The letters of a set as the suffix array needs them, and which sequence a letter belongs to.
 #pragma once
 
-#include "exec/cpu/far_array.hpp"
-#include "exec/cpu/workers.hpp"
 #include "problems/overlap/step.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <concord/overlap.hpp>
 
@@ -30,8 +30,8 @@ struct sequence_map {
     }
     [[nodiscard]] std::uint64_t nth_with_letters(std::uint64_t position) const noexcept {
         const begin_bits& word = begins[position / bits_per_word];
-        const auto until = core::low_bits<std::uint64_t>(static_cast<unsigned>(position % bits_per_word) + 1);
-        return word.begun_before + core::count_ones(word.first_letters & until) - 1;
+        const auto until = base::low_bits<std::uint64_t>(static_cast<unsigned>(position % bits_per_word) + 1);
+        return word.begun_before + base::count_ones(word.first_letters & until) - 1;
     }
     [[nodiscard]] bool is_first_letter(std::uint64_t position) const noexcept {
         return (begins[position / bits_per_word].first_letters >> (position % bits_per_word) & 1U) != 0;
@@ -44,7 +44,7 @@ struct sequence_map {
 class text {
   public:
     /// Time O(letters · bits / 64). Throws error: resource, cancelled.
-    text(const sequence_set& set, exec::workers& workers);
+    text(const sequence_set& set, runtime::thread_pool& workers);
 
     [[nodiscard]] const text_view& view() const noexcept { return view_; }
     [[nodiscard]] const sequence_map& map() const noexcept { return map_; }
@@ -55,10 +55,10 @@ class text {
   private:
     void mark_borders(const sequence_set& set);
 
-    exec::far_array<std::uint64_t> letters_;
-    exec::far_array<std::uint64_t> cuts_;
-    exec::far_array<begin_bits> begins_;
-    exec::far_array<std::uint64_t> with_letters_;
+    runtime::far_array<std::uint64_t> letters_;
+    runtime::far_array<std::uint64_t> cuts_;
+    runtime::far_array<begin_bits> begins_;
+    runtime::far_array<std::uint64_t> with_letters_;
     text_view view_;
     sequence_map map_;
 };

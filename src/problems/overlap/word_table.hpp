@@ -1,8 +1,8 @@
 // Some words of a text, to be looked up: a hash table with a sieve of bits before it.
 #pragma once
 
-#include "exec/cpu/far_array.hpp"
 #include "problems/overlap/step.hpp"
+#include "runtime/far_array.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -71,8 +71,8 @@ class word_table {
     const text_view& text_;
     unsigned shift_;
     unsigned slot_bits_;
-    exec::far_array<std::uint64_t> slots_;
-    exec::far_array<std::uint64_t> sieve_;
+    runtime::far_array<std::uint64_t> slots_;
+    runtime::far_array<std::uint64_t> sieve_;
 };
 
 } // namespace concord::overlap

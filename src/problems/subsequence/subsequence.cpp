@@ -1,7 +1,7 @@
-#include "exec/wavefront/pair_solver.hpp"
-#include "problems/subsequence/cuda.hpp"
-#include "problems/subsequence/step.hpp"
-#include "problems/subsequence/tiles.hpp"
+#include "alignment/pair_solver.hpp"
+#include "alignment/recurrences/lcs.hpp"
+#include "alignment/recurrences/lcs_blocks.hpp"
+#include "problems/subsequence/gpu/gpu.hpp"
 
 #include <concord/subsequence.hpp>
 
@@ -13,8 +13,8 @@ namespace subsequence {
 namespace {
 
 /// Follows a longest common subsequence back: '=' wherever letters match, 'I' where a column adds nothing, else 'D'.
-void follow(const data::coded_pair& pair, const exec::remembered_tile& tile, exec::path_end& at,
-            exec::path_builder& path) {
+void follow(const sequence::coded_pair& pair, const pairwise::remembered_tile& tile, pairwise::path_end& at,
+            pairwise::path_builder& path) {
     while (at.rows > tile.first_row && at.columns > tile.first_column) {
         if (pair.code_a(at.columns - 1) == pair.code_b(at.rows - 1)) {
             path.step('=');
@@ -30,25 +30,27 @@ void follow(const data::coded_pair& pair, const exec::remembered_tile& tile, exe
 }
 
 /// A column that adds a letter to the common subsequence takes back the edit that its row was.
-exec::pair_law::column_steps steps(const std::uint64_t* state, std::size_t, std::size_t word) {
+pairwise::pair_law::column_steps steps(const std::uint64_t* state, std::size_t, std::size_t word) {
     return {state[word], ~state[word]};
 }
 
-constexpr exec::pair_law law{
-    .table = {.states = states, .signals = signals, .top = {~std::uint64_t{0}, 0}, .left = {0, 0}},
-    .may_replace = false,
-    .follow = follow,
-    .steps = steps,
-    .on_gpus = table_on_gpus,
-    .table_speed = 200};
+constexpr pairwise::pair_law law{.table = {.states = pairwise::lcs::states,
+                                           .signals = pairwise::lcs::signals,
+                                           .top = {~std::uint64_t{0}, 0},
+                                           .left = {0, 0}},
+                                 .may_replace = false,
+                                 .follow = follow,
+                                 .steps = steps,
+                                 .on_gpus = table_on_gpus,
+                                 .table_speed = 200};
 
 } // namespace
 } // namespace subsequence
 
 subsequence_result longest_common_subsequence(const sequence_ref& a, const sequence_ref& b,
                                               const subsequence_options& options) {
-    const data::coded_pair pair = data::code_pair(a, b);
-    const exec::tile_kernel kernel = subsequence::tiles_for(exec::choose_vectors(options.run.vectors));
+    const sequence::coded_pair pair = sequence::code_pair(a, b);
+    const pairwise::tile_kernel kernel = pairwise::lcs::tiles_for(simd::choose_vectors(options.run.vectors));
     subsequence_result result;
     const std::uint64_t letters = pair.a.length + pair.b.length;
     if (options.min_length > std::min(pair.a.length, pair.b.length)) {
@@ -56,9 +58,10 @@ subsequence_result longest_common_subsequence(const sequence_ref& a, const seque
         result.run.threads = 1;
         return result;
     }
-    exec::pair_wishes wishes{.alignment = options.alignment, .most_edits = {}};
+    pairwise::pair_wishes wishes{.alignment = options.alignment, .most_edits = {}};
     if (options.min_length > 0) wishes.most_edits = letters - 2 * options.min_length;
-    exec::pair_outcome outcome = exec::solve_pair(pair, subsequence::law, kernel, wishes, options.run, result.run);
+    pairwise::pair_outcome outcome =
+        pairwise::solve_pair(pair, subsequence::law, kernel, wishes, options.run, result.run);
     result.found = outcome.edits.has_value();
     if (outcome.edits) result.length = (letters - *outcome.edits) / 2;
     result.alignment = std::move(outcome.path);

@@ -31,14 +31,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace concord::substring {
 
-choice_kernel choice_kernel_for(exec::vector_target target) {
+choice_kernel choice_kernel_for(simd::vector_target target) {
 #if HWY_ARCH_X86
-    const std::int64_t here = exec::supported_targets();
+    const std::int64_t here = simd::supported_targets();
 #if HWY_TARGETS & HWY_AVX3
-    if (target == exec::vector_target::avx512 && (here & HWY_AVX3) != 0) return N_AVX3::kernel;
+    if (target == simd::vector_target::avx512 && (here & HWY_AVX3) != 0) return N_AVX3::kernel;
 #endif
 #if HWY_TARGETS & HWY_AVX2
-    if (target != exec::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::kernel;
+    if (target != simd::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::kernel;
 #endif
 #endif
     (void)target;

@@ -1,7 +1,7 @@
 // The hash of one choice of blocks, for many windows at once.
 #pragma once
 
-#include "exec/cpu/vectors.hpp"
+#include "simd/vector_target.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +15,8 @@ inline constexpr std::size_t windows_padding = 8;
 using choice_kernel = void (*)(const std::uint64_t* blocks, std::size_t stride, const std::uint32_t* choice,
                                std::size_t chosen, std::size_t windows, std::uint64_t* hashes);
 
-/// The same hashes for any target; one that this processor runs (exec::choose_vectors).
-[[nodiscard]] choice_kernel choice_kernel_for(exec::vector_target target);
+/// The same hashes for any target; one that this processor runs (simd::choose_vectors).
+[[nodiscard]] choice_kernel choice_kernel_for(simd::vector_target target);
 
 /// What each lane computes: sums of products are mixed well in their upper bits alone, and tables are indexed by those.
 inline constexpr std::uint64_t choice_multiplier = 0xD6E8FEB86659FD93U;

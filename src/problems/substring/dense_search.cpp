@@ -1,7 +1,7 @@
 #include "problems/substring/dense_search.hpp"
 
-#include "exec/fold.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/fold.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -18,8 +18,8 @@ std::uint64_t spans_per_group(const problem& given, const search_means& means, s
     const piece_plan plan =
         plan_pieces(length, given.mismatches, starts, target_length, given.letters.planes(), given.chance_match);
     const std::uint64_t filling = tuning::pieces_per_group / std::max<std::uint64_t>(1, plan.pieces(starts, length));
-    const std::uint64_t hands = means.hands > 0 ? means.hands : means.workers.threads();
-    const std::uint64_t balanced = spans / (4 * hands); // a few groups for each
+    const std::uint64_t pool = means.pool > 0 ? means.pool : means.workers.threads();
+    const std::uint64_t balanced = spans / (4 * pool); // a few groups for each
     return std::clamp<std::uint64_t>(std::min(filling, balanced), 1, tuning::pieces_per_group);
 }
 
@@ -167,15 +167,15 @@ longest_windows scan_all(const problem& given, const search_means& means, const 
     const std::uint64_t groups = (spans.size() + group - 1) / group;
 
     std::vector<std::unique_ptr<scanner>> scanner_of(means.workers.threads());
-    exec::shared_maximum best(threshold);
-    const exec::step step{.name = compared.shown,
-                          .unit = "spans",
-                          .count = groups,
-                          .total = compared.shown.empty() ? 0 : spans.size(),
-                          .each = group,
-                          .best = &best,
-                          .division = compared.division};
-    return exec::fold<longest_windows>(means.workers, step, [&](std::size_t task, unsigned worker) {
+    runtime::shared_maximum best(threshold);
+    const runtime::step step{.name = compared.shown,
+                             .unit = "spans",
+                             .count = groups,
+                             .total = compared.shown.empty() ? 0 : spans.size(),
+                             .each = group,
+                             .best = &best,
+                             .division = compared.division};
+    return runtime::fold<longest_windows>(means.workers, step, [&](std::size_t task, unsigned worker) {
         if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, compared.targets);
         const auto of_group = spans.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
         const std::uint64_t length = best.get(); // windows that are shorter are of no interest
@@ -192,7 +192,7 @@ longest_windows scan_all(const problem& given, const search_means& means, const 
 }
 
 longest_windows scan_distinct(const problem& given, const search_means& means, std::uint64_t threshold) {
-    constexpr auto divided = exec::divided_among::shards;
+    constexpr auto divided = runtime::divided_among::shards;
     const distinct_sequences distinct(given);
     const longest_windows of_groups = scan_all(
         given, means, {spans_of(given, threshold, means.tile, &distinct), distinct.targets(), "comparing", divided},

@@ -2,9 +2,9 @@
 // crosses a tile; the greatest length found so far is shared by all.
 #pragma once
 
-#include "exec/cluster/step.hpp"
 #include "problems/substring/scan.hpp"
 #include "problems/substring/search.hpp"
+#include "runtime/distributed/step.hpp"
 
 #include <string_view>
 #include <vector>
@@ -16,7 +16,7 @@ struct comparison {
     std::vector<source_span> sources;
     target_list targets;
     std::string_view shown; ///< what the progress report calls it; empty: no report
-    exec::divided_among division = exec::divided_among::ranks;
+    runtime::divided_among division = runtime::divided_among::ranks;
 };
 
 /// Spans that cover all windows of `length` letters, of at most `tile` starts each (0: chosen).

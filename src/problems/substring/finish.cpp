@@ -1,9 +1,9 @@
 // The last step of every device's work, on the host and from the input alone: order, recount, list.
 #include "problems/substring/finish.hpp"
 
-#include "exec/fold.hpp"
 #include "problems/substring/mismatches_within.hpp"
 #include "problems/substring/step.hpp"
+#include "runtime/fold.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ struct short_source {
             words[plane] = given.letters.source(plane, given.offset(source.sequence) + source.start);
     }
 
-    std::array<std::uint64_t, data::most_planes + 1> words{};
+    std::array<std::uint64_t, sequence::most_planes + 1> words{};
 };
 
 /// The best place of at most `most` mismatches in a target, of a source of at most 64 letters: each word of the target
@@ -30,10 +30,10 @@ substring_occurrence best_short_occurrence(const problem& given, const short_sou
     substring_occurrence best{target, 0, too_many_mismatches};
     if (given.length(target) < length) return best;
     const std::uint64_t starts = given.length(target) - length + 1;
-    const std::uint64_t served = data::letters_per_word - length + 1;
-    const auto in_window = core::low_bits<std::uint64_t>(static_cast<unsigned>(length));
+    const std::uint64_t served = sequence::letters_per_word - length + 1;
+    const auto in_window = base::low_bits<std::uint64_t>(static_cast<unsigned>(length));
     const unsigned planes = given.letters.planes();
-    std::array<std::uint64_t, data::most_planes + 1> words{};
+    std::array<std::uint64_t, sequence::most_planes + 1> words{};
     for (std::uint64_t first = 0; first < starts; first += served) {
         for (unsigned plane = 0; plane < planes; ++plane)
             words[plane] = given.letters.target(plane, given.offset(target) + first);
@@ -41,7 +41,7 @@ substring_occurrence best_short_occurrence(const problem& given, const short_sou
             std::uint64_t differences = 0;
             for (unsigned plane = 0; plane < planes; ++plane)
                 differences = add_plane(differences, letters.words[plane], words[plane] >> shift);
-            const std::uint64_t mismatches = core::count_ones(differences & in_window);
+            const std::uint64_t mismatches = base::count_ones(differences & in_window);
             if (mismatches > most) continue;
             best = {target, first + shift, mismatches};
             if (mismatches == 0) return best;
@@ -54,7 +54,7 @@ substring_occurrence best_short_occurrence(const problem& given, const short_sou
 substring_occurrence best_occurrence(const problem& given, const substring_candidate& source,
                                      const short_source& letters, std::uint64_t target) {
     if (target == source.sequence) return {target, source.start, 0}; // it counts whatever letters it holds
-    if (source.length <= data::letters_per_word)
+    if (source.length <= sequence::letters_per_word)
         return best_short_occurrence(given, letters, source.length, target, given.mismatches);
     substring_occurrence best{target, 0, too_many_mismatches};
     std::uint64_t most = given.mismatches;
@@ -78,18 +78,18 @@ struct some_occurrences {
 void merge(some_occurrences& into, some_occurrences&& part) {
     into.list.insert(into.list.end(), part.list.begin(), part.list.end());
 }
-void write(exec::byte_writer& to, const some_occurrences& part) { to.list(part.list); }
-void read(exec::byte_reader& from, some_occurrences& part) { part.list = from.list<substring_occurrence>(); }
+void write(runtime::byte_writer& to, const some_occurrences& part) { to.list(part.list); }
+void read(runtime::byte_reader& from, some_occurrences& part) { part.list = from.list<substring_occurrence>(); }
 
 } // namespace
 
 std::vector<substring_occurrence> find_occurrences(const problem& given, const substring_candidate& source,
-                                                   exec::workers& workers) {
+                                                   runtime::thread_pool& workers) {
     constexpr std::uint64_t sequences_per_task = 8192;
     const std::uint64_t tasks = (given.sequences() + sequences_per_task - 1) / sequences_per_task;
     const short_source letters(given, source);
-    const exec::step step{.count = tasks};
-    some_occurrences all = exec::fold<some_occurrences>(workers, step, [&](std::size_t task, unsigned) {
+    const runtime::step step{.count = tasks};
+    some_occurrences all = runtime::fold<some_occurrences>(workers, step, [&](std::size_t task, unsigned) {
         const std::uint64_t first = task * sequences_per_task;
         const std::uint64_t last = std::min(first + sequences_per_task, given.sequences());
         some_occurrences found;
@@ -103,8 +103,8 @@ std::vector<substring_occurrence> find_occurrences(const problem& given, const s
     return std::move(all.list);
 }
 
-void finish(const problem& given, const substring_options& options, longest_windows&& found, exec::workers& workers,
-            substring_result& result) {
+void finish(const problem& given, const substring_options& options, longest_windows&& found,
+            runtime::thread_pool& workers, substring_result& result) {
     result.found = found.length > 0;
     if (!result.found) return;
     std::sort(found.windows.begin(), found.windows.end());

@@ -1,10 +1,10 @@
 #include "problems/substring/join.hpp"
 
-#include "exec/fold.hpp"
 #include "problems/substring/distinct_windows.hpp"
 #include "problems/substring/mismatches_within.hpp"
 #include "problems/substring/piece_plan.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/fold.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ constexpr unsigned letters_compared = 32; // at the front of a window; what surv
 class target_fronts {
   public:
     target_fronts(const problem& given, const distinct_windows& targets, unsigned letters) {
-        const auto mask = core::low_bits<std::uint32_t>(letters);
+        const auto mask = base::low_bits<std::uint32_t>(letters);
         for (unsigned plane = 0; plane < given.letters.planes(); ++plane) {
             lanes_[plane].resize(targets.size() + lane_padding);
             for (std::size_t index = 0; index < targets.size(); ++index)
@@ -29,15 +29,15 @@ class target_fronts {
         }
     }
 
-    [[nodiscard]] std::array<const std::uint32_t*, data::most_planes + 1> from(std::size_t first) const {
-        std::array<const std::uint32_t*, data::most_planes + 1> planes{};
+    [[nodiscard]] std::array<const std::uint32_t*, sequence::most_planes + 1> from(std::size_t first) const {
+        std::array<const std::uint32_t*, sequence::most_planes + 1> planes{};
         for (std::size_t plane = 0; plane < planes.size(); ++plane)
             if (!lanes_[plane].empty()) planes[plane] = lanes_[plane].data() + first;
         return planes;
     }
 
   private:
-    std::array<std::vector<std::uint32_t>, data::most_planes + 1> lanes_;
+    std::array<std::vector<std::uint32_t>, sequence::most_planes + 1> lanes_;
 };
 
 /// Counts distinct sequences: a sequence is new where its stamp is not the current one.
@@ -96,8 +96,8 @@ double memory_of_joining(const problem& given, const sifted_windows& windows) {
            sizeof(std::uint32_t) * static_cast<double>(given.sequences());
 }
 
-longest_windows join(const problem& given, exec::workers& workers, const piece_kernels& kernels,
-                     const sifted_windows& windows, exec::divided_among division) {
+longest_windows join(const problem& given, runtime::thread_pool& workers, const piece_kernels& kernels,
+                     const sifted_windows& windows, runtime::divided_among division) {
     const distinct_windows sources(given, windows.sources, windows.length);
     const distinct_windows targets(given, windows.targets, windows.length);
     const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(windows.length, letters_compared));
@@ -114,10 +114,10 @@ longest_windows join(const problem& given, exec::workers& workers, const piece_k
             const auto planes = fronts.from(first);
             for (std::size_t source = first_source; source < last_source; ++source) {
                 const std::uint64_t position = sources.places(source)[0].position;
-                std::array<std::uint32_t, data::most_planes + 1> front{};
+                std::array<std::uint32_t, sequence::most_planes + 1> front{};
                 for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
                     front[plane] = static_cast<std::uint32_t>(given.letters.source(plane, position)) &
-                                   core::low_bits<std::uint32_t>(letters);
+                                   base::low_bits<std::uint32_t>(letters);
                 const std::size_t found = kernels.near_32(planes.data(), front.data(), given.letters.planes(), count,
                                                           limit, work.indices.data());
                 for (std::size_t index = 0; index < found; ++index) {
@@ -144,13 +144,13 @@ longest_windows join(const problem& given, exec::workers& workers, const piece_k
 
     std::vector<std::unique_ptr<workspace>> of_worker(workers.threads());
     constexpr std::size_t sources_per_task = 64;
-    const exec::step step{.name = "comparing",
-                          .unit = "windows",
-                          .count = (sources.size() + sources_per_task - 1) / sources_per_task,
-                          .total = sources.size(),
-                          .each = sources_per_task,
-                          .division = division};
-    return exec::fold<longest_windows>(workers, step, [&](std::size_t task, unsigned worker) {
+    const runtime::step step{.name = "comparing",
+                             .unit = "windows",
+                             .count = (sources.size() + sources_per_task - 1) / sources_per_task,
+                             .total = sources.size(),
+                             .each = sources_per_task,
+                             .division = division};
+    return runtime::fold<longest_windows>(workers, step, [&](std::size_t task, unsigned worker) {
         if (!of_worker[worker]) of_worker[worker] = std::make_unique<workspace>(given.sequences());
         workspace& work = *of_worker[worker];
         const std::size_t first = task * sources_per_task;

@@ -10,15 +10,15 @@
 namespace concord {
 namespace {
 
-void check_sequence(const data::packed_sequences& set, std::uint64_t sequence) {
+void check_sequence(const sequence::packed_sequences& set, std::uint64_t sequence) {
     if (sequence >= set.size()) throw error(error_code::usage, "there is no sequence " + std::to_string(sequence));
 }
 
 /// LCP_k of s_i[x..] with s_j[y..] for all x in [first, last] of the diagonal on which x = 0 meets y = shift (modulo
 /// 2^64).
 template <class Report>
-void reach_along(const data::packed_sequences& set, const data::letters_view& letters, std::uint64_t i, std::uint64_t j,
-                 std::uint64_t shift, std::uint64_t first, std::uint64_t last, std::uint64_t end,
+void reach_along(const sequence::packed_sequences& set, const sequence::letters_view& letters, std::uint64_t i,
+                 std::uint64_t j, std::uint64_t shift, std::uint64_t first, std::uint64_t last, std::uint64_t end,
                  std::vector<std::uint64_t>& queue, Report report) {
     substring::diagonal along(letters, set.offset(i), set.offset(j) + shift);
     along.start_at(first);
@@ -27,7 +27,7 @@ void reach_along(const data::packed_sequences& set, const data::letters_view& le
         queue.data(), report);
 }
 
-std::vector<std::uint64_t> mismatch_queue(const data::packed_sequences& set, std::uint64_t mismatches) {
+std::vector<std::uint64_t> mismatch_queue(const sequence::packed_sequences& set, std::uint64_t mismatches) {
     return std::vector<std::uint64_t>(std::min(mismatches, set.longest()) + 1);
 }
 
@@ -35,10 +35,10 @@ std::vector<std::uint64_t> mismatch_queue(const data::packed_sequences& set, std
 
 std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t i, std::uint64_t j,
                                    std::uint64_t mismatches, const std::function<bool()>& cancelled) {
-    const data::packed_sequences& set = sequences.packed();
+    const sequence::packed_sequences& set = sequences.packed();
     check_sequence(set, i);
     check_sequence(set, j);
-    const data::letters_view letters(set);
+    const sequence::letters_view letters(set);
     const std::uint64_t a = set.length(i);
     const std::uint64_t b = set.length(j);
     std::vector<std::uint64_t> queue = mismatch_queue(set, mismatches);
@@ -63,11 +63,11 @@ std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t 
 
 std::vector<std::uint64_t> length_stat(const sequence_set& sequences, std::uint64_t i, std::uint64_t start,
                                        std::uint64_t mismatches) {
-    const data::packed_sequences& set = sequences.packed();
+    const sequence::packed_sequences& set = sequences.packed();
     check_sequence(set, i);
     if (start > set.length(i))
         throw error(error_code::usage, "sequence " + std::to_string(i) + " has no start " + std::to_string(start));
-    const data::letters_view letters(set);
+    const sequence::letters_view letters(set);
     const std::uint64_t lengths = set.length(i) - start;
     std::vector<std::uint64_t> queue = mismatch_queue(set, mismatches);
     std::vector<std::uint64_t> ending(lengths + 1, 0); // sequences whose longest prefix has so many letters

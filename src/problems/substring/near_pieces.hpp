@@ -1,7 +1,7 @@
 // The one vector kernel: which of many target pieces are within a few mismatches of one source piece.
 #pragma once
 
-#include "exec/cpu/vectors.hpp"
+#include "simd/vector_target.hpp"
 
 #include <array>
 #include <cstddef>
@@ -26,7 +26,7 @@ struct piece_kernels {
     const char* compiled_for; ///< the instruction set as Highway names it: proof of what runs
 };
 
-/// The kernels for a target that this processor runs (exec::choose_vectors).
-[[nodiscard]] const piece_kernels& kernels_for(exec::vector_target target);
+/// The kernels for a target that this processor runs (simd::choose_vectors).
+[[nodiscard]] const piece_kernels& kernels_for(simd::vector_target target);
 
 } // namespace concord::substring

@@ -10,7 +10,7 @@ namespace concord::substring {
 namespace {
 
 /// The sum of squared letter frequencies, from at most a few thousand letters spread evenly.
-double chance_match_of(const data::packed_sequences& set, const data::letters_view& letters) {
+double chance_match_of(const sequence::packed_sequences& set, const sequence::letters_view& letters) {
     constexpr std::uint64_t most_samples = 4096;
     const std::uint64_t samples = std::min(most_samples, set.letters());
     if (samples == 0) return 1;
@@ -53,12 +53,12 @@ void merge(longest_windows& into, longest_windows&& part) {
     into.windows.insert(into.windows.end(), part.windows.begin(), part.windows.end());
 }
 
-void write(exec::byte_writer& to, const longest_windows& part) {
+void write(runtime::byte_writer& to, const longest_windows& part) {
     to.number(part.length);
     to.list(part.windows);
 }
 
-void read(exec::byte_reader& from, longest_windows& part) {
+void read(runtime::byte_reader& from, longest_windows& part) {
     part.length = from.number();
     part.windows = from.list<window>();
 }

@@ -1,9 +1,9 @@
 // What every device is given, and what it gives back: partial results that merge by a total order.
 #pragma once
 
-#include "data/letters_view.hpp"
-#include "data/packed_sequences.hpp"
-#include "exec/cluster/bytes.hpp"
+#include "runtime/distributed/bytes.hpp"
+#include "sequence/letters_view.hpp"
+#include "sequence/packed_sequences.hpp"
 
 #include <concord/substring.hpp>
 
@@ -16,8 +16,8 @@ namespace concord::substring {
 struct problem {
     problem(const sequence_set& sequences, const substring_options& options);
 
-    const data::packed_sequences& set;
-    data::letters_view letters;
+    const sequence::packed_sequences& set;
+    sequence::letters_view letters;
     std::uint64_t mismatches; ///< k, at most the longest length
     std::uint64_t support;    ///< t
     std::uint64_t min_length; ///< tau
@@ -46,7 +46,7 @@ struct longest_windows {
 /// Associative and commutative up to the order of the windows, which `finish` settles: so any tiling, and any order in
 /// which tiles end, gives the same answer.
 void merge(longest_windows& into, longest_windows&& part);
-void write(exec::byte_writer& to, const longest_windows& part);
-void read(exec::byte_reader& from, longest_windows& part);
+void write(runtime::byte_writer& to, const longest_windows& part);
+void read(runtime::byte_reader& from, longest_windows& part);
 
 } // namespace concord::substring

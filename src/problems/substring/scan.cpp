@@ -82,11 +82,11 @@ void scanner::state::compare(const target_tile<Lane>& tile, const piece_plan& pl
     const unsigned planes = given.letters.planes();
     const std::uint64_t offset = given.offset(span.sequence) + span.first;
     const std::uint64_t pieces = plan.pieces(span.starts, length);
-    const Lane mask = core::low_bits<Lane>(plan.letters);
+    const Lane mask = base::low_bits<Lane>(plan.letters);
     survivors.clear();
     for (std::uint64_t q = 0; q < pieces; ++q) {
         const std::uint64_t position = plan.position(q, span.starts);
-        std::array<Lane, data::most_planes + 1> source{};
+        std::array<Lane, sequence::most_planes + 1> source{};
         for (unsigned plane = 0; plane < planes; ++plane)
             source[plane] = static_cast<Lane>(static_cast<Lane>(given.letters.source(plane, offset + position)) & mask);
         const std::size_t found =
@@ -128,7 +128,7 @@ void scanner::state::follow(reach_histogram& histogram, const piece_plan& plan, 
 
     diagonal along(given.letters, given.offset(span.sequence), given.offset(target) + place - piece);
     along.start_at(first);
-    if (last - first + length <= data::letters_per_word &&
+    if (last - first + length <= sequence::letters_per_word &&
         !any_window_within(along.word(), static_cast<unsigned>(last - first), static_cast<unsigned>(length),
                            given.mismatches))
         return;

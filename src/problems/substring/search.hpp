@@ -1,9 +1,9 @@
 // From a problem to all of its longest windows, on the CPU.
 #pragma once
 
-#include "exec/cpu/workers.hpp"
 #include "problems/substring/near_pieces.hpp"
 #include "problems/substring/problem.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <string>
 #include <vector>
@@ -20,13 +20,13 @@ enum class search_path : std::uint8_t {
 
 /// What a search is given beside the problem.
 struct search_means {
-    exec::workers& workers;
+    runtime::thread_pool& workers;
     const piece_kernels& kernels;
     std::uint64_t memory;            ///< bytes of working memory
     std::uint64_t tile;              ///< sequences or starts of a unit of work; 0: chosen here
     std::vector<std::string>& notes; ///< what was chosen and why is added here
     search_path path = search_path::automatic;
-    std::uint64_t hands = 0; ///< threads, of all processes, that tasks are cut for; 0: those of `workers`
+    std::uint64_t pool = 0; ///< threads, of all processes, that tasks are cut for; 0: those of `workers`
 };
 
 /// No window that is longer can have the support: the support-th longest of the sequences.

@@ -1,10 +1,10 @@
 // The paper's candidates C_i: for every sequence the longest of its substrings that has the support.
 #include "problems/substring/search.hpp"
 
-#include "exec/cluster/sharing.hpp"
-#include "exec/fold.hpp"
 #include "problems/substring/dense_search.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+#include "runtime/fold.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -28,8 +28,8 @@ struct some_candidates {
 void merge(some_candidates& into, some_candidates&& part) {
     into.list.insert(into.list.end(), part.list.begin(), part.list.end());
 }
-void write(exec::byte_writer& to, const some_candidates& part) { to.list(part.list); }
-void read(exec::byte_reader& from, some_candidates& part) { part.list = from.list<substring_candidate>(); }
+void write(runtime::byte_writer& to, const some_candidates& part) { to.list(part.list); }
+void read(runtime::byte_reader& from, some_candidates& part) { part.list = from.list<substring_candidate>(); }
 
 } // namespace
 
@@ -58,12 +58,12 @@ std::vector<substring_candidate> search_each(const problem& given, std::uint64_t
         });
         const std::uint64_t group = means.tile > 0 ? means.tile : 64;
         const std::uint64_t groups = (spans.size() + group - 1) / group;
-        const exec::step step{.name = "candidates of each sequence",
-                              .unit = "spans",
-                              .count = groups,
-                              .total = spans.size(),
-                              .each = group};
-        const auto found = exec::fold<some_candidates>(means.workers, step, [&](std::size_t task, unsigned worker) {
+        const runtime::step step{.name = "candidates of each sequence",
+                                 .unit = "spans",
+                                 .count = groups,
+                                 .total = spans.size(),
+                                 .each = group};
+        const auto found = runtime::fold<some_candidates>(means.workers, step, [&](std::size_t task, unsigned worker) {
             const std::span<const source_span> all(spans);
             const auto part = all.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
             if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, means.kernels, targets);

@@ -1,12 +1,12 @@
 // One level of the sieve, by threads and by ranks.
-#include "exec/cluster/gather.hpp"
-#include "exec/cluster/sharing.hpp"
-#include "exec/cpu/vectors.hpp"
 #include "problems/substring/choice_hasher.hpp"
 #include "problems/substring/sieve.hpp"
 #include "problems/substring/sieve_tables.hpp"
 #include "problems/substring/sieve_workplace.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+#include "simd/vector_target.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ class sieve_level {
         : given_(given), place_(place), here_(place.here()), memory_(memory), windows_(windows), wished_(wished),
           hashers_(place.workers().threads(),
                    choice_hasher(given, windows.length, intact,
-                                 choice_kernel_for(exec::choose_vectors(place.workers().options().vectors)))),
+                                 choice_kernel_for(simd::choose_vectors(place.workers().options().vectors)))),
           all_tables_(hashers_[0].size()),
           cost_of_blocks_(tuning::cost_of_block * static_cast<double>(given.mismatches + intact)),
           cost_of_byte_(here_ == nullptr ? 0 : tuning::cost_of_exchanged_byte * here_->most_threads()) {}
@@ -51,7 +51,7 @@ class sieve_level {
                 .bytes_by_tables = bounds});
         const choice_counters counters(place_.zeros<std::uint32_t>((last_ - first_) << bits), bits);
         pass([&] { count(counters); });
-        if (by_sequences()) here_->exchange([&](exec::rank_group& all) { all.sum(counters.all()); });
+        if (by_sequences()) here_->exchange([&](runtime::rank_group& all) { all.allreduce_sum(counters.all()); });
         pass([&] { bound(counters); });
         keep_what_all_keep(windows_.sources);
         windows_.source_count = windows_.sources.count();
@@ -66,10 +66,10 @@ class sieve_level {
                 .bytes_by_tables = bytes_of_set()});
         const choice_marks marks(place_.zeros<std::uint64_t>((last_ - first_) << bits), bits);
         pass([&] { mark(marks); });
-        if (by_sequences()) here_->exchange([&](exec::rank_group& all) { all.unite(marks.all()); });
+        if (by_sequences()) here_->exchange([&](runtime::rank_group& all) { all.allreduce_or(marks.all()); });
         pass([&] { leave_out(marks); });
         keep_what_all_keep(windows_.targets);
-        if (by_tables()) ranks().unite(windows_.targets.words()); // marked in any table
+        if (by_tables()) ranks().allreduce_or(windows_.targets.words()); // marked in any table
         windows_.target_count = windows_.targets.count();
     }
 
@@ -77,11 +77,11 @@ class sieve_level {
     /// sequences.
     void keep_what_all_keep(window_bits& set) const {
         if (here_ == nullptr) return;
-        exec::rank_group& all = by_sequences() ? ranks() : ranks().neighbours();
-        if (all.size() > 1) all.intersect(set.words());
+        runtime::rank_group& all = by_sequences() ? ranks() : ranks().node_local();
+        if (all.size() > 1) all.allreduce_and(set.words());
     }
 
-    [[nodiscard]] exec::communicator& ranks() const { return here_->ranks(); }
+    [[nodiscard]] runtime::communicator& ranks() const { return here_->ranks(); }
     [[nodiscard]] double tables_in_all() const { return static_cast<double>(all_tables_); }
     [[nodiscard]] double bytes_of_set() const { return static_cast<double>(given_.set.letters()) / 8; }
     [[nodiscard]] bool by_sequences() const { return division_ == sieve_division::sequences; }
@@ -89,7 +89,7 @@ class sieve_level {
 
     /// Tables that are added up have one size, and the last bit of a logarithm may differ from machine to machine.
     [[nodiscard]] unsigned agreed(unsigned bits) const {
-        return here_ == nullptr ? bits : static_cast<unsigned>(exec::as_leader_says(ranks(), bits));
+        return here_ == nullptr ? bits : static_cast<unsigned>(runtime::broadcast(ranks(), bits));
     }
 
     /// What one half of a level has to do.
@@ -107,7 +107,7 @@ class sieve_level {
         last_sequence_ = given_.sequences();
         if (here_ == nullptr || here_->count() == 1) return;
         division_ = wished_ == sieve_division::best ? best_division(work) : wished_;
-        division_ = static_cast<sieve_division>(exec::as_leader_says(ranks(), static_cast<std::uint64_t>(division_)));
+        division_ = static_cast<sieve_division>(runtime::broadcast(ranks(), static_cast<std::uint64_t>(division_)));
         if (!by_tables()) return;
         first_ = all_tables_ * here_->number() / here_->count();
         last_ = all_tables_ * (here_->number() + std::size_t{1}) / here_->count();
@@ -134,13 +134,14 @@ class sieve_level {
     template <class Work>
     void pass(Work work) {
         if (!by_sequences()) return work();
-        exec::learned_shares& shares = place_.sharing()->shares_of_neighbourhoods(here_->count());
-        const exec::task_range ours = shares.of(here_->number(), given_.set.letters());
+        runtime::adaptive_partition& shares = place_.sharing()->shares_of_node_groups(here_->count());
+        const runtime::task_range ours = shares.of(here_->number(), given_.set.letters());
         first_sequence_ = sequence_from(ours.first);
         last_sequence_ = ours.last == given_.set.letters() ? given_.sequences() : sequence_from(ours.last);
-        const auto begin = exec::learned_shares::clock::now();
+        const auto begin = runtime::adaptive_partition::clock::now();
         work();
-        shares.learn(here_->gathered(exec::learned_shares::nanoseconds(exec::learned_shares::clock::now() - begin)));
+        shares.learn(here_->allgather(
+            runtime::adaptive_partition::nanoseconds(runtime::adaptive_partition::clock::now() - begin)));
     }
 
     /// The first sequence that begins at this letter or behind it.
@@ -157,7 +158,7 @@ class sieve_level {
             static_cast<std::size_t>(static_cast<double>(counters.bytes()) / tuning::cache_bytes) + 1;
         const std::size_t parts = std::min(tables, std::max<std::size_t>(cachefuls, place_.threads()));
         const std::uint64_t sequences = last_sequence_ - first_sequence_;
-        const exec::workers::stage counting{"counting blocks", "sequences", sequences * parts};
+        const runtime::thread_pool::stage counting{"counting blocks", "sequences", sequences * parts};
         place_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
             const std::size_t first = part * tables / parts;
             const std::size_t last = (part + 1) * tables / parts;
@@ -190,14 +191,14 @@ class sieve_level {
             });
         } else {
             const std::vector<std::uint64_t> before = windows_.sources.counts_before();
-            const exec::common_array<std::uint32_t> bounds(&ranks(), windows_.source_count);
+            const runtime::common_array<std::uint32_t> bounds(&ranks(), windows_.source_count);
             for_each_window("bounding supports", windows_.sources, [&](choice_hasher& these) {
                 const std::vector<std::uint64_t> ours = bounds_of(these, counters);
                 for (std::size_t window = 0; window < ours.size(); ++window)
                     bounds[windows_.sources.index_of(these.positions()[window], before)] =
                         static_cast<std::uint32_t>(ours[window]);
             });
-            here_->exchange([&](exec::rank_group& all) { all.sum(bounds.view()); });
+            here_->exchange([&](runtime::rank_group& all) { all.allreduce_sum(bounds.view()); });
             std::uint64_t index = 0;
             windows_.sources.for_each(0, given_.set.letters(), [&](std::uint64_t position) {
                 if (std::uint64_t{1} + bounds[index++] < given_.support) windows_.sources.remove(position);
@@ -229,7 +230,7 @@ class sieve_level {
         constexpr std::uint64_t sequences_per_task = 1024;
         const std::uint64_t sequences = last_sequence_ - first_sequence_;
         const std::uint64_t tasks = (sequences + sequences_per_task - 1) / sequences_per_task;
-        const exec::workers::stage shown{what, "sequences", sequences};
+        const runtime::thread_pool::stage shown{what, "sequences", sequences};
         place_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
             const std::uint64_t first = first_sequence_ + task * sequences_per_task;
             const std::uint64_t last = std::min(first + sequences_per_task, last_sequence_);
@@ -240,7 +241,7 @@ class sieve_level {
 
     const problem& given_;
     sieve_workplace& place_;
-    exec::neighbourhood* here_; ///< where there are other ranks
+    runtime::node_group* here_; ///< where there are other ranks
     std::uint64_t memory_;
     sifted_windows& windows_;
     sieve_division wished_;
@@ -264,11 +265,11 @@ void sift(const problem& given, sieve_workplace& place, std::uint64_t memory, st
     if (sharing == nullptr) return compute();
     sharing->run_once(
         compute,
-        [&](exec::byte_writer& to) {
+        [&](runtime::byte_writer& to) {
             to.list(std::span<const std::uint64_t>(windows.sources.words()));
             to.list(std::span<const std::uint64_t>(windows.targets.words()));
         },
-        [&](exec::byte_reader& from) {
+        [&](runtime::byte_reader& from) {
             windows.sources.replace(from.list<std::uint64_t>());
             windows.targets.replace(from.list<std::uint64_t>());
             windows.source_count = windows.sources.count();

@@ -1,11 +1,11 @@
 // Who works on the levels of a sieve, and memory for the tables of one level after the other.
 #pragma once
 
-#include "exec/cluster/common_array.hpp"
-#include "exec/cluster/neighbourhood.hpp"
-#include "exec/cluster/sharing.hpp"
-#include "exec/cpu/early_pages.hpp"
-#include "exec/cpu/workers.hpp"
+#include "runtime/distributed/node_group.hpp"
+#include "runtime/distributed/shared_array.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+#include "runtime/early_pages.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <concord/error.hpp>
 
@@ -22,21 +22,21 @@ namespace concord::substring {
 class sieve_workplace {
   public:
     /// Collective, where work is shared.
-    explicit sieve_workplace(exec::workers& workers) : workers_(workers) {
+    explicit sieve_workplace(runtime::thread_pool& workers) : workers_(workers) {
         task_sharing* const sharing = workers.options().sharing;
         if (sharing == nullptr || sharing->ranks().size() == 1) return;
         sharing_ = sharing;
         here_.emplace(sharing->ranks(), workers);
     }
 
-    [[nodiscard]] exec::workers& workers() const noexcept { return workers_; }
+    [[nodiscard]] runtime::thread_pool& workers() const noexcept { return workers_; }
     /// Where there are other ranks: how work is shared, and those that see the same memory. Else null.
     [[nodiscard]] task_sharing* sharing() const noexcept { return sharing_; }
-    [[nodiscard]] exec::neighbourhood* here() noexcept { return here_ ? &*here_ : nullptr; }
+    [[nodiscard]] runtime::node_group* here() noexcept { return here_ ? &*here_ : nullptr; }
     [[nodiscard]] unsigned threads() const noexcept { return here_ ? here_->threads() : workers_.threads(); }
 
     /// All tasks, by the threads of this process or of the neighbourhood. Collective among neighbours.
-    void run(std::size_t tasks, const exec::workers::stage& shown,
+    void run(std::size_t tasks, const runtime::thread_pool::stage& shown,
              const std::function<std::uint64_t(std::size_t, unsigned)>& task) {
         here_ ? here_->run(tasks, shown, task) : workers_.run(tasks, shown, task);
     }
@@ -50,8 +50,8 @@ class sieve_workplace {
         const std::span<std::byte> wanted = memory_->view().first(bytes);
         const std::size_t old = std::min(bytes, used_);
         in_pieces(wanted.first(old), [](std::span<std::byte> piece) { std::memset(piece.data(), 0, piece.size()); });
-        in_pieces(wanted.subspan(old), exec::populate_pages);
-        if (here_ && old < bytes) exec::populate_pages(wanted.subspan(old)); // those that others have made, too
+        in_pieces(wanted.subspan(old), runtime::populate_pages);
+        if (here_ && old < bytes) runtime::populate_pages(wanted.subspan(old)); // those that others have made, too
         used_ = std::max(used_, bytes);
         return {reinterpret_cast<Value*>(memory_->view().data()), size}; // mapped memory: aligned to pages
     }
@@ -64,7 +64,7 @@ class sieve_workplace {
     static constexpr std::size_t least_reserved = std::size_t{1} << 28U;
 
     void reserve(std::size_t bytes) {
-        exec::communicator* const ranks = here_ ? &here_->ranks() : nullptr;
+        runtime::communicator* const ranks = here_ ? &here_->ranks() : nullptr;
         memory_.reset(); // before there is more
         used_ = 0;
         try {
@@ -84,10 +84,10 @@ class sieve_workplace {
         });
     }
 
-    exec::workers& workers_;
+    runtime::thread_pool& workers_;
     task_sharing* sharing_ = nullptr;
-    std::optional<exec::neighbourhood> here_;
-    std::optional<exec::common_array<std::byte>> memory_;
+    std::optional<runtime::node_group> here_;
+    std::optional<runtime::common_array<std::byte>> memory_;
     std::size_t used_ = 0; ///< bytes of it that may be something else than zero
 };
 

@@ -1,11 +1,11 @@
 #include "problems/substring/sparse_search.hpp"
 
-#include "exec/cluster/sharing.hpp"
 #include "problems/substring/dense_search.hpp"
 #include "problems/substring/join.hpp"
 #include "problems/substring/sieve.hpp"
 #include "problems/substring/sieve_workplace.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
 #include <string>
@@ -98,7 +98,8 @@ class sparse_path {
         // ends may be known to another shard only.
         const task_sharing* sharing = means_.workers.options().sharing;
         const bool alone = sharing != nullptr && sharing->is_sharded();
-        for (exec::divided_among division = exec::divided_among::shards;; division = exec::divided_among::ranks) {
+        for (runtime::divided_among division = runtime::divided_among::shards;;
+             division = runtime::divided_among::ranks) {
             longest_windows longer = join(given_, means_.workers, means_.kernels, windows_, division);
             if (longer.windows.empty()) return found;
             found = std::move(longer);
@@ -113,7 +114,7 @@ class sparse_path {
 
     longest_windows scan_rest() {
         means_.notes.push_back("comparing the sequences of these windows densely");
-        return scan_all(given_, means_, {sources(), targets(), "comparing", exec::divided_among::shards},
+        return scan_all(given_, means_, {sources(), targets(), "comparing", runtime::divided_among::shards},
                         windows_.length);
     }
 

@@ -6,8 +6,8 @@
 //   differences   0 1 0 0     OR over all planes shows where the letters differ; its ones are counted.
 #pragma once
 
-#include "core/bits.hpp"
-#include "core/host_device.hpp"
+#include "base/bits.hpp"
+#include "base/host_device.hpp"
 
 #include <cstdint>
 
@@ -23,7 +23,7 @@ template <class Word>
 /// ones. last_start + length <= 64.
 [[nodiscard]] CONCORD_HD inline bool any_window_within(std::uint64_t differences, unsigned last_start, unsigned length,
                                                        std::uint64_t k) {
-    std::uint64_t ones = core::count_ones(differences & core::low_bits<std::uint64_t>(length));
+    std::uint64_t ones = base::count_ones(differences & base::low_bits<std::uint64_t>(length));
     for (unsigned start = 0; ones > k; ++start) { // slide by one: a letter leaves, a letter enters
         if (start == last_start) return false;
         ones += ((differences >> (start + length)) & 1U) - ((differences >> start) & 1U);

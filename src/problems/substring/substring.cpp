@@ -1,15 +1,15 @@
 // The public calls.
 #include <concord/substring.hpp>
 
-#include "exec/cluster/gather.hpp"
-#include "exec/cluster/gpus_of_rank.hpp"
-#include "exec/cluster/sequences.hpp"
-#include "exec/cluster/sharing.hpp"
-#include "exec/gpus.hpp"
-#include "problems/substring/cuda.hpp"
 #include "problems/substring/finish.hpp"
+#include "problems/substring/gpu/gpu.hpp"
 #include "problems/substring/search.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/distributed/broadcast_sequences.hpp"
+#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/gpus_of_rank.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+#include "runtime/gpu/gpus.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -32,19 +32,19 @@ std::uint64_t longest_of_any(const substring::problem& given, const substring_op
     return others_may_have ? std::max(found, substring::longest_possible(given)) : found;
 }
 
-found_by_device search_on_cpu(const substring::problem& given, const substring_options& options, exec::workers& workers,
-                              run_report& run) {
-    const exec::vector_target vectors = exec::choose_vectors(options.run.vectors);
+found_by_device search_on_cpu(const substring::problem& given, const substring_options& options,
+                              runtime::thread_pool& workers, run_report& run) {
+    const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
     const substring::piece_kernels& kernels = substring::kernels_for(vectors);
     run.device = "cpu";
-    run.vectors = exec::to_string(vectors);
+    run.vectors = simd::to_string(vectors);
     run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
     const substring::search_means means{.workers = workers,
                                         .kernels = kernels,
-                                        .memory = exec::agreed_memory_budget(options.run),
+                                        .memory = runtime::agreed_memory_budget(options.run),
                                         .tile = options.run.tile,
                                         .notes = run.notes,
-                                        .hands = exec::agreed_hands(workers)};
+                                        .pool = runtime::agreed_threads(workers)};
     found_by_device found{substring::search(given, means), {}};
     if (options.per_sequence)
         found.candidates = substring::search_each(given, longest_of_any(given, options, found.windows.length), means);
@@ -54,19 +54,19 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
 /// Collective: how many ranks have the same GPU, at most: they must share its memory.
 std::uint64_t ranks_of_a_gpu(const run_options& options) {
     if (options.sharing == nullptr) return 1;
-    exec::communicator& ranks = options.sharing->ranks();
-    const std::uint64_t gpus = exec::named_gpus(options.device).size();
-    const std::vector<std::uint64_t> of_machine = exec::gathered(ranks, ranks.local_rank());
+    runtime::communicator& ranks = options.sharing->ranks();
+    const std::uint64_t gpus = runtime::named_gpus(options.device).size();
+    const std::vector<std::uint64_t> of_machine = runtime::allgather(ranks, ranks.local_rank());
     return *std::max_element(of_machine.begin(), of_machine.end()) / std::max<std::uint64_t>(1, gpus) + 1;
 }
 
 found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::problem& given,
-                               const substring_options& options, exec::workers& workers, run_report& run) {
+                               const substring_options& options, runtime::thread_pool& workers, run_report& run) {
     const auto begin = std::chrono::steady_clock::now();
-    exec::wait_for_gpus(gpus);
+    runtime::wait_for_gpus(gpus);
     const std::uint64_t ranks_of_gpu = ranks_of_a_gpu(options.run); // who says so has started its own
     run.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    run.device = exec::describe_gpus(gpus);
+    run.device = runtime::describe_gpus(gpus);
     const substring::gpu_means means{.gpus = gpus,
                                      .memory = options.run.memory,
                                      .tile = options.run.tile,
@@ -89,16 +89,16 @@ found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::pr
 /// The GPUs to run on; none: the CPU.
 std::vector<int> choose_gpus(const substring::problem& given, const run_options& options, unsigned threads,
                              run_report& run) {
-    std::vector<int> gpus = exec::named_gpus(options.device);
+    std::vector<int> gpus = runtime::named_gpus(options.device);
     const double letters = static_cast<double>(given.set.letters());
     const double pairs = letters * letters;
     const std::string work = std::to_string(given.set.letters()) + " letters";
     if (options.device == "auto" && options.sharing != nullptr) {
         run.notes.push_back("on the CPU: work that is shared goes to GPUs only where they are named");
     } else if (options.device == "auto") {
-        gpus = exec::usable_gpus();
+        gpus = runtime::usable_gpus();
         if (gpus.empty()) {
-            const exec::gpu_inventory& there = exec::list_gpus();
+            const runtime::gpu_inventory& there = runtime::list_gpus();
             run.notes.push_back("on the CPU: " + (there.gpus.empty() ? there.why_none : there.gpus.front().why_not));
         } else if (pairs < substring::tuning::pairs_worth_a_gpu * threads) {
             run.notes.push_back("on the CPU: " + work + " are done there before a GPU has started");
@@ -106,26 +106,26 @@ std::vector<int> choose_gpus(const substring::problem& given, const run_options&
         }
     }
     if (options.sharing != nullptr && !gpus.empty()) {
-        gpus = exec::gpus_of_rank(std::move(gpus), options);
-        run.notes.push_back("this rank on " + exec::describe_gpus(gpus));
+        gpus = runtime::gpus_of_rank(std::move(gpus), options);
+        run.notes.push_back("this rank on " + runtime::describe_gpus(gpus));
         return gpus;
     }
     const bool all_are_named = options.device.starts_with("cuda:");
     if (!all_are_named && gpus.size() > 1 && pairs < substring::tuning::pairs_worth_all_gpus)
         gpus.erase(gpus.begin() + 1, gpus.end());
     if (!gpus.empty())
-        run.notes.push_back("on " + exec::describe_gpus(gpus) +
+        run.notes.push_back("on " + runtime::describe_gpus(gpus) +
                             (options.device == "auto" ? ": " + work + " are worth it" : ""));
     return gpus;
 }
 
 /// All that the steps of the search depend on.
-std::vector<exec::call_fact> facts_of(const sequence_set& sequences, const substring_options& options) {
+std::vector<runtime::call_fact> facts_of(const sequence_set& sequences, const substring_options& options) {
     // Shards cannot agree on what they have: it is a fact that steers their steps.
     const bool is_sharded = options.run.sharing->is_sharded();
-    const std::string memory = is_sharded ? std::to_string(exec::agreed_memory_budget(options.run)) : "agreed upon";
+    const std::string memory = is_sharded ? std::to_string(runtime::agreed_memory_budget(options.run)) : "agreed upon";
     return {{"command", "substring"},
-            {"input", exec::digest_of(sequences)},
+            {"input", runtime::digest_of(sequences)},
             {"mismatches", std::to_string(options.mismatches)},
             {"support", std::to_string(options.support)},
             {"min_length", std::to_string(options.min_length)},
@@ -141,7 +141,7 @@ substring_result longest_common_substring(const sequence_set& sequences, const s
     if (sequences.alphabet() == alphabet::utf8)
         throw error(error_code::usage, "shared substrings are not found in sequences of the alphabet utf8: take bytes");
     const substring::problem given(sequences, options);
-    exec::workers workers(options.run);
+    runtime::thread_pool workers(options.run);
     if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(sequences, options); });
     substring_result result;
     result.run.threads = workers.threads();

@@ -1,7 +1,7 @@
 // Places of targets, laid out for the vector kernel: one lane a place, plane by plane.
 #pragma once
 
-#include "core/bits.hpp"
+#include "base/bits.hpp"
 #include "problems/substring/distinct_sequences.hpp"
 #include "problems/substring/near_pieces.hpp"
 #include "problems/substring/piece_plan.hpp"
@@ -71,8 +71,8 @@ class target_tile {
 
   private:
     void copy(const problem& given, unsigned plane, std::uint64_t position, std::size_t count, unsigned letters) {
-        const Lane mask = core::low_bits<Lane>(letters);
-        const std::size_t from_one_word = data::letters_per_word - letters + 1;
+        const Lane mask = base::low_bits<Lane>(letters);
+        const std::size_t from_one_word = sequence::letters_per_word - letters + 1;
         Lane* lane = lanes_[plane].data() + entries_;
         while (count > 0) {
             const std::uint64_t word = given.letters.target(plane, position);
@@ -85,8 +85,8 @@ class target_tile {
         }
     }
 
-    std::array<std::vector<Lane>, data::most_planes + 1> lanes_;
-    std::array<const Lane*, data::most_planes + 1> view_{};
+    std::array<std::vector<Lane>, sequence::most_planes + 1> lanes_;
+    std::array<const Lane*, sequence::most_planes + 1> view_{};
     std::vector<tile_segment> segments_;
     std::size_t entries_ = 0;
 };

@@ -1,7 +1,7 @@
 // A set of windows: one bit for every letter of the collection, set where a window of the current length starts.
 #pragma once
 
-#include "core/bits.hpp"
+#include "base/bits.hpp"
 #include "problems/substring/problem.hpp"
 
 #include <algorithm>
@@ -52,13 +52,13 @@ class window_bits {
     [[nodiscard]] std::vector<std::uint64_t> counts_before() const {
         std::vector<std::uint64_t> before(words_.size());
         for (std::size_t word = 1; word < words_.size(); ++word)
-            before[word] = before[word - 1] + core::count_ones(words_[word - 1]);
+            before[word] = before[word - 1] + base::count_ones(words_[word - 1]);
         return before;
     }
     /// The number of a window in the order of positions, from counts_before().
     [[nodiscard]] std::uint64_t index_of(std::uint64_t position, const std::vector<std::uint64_t>& before) const {
         const std::uint64_t below = words_[position / 64] & ~(~std::uint64_t{0} << (position % 64));
-        return before[position / 64] + core::count_ones(below);
+        return before[position / 64] + base::count_ones(below);
     }
 
     [[nodiscard]] std::span<std::uint64_t> words() noexcept { return words_; }
@@ -71,7 +71,7 @@ class window_bits {
     [[nodiscard]] std::uint64_t count() const noexcept {
         std::uint64_t ones = 0;
         for (const std::uint64_t word : words_)
-            ones += core::count_ones(word);
+            ones += base::count_ones(word);
         return ones;
     }
 
@@ -83,9 +83,9 @@ class window_bits {
             std::uint64_t word = shared.load(std::memory_order_relaxed) >> (position % 64);
             const std::uint64_t base = position;
             position += 64 - position % 64;
-            if (last < position) word &= core::low_bits<std::uint64_t>(static_cast<unsigned>(last - base));
+            if (last < position) word &= base::low_bits<std::uint64_t>(static_cast<unsigned>(last - base));
             for (; word != 0; word &= word - 1)
-                visit(base + core::lowest_one(word));
+                visit(base + base::lowest_one(word));
         }
     }
 

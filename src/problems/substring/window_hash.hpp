@@ -23,11 +23,11 @@ class window_hash {
         const unsigned planes = given.letters.planes();
         std::uint64_t hash = 0;
         std::size_t at = 0;
-        for (std::uint64_t position = first; position < last; position += data::letters_per_word) {
-            std::array<std::uint64_t, data::most_planes + 1> words{};
+        for (std::uint64_t position = first; position < last; position += sequence::letters_per_word) {
+            std::array<std::uint64_t, sequence::most_planes + 1> words{};
             for (unsigned plane = 0; plane < planes; ++plane)
                 words[plane] = given.letters.target(plane, position);
-            const std::uint64_t here = std::min<std::uint64_t>(last - position, data::letters_per_word);
+            const std::uint64_t here = std::min<std::uint64_t>(last - position, sequence::letters_per_word);
             for (std::uint64_t first_letter = 0; first_letter < here; first_letter += letters_at_once) {
                 std::uint64_t codes = 0; // a byte a letter
                 for (unsigned plane = 0; plane < planes; ++plane)
@@ -55,7 +55,7 @@ class window_hash {
 
   private:
     static constexpr std::uint64_t letters_at_once = 8;
-    static_assert(data::most_planes <= 8, "a letter's code is a byte");
+    static_assert(sequence::most_planes <= 8, "a letter's code is a byte");
 
     /// Eight bits, the lowest first, as eight bytes: each copy of the bits is shifted so that another one of them comes
     /// to the top of its byte.

@@ -85,11 +85,11 @@ void all_distances(const sequence_set& a, const sequence_set& b, const batch_opt
             rows.compare(first, last, [&](std::uint64_t, std::span<const std::uint32_t> distances) {
                 cells.insert(cells.end(), distances.begin(), distances.end());
             });
-            exec::byte_writer writer;
+            runtime::byte_writer writer;
             writer.list(cells);
             return writer.take();
         },
-        [&](std::uint64_t first, std::uint64_t last, exec::byte_reader& content) {
+        [&](std::uint64_t first, std::uint64_t last, runtime::byte_reader& content) {
             const std::vector<std::uint32_t> cells = content.list<std::uint32_t>();
             if (cells.size() != (last - first) * b.size())
                 throw error(error_code::bad_input, "what was kept of rows is not of these sequences");

@@ -1,8 +1,8 @@
 #include "problems/distance/batch/batch_run.hpp"
 
-#include "exec/cluster/gpus_of_rank.hpp"
-#include "exec/gpus.hpp"
 #include "problems/distance/batch/tuning.hpp"
+#include "runtime/distributed/gpus_of_rank.hpp"
+#include "runtime/gpu/gpus.hpp"
 
 #include <concord/error.hpp>
 
@@ -29,10 +29,10 @@ batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_o
         throw error(error_code::usage,
                     "sets of different alphabets cannot be compared: " + std::string(to_string(a.alphabet())) +
                         " and " + std::string(to_string(b.alphabet())));
-    static_cast<void>(exec::named_gpus(options.run.device)); // throws where one of them cannot be used
+    static_cast<void>(runtime::named_gpus(options.run.device)); // throws where one of them cannot be used
     if (report_ == nullptr) return;
     report_->device = "cpu";
-    report_->vectors = exec::to_string(exec::choose_vectors(options.run.vectors));
+    report_->vectors = simd::to_string(simd::choose_vectors(options.run.vectors));
     report_->threads = workers_.threads();
     note("vector kernels compiled for " + std::string(comparer_.kernels().compiled_for) + ", " +
          std::to_string(comparer_.kernels().group_lanes) + " pairs side by side, " +
@@ -40,28 +40,28 @@ batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_o
 }
 
 gpu_batch* batch_run::start_gpu(double cells) {
-    std::vector<int> gpus = exec::named_gpus(options_.run.device);
+    std::vector<int> gpus = runtime::named_gpus(options_.run.device);
     const bool asked_for = !gpus.empty();
     if (asked_for && !gpu_batch::can(comparer_.a(), comparer_.b(), options_))
         throw error(error_code::resource,
                     "this metric, or these letters, are compared on the CPU only, not on " + options_.run.device);
     if (options_.run.device == "auto" && gpu_batch::can(comparer_.a(), comparer_.b(), options_) &&
         cells >= tuning::cells_worth_a_gpu * workers_.threads())
-        gpus = exec::usable_gpus();
+        gpus = runtime::usable_gpus();
     if (gpus.empty()) return nullptr;
-    gpus = {exec::gpus_of_rank(std::move(gpus), options_.run).front()};
+    gpus = {runtime::gpus_of_rank(std::move(gpus), options_.run).front()};
     try {
         const auto begin = std::chrono::steady_clock::now();
-        exec::wait_for_gpus(gpus);
+        runtime::wait_for_gpus(gpus);
         const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begin;
         gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, gpus.front(),
                                            [this] { workers_.check_cancelled(); });
         if (report_ != nullptr) {
-            report_->device = exec::describe_gpus(gpus);
+            report_->device = runtime::describe_gpus(gpus);
             report_->vectors.clear();
             report_->start_seconds = waited.count();
         }
-        note("on " + exec::describe_gpus(gpus) + ", a thread a pair");
+        note("on " + runtime::describe_gpus(gpus) + ", a thread a pair");
     } catch (const error& problem) {
         // A GPU that the user named is not replaced; one that was chosen here is.
         if (asked_for || problem.code() != error_code::resource) throw;
@@ -103,7 +103,7 @@ void batch_run::show(std::string_view stage, std::uint64_t done, std::uint64_t t
 
 void batch_run::compare_long(std::span<const sequence_pair> pairs, std::uint64_t bound, std::uint32_t* distances) {
     if (pairs.empty()) return;
-    const exec::workers::stage shown{"comparing long pairs", "pairs", pairs.size()};
+    const runtime::thread_pool::stage shown{"comparing long pairs", "pairs", pairs.size()};
     run_options alone = options_.run;
     alone.on_progress = {};
     if (pairs.size() < std::uint64_t{tuning::long_pairs_a_thread} * workers_.threads()) {

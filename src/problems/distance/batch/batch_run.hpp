@@ -1,9 +1,9 @@
 // What every call for many pairs begins with.
 #pragma once
 
-#include "exec/cpu/workers.hpp"
 #include "problems/distance/batch/pair_comparer.hpp"
-#include "problems/distance/gpu_batch/gpu_batch.hpp"
+#include "problems/distance/gpu/gpu_batch.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <concord/distance.hpp>
 
@@ -26,7 +26,7 @@ class batch_run {
     batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report);
 
     [[nodiscard]] const pair_comparer& comparer() const noexcept { return comparer_; }
-    [[nodiscard]] exec::workers& workers() noexcept { return workers_; }
+    [[nodiscard]] runtime::thread_pool& workers() noexcept { return workers_; }
     [[nodiscard]] comparing_space& space(unsigned worker); ///< each worker's own
     [[nodiscard]] const batch_options& options() const noexcept { return options_; }
 
@@ -52,7 +52,7 @@ class batch_run {
   private:
     const batch_options& options_;
     run_report* report_;
-    exec::workers workers_;
+    runtime::thread_pool workers_;
     pair_comparer comparer_;
     std::vector<std::unique_ptr<comparing_space>> spaces_;
     std::unique_ptr<gpu_batch> gpu_;

@@ -1,6 +1,6 @@
 #include "problems/distance/batch/block_sharing.hpp"
 
-#include "exec/cluster/sequences.hpp"
+#include "runtime/distributed/broadcast_sequences.hpp"
 
 #include <algorithm>
 #include <string>
@@ -16,7 +16,7 @@ struct packed_pair {
     std::uint32_t distance;
 };
 
-void write(exec::byte_writer& to, std::span<const near_pair> pairs) {
+void write(runtime::byte_writer& to, std::span<const near_pair> pairs) {
     std::vector<packed_pair> packed;
     packed.reserve(pairs.size());
     for (const near_pair& each : pairs)
@@ -24,7 +24,7 @@ void write(exec::byte_writer& to, std::span<const near_pair> pairs) {
     to.list(packed);
 }
 
-std::vector<near_pair> read_near_pairs(exec::byte_reader& from) {
+std::vector<near_pair> read_near_pairs(runtime::byte_reader& from) {
     std::vector<near_pair> pairs;
     for (const packed_pair& each : from.list<packed_pair>())
         pairs.push_back({each.a, each.b, each.distance});
@@ -39,10 +39,10 @@ block_sharing::block_sharing(const sequence_set& a, const sequence_set& b, const
     if (!is_shared()) return;
     options_.run.on_progress = {};
     const std::string bound = options.max_distance ? std::to_string(*options.max_distance) : "none";
-    given_.run.sharing->begin([&]() -> std::vector<exec::call_fact> {
+    given_.run.sharing->begin([&]() -> std::vector<runtime::call_fact> {
         return {{"command", "distance of " + std::string(kind)},
-                {"first input", exec::digest_of(a)},
-                {"second input", exec::digest_of(b)},
+                {"first input", runtime::digest_of(a)},
+                {"second input", runtime::digest_of(b)},
                 {"metric", std::to_string(static_cast<unsigned>(options.metric))},
                 {"max_distance", bound},
                 {"count", std::to_string(count)},
@@ -58,18 +58,18 @@ std::uint64_t block_sharing::rows_of_block(std::uint64_t cells, std::uint64_t le
 
 void block_sharing::run(std::uint64_t rows, std::uint64_t block, std::string_view unit, const maker& make,
                         const taker& take) {
-    exec::workers hands(given_.run);
-    const exec::step blocks{.name = "comparing",
-                            .unit = unit,
-                            .count = (rows + block - 1) / block,
-                            .total = rows,
-                            .each = block,
-                            .division = exec::divided_among::shards};
+    runtime::thread_pool pool(given_.run);
+    const runtime::step blocks{.name = "comparing",
+                               .unit = unit,
+                               .count = (rows + block - 1) / block,
+                               .total = rows,
+                               .each = block,
+                               .division = runtime::divided_among::shards};
     given_.run.sharing->run_in_order(
-        hands, blocks, exec::made_by::all_threads,
+        pool, blocks, runtime::made_by::all_threads,
         [&](std::size_t index, unsigned) { return make(index * block, std::min(rows, (index + 1) * block)); },
-        [&](std::uint64_t index, const exec::byte_string& content) {
-            exec::byte_reader reader(content);
+        [&](std::uint64_t index, const runtime::byte_string& content) {
+            runtime::byte_reader reader(content);
             take(index * block, std::min(rows, (index + 1) * block), reader);
         });
 }
@@ -82,11 +82,11 @@ void block_sharing::run_pairs(std::uint64_t rows, std::uint64_t block, const pai
             std::vector<near_pair> found;
             find(first, last,
                  [&](std::span<const near_pair> pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); });
-            exec::byte_writer writer;
+            runtime::byte_writer writer;
             write(writer, found);
             return writer.take();
         },
-        [&](std::uint64_t, std::uint64_t, exec::byte_reader& content) {
+        [&](std::uint64_t, std::uint64_t, runtime::byte_reader& content) {
             const std::vector<near_pair> pairs = read_near_pairs(content);
             if (!pairs.empty()) sink(pairs);
         });

@@ -1,8 +1,8 @@
 // Rows that several processes find: in blocks of neighbouring rows, each found by one of them and handed on in order.
 #pragma once
 
-#include "exec/cluster/sharing.hpp"
-#include "exec/cpu/workers.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <concord/distance.hpp>
 
@@ -26,8 +26,8 @@ class block_sharing {
     [[nodiscard]] const batch_options& options() const noexcept { return options_; }
 
     /// Rows [first, last) as bytes; on one thread at a time.
-    using maker = std::function<exec::byte_string(std::uint64_t first, std::uint64_t last)>;
-    using taker = std::function<void(std::uint64_t first, std::uint64_t last, exec::byte_reader& content)>;
+    using maker = std::function<runtime::byte_string(std::uint64_t first, std::uint64_t last)>;
+    using taker = std::function<void(std::uint64_t first, std::uint64_t last, runtime::byte_reader& content)>;
     /// Every block has `block` rows, but for the last; the same in all processes.
     void run(std::uint64_t rows, std::uint64_t block, std::string_view unit, const maker& make, const taker& take);
 

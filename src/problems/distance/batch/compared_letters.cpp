@@ -1,6 +1,6 @@
 #include "problems/distance/batch/compared_letters.hpp"
 
-#include "core/bits.hpp"
+#include "base/bits.hpp"
 
 namespace concord::edits {
 namespace {
@@ -11,12 +11,12 @@ struct constancy {
     bool has_one = false;
 };
 
-void look(const data::packed_sequences& set, unsigned plane, constancy& seen) {
+void look(const sequence::packed_sequences& set, unsigned plane, constancy& seen) {
     const std::uint64_t letters = set.letters();
     const std::uint64_t* words = set.plane(plane);
     for (std::uint64_t first = 0; first < letters && !(seen.has_zero && seen.has_one); first += 64) {
         const std::uint64_t here =
-            core::low_bits<std::uint64_t>(letters - first < 64 ? static_cast<unsigned>(letters - first) : 64U);
+            base::low_bits<std::uint64_t>(letters - first < 64 ? static_cast<unsigned>(letters - first) : 64U);
         const std::uint64_t bits = words[first / 64];
         seen.has_one |= (bits & here) != 0;
         seen.has_zero |= (~bits & here) != 0;
@@ -25,7 +25,7 @@ void look(const data::packed_sequences& set, unsigned plane, constancy& seen) {
 
 } // namespace
 
-compared_letters::compared_letters(const data::packed_sequences& a, const data::packed_sequences& b)
+compared_letters::compared_letters(const sequence::packed_sequences& a, const sequence::packed_sequences& b)
     : has_ambiguous_(a.has_ambiguous() || b.has_ambiguous()) {
     a_.set = &a;
     b_.set = &b;

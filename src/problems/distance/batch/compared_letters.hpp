@@ -2,8 +2,8 @@
 // and one more for ambiguous letters where there are any (data/letters_view.hpp says how they are spelled).
 #pragma once
 
-#include "data/packed_sequences.hpp"
 #include "problems/distance/batch/lane_group.hpp"
+#include "sequence/packed_sequences.hpp"
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@ namespace concord::edits {
 
 /// One of the two sets.
 struct compared_side {
-    const data::packed_sequences* set = nullptr;
+    const sequence::packed_sequences* set = nullptr;
     const std::uint64_t* plane[most_kernel_planes] = {}; ///< `ordinary` of them
     const std::uint64_t* ambiguous = nullptr;            ///< null where the set has none
 };
@@ -19,7 +19,7 @@ struct compared_side {
 class compared_letters {
   public:
     /// Looks through the planes of large alphabets for those that are the same everywhere.
-    compared_letters(const data::packed_sequences& a, const data::packed_sequences& b);
+    compared_letters(const sequence::packed_sequences& a, const sequence::packed_sequences& b);
 
     [[nodiscard]] const compared_side& a() const noexcept { return a_; }
     [[nodiscard]] const compared_side& b() const noexcept { return b_; }

@@ -14,7 +14,7 @@ namespace concord::edits {
 distance_rows::distance_rows(batch_run& run) : run_(run) {
     order_columns();
     const std::uint64_t row_bytes = std::max<std::uint64_t>(1, order_.size()) * sizeof(std::uint32_t);
-    const std::uint64_t memory = std::min(tuning::block_bytes, exec::memory_budget(run.options().run));
+    const std::uint64_t memory = std::min(tuning::block_bytes, runtime::memory_budget(run.options().run));
     // Enough that each thread finds some strips of rows in a block, even where b is a single chunk.
     const std::uint64_t wished = tuning::rows_per_strip * tuning::strips_a_thread * run.workers().threads();
     most_rows_ = std::max<std::uint64_t>(1, std::min(memory / row_bytes, std::max(wished, memory / 16 / row_bytes)));

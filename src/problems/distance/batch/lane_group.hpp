@@ -5,7 +5,7 @@
 //   rows       GATACA        CG                     walks down: so no lane ever waits for another.
 #pragma once
 
-#include "exec/cpu/vectors.hpp"
+#include "simd/vector_target.hpp"
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,7 @@
 namespace concord::edits {
 
 /// Word w of plane p of lane l stands at (w * planes + p) * lanes + l, lanes being the kernels' group_lanes: letters as
-/// data::letters_view tells them apart, those along the columns as sources, those along the rows as targets. What
+/// sequence::letters_view tells them apart, those along the columns as sources, those along the rows as targets. What
 /// stands behind a lane's last letter does not matter.
 struct lane_group {
     const std::uint64_t* columns = nullptr;
@@ -48,7 +48,7 @@ struct lane_kernels {
 
 inline constexpr unsigned most_group_lanes = 16;
 
-/// The kernels for a target that this processor runs (exec::choose_vectors).
-[[nodiscard]] const lane_kernels& lane_kernels_for(exec::vector_target target);
+/// The kernels for a target that this processor runs (simd::choose_vectors).
+[[nodiscard]] const lane_kernels& lane_kernels_for(simd::vector_target target);
 
 } // namespace concord::edits

@@ -27,10 +27,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace concord::edits {
 
-const lane_kernels& lane_kernels_for(exec::vector_target target) {
+const lane_kernels& lane_kernels_for(simd::vector_target target) {
 #if HWY_ARCH_X86
     const auto here = hwy::SupportedTargets();
-    if (target == exec::vector_target::avx512) {
+    if (target == simd::vector_target::avx512) {
 #if HWY_TARGETS & HWY_AVX3_DL
         if ((here & HWY_AVX3_DL) != 0) return N_AVX3_DL::kernels;
 #endif
@@ -39,7 +39,7 @@ const lane_kernels& lane_kernels_for(exec::vector_target target) {
 #endif
     }
 #if HWY_TARGETS & HWY_AVX2
-    if (target != exec::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::kernels;
+    if (target != simd::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::kernels;
 #endif
 #endif
     (void)target;

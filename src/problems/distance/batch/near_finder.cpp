@@ -28,8 +28,8 @@ void near_finder::force(near_way way, std::uint32_t part) {
 /// Nanoseconds of comparing a row with all of b.
 double near_finder::cost_of_all(std::span<const std::uint32_t> sample) const {
     const pair_comparer& comparer = run_.comparer();
-    const data::packed_sequences& a = *comparer.letters().a().set;
-    const data::packed_sequences& b = *comparer.letters().b().set;
+    const sequence::packed_sequences& a = *comparer.letters().a().set;
+    const sequence::packed_sequences& b = *comparer.letters().b().set;
     double letters = 0;
     for (const std::uint32_t row : sample)
         letters += static_cast<double>(a.length(row));
@@ -64,7 +64,7 @@ void near_finder::choose(std::span<const std::uint32_t> rows) {
         lists +=
             static_cast<double>(lists_to_look_up(comparer.metric(), bound_, comparer.a().length(row), lengths, many));
     double to_look_up = lists / static_cast<double>(sampled) * tuning::cost_of_list;
-    const std::uint64_t memory = exec::memory_budget(run_.options().run) / 2;
+    const std::uint64_t memory = runtime::memory_budget(run_.options().run) / 2;
     const std::uint64_t bytes_each = piece_index::bytes_for(1, bound_);
     part_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(memory / bytes_each, 1, all));
     const double building = static_cast<double>(b.size()) *

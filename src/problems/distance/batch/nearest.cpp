@@ -145,7 +145,7 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     };
     if (!shared.is_shared()) {
         const std::uint64_t block =
-            std::max(edits::tuning::least_nearest_rows, exec::memory_budget(options.run) / 4 / bytes_a_row);
+            std::max(edits::tuning::least_nearest_rows, runtime::memory_budget(options.run) / 4 / bytes_a_row);
         for (std::uint64_t first = 0; first < all.size(); first += block)
             find(first, std::min<std::uint64_t>(first + block, all.size()), sink);
         return;

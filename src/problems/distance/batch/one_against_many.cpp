@@ -75,7 +75,7 @@ void one_against_many::compare(std::uint64_t bound, std::uint32_t* distances) {
 
 void one_against_many::compare_group(std::size_t index, std::uint64_t bound, std::uint32_t* distances) {
     const unsigned lanes = comparer_.kernels().group_lanes;
-    const data::packed_sequences& b = *comparer_.letters().b().set;
+    const sequence::packed_sequences& b = *comparer_.letters().b().set;
     const std::size_t first = index * lanes;
     const std::size_t count = std::min<std::size_t>(lanes, sequences_.size() - first);
     std::uint32_t row_lengths[most_group_lanes] = {};

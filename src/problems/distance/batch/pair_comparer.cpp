@@ -1,6 +1,6 @@
 #include "problems/distance/batch/pair_comparer.hpp"
 
-#include "core/bits.hpp"
+#include "base/bits.hpp"
 #include "problems/distance/batch/tuning.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ comparing_space::comparing_space() {
 
 pair_comparer::pair_comparer(const sequence_set& a, const sequence_set& b, const batch_options& options)
     : a_(a), b_(b), metric_(options.metric), max_distance_(options.max_distance.value_or(no_bound)),
-      letters_(a.packed(), b.packed()), kernels_(lane_kernels_for(exec::choose_vectors(options.run.vectors))) {}
+      letters_(a.packed(), b.packed()), kernels_(lane_kernels_for(simd::choose_vectors(options.run.vectors))) {}
 
 bool pair_comparer::is_narrow(std::uint64_t bound) const noexcept {
     return metric_ == distance_metric::levenshtein && bound <= widest_band;
@@ -55,8 +55,8 @@ void pair_comparer::compare(std::span<const sequence_pair> pairs, std::uint32_t*
 
 void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
                                    comparing_space& space) const {
-    const data::packed_sequences& a = *letters_.a().set;
-    const data::packed_sequences& b = *letters_.b().set;
+    const sequence::packed_sequences& a = *letters_.a().set;
+    const sequence::packed_sequences& b = *letters_.b().set;
     const bool narrow = is_narrow(bound);
     space.order.clear();
     space.long_pairs.clear();
@@ -136,13 +136,13 @@ std::uint32_t pair_comparer::hamming(sequence_pair pair, std::uint64_t bound) co
     std::uint64_t differing = 0;
     for (std::uint64_t first = 0; first < length && differing <= bound; first += 64) {
         std::uint64_t differ = 0;
-        if (a.ambiguous != nullptr) differ |= data::bits_from(a.ambiguous, offset_a + first);
-        if (b.ambiguous != nullptr) differ |= data::bits_from(b.ambiguous, offset_b + first);
+        if (a.ambiguous != nullptr) differ |= sequence::bits_from(a.ambiguous, offset_a + first);
+        if (b.ambiguous != nullptr) differ |= sequence::bits_from(b.ambiguous, offset_b + first);
         for (unsigned plane = 0; plane < letters_.ordinary(); ++plane)
-            differ |=
-                data::bits_from(a.plane[plane], offset_a + first) ^ data::bits_from(b.plane[plane], offset_b + first);
-        if (length - first < 64) differ &= core::low_bits<std::uint64_t>(static_cast<unsigned>(length - first));
-        differing += core::count_ones(differ);
+            differ |= sequence::bits_from(a.plane[plane], offset_a + first) ^
+                      sequence::bits_from(b.plane[plane], offset_b + first);
+        if (length - first < 64) differ &= base::low_bits<std::uint64_t>(static_cast<unsigned>(length - first));
+        differing += base::count_ones(differ);
     }
     return differing <= bound ? static_cast<std::uint32_t>(differing) : no_distance;
 }

@@ -35,7 +35,7 @@ void for_each_place(distance_metric metric, std::uint64_t bound, std::uint64_t l
 
 } // namespace
 
-std::vector<std::uint64_t> lengths_to_cut(const data::packed_sequences& b, std::uint64_t bound, std::uint32_t first,
+std::vector<std::uint64_t> lengths_to_cut(const sequence::packed_sequences& b, std::uint64_t bound, std::uint32_t first,
                                           std::uint32_t last) {
     std::vector<std::uint64_t> lengths;
     for (std::uint32_t sequence = first; sequence < last; ++sequence) {
@@ -82,7 +82,7 @@ void piece_index::for_each_piece(std::uint32_t b, Visit visit) const {
 piece_index::piece_index(batch_run& run, std::uint64_t bound, std::uint32_t first, std::uint32_t last)
     : letters_(run.comparer().letters()), metric_(run.comparer().metric()), bound_(bound), first_(first), last_(last),
       lengths_(lengths_to_cut(*letters_.b().set, bound, first, last)) {
-    const data::packed_sequences& b = *letters_.b().set;
+    const sequence::packed_sequences& b = *letters_.b().set;
     std::vector<std::uint32_t> cut;
     for (std::uint32_t sequence = first; sequence < last; ++sequence)
         (b.length(sequence) <= bound ? uncut_ : cut).push_back(sequence);

@@ -28,7 +28,7 @@ class seen_marks {
 };
 
 /// Lengths that there are among sequences [first, last) of b and that can be cut into bound + 1 pieces, ascending.
-[[nodiscard]] std::vector<std::uint64_t> lengths_to_cut(const data::packed_sequences& b, std::uint64_t bound,
+[[nodiscard]] std::vector<std::uint64_t> lengths_to_cut(const sequence::packed_sequences& b, std::uint64_t bound,
                                                         std::uint32_t first, std::uint32_t last);
 
 /// How many lists a sequence of `length` letters is looked up in; about `many` or more is soon told as `many`.

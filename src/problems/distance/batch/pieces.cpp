@@ -1,6 +1,6 @@
 #include "problems/distance/batch/pieces.hpp"
 
-#include "core/bits.hpp"
+#include "base/bits.hpp"
 
 namespace concord::edits {
 namespace {
@@ -20,12 +20,12 @@ std::optional<std::uint64_t> hash_piece(const compared_letters& letters, const c
     std::uint64_t hash = seed;
     for (std::uint64_t first = 0; first < place.length; first += 64) {
         const auto here = static_cast<unsigned>(std::min<std::uint64_t>(64, place.length - first));
-        const auto wanted = core::low_bits<std::uint64_t>(here);
-        if (side.ambiguous != nullptr && (data::bits_from(side.ambiguous, begin + first) & wanted) != 0)
+        const auto wanted = base::low_bits<std::uint64_t>(here);
+        if (side.ambiguous != nullptr && (sequence::bits_from(side.ambiguous, begin + first) & wanted) != 0)
             return std::nullopt;
         for (unsigned plane = 0; plane < letters.ordinary(); ++plane) {
             // Planes of short pieces go into one number before it is mixed.
-            const std::uint64_t bits = data::bits_from(side.plane[plane], begin + first) & wanted;
+            const std::uint64_t bits = sequence::bits_from(side.plane[plane], begin + first) & wanted;
             hash = here <= 32 && plane % 2 == 1 ? hash ^ bits << 32U : mix(hash) ^ bits;
         }
     }

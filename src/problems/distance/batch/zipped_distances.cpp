@@ -98,17 +98,17 @@ std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequenc
     }
     const bool are_short = std::max(a.longest(), b.longest()) <= edits::tuning::longest_in_lanes;
     const std::uint64_t wished = are_short ? edits::tuning::pairs_of_block : std::uint64_t{1};
-    if (options.run.sharing->leads()) distances.assign(a.size(), no_distance);
+    if (options.run.sharing->is_root()) distances.assign(a.size(), no_distance);
     shared.run(
         a.size(), options.run.tile > 0 ? options.run.tile : wished, "pairs",
         [&](std::uint64_t first, std::uint64_t last) {
             std::vector<std::uint32_t> block(last - first);
             pairs.compare(first, block);
-            exec::byte_writer writer;
+            runtime::byte_writer writer;
             writer.list(block);
             return writer.take();
         },
-        [&](std::uint64_t first, std::uint64_t last, exec::byte_reader& content) {
+        [&](std::uint64_t first, std::uint64_t last, runtime::byte_reader& content) {
             const std::vector<std::uint32_t> block = content.list<std::uint32_t>();
             if (block.size() != last - first)
                 throw error(error_code::bad_input, "what was kept of rows is not of these sequences");

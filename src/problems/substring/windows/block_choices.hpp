@@ -1,7 +1,7 @@
 // The sieve of sieve.hpp, step by step: counts of block choices in a table of hashes bound the support of a window.
 #pragma once
 
-#include "core/atomic.hpp"
+#include "base/atomic.hpp"
 #include "problems/substring/windows/window_set.hpp"
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace concord::substring {
 
 /// Hashes of the windows of one length under some choices of blocks. A choice is a mask of letters.
 struct choice_hash {
-    data::letters_view letters;
+    sequence::letters_view letters;
     unsigned words;             ///< of a window
     const std::uint64_t* masks; ///< [choice][word]
     std::uint32_t choices;
@@ -23,7 +23,7 @@ struct choice_hash {
             const std::uint64_t mask = masks[choice * words + word];
             if (mask == 0) continue;
             for (unsigned plane = 0; plane < letters.planes(); ++plane) {
-                hash ^= letters.target(plane, position + word * data::letters_per_word) & mask;
+                hash ^= letters.target(plane, position + word * sequence::letters_per_word) & mask;
                 hash *= 0xD6E8FEB86659FD93U;
                 hash ^= hash >> 32U;
             }
@@ -53,7 +53,7 @@ struct count_choices {
         const std::uint64_t position = positions[index];
         const std::uint32_t sequences = weight.of(position);
         for (std::uint32_t choice = 0; choice < hash.choices; ++choice)
-            core::atomic_add(tables[hash.entry(position, choice)], sequences);
+            base::atomic_add(tables[hash.entry(position, choice)], sequences);
     }
 };
 
@@ -83,7 +83,7 @@ struct keep_bounded {
     CONCORD_HD void operator()(std::uint64_t index) const {
         if (bounds[index] < least) return;
         const std::uint64_t position = positions[index];
-        core::atomic_or(kept[position / windows_per_word], std::uint64_t{1} << (position % windows_per_word));
+        base::atomic_or(kept[position / windows_per_word], std::uint64_t{1} << (position % windows_per_word));
     }
 };
 
@@ -96,7 +96,7 @@ struct mark_choices {
         for (std::uint32_t choice = 0; choice < hash.choices; ++choice) {
             const std::uint64_t entry = hash.entry(positions[index], choice);
             const std::uint32_t bit = std::uint32_t{1} << (entry % 32);
-            if ((marks[entry / 32] & bit) == 0) core::atomic_or(marks[entry / 32], bit);
+            if ((marks[entry / 32] & bit) == 0) base::atomic_or(marks[entry / 32], bit);
         }
     }
 };
@@ -113,7 +113,7 @@ struct keep_marked {
         for (std::uint32_t choice = 0; choice < hash.choices; ++choice) {
             const std::uint64_t entry = hash.entry(position, choice);
             if ((marks[entry / 32] >> (entry % 32) & 1U) == 0) continue;
-            core::atomic_or(kept[position / windows_per_word], std::uint64_t{1} << (position % windows_per_word));
+            base::atomic_or(kept[position / windows_per_word], std::uint64_t{1} << (position % windows_per_word));
             return;
         }
     }

@@ -1,15 +1,15 @@
 // The input as the steps of a parallel machine see it: plain pointers, into a GPU's memory or into the host's.
 #pragma once
 
-#include "core/host_device.hpp"
-#include "data/letters_view.hpp"
+#include "base/host_device.hpp"
+#include "sequence/letters_view.hpp"
 
 #include <cstdint>
 
 namespace concord::substring {
 
 struct collection {
-    data::letters_view letters;
+    sequence::letters_view letters;
     const std::uint64_t* offsets; ///< sequences + 1 of them
     std::uint64_t sequences;
     std::uint64_t size;          ///< letters in all

@@ -65,9 +65,9 @@ template <class Machine>
 class device_input {
   public:
     device_input(Machine& machine, const problem& given) : machine_(machine), given_(given) {
-        const data::packed_sequences& set = given.set;
-        const std::uint64_t words = set.letters() / data::letters_per_word + 2;
-        std::array<const std::uint64_t*, data::most_planes> planes{};
+        const sequence::packed_sequences& set = given.set;
+        const std::uint64_t words = set.letters() / sequence::letters_per_word + 2;
+        std::array<const std::uint64_t*, sequence::most_planes> planes{};
         for (unsigned plane = 0; plane < set.planes(); ++plane) {
             planes_.push_back(copy_of(set.plane(plane), words));
             planes[plane] = planes_.back().data();
@@ -194,7 +194,7 @@ class device_input {
     }
     template <class Step>
     void number(machine_windows<Machine>& set, const Step& step) const {
-        const exec::tally_sums sums = machine_.number(words(), step, set.before.data());
+        const runtime::count_sums sums = machine_.exclusive_scan(words(), step, set.before.data());
         set.count = sums.count;
         set.runs = sums.runs;
     }

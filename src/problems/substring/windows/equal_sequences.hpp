@@ -1,8 +1,8 @@
 // Equal sequences need one evaluation: they are found by their hashes, and told apart by their letters.
 #pragma once
 
-#include "core/atomic.hpp"
-#include "core/bits.hpp"
+#include "base/atomic.hpp"
+#include "base/bits.hpp"
 #include "problems/substring/windows/window_set.hpp"
 
 #include <cstdint>
@@ -18,11 +18,12 @@ struct hash_sequences {
     CONCORD_HD void operator()(std::uint64_t index) const {
         const std::uint64_t end = given.offsets[index + 1];
         std::uint64_t hash = (end - given.offsets[index] + 1) * 0x9E3779B97F4A7C15U;
-        for (std::uint64_t at = given.offsets[index]; at < end; at += data::letters_per_word) {
+        for (std::uint64_t at = given.offsets[index]; at < end; at += sequence::letters_per_word) {
             const std::uint64_t rest = end - at;
-            const auto letters = static_cast<unsigned>(rest < data::letters_per_word ? rest : data::letters_per_word);
+            const auto letters =
+                static_cast<unsigned>(rest < sequence::letters_per_word ? rest : sequence::letters_per_word);
             for (unsigned plane = 0; plane < given.letters.planes(); ++plane) {
-                hash ^= given.letters.target(plane, at) & core::low_bits<std::uint64_t>(letters);
+                hash ^= given.letters.target(plane, at) & base::low_bits<std::uint64_t>(letters);
                 hash *= 0xD6E8FEB86659FD93U;
                 hash ^= hash >> 32U;
             }
@@ -39,7 +40,7 @@ struct mark_first_of_equals {
     const std::uint32_t* sequences; ///< in the order of their hashes, equal hashes in ascending order
     std::uint32_t* first;
 
-    CONCORD_HD tally operator()(std::uint64_t index) const {
+    CONCORD_HD counts operator()(std::uint64_t index) const {
         first[index] =
             index == 0 || hashes[index] != hashes[index - 1] || !equal(sequences[index], sequences[index - 1]);
         return {first[index], 0};
@@ -49,13 +50,14 @@ struct mark_first_of_equals {
     [[nodiscard]] CONCORD_HD bool equal(std::uint64_t a, std::uint64_t b) const {
         const std::uint64_t length = given.offsets[a + 1] - given.offsets[a];
         if (given.offsets[b + 1] - given.offsets[b] != length) return false;
-        for (std::uint64_t at = 0; at < length; at += data::letters_per_word) {
+        for (std::uint64_t at = 0; at < length; at += sequence::letters_per_word) {
             const std::uint64_t rest = length - at;
-            const auto letters = static_cast<unsigned>(rest < data::letters_per_word ? rest : data::letters_per_word);
+            const auto letters =
+                static_cast<unsigned>(rest < sequence::letters_per_word ? rest : sequence::letters_per_word);
             for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
                 if (((given.letters.target(plane, given.offsets[a] + at) ^
                       given.letters.target(plane, given.offsets[b] + at)) &
-                     core::low_bits<std::uint64_t>(letters)) != 0)
+                     base::low_bits<std::uint64_t>(letters)) != 0)
                     return false;
         }
         return true;
@@ -74,7 +76,7 @@ struct group_equals {
     CONCORD_HD void operator()(std::uint64_t index) const {
         const auto group = static_cast<std::uint32_t>(firsts_before[index] + first[index] - 1);
         group_of[sequences[index]] = group;
-        core::atomic_add(copies_of_group[group], 1);
+        base::atomic_add(copies_of_group[group], 1);
         if (first[index] != 0) speaker_of_group[group] = sequences[index];
     }
 };
@@ -98,7 +100,7 @@ struct count_copies {
 struct count_others {
     const std::uint64_t* sequences;
     const std::uint32_t* copies;
-    CONCORD_HD tally operator()(std::uint64_t index) const { return {copies[sequences[index]] > 1 ? 1U : 0U, 0}; }
+    CONCORD_HD counts operator()(std::uint64_t index) const { return {copies[sequences[index]] > 1 ? 1U : 0U, 0}; }
 };
 
 /// By sequence: whether it is of a shard, and speaks.

@@ -7,7 +7,7 @@
 // A target supports a window once, however often it holds it. So there are three ways to count.
 #pragma once
 
-#include "core/atomic.hpp"
+#include "base/atomic.hpp"
 #include "problems/substring/windows/pieces.hpp"
 
 #include <cstdint>
@@ -67,13 +67,13 @@ struct follow_pair {
     CONCORD_HD void follow_word(std::uint32_t source_sequence, std::uint64_t source, std::uint32_t target_sequence,
                                 std::uint64_t target, unsigned starts) const {
         std::uint64_t live = with.sources.from(source) & with.targets.from(target) &
-                             core::low_bits<std::uint64_t>(starts) & bits_within(source, source, with.counts.end);
+                             base::low_bits<std::uint64_t>(starts) & bits_within(source, source, with.counts.end);
         if (live == 0) return;
         const std::uint64_t differences = with.given.letters.template differences_in<Planes>(source, target);
         for (; live != 0; live &= live - 1) {
-            const unsigned at = core::lowest_one(live);
-            const bool in_word = at + with.length <= data::letters_per_word;
-            const bool near = in_word ? core::count_ones(differences >> at & core::low_bits<std::uint64_t>(
+            const unsigned at = base::lowest_one(live);
+            const bool in_word = at + with.length <= sequence::letters_per_word;
+            const bool near = in_word ? base::count_ones(differences >> at & base::low_bits<std::uint64_t>(
                                                                                  static_cast<unsigned>(with.length))) <=
                                             with.mismatches
                                       : windows_near(source + at, target + at);
@@ -86,11 +86,12 @@ struct follow_pair {
 
     [[nodiscard]] CONCORD_HD bool windows_near(std::uint64_t window, std::uint64_t target) const {
         std::uint64_t ones = 0;
-        for (std::uint64_t at = 0; at < with.length && ones <= with.mismatches; at += data::letters_per_word) {
+        for (std::uint64_t at = 0; at < with.length && ones <= with.mismatches; at += sequence::letters_per_word) {
             const std::uint64_t rest = with.length - at;
-            const auto here = static_cast<unsigned>(rest < data::letters_per_word ? rest : data::letters_per_word);
-            ones += core::count_ones(with.given.letters.template differences_in<Planes>(window + at, target + at) &
-                                     core::low_bits<std::uint64_t>(here));
+            const auto here =
+                static_cast<unsigned>(rest < sequence::letters_per_word ? rest : sequence::letters_per_word);
+            ones += base::count_ones(with.given.letters.template differences_in<Planes>(window + at, target + at) &
+                                     base::low_bits<std::uint64_t>(here));
         }
         return ones <= with.mismatches;
     }
@@ -106,21 +107,21 @@ struct follow_pair {
         if (counts.manner == counting::rows) {
             std::uint32_t& word = counts.rows[(rank - counts.first_row) * counts.words_per_row + target_sequence / 32];
             const std::uint32_t bit = std::uint32_t{1} << (target_sequence % 32);
-            if ((word & bit) != 0 || (core::atomic_or(word, bit) & bit) != 0) return;
+            if ((word & bit) != 0 || (base::atomic_or(word, bit) & bit) != 0) return;
         } else if (counts.manner == counting::leftmost &&
                    held_before(window, with.given.offsets[target_sequence], target)) {
             return;
         }
-        core::atomic_add(counts.supports[rank], sequences);
+        base::atomic_add(counts.supports[rank], sequences);
     }
 
     /// Whether a target window at [first, target) is near as well.
     [[nodiscard]] CONCORD_HD bool held_before(std::uint64_t window, std::uint64_t first, std::uint64_t target) const {
         for (; first < target; first += windows_per_word) {
             const std::uint64_t here = target - first < windows_per_word ? target - first : windows_per_word;
-            std::uint64_t live = with.targets.from(first) & core::low_bits<std::uint64_t>(static_cast<unsigned>(here));
+            std::uint64_t live = with.targets.from(first) & base::low_bits<std::uint64_t>(static_cast<unsigned>(here));
             for (; live != 0; live &= live - 1)
-                if (windows_near(window, first + core::lowest_one(live))) return true;
+                if (windows_near(window, first + base::lowest_one(live))) return true;
         }
         return false;
     }

@@ -6,11 +6,11 @@
 // The rest of a search takes moments, and is repeated by whoever goes on.
 #pragma once
 
-#include "core/checksum.hpp"
-#include "exec/cluster/sharing.hpp"
+#include "base/checksum.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/windows/device_input.hpp"
 #include "problems/substring/windows/sharing_ranks.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -51,18 +51,18 @@ class kept_counts {
              std::span<std::uint32_t> counts, std::uint64_t parts, std::uint64_t at_once, Part part) const {
         const std::uint64_t size = counts.size();
         const auto forget = [&] { machine.for_each(size, fill_value{counts.data(), 0}); };
-        const auto write = [&](exec::byte_writer& to) {
+        const auto write = [&](runtime::byte_writer& to) {
             ranks.add_up(machine, counts.data(), size);
-            if (!ranks.leads()) forget(); // rank 0 has them now
-            if (!sharing_->leads()) return;
+            if (!ranks.is_root()) forget(); // rank 0 has them now
+            if (!sharing_->is_root()) return;
             std::vector<std::uint32_t> all(size);
             machine.get(all.data(), counts.data(), size);
             to.list(all);
         };
-        const auto read = [&](exec::byte_reader& from) {
+        const auto read = [&](runtime::byte_reader& from) {
             const auto all = from.list<std::uint32_t>();
             if (all.size() != size) throw error(error_code::bad_input, "a checkpoint has counts of other windows");
-            ranks.leads() ? machine.put(counts.data(), all.data(), size) : forget();
+            ranks.is_root() ? machine.put(counts.data(), all.data(), size) : forget();
         };
         sharing_->run_parts(about, parts, at_once, part, write, read);
     }
@@ -72,7 +72,7 @@ class kept_counts {
     [[nodiscard]] static std::uint64_t digest_of(const device_input<Machine>& input,
                                                  const machine_windows<Machine>& set) {
         const std::vector<std::uint64_t> bits = input.read(set.bits, input.words());
-        return core::checksum_of(std::as_bytes(std::span(bits)));
+        return base::checksum_of(std::as_bytes(std::span(bits)));
     }
 
     task_sharing* sharing_ = nullptr;

@@ -45,7 +45,7 @@ class piece_comparison {
           plan_(plan), rule_{plan.letters, plan.spacing, plan.per_window, plan.lead(all.sources.length)},
           places_{all.targets.bits.data(), rule_.lead},
           places_before_(input.machine().template make<std::uint64_t>(input.words())), tile_(tile) {
-        machine().begin_to_number(input_.words(), count_places{places_}, places_before_.data(), slot_of_places);
+        machine().begin_exclusive_scan(input_.words(), count_places{places_}, places_before_.data(), slot_of_places);
         most_ = std::max<std::uint64_t>(64, machine().free_memory() / 8 / bytes_each);
     }
 
@@ -59,8 +59,9 @@ class piece_comparison {
                                            : std::min(input_.words() - 1, (last + rule_.lead) / windows_per_word + 1);
         const std::uint64_t words = end_word - part.first_word;
         auto pieces_before = machine().template make<std::uint64_t>(words);
-        machine().begin_to_number(words, count_pieces{pieces, part.first_word}, pieces_before.data(), slot_of_pieces);
-        const std::uint64_t piece_count = machine().numbered(slot_of_pieces).count;
+        machine().begin_exclusive_scan(words, count_pieces{pieces, part.first_word}, pieces_before.data(),
+                                       slot_of_pieces);
+        const std::uint64_t piece_count = machine().scan_sums(slot_of_pieces).count;
         make_room_for_places();
         const std::uint64_t room = std::min({piece_count, most_, tile_ > 0 ? tile_ : most_});
         if (room == 0) return;
@@ -102,7 +103,7 @@ class piece_comparison {
 
     void make_room_for_places() {
         if (place_room_ > 0) return;
-        place_count_ = machine().numbered(slot_of_places).count;
+        place_count_ = machine().scan_sums(slot_of_places).count;
         place_room_ = std::min({place_count_, most_, tile_ > 0 ? 3 * tile_ : most_});
         some_places_ = room_for(place_room_);
     }

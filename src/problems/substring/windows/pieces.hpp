@@ -7,7 +7,7 @@
 // Sequences need no borders here: a window lies in one sequence, and a piece in the window.
 #pragma once
 
-#include "core/bits.hpp"
+#include "base/bits.hpp"
 #include "problems/substring/step.hpp"
 #include "problems/substring/windows/window_set.hpp"
 
@@ -41,7 +41,7 @@ template <unsigned Planes>
 #endif
     for (unsigned plane = 0; plane < Planes; ++plane)
         differences = add_plane(differences, source.plane[plane], target.plane[plane]);
-    return core::count_ones(differences);
+    return base::count_ones(differences);
 }
 
 /// Where the pieces lie that answer for the windows which start in [first, last).
@@ -65,13 +65,13 @@ struct source_pieces {
         std::uint64_t rest = sources[word] & bits_within(base, first, last);
         if (rule.spacing == 1) {
             for (; rest != 0; rest &= rest - 1)
-                visit(base + core::lowest_one(rest), base + core::lowest_one(rest));
+                visit(base + base::lowest_one(rest), base + base::lowest_one(rest));
             return;
         }
         std::uint64_t sequence_begin = 0;
         std::uint64_t sequence_end = 0;
         for (; rest != 0; rest &= rest - 1) {
-            const std::uint64_t start = base + core::lowest_one(rest);
+            const std::uint64_t start = base + base::lowest_one(rest);
             if (start >= sequence_end) {
                 const std::uint64_t sequence = given.sequence_at(start);
                 sequence_begin = given.offsets[sequence];
@@ -83,7 +83,7 @@ struct source_pieces {
             const std::uint64_t group = start - in_group;
             const std::uint64_t group_end = group + rule.spacing < last ? group + rule.spacing : last;
             const auto behind = static_cast<unsigned>(group_end - start - 1);
-            if ((data::bits_from(sources, start) >> 1U & core::low_bits<std::uint64_t>(behind)) != 0) continue;
+            if ((sequence::bits_from(sources, start) >> 1U & base::low_bits<std::uint64_t>(behind)) != 0) continue;
             visit(start, group > first ? group : first);
         }
     }
@@ -113,7 +113,7 @@ struct source_pieces {
     [[nodiscard]] CONCORD_HD bool any(std::uint64_t from, std::uint64_t to) const {
         for (; from < to; from += windows_per_word) {
             const std::uint64_t here = to - from < windows_per_word ? to - from : windows_per_word;
-            if ((data::bits_from(sources, from) & core::low_bits<std::uint64_t>(static_cast<unsigned>(here))) != 0)
+            if ((sequence::bits_from(sources, from) & base::low_bits<std::uint64_t>(static_cast<unsigned>(here))) != 0)
                 return true;
         }
         return false;
@@ -131,7 +131,7 @@ struct target_places {
         for (std::uint64_t back = 1; back <= word && (back - 1) * windows_per_word < lead; ++back) {
             const std::uint64_t before = targets[word - back];
             if (before == 0) continue;
-            const std::uint64_t distance = (back - 1) * windows_per_word + core::leading_zeros(before) + 1;
+            const std::uint64_t distance = (back - 1) * windows_per_word + base::leading_zeros(before) + 1;
             if (distance <= lead) reach = lead - distance + 1;
             break;
         }
@@ -143,7 +143,7 @@ struct target_places {
             spread += by;
         }
         places |=
-            core::low_bits<std::uint64_t>(static_cast<unsigned>(reach < windows_per_word ? reach : windows_per_word));
+            base::low_bits<std::uint64_t>(static_cast<unsigned>(reach < windows_per_word ? reach : windows_per_word));
         return places;
     }
 };
@@ -151,7 +151,7 @@ struct target_places {
 struct count_pieces {
     source_pieces pieces;
     std::uint64_t first_word;
-    CONCORD_HD tally operator()(std::uint64_t index) const {
+    CONCORD_HD counts operator()(std::uint64_t index) const {
         std::uint32_t count = 0;
         pieces.for_each(first_word + index, [&](std::uint64_t, std::uint64_t) { ++count; });
         return {count, 0};
@@ -160,7 +160,7 @@ struct count_pieces {
 
 struct count_places {
     target_places places;
-    CONCORD_HD tally operator()(std::uint64_t index) const { return tally_of(places.of_word(index)); }
+    CONCORD_HD counts operator()(std::uint64_t index) const { return tally_of(places.of_word(index)); }
 };
 
 /// Where a listed piece or place stands.
@@ -191,7 +191,7 @@ struct list_pieces {
                                      static_cast<std::uint32_t>(position - first)};
             for (unsigned plane = 0; plane < Planes; ++plane)
                 words[here - skipped].plane[plane] = static_cast<std::uint32_t>(given.letters.source(plane, position)) &
-                                                     core::low_bits<std::uint32_t>(pieces.rule.letters);
+                                                     base::low_bits<std::uint32_t>(pieces.rule.letters);
         });
     }
 };
@@ -215,16 +215,16 @@ struct list_places {
         const std::uint64_t word = index / steps_per_word;
         const auto first = static_cast<unsigned>(index % steps_per_word) * places_per_step;
         const std::uint64_t all = places.of_word(word);
-        std::uint64_t at = before[word] + core::count_ones(all & core::low_bits<std::uint64_t>(first));
-        for (std::uint64_t rest = all >> first & core::low_bits<std::uint64_t>(places_per_step); rest != 0;
+        std::uint64_t at = before[word] + base::count_ones(all & base::low_bits<std::uint64_t>(first));
+        for (std::uint64_t rest = all >> first & base::low_bits<std::uint64_t>(places_per_step); rest != 0;
              rest &= rest - 1) {
             const std::uint64_t here = at++;
             if (here < skipped || here - skipped >= room) continue;
-            const std::uint64_t position = word * windows_per_word + first + core::lowest_one(rest);
+            const std::uint64_t position = word * windows_per_word + first + base::lowest_one(rest);
             sites[here - skipped] = {position, static_cast<std::uint32_t>(given.sequence_at(position)), 0};
             for (unsigned plane = 0; plane < Planes; ++plane)
                 words[here - skipped].plane[plane] = static_cast<std::uint32_t>(given.letters.target(plane, position)) &
-                                                     core::low_bits<std::uint32_t>(letters);
+                                                     base::low_bits<std::uint32_t>(letters);
         }
     }
 };

@@ -7,8 +7,8 @@
 // is made sure of each time, because who added counts of other windows would give a wrong answer.
 #pragma once
 
-#include "exec/cluster/communicator.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/distributed/communicator.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -23,11 +23,11 @@ class sharing_ranks {
     /// Nobody to share with.
     sharing_ranks() = default;
     /// `ranks` (null: nobody) must outlive it. `worth_sharing`: seconds that sharing must save, beside the exchange.
-    explicit sharing_ranks(exec::communicator* ranks, double worth_sharing = tuning::seconds_worth_ranks)
+    explicit sharing_ranks(runtime::communicator* ranks, double worth_sharing = tuning::seconds_worth_ranks)
         : ranks_(ranks != nullptr && ranks->size() > 1 ? ranks : nullptr), worth_sharing_(worth_sharing) {}
 
     [[nodiscard]] std::uint64_t size() const { return ranks_ == nullptr ? 1 : ranks_->size(); }
-    [[nodiscard]] bool leads() const { return ranks_ == nullptr || ranks_->leads(); }
+    [[nodiscard]] bool is_root() const { return ranks_ == nullptr || ranks_->is_root(); }
 
     /// Whether a comparison that takes one rank so many seconds, by an estimate that all make alike, is shared: it must
     /// save more than the exchange of `numbers` counts costs.
@@ -72,7 +72,7 @@ class sharing_ranks {
         const auto ours = static_cast<std::uint32_t>(hash >> 32U);
         std::vector<std::uint32_t> all(size(), 0);
         all[ranks_->rank()] = ours;
-        ranks_->sum(all);
+        ranks_->allreduce_sum(all);
         if (std::any_of(all.begin(), all.end(), [&](std::uint32_t each) { return each != all.front(); }))
             throw std::logic_error("ranks have come to different comparisons");
     }
@@ -85,13 +85,13 @@ class sharing_ranks {
         for (std::uint64_t first = 0; first < size; first += some.size()) {
             const std::uint64_t here = std::min<std::uint64_t>(some.size(), size - first);
             machine.get(some.data(), counts + first, here);
-            ranks_->sum(std::span(some).first(here));
+            ranks_->allreduce_sum(std::span(some).first(here));
             machine.put(counts + first, some.data(), here);
         }
     }
 
   private:
-    exec::communicator* ranks_ = nullptr;
+    runtime::communicator* ranks_ = nullptr;
     double worth_sharing_ = 0;
 };
 

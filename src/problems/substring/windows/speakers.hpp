@@ -55,7 +55,9 @@ class speakers {
         auto first = machine.template make<std::uint32_t>(count);
         auto before = machine.template make<std::uint64_t>(count);
         const std::uint64_t groups =
-            machine.number(count, mark_first_of_equals{given, hashes.data(), order.data(), first.data()}, before.data())
+            machine
+                .exclusive_scan(count, mark_first_of_equals{given, hashes.data(), order.data(), first.data()},
+                                before.data())
                 .count;
         if (groups == count) return;
 

@@ -86,7 +86,7 @@ class support_counter {
         const std::array<std::uint64_t, 5> what{sources->length, sources->count, targets->count,
                                                 static_cast<std::uint64_t>(manner), input_.machine().free_memory()};
         ranks.make_sure_of(what);
-        input_.machine().for_each(sources->count, fill_value{supports.data(), ranks.leads() ? 1U : 0U});
+        input_.machine().for_each(sources->count, fill_value{supports.data(), ranks.is_root() ? 1U : 0U});
         const task all{*sources, *targets, manner, copies, supports.data(), ranks, words_per_row()};
         switch (input_.given().letters.planes()) {
         case 2: compare<2>(all); break;

@@ -44,7 +44,8 @@ template <class Machine>
     Machine& machine = input.machine();
     const auto listed = input.copy_of(sequences.data(), sequences.size());
     const auto before = machine.template make<std::uint64_t>(sequences.size());
-    return machine.number(sequences.size(), count_others{listed.data(), speaking.copies()}, before.data()).count > 0;
+    return machine.exclusive_scan(sequences.size(), count_others{listed.data(), speaking.copies()}, before.data())
+               .count > 0;
 }
 
 /// Adds the windows of the sequences that others speak for.

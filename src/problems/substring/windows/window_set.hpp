@@ -6,10 +6,10 @@
 // Each step is what one thread does to one word of 64 bits; threads do not speak with each other.
 #pragma once
 
-#include "core/atomic.hpp"
-#include "core/bits.hpp"
-#include "exec/tally.hpp"
+#include "base/atomic.hpp"
+#include "base/bits.hpp"
 #include "problems/substring/windows/collection.hpp"
+#include "runtime/gpu/counts.hpp"
 
 #include <cstdint>
 
@@ -22,11 +22,11 @@ inline constexpr std::uint64_t windows_per_word = 64;
     return letters / windows_per_word + 2;
 }
 
-using exec::tally;
+using runtime::counts;
 
 /// Windows of a word, and runs of neighbours: one that crosses words counts in each.
-[[nodiscard]] CONCORD_HD inline tally tally_of(std::uint64_t word) {
-    return {core::count_ones(word), core::count_ones(word & ~(word << 1U))};
+[[nodiscard]] CONCORD_HD inline counts tally_of(std::uint64_t word) {
+    return {base::count_ones(word), base::count_ones(word & ~(word << 1U))};
 }
 
 /// A set and the number of windows before each of its words, so that each window has a number.
@@ -37,11 +37,11 @@ struct window_set_view {
     [[nodiscard]] CONCORD_HD std::uint64_t rank(std::uint64_t position) const {
         const auto bit = static_cast<unsigned>(position % windows_per_word);
         return before[position / windows_per_word] +
-               core::count_ones(bits[position / windows_per_word] & core::low_bits<std::uint64_t>(bit));
+               base::count_ones(bits[position / windows_per_word] & base::low_bits<std::uint64_t>(bit));
     }
     /// One bit for each of the 64 positions from `position` on.
     [[nodiscard]] CONCORD_HD std::uint64_t from(std::uint64_t position) const {
-        return data::bits_from(bits, position);
+        return sequence::bits_from(bits, position);
     }
 };
 
@@ -50,8 +50,8 @@ struct window_set_view {
     if (last <= base || first >= base + windows_per_word || first >= last) return 0;
     const std::uint64_t begin = first > base ? first - base : 0;
     const std::uint64_t end = last - base < windows_per_word ? last - base : windows_per_word;
-    return core::low_bits<std::uint64_t>(static_cast<unsigned>(end)) &
-           ~core::low_bits<std::uint64_t>(static_cast<unsigned>(begin));
+    return base::low_bits<std::uint64_t>(static_cast<unsigned>(end)) &
+           ~base::low_bits<std::uint64_t>(static_cast<unsigned>(begin));
 }
 
 /// All windows of `length` letters of the sequences whose `member` is not 0 (null: of all).
@@ -74,7 +74,7 @@ struct mark_windows {
         }
         return marked;
     }
-    CONCORD_HD tally operator()(std::uint64_t index) const { return tally_of(bits[index] = word(index)); }
+    CONCORD_HD counts operator()(std::uint64_t index) const { return tally_of(bits[index] = word(index)); }
 };
 
 /// Windows of `all.length` letters each of whose `by` + 1 windows of all.length - `by` letters is in the set `shorter`.
@@ -83,10 +83,10 @@ struct lengthen_windows {
     std::uint64_t by;
     const std::uint64_t* shorter;
 
-    CONCORD_HD tally operator()(std::uint64_t index) const {
+    CONCORD_HD counts operator()(std::uint64_t index) const {
         std::uint64_t live = all.word(index);
         for (std::uint64_t shift = 0; shift <= by && live != 0; ++shift)
-            live &= data::bits_from(shorter, index * windows_per_word + shift);
+            live &= sequence::bits_from(shorter, index * windows_per_word + shift);
         return tally_of(all.bits[index] = live);
     }
 };
@@ -97,12 +97,12 @@ struct shorten_windows {
     std::uint64_t by;
     const std::uint64_t* longer;
 
-    CONCORD_HD tally operator()(std::uint64_t index) const {
+    CONCORD_HD counts operator()(std::uint64_t index) const {
         const std::uint64_t base = index * windows_per_word;
         const std::uint64_t live = all.word(index); // 0 behind the last letter, where there is nothing to be read
         std::uint64_t near = 0;
         for (std::uint64_t shift = 0; live != 0 && shift <= by && shift < base + windows_per_word; ++shift)
-            near |= shift <= base ? data::bits_from(longer, base - shift) : longer[0] << (shift - base);
+            near |= shift <= base ? sequence::bits_from(longer, base - shift) : longer[0] << (shift - base);
         return tally_of(all.bits[index] = live & near);
     }
 };
@@ -111,7 +111,7 @@ struct shorten_windows {
 struct intersect_windows {
     std::uint64_t* bits;
     const std::uint64_t* other;
-    CONCORD_HD tally operator()(std::uint64_t index) const { return tally_of(bits[index] &= other[index]); }
+    CONCORD_HD counts operator()(std::uint64_t index) const { return tally_of(bits[index] &= other[index]); }
 };
 
 struct fill_value {
@@ -126,14 +126,14 @@ struct set_windows {
     std::uint64_t* bits;
     CONCORD_HD void operator()(std::uint64_t index) const {
         const std::uint64_t position = positions[index];
-        core::atomic_or(bits[position / windows_per_word], std::uint64_t{1} << (position % windows_per_word));
+        base::atomic_or(bits[position / windows_per_word], std::uint64_t{1} << (position % windows_per_word));
     }
 };
 
 /// Nothing but the tally.
 struct count_windows {
     const std::uint64_t* bits;
-    CONCORD_HD tally operator()(std::uint64_t index) const { return tally_of(bits[index]); }
+    CONCORD_HD counts operator()(std::uint64_t index) const { return tally_of(bits[index]); }
 };
 
 /// The positions of all windows in the words from `first_word` on, in order.
@@ -146,7 +146,7 @@ struct list_windows {
         const std::uint64_t word = first_word + index;
         std::uint64_t at = set.before[word] - set.before[first_word];
         for (std::uint64_t rest = set.bits[word]; rest != 0; rest &= rest - 1)
-            positions[at++] = word * windows_per_word + core::lowest_one(rest);
+            positions[at++] = word * windows_per_word + base::lowest_one(rest);
     }
 };
 
@@ -157,7 +157,7 @@ struct keep_at_least {
     std::uint32_t least;
     std::uint64_t* kept; ///< may be the set's own bits
 
-    CONCORD_HD tally operator()(std::uint64_t index) const {
+    CONCORD_HD counts operator()(std::uint64_t index) const {
         std::uint64_t stay = 0;
         std::uint64_t rank = set.before[index];
         for (std::uint64_t rest = set.bits[index]; rest != 0; rest &= rest - 1)
@@ -177,7 +177,7 @@ struct list_values {
     CONCORD_HD void operator()(std::uint64_t index) const {
         std::uint64_t at = kept.before[index];
         for (std::uint64_t rest = kept.bits[index]; rest != 0; rest &= rest - 1) {
-            const std::uint64_t position = index * windows_per_word + core::lowest_one(rest);
+            const std::uint64_t position = index * windows_per_word + base::lowest_one(rest);
             positions[at] = position;
             kept_values[at++] = values[set.rank(position)];
         }
@@ -190,7 +190,7 @@ struct keep_every {
     std::uint64_t step;
     std::uint64_t* kept;
 
-    CONCORD_HD tally operator()(std::uint64_t index) const {
+    CONCORD_HD counts operator()(std::uint64_t index) const {
         std::uint64_t stay = 0;
         std::uint64_t rank = set.before[index];
         for (std::uint64_t rest = set.bits[index]; rest != 0; rest &= rest - 1)

@@ -48,14 +48,14 @@ class window_sieve {
         level(const window_sieve& sieve, std::uint64_t intact, std::uint64_t length) {
             const std::uint64_t blocks = sieve.input_.given().mismatches + intact;
             const auto list = block_choices(static_cast<std::uint32_t>(blocks), static_cast<std::uint32_t>(intact));
-            words = static_cast<unsigned>((length + data::letters_per_word - 1) / data::letters_per_word);
+            words = static_cast<unsigned>((length + sequence::letters_per_word - 1) / sequence::letters_per_word);
             choices = list.size() / intact;
             std::vector<std::uint64_t> host(choices * words, 0);
             for (std::size_t index = 0; index < list.size(); ++index) {
                 const std::uint64_t end = (list[index] + 1) * length / blocks;
                 for (std::uint64_t letter = list[index] * length / blocks; letter < end; ++letter)
-                    host[index / intact * words + letter / data::letters_per_word] |=
-                        std::uint64_t{1} << (letter % data::letters_per_word);
+                    host[index / intact * words + letter / sequence::letters_per_word] |=
+                        std::uint64_t{1} << (letter % sequence::letters_per_word);
             }
             masks = sieve.input_.copy_of(host.data(), host.size());
         }

@@ -1,0 +1,182 @@
+// concord component: the largest connected component of cells on which two matrices agree.
+#include "commands/commands.hpp"
+#include "measurement.hpp"
+#include "options/cluster_options.hpp"
+#include "options/common_options.hpp"
+#include "options/option_builders.hpp"
+#include "options/option_text.hpp"
+#include "options/pair_arguments.hpp"
+#include "output/component_outputs.hpp"
+
+#include "formats/matrix_file.hpp"
+#include "formats/printable.hpp"
+#include "output/component_part.hpp"
+#include "runtime/distributed/broadcast_matrices.hpp"
+#include <concord/component.hpp>
+
+#include <array>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace concord::app {
+namespace {
+
+struct component_wishes {
+    std::array<std::string, 2> files;
+    double tolerance = 0;
+    std::string connectivity = "4";
+    std::uint64_t min_size = 1;
+    std::string cells = "auto";
+    std::string mask;    ///< a file, or empty
+    std::string picture; ///< a file, or empty
+    std::string report;  ///< a file, or empty
+    bool exit_code = false;
+    run_wishes run;
+    cluster_wishes cluster;
+    output_wishes output;
+    message_wishes messages;
+
+    /// A shard writes only its part; whoever merges writes what can be made of parts.
+    [[nodiscard]] component_files files_of_result() const {
+        if (!cluster.is_part()) return {mask, picture, report};
+        if (!report.empty()) throw error(error_code::usage, "--report is made of a whole run, not of a shard");
+        return {};
+    }
+    [[nodiscard]] formats::cell_wish cell_wish() const {
+        if (cells == "letters") return formats::cell_wish::letters;
+        return cells == "numbers" ? formats::cell_wish::numbers : formats::cell_wish::automatic;
+    }
+};
+
+std::string reading_note(const formats::matrix_pair& pair, double seconds) {
+    const auto one = [&](std::size_t i) {
+        return fmt::format("{} × {} {}", pair.of[i].rows(), pair.of[i].columns(), to_string(pair.kinds[i]));
+    };
+    return fmt::format("read 2 matrices, {} and {}, in {:.3f} s", one(0), one(1), seconds);
+}
+
+int run(const component_wishes& wishes) {
+    measurement measured;
+    std::vector<std::string> places = wishes.files_of_result().all();
+    places.push_back(wishes.output.path);
+    check_places({wishes.files.begin(), wishes.files.end()}, places);
+    std::optional<component_outputs> out;
+    if (ranks().is_root()) out.emplace(wishes.output.path, wishes.files_of_result());
+    progress_line progress = wishes.messages.make_progress_line();
+
+    component_options options;
+    options.tolerance = wishes.tolerance;
+    options.connectivity = wishes.connectivity == "8" ? 8 : 4;
+    options.min_size = wishes.min_size;
+    options.run = wishes.run.options(progress);
+    const auto sharing = wishes.cluster.make_sharing();
+    options.run.sharing = sharing.get();
+    start_device(options.run);
+    formats::matrix_pair pair;
+    if (ranks().is_root()) {
+        pair = formats::read_matrices(wishes.files, wishes.cell_wish(), reading(options.run));
+        measured.reading_is_over();
+        wishes.messages.note(reading_note(pair, measured.read_seconds()));
+        if (options.tolerance > 0 && !pair.a().is_numbers())
+            throw error(error_code::usage,
+                        fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
+    }
+    for (matrix& each : pair.of)
+        runtime::broadcast(ranks(), each);
+
+    const component_result result = largest_common_component(pair.a(), pair.b(), options);
+    progress.clear();
+    stop_if_interrupted();
+    const int status = wishes.exit_code && !result.found ? 1 : 0;
+    if (!out) return status;
+    measured.computing_is_over(result.run, wishes.messages);
+
+    const component_answer answer{.input = pair,
+                                  .options = options,
+                                  .result = result,
+                                  .asked_for = wishes.cell_wish(),
+                                  .run = measured.facts(result.run)};
+    if (!wishes.cluster.is_part()) {
+        out->write(answer, wishes.output);
+        return status;
+    }
+    write_component_part(answer, {wishes.mask, wishes.picture}, sharing->part(), facts_of_call(*sharing),
+                         out->answer.sink());
+    out->answer.finish();
+    stop_if_interrupted();
+    out->answer.commit();
+    return status;
+}
+
+constexpr const char* footer =
+    R"(B is laid over A in every way; the cells that are equal there fall into connected components, and the largest
+of all is the answer. Its cell (r, c) of B lies on cell (r + R, c + C) of A, where the shift is R rows and C
+columns; rows and columns count from 0. Coloured pixels are equal or not (with their alpha); grey ones are
+numbers, as they stand in the file. A text file whose first line is two or more numbers (parted by ; tab , or
+spaces) holds numbers, else letters.
+
+Examples:
+  concord component a.txt b.txt
+      what two tables of letters share, drawn
+  concord component --tolerance 8 --min-size 100 --picture shared.png left.png right.png
+      what two photographs share, up to small differences of brightness, as a picture
+  concord component --mask mask.npy -f json a.npy b.npy | jq .result.shift)";
+
+} // namespace
+
+std::vector<command> add_component(CLI::App& program) {
+    CLI::App& component = *program.add_subcommand(
+        "component", "Largest connected component of cells that two matrices share, over all shifts");
+    component.footer(footer);
+    component.group("Commands");
+    hide_help_flag(component);
+    const auto wishes = std::make_shared<component_wishes>();
+
+    component
+        .add_option("A", wishes->files[0],
+                    "Letters (a line a row), numbers (CSV, TSV, NumPy's .npy) or a picture (PNG, PGM, PPM), told by "
+                    "content; plain or gzip; - is stdin")
+        ->required()
+        ->type_name("");
+    component.add_option("B", wishes->files[1], "What to lay over it")->required()->type_name("");
+
+    constexpr const char* problem = "What to look for";
+    add_parsed(component, "--tolerance", wishes->tolerance, parse_tolerance, "E",
+               "Numbers agree if they differ by no more than this")
+        ->default_str("0")
+        ->group(problem);
+    add_choice(component, "--connectivity", wishes->connectivity, {"4", "8"},
+               "Cells are neighbours if they share a side; 8: or a corner")
+        ->capture_default_str()
+        ->group(problem);
+    add_parsed(component, "--min-size", wishes->min_size, parse_cells, "N", "Smaller answers are none")
+        ->default_str("1")
+        ->group(problem);
+    add_choice(component, "--cells", wishes->cells, {"auto", "letters", "numbers"},
+               "What text files hold; auto looks at the first line")
+        ->capture_default_str()
+        ->group(problem);
+
+    constexpr const char* results = "What to tell";
+    component
+        .add_option("--mask", wishes->mask,
+                    "Write an array of booleans (.npy) of the shape of B: where the component is")
+        ->type_name("FILE")
+        ->group(results);
+    component
+        .add_option("--picture", wishes->picture, "Write a PNG: A and B side by side, the component outlined in both")
+        ->type_name("FILE")
+        ->group(results);
+    add_report(component, wishes->report);
+    component.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is found")->group(results);
+
+    wishes->output.add_to(component);
+    wishes->run.add_to(component);
+    wishes->cluster.add_to(component);
+    wishes->messages.add_to(component);
+    return {{&component, [wishes] { return run(*wishes); }, true}};
+}
+
+} // namespace concord::app

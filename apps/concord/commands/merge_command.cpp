@@ -1,0 +1,123 @@
+// concord merge: the answer of a run that was divided into shards, from the parts that they wrote.
+#include "commands/commands.hpp"
+#include "measurement.hpp"
+#include "options/cluster_options.hpp"
+#include "options/common_options.hpp"
+#include "options/distance_arguments.hpp"
+#include "options/option_builders.hpp"
+#include "options/overlap_arguments.hpp"
+#include "output/component_outputs.hpp"
+#include "output/substring_outputs.hpp"
+
+#include "output/component_part.hpp"
+#include "output/part_file.hpp"
+#include "output/substring_part.hpp"
+#include "runtime/distributed/broadcast_matrices.hpp"
+#include <concord/error.hpp>
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace concord::app {
+namespace {
+
+struct merge_wishes {
+    std::vector<std::string> files;
+    bool exit_code = false;
+    output_wishes output;
+    message_wishes messages;
+};
+
+/// Returns whether there is an answer.
+bool merge_substring(const std::vector<part>& parts, const merge_wishes& wishes, const measurement& measured) {
+    merged_substring whole = merge_substring_parts(parts);
+    whole.result.run.device = fmt::format("{} shards", parts.size());
+    check_places({}, {wishes.output.path, whole.wishes.occurrences, whole.wishes.per_sequence});
+    substring_outputs out(wishes.output.path,
+                          {.occurrences = whole.wishes.occurrences, .per_sequence = whole.wishes.per_sequence});
+    const run_facts facts = measured.facts(whole.result.run);
+    out.write({.sequences = whole.sequences,
+               .options = whole.options,
+               .result = whole.result,
+               .files = whole.files,
+               .support_given = whole.support_given,
+               .asked_for = whole.asked_for,
+               .seconds = facts.seconds,
+               .peak_memory_bytes = facts.peak_memory_bytes,
+               .whole = whole.whole},
+              facts, wishes.output);
+    return whole.result.found;
+}
+
+bool merge_component(const std::vector<part>& parts, const merge_wishes& wishes, measurement& measured) {
+    const merged_component whole = merge_component_parts(parts);
+    check_places({whole.files.begin(), whole.files.end()},
+                 {wishes.output.path, whole.wishes.mask, whole.wishes.picture});
+    component_outputs out(wishes.output.path, {.mask = whole.wishes.mask, .picture = whole.wishes.picture});
+    const formats::matrix_pair pair = formats::read_matrices(whole.files, whole.asked_for, {});
+    for (std::size_t i = 0; i < 2; ++i)
+        if (runtime::digest_of(pair.of[i]) != whole.digests[i])
+            throw error(error_code::bad_input,
+                        fmt::format("{}: is not the matrix that the shards were given", whole.files[i]));
+    measured.reading_is_over();
+    component_result result;
+    if (whole.found) result = component_of_cell(pair.a(), pair.b(), whole.options, whole.shift, whole.first);
+    if (result.size != whole.size)
+        throw error(error_code::bad_input,
+                    fmt::format("{}: tells of a component that the matrices do not have", parts.front().file));
+    result.run.device = fmt::format("{} shards", parts.size());
+    out.write({.input = pair,
+               .options = whole.options,
+               .result = result,
+               .asked_for = whole.asked_for,
+               .run = measured.facts(result.run)},
+              wishes.output);
+    return result.found;
+}
+
+int run(const merge_wishes& wishes) {
+    if (!ranks().is_root()) return 0;
+    measurement measured;
+    const std::vector<part> parts = read_parts(wishes.files);
+    measured.reading_is_over();
+    const std::string command = parts.front().body["command"];
+    bool found = false;
+    if (command == "substring")
+        found = merge_substring(parts, wishes, measured);
+    else if (command == "component")
+        found = merge_component(parts, wishes, measured);
+    else if (command == "distance")
+        return merge_batch(parts, wishes.output, wishes.messages, wishes.exit_code);
+    else if (command == "overlap")
+        return merge_overlap_rows(parts, wishes.output, wishes.messages, wishes.exit_code);
+    else
+        throw error(error_code::bad_input, fmt::format("{}: is of the command {}, which this program cannot merge",
+                                                       wishes.files.front(), command));
+    return wishes.exit_code && !found ? 1 : 0;
+}
+
+constexpr const char* footer =
+    R"(The parts hold all that is shown: the input is not needed again, but for two matrices. Files that the shards were asked for
+(--occurrences, --per-sequence) are written now.
+
+Example:
+  for i in 1 2 3; do concord substring -k 3 --shard $i/3 -o part$i.json reads.fastq; done
+  concord merge part1.json part2.json part3.json
+      the same bytes as one run gives; the shards may run anywhere, at any time)";
+
+} // namespace
+
+std::vector<command> add_merge(CLI::App& program) {
+    CLI::App& merge = *program.add_subcommand("merge", "Answer of a run that was divided with --shard, from its parts");
+    merge.footer(footer);
+    merge.group("Commands");
+    hide_help_flag(merge);
+    const auto wishes = std::make_shared<merge_wishes>();
+    merge.add_option("PART", wishes->files, "What every shard wrote, in any order")->required()->type_name("");
+    merge.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is found");
+    wishes->output.add_to(merge);
+    wishes->messages.add_to(merge);
+    return {{&merge, [wishes] { return run(*wishes); }}};
+}
+
+} // namespace concord::app

@@ -1,0 +1,198 @@
+// concord simulate: seeded inputs of known structure.
+#include "commands/commands.hpp"
+#include "options/common_options.hpp"
+#include "options/option_builders.hpp"
+#include "options/option_text.hpp"
+
+#include "simulate/genomes.hpp"
+#include "simulate/matrices.hpp"
+#include "simulate/pairs.hpp"
+#include "simulate/reads.hpp"
+#include <concord/error.hpp>
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace concord::app {
+namespace {
+
+/// What all kinds take: --seed, --output and the messages.
+struct simulation {
+    std::uint64_t seed = 1;
+    std::string path = "-";
+    message_wishes messages;
+
+    void add_to(CLI::App& kind) {
+        hide_help_flag(kind);
+        kind.add_option("--seed", seed, "The same seed gives the same bytes, on every machine")
+            ->type_name("N")
+            ->capture_default_str();
+        output_wishes::add_path_to(kind, path);
+        messages.add_to(kind);
+    }
+};
+
+/// Runs `write` with a sink that shows how far it is and ends when a signal asks for that.
+template <typename Writer>
+int run(const simulation& wishes, const Writer& write) {
+    formats::output_file out(wishes.path);
+    progress_line progress = wishes.messages.make_progress_line();
+    const auto report = progress.callback();
+    std::uint64_t written = 0;
+    write([&](std::string_view bytes) {
+        stop_if_interrupted();
+        out.write(bytes);
+        written += bytes.size();
+        if (report) report({.stage = "writing", .done = written, .total = 0, .unit = "bytes"});
+    });
+    out.commit();
+    wishes.messages.note(fmt::format("wrote {} bytes", written));
+    return 0;
+}
+
+template <typename Options>
+CLI::Option* add_lengths(CLI::App& kind, Options& options, const std::string& help) {
+    const auto set = [&options](const std::string& text) {
+        const length_range range = parse_lengths(text);
+        options.shortest = range.shortest;
+        options.longest = range.longest;
+    };
+    return kind.add_option_function<std::string>("-L,--length", set, help)
+        ->check([](const std::string& text) { return static_cast<void>(parse_lengths(text)), std::string(); })
+        ->type_name("N|N-N");
+}
+
+struct reads_kind : simulation {
+    simulate::read_options options;
+    std::string format = "fastq";
+    std::string start = "soil";
+};
+
+command add_reads(CLI::App& simulate) {
+    CLI::App& kind = *simulate.add_subcommand("reads", "Sequencing reads, a part of which runs into the adapter");
+    kind.footer("Example:\n  concord simulate reads -n 1M --adapter-share 30% --seed 7 -o reads.fastq.gz");
+    const auto wishes = std::make_shared<reads_kind>();
+    simulate::read_options& options = wishes->options;
+    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Reads, such as 5000 or 10M")
+        ->default_str("5000");
+    add_lengths(kind, options, "Letters a read, or the shortest and the longest")->default_str("51");
+    kind.add_option("--adapter", options.adapter, "Letters of the adapter (default: Illumina TruSeq)")
+        ->type_name("LETTERS");
+    add_parsed(kind, "--adapter-share", options.adapter_share, parse_share, "SHARE",
+               "Reads that reach the adapter, of all")
+        ->default_str("41%");
+    add_choice(kind, "--adapter-start", wishes->start, {"soil", "uniform"},
+               "Where it starts: as in soil reads (mostly late), or anywhere")
+        ->capture_default_str();
+    add_parsed(kind, "--substitutions", options.substitutions, parse_share, "SHARE", "Letters read wrongly, of all")
+        ->default_str("0.5%");
+    add_parsed(kind, "--unknown", options.unknown, parse_share, "SHARE", "Letters N, of all")->default_str("0.01%");
+    add_choice(kind, "-f,--format", wishes->format, {"fastq", "fasta"}, "What to write")->capture_default_str();
+    wishes->add_to(kind);
+    return {&kind, [wishes] {
+                wishes->options.seed = wishes->seed;
+                wishes->options.qualities = wishes->format == "fastq";
+                wishes->options.start =
+                    wishes->start == "soil" ? simulate::adapter_start::soil : simulate::adapter_start::uniform;
+                return run(*wishes, [&](const simulate::byte_sink& sink) { simulate::reads(wishes->options, sink); });
+            }};
+}
+
+struct genomes_kind : simulation {
+    simulate::genome_options options;
+};
+
+command add_genomes(CLI::App& simulate) {
+    CLI::App& kind = *simulate.add_subcommand("genomes", "Genomes that descend from one ancestor");
+    kind.footer("Example:\n  concord simulate genomes -n 27 -L 16500 --substitutions 5% --island 200 -o genomes.fasta");
+    const auto wishes = std::make_shared<genomes_kind>();
+    simulate::genome_options& options = wishes->options;
+    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Genomes")->default_str("20");
+    add_parsed(kind, "-L,--length", options.length, parse_count, "N", "Letters of the ancestor")->default_str("16500");
+    add_parsed(kind, "--substitutions", options.rates.substitutions, parse_share, "SHARE",
+               "Letters substituted, of all")
+        ->default_str("5%");
+    add_parsed(kind, "--indels", options.rates.indels, parse_share, "SHARE", "Insertions and deletions a letter")
+        ->default_str("0.05%");
+    add_parsed(kind, "--island", options.island, parse_count, "N", "Letters in the middle that never change")
+        ->default_str("0");
+    kind.add_flag("--ancestor", options.ancestor, "Write the ancestor too, first");
+    wishes->add_to(kind);
+    return {&kind, [wishes] {
+                wishes->options.seed = wishes->seed;
+                return run(*wishes, [&](const simulate::byte_sink& sink) { simulate::genomes(wishes->options, sink); });
+            }};
+}
+
+struct pairs_kind : simulation {
+    simulate::pair_options options;
+};
+
+command add_pairs(CLI::App& simulate) {
+    CLI::App& kind = *simulate.add_subcommand("pairs", "Pairs of related sequences, one record after the other");
+    kind.footer("Example:\n  concord simulate pairs -n 1000 -L 100-1000 --divergence 2% -o pairs.fasta");
+    const auto wishes = std::make_shared<pairs_kind>();
+    simulate::pair_options& options = wishes->options;
+    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Pairs")->default_str("1000");
+    add_lengths(kind, options, "Letters of a sequence, or the shortest and the longest")->default_str("1000");
+    add_parsed(kind, "--divergence", options.divergence, parse_share, "SHARE", "Edits a letter between the two")
+        ->default_str("5%");
+    add_parsed(kind, "--indels", options.indel_share, parse_share, "SHARE", "Insertions and deletions, of all edits")
+        ->default_str("10%");
+    wishes->add_to(kind);
+    return {&kind, [wishes] {
+                wishes->options.seed = wishes->seed;
+                return run(*wishes, [&](const simulate::byte_sink& sink) { simulate::pairs(wishes->options, sink); });
+            }};
+}
+
+struct matrices_kind : simulation {
+    simulate::matrix_options options;
+    std::string second;
+};
+
+int run_matrices(const matrices_kind& wishes) {
+    if (wishes.path == wishes.second) throw error(error_code::usage, wishes.path + " is asked to hold both matrices");
+    formats::output_file first(wishes.path);
+    formats::output_file second(wishes.second);
+    const simulate::planted_blob blob = simulate::matrices(wishes.options, first.sink(), second.sink());
+    wishes.messages.note(
+        fmt::format("planted {} cells, shift {} rows and {} columns", blob.size, blob.rows, blob.columns));
+    stop_if_interrupted();
+    first.finish();
+    second.finish();
+    first.commit();
+    second.commit();
+    return 0;
+}
+
+command add_matrices(CLI::App& simulate) {
+    CLI::App& kind = *simulate.add_subcommand("matrices", "Two matrices of letters that share a connected blob");
+    kind.footer("Example:\n  concord simulate matrices --rows 200 --columns 200 --letters 4 --blob 500 -o a.txt "
+                "--second b.txt");
+    const auto wishes = std::make_shared<matrices_kind>();
+    simulate::matrix_options& options = wishes->options;
+    add_parsed(kind, "--rows", options.rows, parse_count, "N", "Rows of both")->default_str("200");
+    add_parsed(kind, "--columns", options.columns, parse_count, "N", "Columns of both")->default_str("200");
+    add_parsed(kind, "--letters", options.letters, parse_count, "N", "Distinct letters, 2 to 26")->default_str("20");
+    add_parsed(kind, "--blob", options.blob, parse_count, "N", "Cells of the blob")->default_str("400");
+    kind.add_option("--second", wishes->second, "Where to write the second matrix")->type_name("FILE")->required();
+    wishes->add_to(kind);
+    return {&kind, [wishes] {
+                wishes->options.seed = wishes->seed;
+                return run_matrices(*wishes);
+            }};
+}
+
+} // namespace
+
+std::vector<command> add_simulate(CLI::App& program) {
+    CLI::App& simulate = *program.add_subcommand("simulate", "Seeded inputs of known structure");
+    simulate.group("Commands");
+    hide_help_flag(simulate);
+    simulate.footer("'concord simulate KIND --help' tells more, with an example.");
+    const command no_kind{&simulate, []() -> int { throw CLI::RequiredError("A kind of input"); }};
+    return {add_reads(simulate), add_genomes(simulate), add_pairs(simulate), add_matrices(simulate), no_kind};
+}
+
+} // namespace concord::app

@@ -1,0 +1,136 @@
+#include "options/common_options.hpp"
+
+#include "interruption.hpp"
+#include "options/cluster_options.hpp"
+#include "options/option_builders.hpp"
+#include "options/option_text.hpp"
+#include "terminal.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+namespace concord::app {
+namespace {
+
+constexpr const char* run_group = "How to run (changes no answer)";
+constexpr const char* output_group = "Output";
+
+} // namespace
+
+void run_wishes::add_to(CLI::App& command) {
+    add_parsed(command, "--device", device, parse_device, "NAME",
+               "auto, cpu, cuda or cuda:0,1. One that is named and cannot run is an error; 'concord devices' says why")
+        ->default_str("auto")
+        ->group(run_group);
+    add_parsed(command, "-j,--threads", threads, parse_threads, "N",
+               "At most so many threads (default: the cores that may be used)")
+        ->group(run_group);
+    add_parsed(command, "--memory", memory, parse_size, "SIZE",
+               "At most so much working memory, such as 512M or 4G (default: three quarters of what is free)")
+        ->group(run_group);
+    add_choice(command, "--vectors", vectors, {"auto", "baseline", "avx2", "avx512"},
+               "Vector instructions of the processor; 'concord devices' lists what it has")
+        ->capture_default_str()
+        ->group(run_group);
+}
+
+unsigned run_wishes::thread_count() const { return threads > 0 ? threads : usable_cores(); }
+
+run_options run_wishes::options(progress_line& progress) const {
+    run_options options;
+    options.device = device;
+    options.threads = thread_count();
+    options.memory = memory;
+    options.vectors = vectors;
+    options.on_progress = progress.callback();
+    options.cancelled = interrupted;
+    return options;
+}
+
+void output_wishes::add_to(CLI::App& command) {
+    add_choice(command, "-f,--format", format, {"text", "tsv", "json"},
+               "What to print (default: text on a terminal, tsv otherwise)")
+        ->group(output_group);
+    add_path_to(command, path);
+    add_choice(command, "--color", colour, {"auto", "always", "never"},
+               "Colours in the text (auto: on a terminal, unless NO_COLOR is set)")
+        ->capture_default_str()
+        ->group(output_group);
+}
+
+void output_wishes::add_path_to(CLI::App& command, std::string& path) {
+    command
+        .add_option("-o,--output", path,
+                    "Where to write, whole or not at all; gzip if it ends in .gz (default: stdout)")
+        ->type_name("FILE")
+        ->group(output_group);
+}
+
+output_format output_wishes::chosen_format() const {
+    if (format == "json") return output_format::json;
+    if (format == "text") return output_format::text;
+    if (format == "tsv") return output_format::tsv;
+    return path == "-" && stdout_is_terminal() ? output_format::text : output_format::tsv;
+}
+
+bool output_wishes::coloured() const {
+    if (colour != "auto") return colour == "always";
+    return path == "-" && stdout_is_terminal() && environment_allows_colour();
+}
+
+std::size_t output_wishes::columns() const { return path == "-" ? columns_of(STDOUT_FILENO) : columns_of(-1); }
+
+void message_wishes::add_to(CLI::App& command) {
+    constexpr const char* group = "Messages (on stderr)";
+    auto* const silent = command.add_flag("-q,--quiet", quiet, "Errors only")->group(group);
+    command.add_flag("-v,--verbose", verbose, "Tell what was chosen, and how long it took")
+        ->excludes(silent)
+        ->group(group);
+    add_choice(command, "--progress", progress, {"auto", "always", "never"},
+               "Show how far the work is (auto: on a terminal)")
+        ->capture_default_str()
+        ->group(group);
+}
+
+progress_line message_wishes::make_progress_line() const {
+    const bool always = progress == "always";
+    if (!ranks().is_root()) return progress_line(false, false);
+    return progress_line(always || (progress == "auto" && !quiet && stderr_is_terminal()), always);
+}
+
+void message_wishes::note(const std::string& text) const {
+    if (!verbose || !ranks().is_root()) return;
+    static const auto log = [] {
+        auto made = spdlog::stderr_logger_mt("concord");
+        made->set_pattern("%n: %v");
+        return made;
+    }();
+    log->info(text);
+}
+
+alphabet alphabet_of(const std::string& name) {
+    for (const alphabet each : {alphabet::dna, alphabet::protein, alphabet::bytes, alphabet::utf8})
+        if (name == to_string(each)) return each;
+    return alphabet::automatic;
+}
+
+void check_places(const std::vector<std::string>& inputs, std::vector<std::string> outputs) {
+    const auto reject = [](const std::string& what) { throw error(error_code::usage, what); };
+    if (std::ranges::count(inputs, "-") > 1) reject("standard input ('-') can be read only once");
+    std::erase(outputs, "");
+    std::ranges::sort(outputs);
+    if (const auto twice = std::ranges::adjacent_find(outputs); twice != outputs.end())
+        reject(*twice == "-" ? "only one output can go to standard output ('-')"
+                             : fmt::format("{} is asked to hold two outputs", *twice));
+}
+
+void stop_if_interrupted() {
+    if (interrupted()) throw error(error_code::cancelled, "stopped by a signal");
+}
+
+} // namespace concord::app

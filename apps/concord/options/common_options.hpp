@@ -1,0 +1,69 @@
+// Options that commands share, each group described once.
+#pragma once
+
+#include "progress_line.hpp"
+
+#include "formats/output_file.hpp"
+#include <concord/run.hpp>
+#include <concord/sequences.hpp>
+
+#include <CLI/App.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace concord::app {
+
+enum class output_format : std::uint8_t { text, tsv, json };
+
+/// --device, --threads, --memory, --vectors
+struct run_wishes {
+    std::string device = "auto";
+    unsigned threads = 0; ///< 0: the cores that may be used
+    std::uint64_t memory = 0;
+    std::string vectors = "auto";
+
+    void add_to(CLI::App& command);
+    [[nodiscard]] unsigned thread_count() const;
+    /// With the callbacks of this program.
+    [[nodiscard]] run_options options(progress_line& progress) const;
+};
+
+/// --format, --output, --color
+struct output_wishes {
+    std::string format; ///< empty: text on a terminal, tsv elsewhere
+    std::string path = "-";
+    std::string colour = "auto";
+
+    void add_to(CLI::App& command);
+    static void add_path_to(CLI::App& command, std::string& path);
+    [[nodiscard]] output_format chosen_format() const;
+    [[nodiscard]] bool coloured() const;
+    /// Of the terminal, if that is where the text goes.
+    [[nodiscard]] std::size_t columns() const;
+};
+
+/// --quiet, --verbose, --progress
+struct message_wishes {
+    bool quiet = false;
+    bool verbose = false;
+    std::string progress = "auto";
+
+    void add_to(CLI::App& command);
+    [[nodiscard]] progress_line make_progress_line() const;
+    /// A line on stderr, with --verbose only.
+    void note(const std::string& text) const;
+};
+
+/// The alphabet of that name, as the options spell it.
+[[nodiscard]] alphabet alphabet_of(const std::string& name);
+
+/// Throws error (usage) where standard input is to be read twice, or where one place is to hold two outputs. Outputs
+/// that are not asked for are empty.
+void check_places(const std::vector<std::string>& inputs, std::vector<std::string> outputs);
+
+/// Throws error (cancelled) once a signal asked for the end.
+void stop_if_interrupted();
+
+} // namespace concord::app

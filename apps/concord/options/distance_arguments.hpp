@@ -1,0 +1,58 @@
+// What `concord distance` was asked for.
+#pragma once
+
+#include "measurement.hpp"
+#include "options/cluster_options.hpp"
+#include "options/common_options.hpp"
+#include "options/pair_arguments.hpp"
+
+#include "output/distance_rows.hpp"
+#include "output/part_file.hpp"
+#include <concord/distance.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace concord::app {
+
+struct distance_wishes {
+    pair_wishes pair;  ///< A and B; for batches, files of many sequences
+    std::string table; ///< --pairs: a file, or empty
+    bool zip = false;
+    bool all = false;
+    std::uint64_t nearest = 0; ///< 0: not asked for
+    bool lines = false;
+    bool show_text = false;
+    std::string metric = "levenshtein";
+    std::optional<std::uint64_t> max_distance;
+    bool alignment = false;
+    std::string paf;     ///< a file, or empty
+    std::string report;  ///< a file, or empty
+    std::string multiqc; ///< a file, or empty
+    bool exit_code = false;
+    run_wishes run;
+    cluster_wishes cluster;
+    output_wishes output;
+    message_wishes messages;
+
+    [[nodiscard]] std::vector<std::string> side_files() const { return {paf, report, multiqc}; }
+    /// Empty for a pair.
+    [[nodiscard]] std::optional<batch_kind> batch() const;
+    [[nodiscard]] distance_metric chosen_metric() const;
+    [[nodiscard]] bool wants_matrix() const; ///< as .npy
+    /// Throws error (usage) for what contradicts itself.
+    void check() const;
+    /// What `concord merge` has to know, and the wishes that it makes of it.
+    [[nodiscard]] json told() const;
+    [[nodiscard]] static distance_wishes of_told(const json& told);
+};
+
+/// Compares many with many and writes as the distances come; the exit status.
+int run_batch(const distance_wishes& wishes, batch_kind kind);
+/// The same from the parts of a run that was divided, which say what was asked for.
+int merge_batch(const std::vector<part>& parts, const output_wishes& output, const message_wishes& messages,
+                bool exit_code);
+
+} // namespace concord::app

@@ -1,0 +1,205 @@
+#include "options/overlap_arguments.hpp"
+
+#include "options/option_builders.hpp"
+#include "options/option_text.hpp"
+#include "options/pair_arguments.hpp"
+#include "options/support_argument.hpp"
+
+#include "formats/fastx_reader.hpp"
+#include "runtime/distributed/broadcast_sequences.hpp"
+#include "runtime/distributed/collectives.hpp"
+#include <concord/error.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace concord::app {
+namespace {
+
+constexpr const char* alphabet_help =
+    "Which letters there are: auto looks at the first 65,536; bytes folds no case and knows 256 letters";
+
+[[noreturn]] void reject(const std::string& what) { throw error(error_code::usage, what); }
+
+} // namespace
+
+void overlap_wishes::add_to(CLI::App& command) {
+    command
+        .add_option("FILE", files,
+                    "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection. Or one index that "
+                    "'concord overlap index' made, told by content")
+        ->type_name("");
+
+    constexpr const char* problem = "What to look for (by default a region that sequences share)";
+    add_support(command, support, "Sequences that must hold the region: a number, or a share such as 20% (default: 2)")
+        ->group(problem);
+    add_parsed(command, "-l,--min-length", min_length, parse_length, "N", "Shorter answers are none (default: 1)")
+        ->group(problem);
+    command.add_flag("--every-support", every_support, "The longest region for every number of sequences, too")
+        ->group(problem);
+    command.add_flag("--repeat", repeat, "Instead the longest region that stands twice in one sequence")
+        ->group(problem);
+    add_parsed(command, "--mems", mems, parse_length, "L",
+               "Instead all maximal exact matches of L letters or more between the two files A and B")
+        ->group(problem);
+    add_parsed(command, "--first", first, parse_length, "N", "With --mems and an index: its first N sequences are A")
+        ->group(problem);
+    add_parsed(command, "--overlaps", overlaps, parse_length, "L",
+               "Instead the longest end of one sequence that begins another, of L letters or more, for every pair")
+        ->group(problem);
+    command
+        .add_option("--lce", lce,
+                    "Instead, for each row of a table (sequence, start, sequence, start) how many letters the two "
+                    "places share from there on")
+        ->type_name("FILE")
+        ->group(problem);
+    add_choice(command, "--alphabet", letters, {"auto", "dna", "protein", "bytes"}, alphabet_help)
+        ->capture_default_str()
+        ->group(problem);
+
+    constexpr const char* results = "What to tell";
+    command
+        .add_option("--occurrences", occurrences,
+                    "Write every place of the region or the repeat; BED if it ends in .bed, FASTA if in .fa or .fasta, "
+                    "else a table")
+        ->type_name("FILE")
+        ->group(results);
+    command
+        .add_option(
+            "--paf", paf,
+            "Write matches (--mems) or overlaps (--overlaps) as PAF: A, or the sequence that ends, is the query")
+        ->type_name("FILE")
+        ->group(results);
+    add_report(command, report);
+    add_multiqc(command, multiqc);
+    command.add_flag("--exit-code", exit_code, "Leave with status 1 if nothing is found")->group(results);
+    output.add_to(command);
+    run.add_to(command);
+    cluster.add_to(command);
+    messages.add_to(command);
+}
+
+overlap_query overlap_wishes::query() const {
+    if (repeat) return overlap_query::repeat;
+    if (mems) return overlap_query::matches;
+    if (overlaps) return overlap_query::ends;
+    return lce.empty() ? overlap_query::region : overlap_query::prefixes;
+}
+
+json overlap_wishes::told() const {
+    const auto number = [](const std::optional<std::uint64_t>& given) { return given ? json(*given) : json(); };
+    return {{"files", files},
+            {"alphabet", letters},
+            {"mems", number(mems)},
+            {"first", number(first)},
+            {"overlaps", number(overlaps)}};
+}
+
+overlap_wishes overlap_wishes::of_told(const json& told) {
+    const auto number = [&](const char* name) {
+        return told[name].is_null() ? std::nullopt : std::optional(told[name].get<std::uint64_t>());
+    };
+    overlap_wishes wishes;
+    wishes.files = told["files"].get<std::vector<std::string>>();
+    wishes.letters = told["alphabet"];
+    wishes.mems = number("mems");
+    wishes.first = number("first");
+    wishes.overlaps = number("overlaps");
+    return wishes;
+}
+
+void overlap_wishes::check() const {
+    if (files.empty()) reject("FILE is required: sequences, or an index of them");
+    const std::vector<std::pair<const char*, bool>> queries = {{"--repeat", repeat},
+                                                               {"--mems", mems.has_value()},
+                                                               {"--overlaps", overlaps.has_value()},
+                                                               {"--lce", !lce.empty()}};
+    const char* chosen = nullptr;
+    for (const auto& [name, asked] : queries) {
+        if (asked && chosen != nullptr) reject(fmt::format("{} excludes {}", chosen, name));
+        if (asked) chosen = name;
+    }
+    const auto contradicts = [&](const char* option) { reject(fmt::format("{} excludes {}", chosen, option)); };
+    if (chosen != nullptr && !support.empty()) contradicts("--support");
+    if (chosen != nullptr && every_support) contradicts("--every-support");
+    if (chosen != nullptr && !repeat && min_length) contradicts("--min-length");
+    if (chosen != nullptr && !repeat && !occurrences.empty()) contradicts("--occurrences");
+    if (!paf.empty() && !mems && !overlaps) reject("--paf requires --mems or --overlaps");
+    if (first && !mems) reject("--first requires --mems");
+    if (exit_code && !lce.empty()) contradicts("--exit-code");
+    if (!is_divided() && (cluster.is_part() || !cluster.checkpoint.empty()))
+        reject("--shard and --checkpoint are for --mems and --overlaps: what takes long elsewhere is the index, which "
+               "every shard would need ('concord overlap index' makes one that lasts)");
+    if (cluster.is_part() && (!report.empty() || !multiqc.empty() || !paf.empty()))
+        reject("--paf, --report and --multiqc are made of a whole run, not of a shard");
+    std::vector<std::string> inputs = files;
+    if (!lce.empty()) inputs.push_back(lce);
+    std::vector<std::string> outputs = side_files();
+    outputs.push_back(output.path);
+    check_places(inputs, outputs);
+}
+
+overlap_source::overlap_source(const overlap_wishes& wishes, const run_options& run) : wishes_(wishes) {
+    const auto index = std::ranges::find_if(
+        wishes.files, [](const std::string& path) { return path != "-" && overlap_index::is_index_file(path); });
+    if (index == wishes.files.end()) {
+        if (wishes.first) reject("--first is about an index; of two files, the first is A");
+        if (wishes.mems && wishes.files.size() != 2)
+            reject(fmt::format("--mems requires two files, A and B, or an index, found {}", wishes.files.size()));
+        const auto read = [&] {
+            return formats::read_sequences(wishes.files, alphabet_of(wishes.letters), reading(run),
+                                           &sequences_of_files_);
+        };
+        sequences_ = wishes.is_divided() ? runtime::read_once(ranks(), read) : read();
+        if (wishes.is_divided())
+            sequences_of_files_ = {runtime::broadcast(ranks(), ranks().is_root() ? sequences_of_files_.front() : 0)};
+        return;
+    }
+    if (wishes.files.size() > 1) reject(fmt::format("{} is an index, which excludes other files", *index));
+    if (wishes.letters != "auto") reject(fmt::format("--alphabet excludes the index {}, which has one", *index));
+    if (wishes.mems && !wishes.first) reject("--mems requires --first with an index: its first N sequences are A");
+    index_ = overlap_index::load(*index);
+    if (wishes.first && *wishes.first >= index_->sequences().size())
+        reject(fmt::format("--first must be below the {} sequences of the index", index_->sequences().size()));
+}
+
+const sequence_set& overlap_source::sequences() const { return index_ ? index_->sequences() : sequences_; }
+
+std::uint64_t overlap_source::sequences_of_a() const {
+    return wishes_.first ? *wishes_.first : sequences_of_files_.front();
+}
+
+const overlap_index& overlap_source::index(const run_options& run) {
+    if (!index_) index_ = overlap_index::build(sequences_, run);
+    return *index_;
+}
+
+run_report overlap_source::report(const run_options& run) const {
+    run_report told = index_ ? index_->run() : run_report{};
+    if (told.device.empty()) told.device = "cpu";
+    if (told.threads == 0) told.threads = run.threads;
+    return told;
+}
+
+std::string overlap_source::note(double seconds) const {
+    const sequence_set& set = sequences();
+    return fmt::format("{} {} sequences, {} letters ({}) in {:.3f} s", index_ ? "loaded an index of" : "read",
+                       set.size(), set.letters(), to_string(set.alphabet()), seconds);
+}
+
+void index_wishes::add_to(CLI::App& command) {
+    command.add_option("FILE", files, "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection")
+        ->required()
+        ->type_name("");
+    command.add_option("-o,--output", path, "Where to write the index, whole or not at all")
+        ->required()
+        ->type_name("FILE");
+    add_choice(command, "--alphabet", letters, {"auto", "dna", "protein", "bytes"}, alphabet_help)
+        ->capture_default_str();
+    run.add_to(command);
+    messages.add_to(command);
+}
+
+} // namespace concord::app

@@ -1,0 +1,99 @@
+// What is to be looked for, as `concord overlap` lets one say it.
+#pragma once
+
+#include "measurement.hpp"
+#include "options/cluster_options.hpp"
+#include "options/common_options.hpp"
+
+#include "output/overlap_output.hpp"
+#include "output/part_file.hpp"
+#include <concord/overlap.hpp>
+
+#include <CLI/App.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace concord::app {
+
+enum class overlap_query : std::uint8_t { region, repeat, matches, ends, prefixes };
+
+struct overlap_wishes {
+    std::vector<std::string> files; ///< of sequences, or one index
+    std::string letters = "auto";
+    std::string support; ///< empty: 2
+    std::optional<std::uint64_t> min_length;
+    bool every_support = false;
+    bool repeat = false;
+    std::optional<std::uint64_t> mems;     ///< the shortest match
+    std::optional<std::uint64_t> first;    ///< how many sequences of an index are A
+    std::optional<std::uint64_t> overlaps; ///< the shortest overlap
+    std::string lce;                       ///< a file, or empty
+    std::string occurrences;               ///< a file, or empty, as the others
+    std::string paf;
+    std::string report;
+    std::string multiqc;
+    bool exit_code = false;
+    run_wishes run;
+    cluster_wishes cluster;
+    output_wishes output;
+    message_wishes messages;
+
+    void add_to(CLI::App& command);
+    /// Throws error (usage) for what contradicts itself.
+    void check() const;
+    [[nodiscard]] overlap_query query() const;
+    /// What `concord merge` has to know, and the wishes that it makes of it.
+    [[nodiscard]] json told() const;
+    [[nodiscard]] static overlap_wishes of_told(const json& told);
+    /// Whether rows are looked for that processes share; else one of them does all.
+    [[nodiscard]] bool is_divided() const { return mems.has_value() || overlaps.has_value(); }
+    [[nodiscard]] std::vector<std::string> side_files() const { return {occurrences, paf, report, multiqc}; }
+};
+
+/// The sequences of a run, or an index of them.
+class overlap_source {
+  public:
+    /// Reads them: in a run whose work is divided, rank 0 for all, but every rank maps an index. A file is an index if
+    /// its first bytes say so. Throws error (usage, bad_input, resource …).
+    overlap_source(const overlap_wishes& wishes, const run_options& run);
+
+    [[nodiscard]] const sequence_set& sequences() const;
+    [[nodiscard]] overlap_input input() const { return {sequences(), wishes_.files, alphabet_of(wishes_.letters)}; }
+    /// Sequences of the first file.
+    [[nodiscard]] std::uint64_t sequences_of_a() const;
+    [[nodiscard]] bool has_index() const noexcept { return index_.has_value(); }
+    /// The index, built if there is none yet.
+    [[nodiscard]] const overlap_index& index(const run_options& run);
+    /// How the index was built, or the little that there is to tell where it was loaded.
+    [[nodiscard]] run_report report(const run_options& run) const;
+    [[nodiscard]] std::string note(double seconds) const; ///< "read 2 sequences, …"
+
+  private:
+    const overlap_wishes& wishes_;
+    sequence_set sequences_;
+    std::vector<std::uint64_t> sequences_of_files_;
+    std::optional<overlap_index> index_;
+};
+
+/// Matches, overlaps of ends, or common prefixes.
+int run_overlap_rows(const overlap_wishes& wishes);
+/// Matches or overlaps from the parts of a run that was divided, which say what was asked for.
+int merge_overlap_rows(const std::vector<part>& parts, const output_wishes& output, const message_wishes& messages,
+                       bool exit_code);
+
+/// `concord overlap index`
+struct index_wishes {
+    std::vector<std::string> files;
+    std::string letters = "auto";
+    std::string path;
+    run_wishes run;
+    message_wishes messages;
+
+    void add_to(CLI::App& command);
+};
+int run_overlap_index(const index_wishes& wishes);
+
+} // namespace concord::app

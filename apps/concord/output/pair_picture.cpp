@@ -1,0 +1,154 @@
+#include "output/pair_picture.hpp"
+
+#include "formats/printable.hpp"
+#include "output/changes.hpp"
+#include "output/painter.hpp"
+#include "sequence/utf8.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+namespace concord::app {
+namespace {
+
+constexpr std::size_t most_blocks = 12; // of three lines each
+constexpr std::size_t longest_name = 24;
+
+/// Letters with one column each.
+std::string one_column_each(std::string_view text, alphabet kind) {
+    std::string shown;
+    while (!text.empty()) {
+        const std::size_t bytes = kind == alphabet::utf8 ? sequence::end_of_first_letter(text) : 1;
+        const std::string letter = formats::without_controls(text.substr(0, bytes));
+        shown += letter == "\t" ? "?" : letter;
+        text.remove_prefix(bytes);
+    }
+    return shown;
+}
+
+class letters_picture {
+  public:
+    letters_picture(const formats::sequence_pair& pair, const alignment& runs, const text_style& style,
+                    const formats::byte_sink& sink)
+        : pair_(pair), runs_(runs), paint_(style.colour), sink_(sink),
+          name_a_(formats::shortened(pair.name(formats::pair_side::a), longest_name)),
+          name_b_(formats::shortened(pair.name(formats::pair_side::b), longest_name)),
+          name_width_(std::max(sequence::count_code_points(name_a_), sequence::count_code_points(name_b_))),
+          digits_(
+              std::to_string(std::max(pair.length(formats::pair_side::a), pair.length(formats::pair_side::b))).size()) {
+        const std::size_t columns = std::clamp<std::size_t>(style.columns, 60, 200);
+        const std::size_t taken = name_width_ + 2 * digits_ + 6;
+        width_ = std::max<std::size_t>(columns > taken ? columns - taken : 0, 20);
+    }
+
+    void write() {
+        std::uint64_t columns = 0;
+        for (const alignment_run& run : runs_)
+            columns += run.count;
+        std::uint64_t shown = 0;
+        for (std::size_t block = 0; block < most_blocks && shown < columns; ++block)
+            shown += write_block();
+        if (shown < columns)
+            sink_(paint_.aside(fmt::format("\n... and {} more; -f tsv or -f json writes the whole alignment\n",
+                                           formats::counted(columns - shown, "column"))));
+    }
+
+  private:
+    /// The next columns, as many as fit a line; answers how many.
+    std::uint64_t write_block() {
+        const std::uint64_t start_a = at_a_;
+        const std::uint64_t start_b = at_b_;
+        std::string upper;
+        std::string middle;
+        std::string lower;
+        std::uint64_t columns = 0;
+        while (run_ < runs_.size() && columns < width_) {
+            const char operation = runs_[run_].operation;
+            const std::uint64_t count = std::min<std::uint64_t>(runs_[run_].count - done_, width_ - columns);
+            upper += strip(formats::pair_side::a, operation, at_a_, count);
+            middle.append(count, operation == '=' ? '|' : operation == 'X' ? '.' : ' ');
+            lower += strip(formats::pair_side::b, operation, at_b_, count);
+            columns += count;
+            done_ += count;
+            if (done_ == runs_[run_].count) ++run_, done_ = 0;
+        }
+        sink_("\n");
+        write_row(name_a_, start_a, upper, at_a_);
+        sink_(std::string(name_width_ + digits_ + 4, ' ') + paint_.aside(middle) + "\n");
+        write_row(name_b_, start_b, lower, at_b_);
+        return columns;
+    }
+
+    /// `count` columns of one row; `position` goes on by the letters in it.
+    std::string strip(formats::pair_side side, char operation, std::uint64_t& position, std::uint64_t count) {
+        const char none = side == formats::pair_side::a ? 'D' : 'I';
+        if (operation == none) return paint_.aside(std::string(count, '-'));
+        const std::string letters =
+            one_column_each(pair_.text(side, position, position + count), pair_.letters().alphabet());
+        position += count;
+        return operation == '=' ? paint_.match(letters) : paint_.mismatch(letters);
+    }
+
+    void write_row(const std::string& name, std::uint64_t start, const std::string& letters, std::uint64_t end) {
+        const std::string gap(name_width_ - sequence::count_code_points(name), ' ');
+        sink_(fmt::format("{}{}  {:>{}}  {}  {}\n", name, gap, start, digits_, letters, end));
+    }
+
+    const formats::sequence_pair& pair_;
+    const alignment& runs_;
+    painter paint_;
+    const formats::byte_sink& sink_;
+    std::string name_a_;
+    std::string name_b_;
+    std::size_t name_width_;
+    std::size_t digits_;
+    std::size_t width_ = 0;
+    std::size_t run_ = 0; ///< where the picture goes on: run, columns of it, letters of A and B
+    std::uint64_t done_ = 0;
+    std::uint64_t at_a_ = 0;
+    std::uint64_t at_b_ = 0;
+};
+
+void write_listing(const formats::sequence_pair& pair, const alignment& runs, const text_style& style,
+                   const formats::byte_sink& sink) {
+    const painter paint(style.colour);
+    const auto line = [&](char mark, formats::pair_side side, std::uint64_t position) {
+        const std::string text = mark + formats::without_controls(pair.symbol(side, position));
+        sink((mark == '-' ? paint.mismatch(text) : mark == '+' ? paint.match(text) : text) + "\n");
+    };
+    const std::vector<hunk> hunks = hunks_of(runs);
+    if (hunks.empty()) return;
+    sink(paint.heading(fmt::format("\n--- {}\n+++ {}", formats::escaped_text(pair.name(formats::pair_side::a)),
+                                   formats::escaped_text(pair.name(formats::pair_side::b)))) +
+         "\n");
+    for (const hunk& each : hunks) {
+        sink(paint.aside(fmt::format("@@ -{} +{} @@", numbered(each.a), numbered(each.b))) + "\n");
+        std::uint64_t kept = each.a.start;
+        for (const change& difference : each.changes) {
+            for (; kept < difference.a.start; ++kept)
+                line(' ', formats::pair_side::a, kept);
+            for (std::uint64_t at = difference.a.start; at < difference.a.end; ++at)
+                line('-', formats::pair_side::a, at);
+            for (std::uint64_t at = difference.b.start; at < difference.b.end; ++at)
+                line('+', formats::pair_side::b, at);
+            kept = difference.a.end;
+        }
+        for (; kept < each.a.end; ++kept)
+            line(' ', formats::pair_side::a, kept);
+    }
+}
+
+} // namespace
+
+void write_picture(const formats::sequence_pair& pair, const alignment& runs, const text_style& style,
+                   const formats::byte_sink& sink) {
+    if (pair.unit() == formats::pair_unit::letter) {
+        letters_picture(pair, runs, style, sink).write();
+    } else {
+        write_listing(pair, runs, style, sink);
+    }
+}
+
+} // namespace concord::app

@@ -1,0 +1,164 @@
+#include "formats/printable.hpp"
+#include "output/report_lines.hpp"
+#include "output/substring_output.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace concord::app {
+namespace {
+
+constexpr std::size_t pictured = 10;     // occurrences
+constexpr std::size_t context = 12;      // letters on either side of an occurrence
+constexpr std::size_t longest_name = 24; // columns
+
+class text_report {
+  public:
+    text_report(const substring_answer& answer, const text_style& style, const formats::byte_sink& sink)
+        : answer_(answer), sequences_(answer.sequences), best_(answer.result.best), lines_(style, sink),
+          paint_(lines_.paint()), columns_(lines_.columns()), sink_(sink) {}
+
+    void write() {
+        if (!answer_.result.found) return write_none();
+        lines_.letters(sequences_, best_.sequence, best_.start, best_.length);
+        write_facts();
+        if (answer_.options.ties) write_ties();
+        if (!answer_.result.occurrences.empty()) write_picture();
+    }
+
+  private:
+    [[nodiscard]] std::string allowance() const {
+        const std::uint64_t mismatches = answer_.options.mismatches;
+        return mismatches == 0 ? "exactly" : "with up to " + formats::counted(mismatches, "mismatch");
+    }
+
+    void write_none() {
+        sink_(fmt::format("{}: no substring of {} or more is shared, {}, by {} of {}\n", paint_.heading("none"),
+                          formats::counted(answer_.options.min_length, "letter"), allowance(),
+                          formats::grouped(answer_.options.support), formats::counted(sequences_.size(), "sequence")));
+    }
+
+    void write_facts() {
+        const double percent = 100.0 * static_cast<double>(best_.support) / static_cast<double>(sequences_.size());
+        lines_.fact("length", formats::counted(best_.length, "letter"));
+        lines_.fact("support",
+                    fmt::format("{} of {} ({:.1f}%) hold it {}; {} asked for", formats::grouped(best_.support),
+                                formats::counted(sequences_.size(), "sequence"), percent, allowance(),
+                                formats::grouped(answer_.options.support)));
+        lines_.place(sequences_, best_.sequence, best_.start, best_.length);
+        const substring_result& result = answer_.result;
+        if (result.tied_positions > 1)
+            lines_.fact("ties", fmt::format("{} in {} start one as long; this is the first{}",
+                                            formats::counted(result.tied_positions, "place"),
+                                            formats::counted(result.tied_sequences, "sequence"),
+                                            answer_.options.ties ? "" : " (--all lists them)"));
+        lines_.input(answer_.facts());
+    }
+
+    void write_ties() {
+        sink_(fmt::format("\n{}\n", paint_.heading("All of the longest")));
+        sink_(paint_.aside(fmt::format("{:<{}}  {:>9}  {:>9}  text\n", "sequence", name_width(), "start", "support")));
+        for (const substring_candidate& tie : answer_.result.ties)
+            sink_(fmt::format("{:<{}}  {:>9}  {:>9}  {}\n",
+                              formats::shortened(sequences_.name(tie.sequence), longest_name), name_width(), tie.start,
+                              tie.support, text(tie.sequence, tie.start, tie.start + tie.length)));
+    }
+
+    /// Occurrences one below the other, with what stands around them.
+    void write_picture() {
+        const std::vector<substring_occurrence>& all = answer_.result.occurrences;
+        const std::size_t count = std::min(pictured, all.size());
+        const bool shows_mismatches = marks_case() && answer_.options.mismatches > 0;
+        const std::string which = count < all.size()
+                                      ? fmt::format("the first {} of {}", count, formats::grouped(all.size()))
+                                      : fmt::format("all {}", count);
+        sink_(fmt::format("\n{} {}\n", paint_.heading("Occurrences"),
+                          paint_.aside(fmt::format("({}{}; --occurrences FILE writes them)", which,
+                                                   shows_mismatches ? "; mismatches in lower case" : ""))));
+        sink_(paint_.aside(fmt::format("{:<{}}  {:>9}  mismatches\n", "sequence", name_width(), "start")));
+        const std::string reference = text(best_.sequence, best_.start, best_.start + shown_letters());
+        for (std::size_t i = 0; i < count; ++i)
+            write_occurrence(all[i], reference);
+    }
+
+    void write_occurrence(const substring_occurrence& at, std::string_view reference) {
+        const std::uint64_t end = at.start + best_.length;
+        const std::string left = text(at.sequence, at.start - std::min<std::uint64_t>(at.start, context), at.start);
+        const std::string letters = text(at.sequence, at.start, at.start + reference.size());
+        const bool whole = reference.size() == best_.length;
+        const std::uint64_t border = std::min(end + context, sequences_.length(at.sequence));
+        const std::string right = whole ? text(at.sequence, end, border) : "...";
+        sink_(fmt::format("{:<{}}  {:>9}  {:>10}  {}{} {} {}\n",
+                          formats::shortened(sequences_.name(at.sequence), longest_name), name_width(), at.start,
+                          at.mismatches, std::string(context - left.size(), ' '), paint_.aside(left),
+                          compared(letters, reference, at.mismatches), paint_.aside(right)));
+    }
+
+    /// `letters` with those marked that differ from `reference`. An ambiguous letter differs even from itself.
+    [[nodiscard]] std::string compared(std::string_view letters, std::string_view reference,
+                                       std::uint64_t mismatches) const {
+        // The source holds itself whatever its letters are: no mismatch, no mark.
+        if (mismatches == 0) return paint_.match(letters);
+        std::string shown;
+        for (std::size_t i = 0; i < letters.size();) {
+            std::size_t end = i;
+            const bool equal = same(letters[i], reference[i]);
+            while (end < letters.size() && same(letters[end], reference[end]) == equal)
+                ++end;
+            std::string run(letters.substr(i, end - i));
+            if (!equal && marks_case())
+                std::ranges::transform(run, run.begin(), [](char letter) { return lower(letter); });
+            shown += equal ? paint_.match(run) : paint_.mismatch(run);
+            i = end;
+        }
+        return shown;
+    }
+
+    [[nodiscard]] bool same(char a, char b) const {
+        if (sequences_.alphabet() != alphabet::dna) return a == b;
+        constexpr std::string_view matching = "ACGTU";
+        const auto folded = [](char letter) { return letter == 'U' ? 'T' : letter; };
+        return folded(a) == folded(b) && matching.find(a) != std::string_view::npos;
+    }
+    static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; }
+    [[nodiscard]] bool marks_case() const { return sequences_.alphabet() != alphabet::bytes; }
+
+    [[nodiscard]] std::string text(std::uint64_t sequence, std::uint64_t start, std::uint64_t end) const {
+        return one_column_each(sequences_.text(sequence, start, end));
+    }
+
+    /// Letters of an occurrence that fit the line.
+    [[nodiscard]] std::uint64_t shown_letters() const {
+        const std::size_t taken = name_width() + 2 * context + 29;
+        const std::size_t room = std::max<std::size_t>(columns_ > taken ? columns_ - taken : 0, 20);
+        return std::min<std::uint64_t>(best_.length, room);
+    }
+
+    /// Columns for the names of the sequences that are listed.
+    [[nodiscard]] std::size_t name_width() const {
+        std::size_t width = std::string_view("sequence").size();
+        const auto widen = [&](std::uint64_t sequence) {
+            width = std::max(width, formats::shortened(sequences_.name(sequence), longest_name).size());
+        };
+        const std::vector<substring_occurrence>& all = answer_.result.occurrences;
+        for (std::size_t i = 0; i < std::min(pictured, all.size()); ++i)
+            widen(all[i].sequence);
+        return width;
+    }
+
+    const substring_answer& answer_;
+    const sequence_set& sequences_;
+    const substring_candidate& best_;
+    report_lines lines_;
+    const painter& paint_;
+    std::size_t columns_;
+    const formats::byte_sink& sink_;
+};
+
+} // namespace
+
+void write_substring_text(const substring_answer& answer, const text_style& style, const formats::byte_sink& sink) {
+    text_report(answer, style, sink).write();
+}
+
+} // namespace concord::app

@@ -1,0 +1,78 @@
+#include "report/component_report.hpp"
+
+#include "report/markup.hpp"
+
+#include "formats/printable.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace concord::app::report {
+namespace {
+
+constexpr std::size_t most_picture_bytes = 450'000;
+
+/// As large as there is room for.
+std::string picture(const component_answer& answer) {
+    std::string png;
+    for (const std::size_t longest_side : std::array<std::size_t, 6>{1400, 900, 600, 400, 250, 150}) {
+        png.clear();
+        write_component_picture(
+            answer, [&](std::string_view bytes) { png += bytes; }, longest_side);
+        if (png.size() <= most_picture_bytes) break;
+    }
+    return base64(png);
+}
+
+std::string shift_of(std::int64_t cells, const char* noun) {
+    return fmt::format("{}{}", cells < 0 ? "-" : "",
+                       formats::counted(static_cast<std::uint64_t>(cells < 0 ? -cells : cells), noun));
+}
+
+} // namespace
+
+void write_component_report(const component_answer& answer, const reproduction& how, const formats::byte_sink& sink) {
+    const component_result& found = answer.result;
+    const std::string headline =
+        found.found
+            ? fmt::format("{} in one piece that both share", formats::counted(found.size, "cell"))
+            : fmt::format("No piece of {} or more is shared", formats::counted(answer.options.min_size, "cell"));
+    page made("component", "concord component: " + headline, headline);
+    json figures = json::object();
+    if (found.found) {
+        const cell_box box = box_of(found);
+        made.numbers(
+            {{formats::grouped(found.size), "cells"},
+             {fmt::format("{}, {}", shift_of(found.shift.rows, "row"), shift_of(found.shift.columns, "column")),
+              "shift of B over A"},
+             {fmt::format("{} × {}", formats::grouped(box.rows()), formats::grouped(box.columns())),
+              fmt::format("rows and columns of the box around it: rows {} to {}, columns {} to {} of B", box.first_row,
+                          box.end_row, box.first_column, box.end_column)}});
+    }
+    const std::string words =
+        found.found ? fmt::format("A on the left, B on the right; the shared component of {} is outlined in both.",
+                                  formats::counted(found.size, "cell"))
+                    : std::string("A on the left, B on the right; they share no such component.");
+    made.figure("matrices", "Both matrices",
+                fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", markup(words), picture(answer)),
+                words + (found.found ? " The dashed frames show what the shift lays upon each other." : ""), true);
+    const auto described = [&](std::size_t i) {
+        const matrix& one = answer.input.of[i];
+        return fmt::format("{}: {} rows × {} columns of {}", name_markup(answer.input.files[i], 120),
+                           formats::grouped(one.rows()), formats::grouped(one.columns()),
+                           to_string(answer.input.kinds[i]));
+    };
+    made.facts("input", "Input",
+               {{"A", described(0)},
+                {"B", described(1)},
+                {"Agreement", answer.options.tolerance > 0 ? fmt::format("within {}", answer.options.tolerance)
+                                                           : std::string("equal cells")},
+                {"Neighbours", fmt::format("{} of each cell", answer.options.connectivity)},
+                {"Shifts", formats::grouped(found.shifts)}});
+    std::string command_json;
+    write_component_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    sink(made.whole(command_json, figures, how));
+}
+
+} // namespace concord::app::report

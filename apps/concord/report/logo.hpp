@@ -1,0 +1,29 @@
+// The letters of all occurrences as a sequence logo.
+#pragma once
+
+#include "output/letter_profile.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace concord::app::report {
+
+/// Columns that a logo shows.
+inline constexpr std::uint64_t logo_columns = 200;
+
+/// Information content of each column in bits: log2 s - (H + (s - 1) / (2 ln 2 · n)), not below 0, where s is the
+/// number of letters of the alphabet, H the entropy of the column and n its letters. For bytes, which have no alphabet
+/// to compare with, 0.
+///
+/// Source: Schneider, Stormo, Gold, Ehrenfeucht, "Information content of binding sites on nucleotide sequences", J Mol
+/// Biol 188 (1986), with its approximate correction for small samples; Schneider, Stephens, "Sequence logos", NAR 18
+/// (1990).
+[[nodiscard]] std::vector<double> information_content(const letter_profile& profile);
+
+/// Where no column has any information, be it for lack of an alphabet or of occurrences, a logo shows shares instead.
+[[nodiscard]] bool shows_shares(const letter_profile& profile);
+
+[[nodiscard]] std::string draw_logo(const letter_profile& profile, std::string_view id);
+
+} // namespace concord::app::report

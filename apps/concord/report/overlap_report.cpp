@@ -1,0 +1,104 @@
+#include "report/overlap_report.hpp"
+
+#include "report/aligned_rows.hpp"
+#include "report/input_facts.hpp"
+#include "report/markup.hpp"
+#include "report/tracks.hpp"
+
+#include "formats/printable.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace concord::app::report {
+namespace {
+
+void add_places(page& on, const sequence_set& sequences, const std::vector<overlap_place>& places,
+                const overlap_place& first, std::uint64_t length) {
+    const std::uint64_t holding = sequences_among(places);
+    on.figure("places", "Where it stands", draw_tracks(sequences, places, length, "places-drawing"),
+              holding > most_tracks
+                  ? fmt::format("The first {} of {} that hold it.", most_tracks, formats::counted(holding, "sequence"))
+                  : fmt::format("{} in {}.", formats::counted(places.size(), "place"),
+                                formats::counted(holding, "sequence")));
+    std::vector<aligned_place> shown;
+    for (std::size_t i = 0; i < std::min<std::size_t>(places.size(), 101); ++i)
+        shown.push_back({places[i].sequence, places[i].start});
+    on.figure("occurrences", "Occurrences", aligned_rows(sequences, {first.sequence, first.start}, length, shown),
+              which_are_shown(places.size(), length) +
+                  ", with what stands around. <code>--occurrences FILE</code> writes all.",
+              true);
+}
+
+std::string letters_of(const sequence_set& sequences, const overlap_place& first, std::uint64_t length) {
+    return formats::escaped(sequences.text(first.sequence, first.start, first.start + length));
+}
+
+std::string place_of(const sequence_set& sequences, const overlap_place& first) {
+    return fmt::format("in {}, sequence {} counted from 0: the first place",
+                       name_markup(sequences.name(first.sequence)), formats::grouped(first.sequence));
+}
+
+std::string range(std::uint64_t start, std::uint64_t length) {
+    return fmt::format("{} to {}", formats::grouped(start), formats::grouped(start + length));
+}
+
+} // namespace
+
+void write_region_report(const region_answer& answer, const support_curve& curve, const reproduction& how,
+                         const formats::byte_sink& sink) {
+    const sequence_set& sequences = answer.input.sequences;
+    const shared_region& best = answer.result.best;
+    const std::string headline =
+        answer.result.found
+            ? fmt::format("{} of {} share {} exactly", formats::grouped(best.support),
+                          formats::counted(sequences.size(), "sequence"), formats::counted(best.length, "letter"))
+            : fmt::format("Nothing of {} or more is shared by {} of {}",
+                          formats::counted(answer.options.min_length, "letter"),
+                          formats::grouped(answer.options.support), formats::counted(sequences.size(), "sequence"));
+    page made("overlap", "concord overlap: " + headline, headline);
+    json figures = json::object();
+    if (answer.result.found) {
+        made.finding(letters_of(sequences, best.first, best.length));
+        made.numbers({{formats::grouped(best.length), "letters"},
+                      {fmt::format("{} of {}", formats::grouped(best.support), formats::grouped(sequences.size())),
+                       fmt::format("sequences hold it; {} asked for", formats::grouped(answer.options.support))},
+                      {formats::grouped(answer.result.occurrences.size()), "places in all"},
+                      {range(best.first.start, best.length), place_of(sequences, best.first)}});
+    }
+    if (!curve.points.empty()) {
+        figures["curve"] = curve.as_json();
+        made.figure("curve", "The longest length for every support", draw_support_curve(curve, "curve-drawing"),
+                    curve_caption(curve));
+    }
+    if (answer.result.found) add_places(made, sequences, answer.result.occurrences, best.first, best.length);
+    add_input(made, answer.input.files, sequences, figures);
+    std::string command_json;
+    write_region_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    sink(made.whole(command_json, figures, how));
+}
+
+void write_repeat_report(const repeat_answer& answer, const reproduction& how, const formats::byte_sink& sink) {
+    const sequence_set& sequences = answer.input.sequences;
+    const repeat_result& found = answer.result;
+    const std::string headline =
+        found.found
+            ? fmt::format("{} stand {} in one sequence", formats::counted(found.length, "letter"),
+                          formats::counted(found.count, "time"))
+            : fmt::format("Nothing of {} or more is repeated", formats::counted(answer.options.min_length, "letter"));
+    page made("overlap", "concord overlap: " + headline, headline);
+    json figures = json::object();
+    if (found.found) {
+        made.finding(letters_of(sequences, found.first, found.length));
+        made.numbers({{formats::grouped(found.length), "letters"},
+                      {formats::grouped(found.count), "places in the sequence"},
+                      {range(found.first.start, found.length), place_of(sequences, found.first)}});
+        add_places(made, sequences, found.occurrences, found.first, found.length);
+    }
+    add_input(made, answer.input.files, sequences, figures);
+    std::string command_json;
+    write_repeat_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    sink(made.whole(command_json, figures, how));
+}
+
+} // namespace concord::app::report

@@ -1,0 +1,143 @@
+#include "report/pair_report.hpp"
+
+#include "report/dot_plot.hpp"
+#include "report/markup.hpp"
+#include "report/word_matches.hpp"
+
+#include "formats/printable.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace concord::app::report {
+namespace {
+
+struct counts_of_alignment {
+    std::uint64_t equal = 0;
+    std::uint64_t replaced = 0;
+    std::uint64_t only_a = 0;
+    std::uint64_t only_b = 0;
+
+    [[nodiscard]] std::uint64_t columns() const { return equal + replaced + only_a + only_b; }
+};
+
+counts_of_alignment count(const alignment& runs) {
+    counts_of_alignment made;
+    for (const alignment_run& run : runs)
+        (run.operation == '='   ? made.equal
+         : run.operation == 'X' ? made.replaced
+         : run.operation == 'I' ? made.only_a
+                                : made.only_b) += run.count;
+    return made;
+}
+
+std::string title_of(const formats::sequence_pair& pair, formats::pair_side side) {
+    const char letter = side == formats::pair_side::a ? 'A' : 'B';
+    const std::string& name = pair.name(side);
+    const std::string units = formats::counted(pair.length(side), to_string(pair.unit()));
+    return name.empty() ? fmt::format("{} ({})", letter, units)
+                        : fmt::format("{}: {} ({})", letter, cut(name, 24), units);
+}
+
+void add_dot_plot(page& on, const formats::sequence_pair& pair, const alignment& way, json& figures) {
+    const word_matches matches = matching_words(pair);
+    figures["dot_plot"] = {{"word", matches.word},
+                           {"sampled", matches.sampled},
+                           {"columns", matches.grid.columns()},
+                           {"rows", matches.grid.rows()},
+                           {"filled", matches.grid.filled()}};
+    const std::string unit(to_string(pair.unit()));
+    const std::string word =
+        matches.word == 1 ? "the same " + unit : "a word of " + formats::counted(matches.word, unit);
+    std::string caption =
+        fmt::format("A cell is dark where {} stands in both: A from left to right, B from top to bottom.", word);
+    if (matches.sampled > 1)
+        caption += fmt::format(" One in {} words was looked at.", formats::grouped(matches.sampled));
+    if (!way.empty()) caption += " The line is the alignment.";
+    on.figure("dot-plot", "Where they are alike",
+              draw_dot_plot(matches.grid, way,
+                            {"dot-plot-drawing", "Dot plot of A and B", title_of(pair, formats::pair_side::a),
+                             title_of(pair, formats::pair_side::b)}),
+              caption);
+}
+
+void add_identity(page& on, const alignment& way, json& figures) {
+    const counts_of_alignment counts = count(way);
+    if (counts.columns() == 0) return;
+    const std::vector<double> shares = identity_along(way);
+    figures["identity"] = shares;
+    figures["alignment"] = {
+        {"equal", counts.equal}, {"replaced", counts.replaced}, {"only_a", counts.only_a}, {"only_b", counts.only_b}};
+    on.figure("identity", "Identity along the alignment", draw_identity(shares, counts.columns(), "identity-drawing"),
+              fmt::format("Of {} in the alignment {} are equal ({}), {} differ, {} stand in A only and {} in B only.",
+                          formats::counted(counts.columns(), "place"), formats::grouped(counts.equal),
+                          formats::percentage(counts.equal, counts.columns()), formats::grouped(counts.replaced),
+                          formats::grouped(counts.only_a), formats::grouped(counts.only_b)));
+}
+
+void add_pair(page& on, const formats::sequence_pair& pair) {
+    html_rows rows;
+    if (pair.files().empty()) rows.push_back({"Given", "as texts"});
+    for (std::size_t i = 0; i < pair.files().size(); ++i)
+        rows.push_back({i == 0 ? "File A" : "File B",
+                        pair.files()[i] == "-" ? std::string("standard input") : name_markup(pair.files()[i], 120)});
+    for (const formats::pair_side side : {formats::pair_side::a, formats::pair_side::b})
+        rows.push_back(
+            {side == formats::pair_side::a ? "A" : "B",
+             name_markup(pair.name(side)) + " " + formats::counted(pair.length(side), to_string(pair.unit()))});
+    if (pair.unit() == formats::pair_unit::letter)
+        rows.push_back({"Letters", fmt::format("{}, {} ambiguous", to_string(pair.letters().alphabet()),
+                                               formats::grouped(pair.letters().ambiguous()))});
+    else
+        rows.push_back({"Distinct", formats::counted(pair.distinct_symbols(), to_string(pair.unit()))});
+    on.facts("input", "Input", rows);
+}
+
+} // namespace
+
+void write_subsequence_report(const subsequence_answer& answer, const reproduction& how,
+                              const formats::byte_sink& sink) {
+    const formats::sequence_pair& pair = answer.pair;
+    const std::uint64_t length = answer.result.length;
+    const std::string headline =
+        fmt::format("{} in common, in the same order", formats::counted(length, to_string(pair.unit())));
+    page made("subsequence", "concord subsequence: " + headline, headline);
+    const auto share = [&](formats::pair_side side) { return formats::percentage(length, pair.length(side)); };
+    made.numbers(
+        {{formats::grouped(length), fmt::format("{}s of the longest common subsequence", to_string(pair.unit()))},
+         {share(formats::pair_side::a), "of A"},
+         {share(formats::pair_side::b), "of B"},
+         {formats::grouped(pair.length(formats::pair_side::a) + pair.length(formats::pair_side::b) - 2 * length),
+          "to take out and to put in"}});
+    json figures = json::object();
+    add_dot_plot(made, pair, answer.result.alignment, figures);
+    add_identity(made, answer.result.alignment, figures);
+    add_pair(made, pair);
+    std::string command_json;
+    write_subsequence_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    sink(made.whole(command_json, figures, how));
+}
+
+void write_distance_report(const distance_answer& answer, const reproduction& how, const formats::byte_sink& sink) {
+    const formats::sequence_pair& pair = answer.pair;
+    const std::optional<std::uint64_t>& distance = answer.result.distance;
+    const std::string metric(to_string(answer.options.metric));
+    std::string headline = distance ? fmt::format("{} apart", formats::counted(*distance, "edit")) : "No distance";
+    if (!distance && answer.options.max_distance)
+        headline = fmt::format("More than {} apart", formats::counted(*answer.options.max_distance, "edit"));
+    page made("distance", "concord distance: " + headline, headline);
+    const std::uint64_t longer = std::max(pair.length(formats::pair_side::a), pair.length(formats::pair_side::b));
+    if (distance)
+        made.numbers({{formats::grouped(*distance), metric + " distance"},
+                      {formats::percentage(*distance, longer),
+                       fmt::format("of the {} of the longer one", formats::counted(longer, to_string(pair.unit())))}});
+    json figures = json::object();
+    add_dot_plot(made, pair, answer.result.alignment, figures);
+    add_identity(made, answer.result.alignment, figures);
+    add_pair(made, pair);
+    std::string command_json;
+    write_distance_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    sink(made.whole(command_json, figures, how));
+}
+
+} // namespace concord::app::report

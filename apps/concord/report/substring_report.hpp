@@ -1,0 +1,18 @@
+// What `concord substring --report` writes.
+#pragma once
+
+#include "report/curve.hpp"
+#include "report/page.hpp"
+
+#include "formats/output_file.hpp"
+#include "output/substring_output.hpp"
+
+#include <string>
+
+namespace concord::app::report {
+
+/// `answer.result` holds the occurrences and the ties, whether or not the user asked for them elsewhere.
+void write_substring_report(const substring_answer& answer, const support_curve& curve, const reproduction& how,
+                            const formats::byte_sink& sink);
+
+} // namespace concord::app::report

@@ -1,0 +1,101 @@
+#include "simulate/reads.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace concord::simulate {
+namespace {
+
+constexpr char unknown_quality = '#'; // Phred 2, what the sequencer writes for N
+
+/// Letters and qualities of one read; the buffers are used again for the next.
+class read_maker {
+  public:
+    explicit read_maker(const read_options& options)
+        : options_(options), with_adapter_(options.adapter_share), substitution_(options.substitutions),
+          changed_(options.substitutions + options.unknown), random_(options.seed) {}
+
+    void make() {
+        const std::uint64_t length = options_.shortest == options_.longest
+                                         ? options_.shortest
+                                         : random_.between(options_.shortest, options_.longest);
+        letters.resize(length);
+        for (char& letter : letters)
+            letter = random_.base();
+        adapter.reset();
+        if (random_.chance(with_adapter_)) {
+            adapter = draw_adapter_start(options_.start, length, random_);
+            const std::size_t held = std::min<std::size_t>(options_.adapter.size(), length - *adapter);
+            letters.replace(*adapter, held, options_.adapter, 0, held);
+        }
+        if (options_.qualities) draw_qualities();
+        err();
+    }
+
+    std::string letters;
+    std::string qualities;
+    std::optional<std::uint64_t> adapter; ///< where it starts
+
+  private:
+    /// Illumina's bins: F (37), : (25) and , (11), the lower ones more often towards the end of the read.
+    void draw_qualities() {
+        const std::uint64_t length = letters.size();
+        qualities.resize(length);
+        std::uint64_t bits = 0;
+        for (std::uint64_t i = 0; i < length; ++i) {
+            bits = i % 8 == 0 ? random_.bits() : bits >> 8;
+            const std::uint64_t drop = 6 + 40 * i / length; // of 256
+            const std::uint64_t draw = bits & 255;
+            qualities[i] = draw >= drop ? 'F' : draw >= drop / 4 ? ':' : ',';
+        }
+    }
+
+    /// Substitutions, of low quality, and unknown letters. Nearly every letter is settled by the upper 16 bits of its
+    /// draw, so four letters share 64 bits, and the lower 48 are drawn only where they matter.
+    void err() {
+        const std::uint64_t settled = changed_.threshold() >> 48;
+        std::uint64_t bits = 0;
+        for (std::size_t i = 0; i < letters.size(); ++i) {
+            bits = i % 4 == 0 ? random_.bits() : bits >> 16;
+            const std::uint64_t upper = bits & 0xffff;
+            if (upper > settled) continue;
+            const std::uint64_t draw = upper << 48 | random_.bits() >> 16;
+            if (draw >= changed_.threshold()) continue;
+            const bool substituted = draw < substitution_.threshold();
+            letters[i] = substituted ? random_.other_base(letters[i]) : 'N';
+            if (options_.qualities) qualities[i] = substituted ? ',' : unknown_quality;
+        }
+    }
+
+    const read_options& options_;
+    probability with_adapter_, substitution_, changed_;
+    random_source random_;
+};
+
+void check(const read_options& options) {
+    const auto wrong = [](const char* what) { throw error(error_code::usage, what); };
+    if (options.shortest < 1 || options.shortest > options.longest) wrong("lengths of reads must be 1 or more");
+    if (options.substitutions + options.unknown > 1)
+        wrong("substitutions and unknown letters are more than all letters");
+}
+
+} // namespace
+
+void reads(const read_options& options, const byte_sink& sink) {
+    check(options);
+    record_writer writer(sink);
+    read_maker read(options);
+    for (std::uint64_t number = 1; number <= options.number; ++number) {
+        read.make();
+        writer << (options.qualities ? '@' : '>') << number;
+        if (read.adapter) writer << " adapter=" << *read.adapter;
+        writer << '\n' << read.letters << '\n';
+        if (options.qualities) writer << "+\n" << read.qualities << '\n';
+        writer.end_record();
+    }
+    writer.flush();
+}
+
+} // namespace concord::simulate

@@ -1,0 +1,169 @@
+// Which columns of a strip have the letter of a row.
+#pragma once
+
+#include "alignment/bit_parallel/gpu/strip_matrix.cuh"
+#include "base/host_device.hpp"
+
+#include <cstdint>
+
+namespace concord::pairwise {
+
+/// What steps need again and again is not to be loaded from a kernel's parameters each time, which the compiler thinks
+/// is cheap: a warp that is alone waits for every load. What comes from a shuffle it cannot make anew. All lanes have
+/// the same values.
+template <class Value>
+__device__ void keep_in_register(Value& value) {
+    value = __shfl_sync(0xFFFFFFFFU, value, 0);
+}
+template <class Value>
+__device__ void keep_in_register(Value*& pointer) {
+    const std::size_t address = __shfl_sync(0xFFFFFFFFU, __cvta_generic_to_global(pointer), 0);
+    pointer = static_cast<Value*>(__cvta_global_to_generic(address)); // so that loads need not ask what memory it is
+}
+template <class... Values>
+__device__ void keep_in_registers(Values&... values) {
+    (keep_in_register(values), ...);
+}
+
+/// Where each of four letters is among a lane's columns, in shared memory. 16 rows' letters are a word, two bits each.
+///
+///   shared   [letter][part of the words][lane][word of the part]     so that lanes read different banks
+template <unsigned Words>
+class letter_table {
+  public:
+    static constexpr unsigned letter_bytes = Words * 32 * 4;
+    static constexpr unsigned bytes = 4 * letter_bytes; ///< of a warp
+
+    /// `shared`: where this warp's part of the shared memory begins, a multiple of `bytes`.
+    __device__ letter_table(unsigned shared, unsigned lane) : place_(shared + lane * part * 4) {}
+
+    /// A word of the columns' letters, as two planes. Other lanes' words are not touched.
+    __device__ void put(unsigned word, std::uint32_t low, std::uint32_t high) const {
+#pragma unroll
+        for (unsigned letter = 0; letter < 4; ++letter)
+            *at(place_ + letter * letter_bytes + word / part * 32 * part * 4 + word % part * 4) =
+                ((letter & 1U) != 0 ? low : ~low) & ((letter & 2U) != 0 ? high : ~high);
+    }
+
+    __device__ void match(std::uint32_t letters, unsigned row, std::uint32_t (&matches)[Words]) const {
+        const unsigned from = address(letters, row);
+#pragma unroll
+        for (unsigned w = 0; w < Words; w += part) {
+            const std::uint32_t* const words = at(from + w * 32 * 4);
+            if constexpr (part == 4) {
+                const uint4 four = *reinterpret_cast<const uint4*>(words);
+                matches[w] = four.x, matches[w + 1] = four.y, matches[w + 2] = four.z, matches[w + 3] = four.w;
+            } else if constexpr (part == 2) {
+                const uint2 two = *reinterpret_cast<const uint2*>(words);
+                matches[w] = two.x, matches[w + 1] = two.y;
+            } else {
+                matches[w] = *words;
+            }
+        }
+    }
+
+  private:
+    static constexpr unsigned part = Words % 4 == 0 ? 4 : Words % 2 == 0 ? 2 : 1; ///< words that are read at once
+
+    static CONCORD_HD constexpr unsigned log_2(unsigned number) { return number <= 1 ? 0 : 1 + log_2(number / 2); }
+
+    __device__ unsigned address(std::uint32_t letters, unsigned row) const {
+        if constexpr ((Words & (Words - 1)) == 0) { // the letter's bits are put where they belong in the address
+            constexpr unsigned bits = log_2(letter_bytes);
+            const unsigned moved = 2 * row > bits ? letters >> (2 * row - bits) : letters << (bits - 2 * row);
+            return (moved & (3U << bits)) | place_;
+        } else {
+            return place_ + (letters >> (2 * row) & 3U) * letter_bytes;
+        }
+    }
+
+    static __device__ std::uint32_t* at(unsigned byte) {
+        extern __shared__ std::uint32_t shared_of_block[];
+        return reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(shared_of_block) + byte);
+    }
+
+    unsigned place_;
+};
+
+/// Letters of two planes.
+template <unsigned Words>
+class four_letters {
+  public:
+    static __host__ __device__ unsigned shared_bytes(unsigned) { return letter_table<Words>::bytes; }
+
+    __device__ four_letters(unsigned shared, unsigned lane, const strip_table& table, std::uint64_t first_word)
+        : table_(shared, lane), rows_(static_cast<const std::uint32_t*>(table.rows)) {
+        __syncwarp();
+        for (unsigned w = 0; w < Words; ++w)
+            table_.put(w, table.columns[first_word + w], table.columns[table.column_words + first_word + w]);
+        __syncwarp();
+        keep_in_registers(rows_);
+        rows_ -= lane;
+        next_ = rows_[0];
+    }
+
+    /// Turns to the hop of step q, and loads the next one's letters while this one is worked on.
+    __device__ void begin_hop(std::uint32_t q) {
+        letters_ = next_;
+        next_ = rows_[q + 1];
+    }
+
+    __device__ void match(unsigned row, std::uint32_t (&matches)[Words]) const { table_.match(letters_, row, matches); }
+
+  private:
+    letter_table<Words> table_;
+    const std::uint32_t* rows_;
+    std::uint32_t letters_ = 0;
+    std::uint32_t next_ = 0;
+};
+
+/// Any number of planes, in shared memory, compared one by one. 16 rows' letters are 16 codes.
+template <unsigned Words, class Code>
+class coded_letters {
+  public:
+    static __host__ __device__ unsigned shared_bytes(unsigned planes) { return planes * Words * 32 * 4; }
+
+    __device__ coded_letters(unsigned shared, unsigned lane, const strip_table& table, std::uint64_t first_word)
+        : planes_(table.planes), place_(shared / 4 + lane),
+          rows_(static_cast<const Code*>(table.rows) - std::int64_t{lane} * hop_rows) {
+        __syncwarp();
+        for (unsigned plane = 0; plane < planes_; ++plane)
+            for (unsigned w = 0; w < Words; ++w)
+                at(plane, w) = table.columns[plane * table.column_words + first_word + w];
+        __syncwarp();
+    }
+
+    __device__ void begin_hop(std::uint32_t q) { hop_ = rows_ + std::uint64_t{q} * hop_rows; }
+
+    __device__ void match(unsigned row, std::uint32_t (&matches)[Words]) const {
+        const auto code = static_cast<std::uint32_t>(hop_[row]);
+        std::uint32_t differ[Words] = {};
+        for (unsigned plane = 0; plane < planes_; ++plane) {
+            const std::uint32_t mask = 0U - (code >> plane & 1U);
+#pragma unroll
+            for (unsigned w = 0; w < Words; ++w)
+                differ[w] |= at(plane, w) ^ mask;
+        }
+#pragma unroll
+        for (unsigned w = 0; w < Words; ++w)
+            matches[w] = ~differ[w];
+    }
+
+  private:
+    __device__ std::uint32_t& at(unsigned plane, unsigned word) const {
+        extern __shared__ std::uint32_t shared_of_block[];
+        return shared_of_block[place_ + (plane * Words + word) * 32];
+    }
+
+    unsigned planes_;
+    unsigned place_;
+    const Code* rows_;
+    const Code* hop_ = nullptr;
+};
+
+template <unsigned Words>
+using narrow_letters = coded_letters<Words, std::uint8_t>;
+template <unsigned Words>
+using wide_letters = coded_letters<Words, std::uint32_t>;
+
+} // namespace concord::pairwise

@@ -1,0 +1,203 @@
+// Fronts: how far some number of edits leads on every diagonal of a table, and with one edit more. Of similar pairs
+// only.
+#pragma once
+
+#include "alignment/diagonal/next_wavefront.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace concord::pairwise::fronts {
+
+using diagonal = std::int64_t;
+
+inline constexpr std::int32_t unreached = -(1 << 30);
+
+template <class Code>
+std::uint64_t word_at(const Code* letters) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, letters, sizeof word);
+    return word;
+}
+
+/// Where the equal letters end that begin with a[i] and b[i]. Apart, to keep the loop that rarely calls it small.
+template <class Code>
+[[gnu::noinline]] std::int32_t extended(const Code* a, const Code* b, std::int64_t i) {
+    constexpr auto in_a_word = static_cast<std::int64_t>(sizeof(std::uint64_t) / sizeof(Code));
+    constexpr int bits = 8 * sizeof(Code);
+    for (;; i += in_a_word)
+        if (const std::uint64_t differ = word_at(a + i) ^ word_at(b + i); differ != 0)
+            return static_cast<std::int32_t>(i + std::countr_zero(differ) / bits);
+}
+
+/// The letters of a pair. What follows the ends, for 64 bytes, differs from everything.
+template <class Code>
+struct letters {
+    const Code* a;
+    const Code* b;
+    std::int32_t a_length;
+    std::int32_t b_length;
+
+    /// Diagonals that a number of edits can lead to.
+    [[nodiscard]] diagonal lowest(std::uint64_t edits) const {
+        return -std::min<diagonal>(b_length, static_cast<diagonal>(edits));
+    }
+    [[nodiscard]] diagonal highest(std::uint64_t edits) const {
+        return std::min<diagonal>(a_length, static_cast<diagonal>(edits));
+    }
+};
+
+/// h of one number of edits, for the diagonals [first, last]; two more on each side are readable, and unreached.
+class front {
+  public:
+    diagonal first = 0;
+    diagonal last = -1;
+
+    void resize(diagonal from, diagonal to) {
+        first = from;
+        last = to;
+        reach_.resize(static_cast<std::size_t>(to - from + 1) + 2 * margin);
+        std::fill_n(reach_.begin(), margin, unreached);
+        std::fill_n(reach_.end() - static_cast<std::ptrdiff_t>(margin), margin, unreached);
+    }
+    [[nodiscard]] std::int32_t* at(diagonal k) { return reach_.data() + (k - first) + margin; }
+    [[nodiscard]] const std::int32_t* at(diagonal k) const { return reach_.data() + (k - first) + margin; }
+    [[nodiscard]] std::int32_t reach(diagonal k) const { return k < first || k > last ? unreached : *at(k); }
+
+    /// Forgets what is outside of [from, to].
+    void narrow(diagonal from, diagonal to) {
+        std::copy_n(at(from), to - from + 1, reach_.begin() + margin);
+        resize(from, to);
+    }
+
+  private:
+    static constexpr std::size_t margin = 2;
+    std::vector<std::int32_t> reach_;
+};
+
+/// From every `Apart`-th diagonal, `from` to `to`, on along equal letters.
+template <std::size_t Apart, class Code>
+void extend(front& reached, const letters<Code>& pair, diagonal from, diagonal to) {
+    std::int32_t* const reach = reached.at(from);
+    const Code* const a = pair.a;
+    const Code* b = pair.b - from; // of diagonal n: the letter that meets a[i] is b[i]
+    const diagonal count = to - from + 1;
+    constexpr auto apart = static_cast<diagonal>(Apart);
+    constexpr int bits = 8 * sizeof(Code);
+#pragma GCC unroll 4
+    for (diagonal n = 0; n < count; n += apart, b -= apart) {
+        const std::int64_t i = reach[n];
+        const std::uint64_t differ = word_at(a + i) ^ word_at(b + i);
+        if (differ == 0) [[unlikely]] {
+            reach[n] = extended(a, b, reach[n]);
+        } else {
+            reach[n] = static_cast<std::int32_t>(i) + std::countr_zero(differ) / bits;
+        }
+    }
+}
+
+/// A front and its pair, to go on from one to the next.
+template <class Code>
+struct stepper {
+    letters<Code> pair;
+    front_step step;
+    bool may_replace;
+
+    /// h of so many edits, on [from, to] of `next`, which widens `now`, of an edit less, by at most 1 on each side.
+    void advance(const front& now, front& next, std::uint64_t edits, diagonal from, diagonal to) const {
+        step({.here = now.at(from),
+              .out = next.at(from),
+              .count = static_cast<std::size_t>(to - from + 1),
+              .replaced = may_replace ? 1 : 0,
+              // On a diagonal no more of a can be consumed than there is of a and of b.
+              .most = pair.a_length,
+              .most_of_b = static_cast<std::int32_t>(pair.b_length + from)});
+        if (may_replace) {
+            extend<1>(next, pair, from, to);
+        } else { // each edit changes the diagonal: an odd number of them leads no further on even ones, and vice versa
+            extend<2>(next, pair, from + ((from + static_cast<diagonal>(edits)) & 1), to);
+        }
+    }
+    void advance(const front& now, front& next, std::uint64_t edits) const {
+        advance(now, next, edits, next.first, next.last);
+    }
+
+    [[nodiscard]] front begin() const {
+        front made;
+        made.resize(0, 0);
+        *made.at(0) = 0;
+        extend<1>(made, pair, 0, 0);
+        return made;
+    }
+};
+
+struct kept_front {
+    std::uint64_t edits;
+    front reached;
+};
+
+/// Between fronts that are kept, to be computed once more around a path: so many that they take O(d^1.5) memory.
+inline std::uint64_t spacing(std::uint64_t edits) {
+    return std::max<std::uint64_t>(32, static_cast<std::uint64_t>(std::sqrt(static_cast<double>(edits))));
+}
+
+/// The fronts of a pair from its beginning on, some edits at a time: diagonals are taken through all of these before
+/// the next ones, while their letters are near.
+template <class Code>
+class growing_front {
+  public:
+    static constexpr std::uint64_t most_ahead = 8;
+
+    growing_front(const stepper<Code>& by, bool keep) : by_(by), keep_(keep) {
+        levels_[0] = by.begin();
+        if (keep) kept_.push_back({0, levels_[0]});
+    }
+
+    [[nodiscard]] std::uint64_t edits() const noexcept { return edits_; }
+    [[nodiscard]] const front& now() const noexcept { return levels_[0]; }
+    /// With 1 to `count` edits more, once it has looked ahead.
+    [[nodiscard]] const front& ahead(std::uint64_t count) const { return levels_[count]; }
+    [[nodiscard]] const stepper<Code>& by() const noexcept { return by_; }
+    /// Ascending, the first of no edits.
+    [[nodiscard]] std::vector<kept_front>& kept() noexcept { return kept_; }
+
+    /// The next `count` fronts; returns how many values of h.
+    std::uint64_t look_ahead(std::uint64_t count) {
+        std::array<diagonal, most_ahead + 1> next{};
+        std::uint64_t cells = 0;
+        for (std::uint64_t level = 1; level <= count; ++level) {
+            next[level] = by_.pair.lowest(edits_ + level);
+            levels_[level].resize(next[level], by_.pair.highest(edits_ + level));
+            cells += static_cast<std::uint64_t>(levels_[level].last - next[level] + 1);
+        }
+        constexpr diagonal together = 128;
+        for (diagonal to = levels_[count].first + together; next[count] <= levels_[count].last; to += together)
+            for (std::uint64_t level = 1; level <= count; ++level) { // each a diagonal behind the one that it needs
+                const diagonal end = std::min(levels_[level].last, to - static_cast<diagonal>(level));
+                if (next[level] > end) continue;
+                by_.advance(levels_[level - 1], levels_[level], edits_ + level, next[level], end);
+                next[level] = end + 1;
+            }
+        return cells;
+    }
+    void go(std::uint64_t count) {
+        std::swap(levels_[0], levels_[count]);
+        edits_ += count;
+        if (keep_ && edits_ >= kept_.back().edits + spacing(edits_)) kept_.push_back({edits_, levels_[0]});
+    }
+
+  private:
+    stepper<Code> by_;
+    bool keep_;
+    std::uint64_t edits_ = 0;
+    std::array<front, most_ahead + 1> levels_;
+    std::vector<kept_front> kept_;
+};
+
+} // namespace concord::pairwise::fronts

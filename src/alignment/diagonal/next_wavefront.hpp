@@ -1,0 +1,26 @@
+// One edit more on neighbouring diagonals, before it is followed along equal letters: the part that vectors do.
+#pragma once
+
+#include "simd/vector_target.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::pairwise::fronts {
+
+struct front_part {
+    const std::int32_t* here; ///< [-1, count]: h with an edit less
+    std::int32_t* out;        ///< [count]
+    std::size_t count;
+    std::int32_t replaced;  ///< 1 where a letter may be replaced, else 0
+    std::int32_t most;      ///< letters of a
+    std::int32_t most_of_b; ///< on the first diagonal: letters of a that are used up when b is; one more on each next
+};
+
+/// out[n] = max(here[n - 1] + 1, here[n] + replaced, here[n + 1]), but no more than there are letters.
+using front_step = void (*)(const front_part&);
+
+/// For a target that this processor runs (choose_vectors).
+[[nodiscard]] front_step front_step_for(simd::vector_target target);
+
+} // namespace concord::pairwise::fronts

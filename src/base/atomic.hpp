@@ -1,0 +1,40 @@
+// Words that many threads change at once, of a GPU or of the host; no order is implied.
+#pragma once
+
+#include "base/host_device.hpp"
+
+#ifndef __CUDA_ARCH__
+#include <atomic>
+#endif
+#include <cstdint>
+
+namespace concord::base {
+
+/// Adds to `word`; returns what it was.
+CONCORD_HD inline std::uint32_t atomic_add(std::uint32_t& word, std::uint32_t value) {
+#ifdef __CUDA_ARCH__
+    return atomicAdd(&word, value);
+#else
+    return std::atomic_ref<std::uint32_t>(word).fetch_add(value, std::memory_order_relaxed);
+#endif
+}
+
+/// Sets bits of `word`; returns what it was.
+CONCORD_HD inline std::uint32_t atomic_or(std::uint32_t& word, std::uint32_t bits) {
+#ifdef __CUDA_ARCH__
+    return atomicOr(&word, bits);
+#else
+    return std::atomic_ref<std::uint32_t>(word).fetch_or(bits, std::memory_order_relaxed);
+#endif
+}
+
+CONCORD_HD inline std::uint64_t atomic_or(std::uint64_t& word, std::uint64_t bits) {
+#ifdef __CUDA_ARCH__
+    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+    return atomicOr(reinterpret_cast<unsigned long long*>(&word), static_cast<unsigned long long>(bits));
+#else
+    return std::atomic_ref<std::uint64_t>(word).fetch_or(bits, std::memory_order_relaxed);
+#endif
+}
+
+} // namespace concord::base

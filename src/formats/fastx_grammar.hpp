@@ -1,0 +1,72 @@
+// What a FASTA or FASTQ record is, line by line. The rules are listed in fastx_reader.hpp.
+#pragma once
+
+#include "formats/fastx_reader.hpp"
+#include "formats/line_reader.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace concord::formats {
+
+/// On which line and in which column each letter of a record stands, in the space of a few lines: lines of equal length
+/// that follow each other share an entry.
+class letter_lines {
+  public:
+    void clear() noexcept;
+    /// The next line of the record; `line` must be one more than in the call before.
+    void add(std::uint64_t line, std::uint64_t letters);
+    [[nodiscard]] letter_place place_of(std::uint64_t letter) const;
+
+  private:
+    struct run {
+        std::uint64_t first_letter;
+        std::uint64_t first_line;
+        std::uint64_t letters_per_line;
+    };
+    std::vector<run> runs_;
+    std::uint64_t letters_ = 0;
+};
+
+/// Reads records from lines. Throws error (bad_input).
+class fastx_grammar {
+  public:
+    fastx_grammar(line_reader& lines, std::string file_name) : lines_(lines), file_(std::move(file_name)) {}
+
+    /// Reads the next record; false at the end of the lines, if there was at least one record.
+    [[nodiscard]] bool next(fastx_record& record);
+
+    /// Number of the record that is being read, or was read last.
+    [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+    [[nodiscard]] letter_place place_of(std::uint64_t letter) const { return places_.place_of(letter); }
+
+  private:
+    void read_title();
+    void read_fasta_letters();
+    void read_fastq_letters();
+    void read_fastq_plus();
+    void read_fastq_qualities();
+    /// One line of qualities, of which `count` were read before, down to line `line_before`.
+    void read_quality_line(std::uint64_t& count, std::uint64_t line_before);
+    void append_letter_line();
+
+    /// True if there is another line; empty ones are passed over.
+    [[nodiscard]] bool skip_empty_lines();
+
+    [[noreturn]] void fail(std::uint64_t line, const std::string& expected, const std::string& found) const;
+    /// The current line, or the end of the file, stands where something else should.
+    [[noreturn]] void fail_here(const std::string& expected);
+
+    line_reader& lines_;
+    std::string file_;
+    char marker_ = '\0'; ///< '>' or '@'; not known before the first record
+    std::uint64_t number_ = 0;
+    std::string title_;
+    std::string letters_;
+    std::string plus_;
+    letter_lines places_;
+};
+
+} // namespace concord::formats

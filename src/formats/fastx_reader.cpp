@@ -1,0 +1,118 @@
+#include "formats/fastx_reader.hpp"
+
+#include "formats/byte_source.hpp"
+#include "formats/content.hpp"
+#include "formats/fastx_grammar.hpp"
+#include "formats/line_reader.hpp"
+
+#include <concord/error.hpp>
+
+#include <memory>
+#include <new>
+#include <stop_token>
+#include <system_error>
+#include <utility>
+
+namespace concord::formats {
+namespace {
+
+error damage(const std::string& file, std::uint64_t record, const damaged_stream& failure) {
+    return {error_code::bad_input, file + ": " + (record == 0 ? "" : "record " + std::to_string(record) + ", ") +
+                                       "byte " + std::to_string(failure.position()) +
+                                       " of the compressed file: " + failure.what()};
+}
+
+error too_large(const std::string& file, std::uint64_t record) {
+    return {error_code::resource, file + ": record " + std::to_string(record) + ": too large for the memory"};
+}
+
+} // namespace
+
+struct fastx_reader::state {
+    /// `open_raw` makes the source of the bytes as they are, to be left when `stop` is requested.
+    template <class OpenRaw>
+    state(OpenRaw open_raw, std::string file_name, const read_options& options,
+          std::shared_ptr<read_watch> shared_watch, std::stop_source when_left)
+        : watch(std::move(shared_watch)), stop(std::move(when_left)), file(std::move(file_name)),
+          content(open_content(open_raw(*watch, stop.get_token()), options.threads, stop)),
+          holds_lines(options.lines == line_files::always ||
+                      (options.lines == line_files::by_content && !looks_like_records(content->peek()))),
+          lines(*content, options.buffer_bytes), grammar(lines, file) {
+        turn_down_other_formats(content->peek(), file, holds_lines);
+    }
+
+    template <class OpenRaw>
+    static std::unique_ptr<state> make(OpenRaw open_raw, const std::string& name, const read_options& options,
+                                       std::shared_ptr<read_watch> watch) {
+        const auto file = display_name(name);
+        try {
+            return std::make_unique<state>(open_raw, file, options, std::move(watch), std::stop_source());
+        } catch (const damaged_stream& failure) {
+            throw damage(file, 0, failure);
+        } catch (const std::system_error& failure) {
+            throw error(error_code::resource, file + ": expected a thread to inflate with, found " + failure.what());
+        }
+    }
+
+    [[nodiscard]] bool next_line(fastx_record& record) {
+        if (lines.at_end()) return false;
+        line_name = std::to_string(++line_number);
+        lines.read_line(line);
+        record = {.name = line_name, .title = line_name, .letters = line, .number = line_number, .line = line_number};
+        return true;
+    }
+
+    /// Of the record that is being read, or was read last.
+    [[nodiscard]] std::uint64_t number() const noexcept { return holds_lines ? line_number : grammar.number(); }
+
+    std::shared_ptr<read_watch> watch;
+    std::stop_source stop;
+    std::string file;
+    std::unique_ptr<peekable_source> content;
+    bool holds_lines;
+    line_reader lines;
+    fastx_grammar grammar;
+    std::string line; ///< the current one of a file of lines
+    std::string line_name;
+    std::uint64_t line_number = 0;
+};
+
+fastx_reader::fastx_reader(std::unique_ptr<state> made) : state_(std::move(made)) {}
+fastx_reader::fastx_reader(fastx_reader&&) noexcept = default;
+fastx_reader& fastx_reader::operator=(fastx_reader&&) noexcept = default;
+fastx_reader::~fastx_reader() = default;
+
+fastx_reader::fastx_reader(const std::string& path, const read_options& options)
+    : fastx_reader(open(path, options,
+                        std::make_shared<read_watch>(options.on_progress, options.cancelled, file_bytes(path)))) {}
+
+fastx_reader::fastx_reader(std::string_view bytes, const std::string& name, const read_options& options) {
+    state_ = state::make([bytes](read_watch&, const std::stop_token&) { return open_memory(bytes); }, name, options,
+                         std::make_shared<read_watch>(options.on_progress, options.cancelled, bytes.size()));
+}
+
+fastx_reader fastx_reader::open(const std::string& path, const read_options& options,
+                                std::shared_ptr<read_watch> watch) {
+    const auto open_raw = [&path](read_watch& w, const std::stop_token& stop) { return open_file(path, w, stop); };
+    return fastx_reader(state::make(open_raw, path, options, std::move(watch)));
+}
+
+bool fastx_reader::next(fastx_record& record) {
+    try {
+        return state_->holds_lines ? state_->next_line(record) : state_->grammar.next(record);
+    } catch (const damaged_stream& failure) {
+        throw damage(state_->file, state_->number(), failure);
+    } catch (const std::bad_alloc&) {
+        throw too_large(state_->file, state_->number());
+    }
+}
+
+letter_place fastx_reader::place_of(std::uint64_t letter) const {
+    return state_->holds_lines ? letter_place{state_->line_number, letter + 1} : state_->grammar.place_of(letter);
+}
+
+bool fastx_reader::holds_lines() const noexcept { return state_->holds_lines; }
+
+const std::string& fastx_reader::name() const noexcept { return state_->file; }
+
+} // namespace concord::formats

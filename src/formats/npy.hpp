@@ -1,0 +1,19 @@
+// Matrices as NumPy reads them (numpy.lib.format, version 1.0).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace concord::formats {
+
+enum class npy_type : std::uint8_t { unsigned_32, boolean };
+
+/// What precedes the elements of a matrix, row after row; its length is a multiple of 64.
+[[nodiscard]] std::string npy_header(std::uint64_t rows, std::uint64_t columns, npy_type type = npy_type::unsigned_32);
+
+/// The bytes of numbers, as they follow the header.
+[[nodiscard]] std::string_view npy_bytes(std::span<const std::uint32_t> numbers) noexcept;
+
+} // namespace concord::formats

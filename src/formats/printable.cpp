@@ -1,0 +1,88 @@
+#include "formats/printable.hpp"
+
+#include "sequence/utf8.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace concord::formats {
+
+std::string grouped(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (std::size_t i = digits.size(); i > 3;)
+        digits.insert(i -= 3, 1, ',');
+    return digits;
+}
+
+std::string counted(std::uint64_t number, std::string_view noun) {
+    const bool takes_es = noun.ends_with("ch");
+    return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : takes_es ? "es" : "s");
+}
+
+std::string percentage(std::uint64_t part, std::uint64_t whole) {
+    return fmt::format("{:.1f}%", whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string escaped(std::string_view letters) {
+    std::string shown;
+    shown.reserve(letters.size());
+    for (const char letter : letters) {
+        const auto value = static_cast<unsigned char>(letter);
+        if (value < ' ' || value > '~')
+            shown += fmt::format("\\x{:02x}", value);
+        else if (letter == '\\')
+            shown += "\\\\";
+        else
+            shown.push_back(letter);
+    }
+    return shown;
+}
+
+std::string escaped_text(std::string_view text) {
+    std::string shown;
+    shown.reserve(text.size());
+    while (!text.empty()) {
+        const sequence::utf8_letter letter = sequence::first_utf8_letter(text);
+        const std::size_t bytes = std::max<std::size_t>(letter.bytes, 1);
+        const bool is_control = letter.code_point >= 0x80 && letter.code_point < 0xA0;
+        if (bytes == 1 || is_control) {
+            shown += escaped(text.substr(0, bytes));
+        } else {
+            shown += text.substr(0, bytes);
+        }
+        text.remove_prefix(bytes);
+    }
+    return shown;
+}
+
+std::string without_controls(std::string_view text) {
+    std::string shown;
+    shown.reserve(text.size());
+    while (!text.empty()) {
+        const sequence::utf8_letter letter = sequence::first_utf8_letter(text);
+        const std::size_t bytes = std::max<std::size_t>(letter.bytes, 1);
+        const bool is_control = letter.code_point < 0x20 || (letter.code_point >= 0x7F && letter.code_point < 0xA0);
+        if (letter.bytes == 0 || (is_control && letter.code_point != '\t')) {
+            shown.push_back('?');
+        } else {
+            shown += text.substr(0, bytes);
+        }
+        text.remove_prefix(bytes);
+    }
+    return shown;
+}
+
+std::string shortened(std::string_view name, std::size_t columns) {
+    std::string whole = escaped_text(name);
+    if (sequence::count_code_points(whole) <= columns) return whole;
+    std::string_view rest = whole;
+    std::string cut;
+    for (std::size_t letters = 0; letters + 2 < columns; ++letters) {
+        const std::size_t bytes = sequence::end_of_first_letter(rest);
+        cut += rest.substr(0, bytes);
+        rest.remove_prefix(bytes);
+    }
+    return cut + "..";
+}
+
+} // namespace concord::formats

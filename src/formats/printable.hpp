@@ -1,0 +1,33 @@
+// Numbers and letters as people and tables want them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace concord::formats {
+
+/// "1,077,820"
+[[nodiscard]] std::string grouped(std::uint64_t number);
+
+/// "1 letter", "2 letters", "1,000 letters"
+[[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
+
+/// "66.7%"; a whole of nothing has no share: "0.0%".
+[[nodiscard]] std::string percentage(std::uint64_t part, std::uint64_t whole);
+
+/// Letters with what a terminal or a table cannot show as \xHH, and \ as \\.
+[[nodiscard]] std::string escaped(std::string_view letters);
+
+/// The same for text: sound UTF-8 stays as it is, control characters excepted.
+[[nodiscard]] std::string escaped_text(std::string_view text);
+
+/// Text for a terminal, one column a letter as far as that is known: a control character, the tab excepted, and a byte
+/// that is not UTF-8 become '?'.
+[[nodiscard]] std::string without_controls(std::string_view text);
+
+/// A name, escaped and cut to some columns.
+[[nodiscard]] std::string shortened(std::string_view name, std::size_t columns);
+
+} // namespace concord::formats

@@ -1,0 +1,159 @@
+#include "formats/sequence_lists.hpp"
+
+#include "formats/byte_source.hpp"
+#include "formats/wrong_letter.hpp"
+#include "sequence/letter_code.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string_view>
+#include <utility>
+
+namespace concord::formats {
+namespace {
+
+constexpr std::uint64_t letters_to_guess_from = 65'536;
+
+using letter_counts = std::array<std::uint64_t, 256>;
+
+/// A file whose first records may be read before the alphabet is known.
+class opened_list {
+  public:
+    opened_list(const std::string& path, const read_options& options) : reader_(path, options) {}
+
+    [[nodiscard]] bool holds_lines() const noexcept { return reader_.holds_lines(); }
+
+    /// Reads and counts the first letters. The last record that is read stays in the reader.
+    void look_ahead(letter_counts& counts) {
+        std::uint64_t counted = 0;
+        while (counted < letters_to_guess_from && reader_.next(record_)) {
+            has_record_ = true;
+            const std::string_view first = record_.letters.substr(0, letters_to_guess_from - counted);
+            for (const char letter : first)
+                ++counts[static_cast<unsigned char>(letter)];
+            counted += first.size();
+            if (counted < letters_to_guess_from) hold();
+        }
+    }
+
+    /// All of the records. `guessed`: the alphabet is not one that the user asked for.
+    [[nodiscard]] sequence_set pack(alphabet kind, bool guessed) {
+        sequence_set_builder builder(kind);
+        // Every letter of these was counted when the alphabet was chosen, so that it holds them.
+        for (const auto& [name, letters] : held_)
+            builder.add(name, letters);
+        held_ = {};
+        if (has_record_) add(builder, kind, guessed);
+        while (reader_.next(record_))
+            add(builder, kind, guessed);
+        return std::move(builder).finish();
+    }
+
+  private:
+    struct held_record {
+        std::string name;
+        std::string letters;
+    };
+
+    void hold() {
+        held_.push_back({std::string(record_.name), std::string(record_.letters)});
+        has_record_ = false;
+    }
+
+    void add(sequence_set_builder& builder, alphabet kind, bool guessed) {
+        try {
+            builder.add(record_.name, record_.letters);
+        } catch (const letter_error& failure) {
+            throw wrong_letter(reader_, record_, guessed ? alphabet::automatic : kind, failure);
+        } catch (const std::bad_alloc&) {
+            throw error(error_code::resource, reader_.name() + ": record " + std::to_string(record_.number) +
+                                                  ": the sequences are too large for the memory");
+        }
+    }
+
+    fastx_reader reader_;
+    fastx_record record_;
+    bool has_record_ = false; ///< `record_` is read and not yet packed
+    std::vector<held_record> held_;
+};
+
+/// Of the row that is the record: its two columns.
+std::array<std::string_view, 2> columns_of(const fastx_reader& reader, const fastx_record& row) {
+    const std::string_view line = row.letters;
+    const auto tabs = std::ranges::count(line, '\t');
+    if (tabs != 1)
+        throw error(error_code::bad_input, reader.name() + ": line " + std::to_string(row.line) +
+                                               ": expected two columns and a tab between them, found " +
+                                               (line.empty() ? "an empty line"
+                                                             : std::to_string(tabs + 1) + " column" +
+                                                                   (tabs == 0 ? " (" + quoted(line) + ")" : "s")));
+    const std::size_t tab = line.find('\t');
+    return {line.substr(0, tab), line.substr(tab + 1)};
+}
+
+} // namespace
+
+sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, const read_options& options) {
+    std::vector<opened_list> opened;
+    opened.reserve(paths.size());
+    for (const std::string& path : paths)
+        opened.emplace_back(path, options);
+    const bool guess = kind == alphabet::automatic &&
+                       !std::ranges::all_of(opened, [](const auto& each) { return each.holds_lines(); });
+    if (guess) {
+        letter_counts counts{};
+        for (opened_list& each : opened)
+            each.look_ahead(counts);
+        kind = sequence::guess_alphabet(counts);
+    } else if (kind == alphabet::automatic) {
+        kind = alphabet::utf8;
+    }
+    sequence_lists lists;
+    lists.files.assign(paths.begin(), paths.end());
+    lists.a = opened.front().pack(kind, guess);
+    lists.b = opened.size() > 1 ? opened.back().pack(kind, guess) : lists.a;
+    return lists;
+}
+
+sequence_lists pair_neighbours(const sequence_lists& one) {
+    const sequence_set& all = one.a;
+    if (all.size() % 2 != 0)
+        throw error(error_code::bad_input,
+                    display_name(one.files.front()) +
+                        ": expected pairs of sequences, one after the other, found an odd number, " +
+                        std::to_string(all.size()));
+    std::array<sequence_set_builder, 2> sides = {sequence_set_builder(all.alphabet()),
+                                                 sequence_set_builder(all.alphabet())};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        sides[i % 2].add(all.name(i), all.text(i, 0, all.length(i)));
+    return {std::move(sides[0]).finish(), std::move(sides[1]).finish(), one.files};
+}
+
+sequence_lists read_pair_table(const std::string& path, alphabet kind, const read_options& options) {
+    read_options as_lines = options;
+    as_lines.lines = line_files::always;
+    if (kind == alphabet::automatic) kind = alphabet::utf8;
+    fastx_reader reader(path, as_lines);
+    sequence_set_builder a(kind);
+    sequence_set_builder b(kind);
+    for (fastx_record row; reader.next(row);) {
+        const std::array<std::string_view, 2> columns = columns_of(reader, row);
+        std::uint64_t start = 0; // of the column that is being packed
+        try {
+            a.add(row.name, columns[0]);
+            start = columns[0].size() + 1;
+            b.add(row.name, columns[1]);
+        } catch (const letter_error& failure) {
+            throw wrong_letter(reader, row, kind, letter_error(failure.what(), failure.position() + start));
+        } catch (const std::bad_alloc&) {
+            throw error(error_code::resource, reader.name() + ": line " + std::to_string(row.line) +
+                                                  ": the sequences are too large for the memory");
+        }
+    }
+    return {std::move(a).finish(), std::move(b).finish(), {path}};
+}
+
+} // namespace concord::formats

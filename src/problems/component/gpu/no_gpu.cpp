@@ -1,0 +1,14 @@
+// A build without kernels: a GPU that is asked for by name is refused, and nothing else gets here.
+#include "problems/component/gpu/gpu.hpp"
+
+#include <concord/error.hpp>
+
+namespace concord::component {
+
+bool gpus_take_part() noexcept { return false; }
+
+search_outcome search_on_gpus(const problem&, const gpu_means&) {
+    throw error(error_code::resource, "this build has no GPU code for components");
+}
+
+} // namespace concord::component

@@ -1,0 +1,163 @@
+// The index on a GPU: text, suffixes, ranks, prefixes and the table of minima.
+#include "problems/overlap/gpu/gpu.hpp"
+
+#include "problems/overlap/gpu/neighbour_prefixes.cuh"
+#include "problems/overlap/gpu/share_prefixes.cuh"
+#include "problems/overlap/gpu/suffix_order.cuh"
+#include "runtime/gpu/gpus.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace concord::overlap {
+namespace {
+
+class index_of_one_gpu final : public gpu_index {
+  public:
+    index_of_one_gpu(const text_with_places& of, const gpu_means& means)
+        : machine_(
+              runtime::started_gpu(means.gpu), means.memory,
+              [this] {
+                  if (check_ != nullptr && *check_) (*check_)();
+              },
+              means.threads),
+          view_(of.text), letters_(put(of.text.letters, of.text.size * of.text.bits / bits_per_word + 2)),
+          cuts_(put(of.text.cuts, of.text.size / bits_per_word + 2)),
+          offsets_(put(of.offsets.data(), of.offsets.size())) {
+        if (of.text.ambiguous != nullptr) ambiguous_ = put(of.text.ambiguous, of.text.size / bits_per_word + 2);
+        view_.letters = letters_.data();
+        view_.cuts = cuts_.data();
+        view_.ambiguous = ambiguous_.data();
+    }
+
+    void build(const cancel_check& check, std::vector<std::string>& notes) {
+        if (view_.size == 0) return;
+        const asking while_building(check_, check);
+        machine_.device().wait("copying to it");
+        const clock::time_point begin = clock::now();
+        ordered_suffixes order = order_suffixes(machine_, view_);
+        machine_.device().wait("ordering suffixes");
+        const clock::time_point ordered = clock::now();
+        prefixes_ = neighbour_prefixes(machine_, view_, order);
+        machine_.device().wait("comparing neighbours");
+        const clock::time_point compared = clock::now();
+        const auto milliseconds = [](clock::duration time) {
+            return std::to_string(std::chrono::duration_cast<std::chrono::microseconds>(time).count() / 1000.0) + " ms";
+        };
+        notes.push_back("suffixes sorted by " + std::to_string(first_keys::of(view_).letters) + " letters, then " +
+                        std::to_string(order.sorted) + " in " + std::to_string(order.rounds) +
+                        " rounds of prefix doubling, in " + milliseconds(ordered - begin) + "; their prefixes in " +
+                        milliseconds(compared - ordered));
+        suffixes_ = std::move(order.suffixes);
+        ranks_ = std::move(order.ranks);
+        table_ = machine_.zeroed<std::uint32_t>(range_minima<std::uint32_t>::table_size(view_.size));
+        for (std::uint64_t level = 0; level < range_minima<std::uint32_t>::levels_of(view_.size); ++level)
+            machine_.for_each(range_minima<std::uint32_t>::blocks_of(view_.size),
+                              fill_minima{prefixes_.data(), view_.size, table_.data(), level});
+        machine_.device().wait("building an index");
+    }
+
+    void copy(const index_arrays<const std::uint32_t>& host) {
+        ranks_ = put(host.ranks.data(), host.ranks.size());
+        prefixes_ = put(host.prefixes.data(), host.prefixes.size());
+        table_ = put(host.table.data(), host.table.size());
+        machine_.device().wait("copying to it");
+    }
+
+    void copy_to(const index_arrays<std::uint32_t>& host) const override {
+        const std::scoped_lock lock(one_at_a_time_);
+        machine_.device().select();
+        get(host.suffixes, suffixes_);
+        get(host.ranks, ranks_);
+        get(host.prefixes, prefixes_);
+        get(host.table, table_);
+    }
+
+    [[nodiscard]] bool common_prefixes(std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
+                                       const cancel_check& check) const override {
+        const std::scoped_lock lock(one_at_a_time_);
+        const asking meanwhile(check_, check);
+        machine_.device().select();
+        constexpr std::size_t at_once = 1U << 24U;
+        const std::size_t room = std::min(pairs.size(), at_once);
+        const auto given = machine_.make<place_pair>(room);
+        const auto found = machine_.make<std::uint64_t>(room);
+        const auto wrong = machine_.zeroed<unsigned>(1);
+        unsigned any_wrong = 0;
+        for (std::size_t first = 0; first < pairs.size() && any_wrong == 0; first += room) {
+            machine_.check();
+            const std::size_t count = std::min(room, pairs.size() - first);
+            machine_.put(given.data(), pairs.data() + first, count);
+            machine_.for_each(count, share_prefixes{view_,
+                                                    offsets_.data(),
+                                                    offsets_.size() - 1,
+                                                    ranks_.data(),
+                                                    {prefixes_.data(), table_.data(), view_.size},
+                                                    given.data(),
+                                                    found.data(),
+                                                    wrong.data()});
+            machine_.get(lengths.data() + first, found.data(), count);
+            machine_.get(&any_wrong, wrong.data(), 1);
+        }
+        return any_wrong == 0;
+    }
+
+  private:
+    using clock = std::chrono::steady_clock;
+
+    template <class Value>
+    [[nodiscard]] runtime::gpu_array<Value> put(const Value* host, std::uint64_t count) const {
+        runtime::gpu_array<Value> there = machine_.make<Value>(count);
+        machine_.put(there.data(), host, count);
+        return there;
+    }
+    void get(std::span<std::uint32_t> host, const runtime::gpu_array<std::uint32_t>& from) const {
+        if (!host.empty()) machine_.get(host.data(), from.data(), from.size());
+    }
+
+    /// Lets the machine ask whoever waits for it now.
+    class asking {
+      public:
+        asking(const cancel_check*& asked, const cancel_check& check) : asked_(asked) { asked_ = &check; }
+        ~asking() { asked_ = nullptr; }
+        asking(const asking&) = delete;
+        asking& operator=(const asking&) = delete;
+
+      private:
+        const cancel_check*& asked_;
+    };
+
+    runtime::gpu_machine machine_;
+    mutable const cancel_check* check_ = nullptr;
+    text_view view_; ///< of the GPU's memory
+    runtime::gpu_array<std::uint64_t> letters_;
+    runtime::gpu_array<std::uint64_t> cuts_;
+    runtime::gpu_array<std::uint64_t> offsets_;
+    runtime::gpu_array<std::uint64_t> ambiguous_;
+    runtime::gpu_array<std::uint32_t> suffixes_;
+    runtime::gpu_array<std::uint32_t> ranks_;
+    runtime::gpu_array<std::uint32_t> prefixes_;
+    runtime::gpu_array<std::uint32_t> table_;
+    mutable std::mutex one_at_a_time_; ///< of the GPU's stream and pinned_flags
+};
+
+} // namespace
+
+std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places& of, const gpu_means& means,
+                                              const cancel_check& check, std::vector<std::string>& notes) {
+    const auto made = std::make_shared<index_of_one_gpu>(of, means);
+    made->build(check, notes);
+    return made;
+}
+
+std::shared_ptr<const gpu_index> index_to_gpu(const text_with_places& of, const index_arrays<const std::uint32_t>& host,
+                                              const gpu_means& means) {
+    const auto made = std::make_shared<index_of_one_gpu>(of, means);
+    made->copy(host);
+    return made;
+}
+
+} // namespace concord::overlap

@@ -1,0 +1,23 @@
+// A build without nvcc: nothing gets here, because there are no GPUs to be chosen.
+#include "problems/overlap/gpu/gpu.hpp"
+
+#include <concord/error.hpp>
+
+namespace concord::overlap {
+namespace {
+
+[[noreturn]] void none() { throw error(error_code::resource, "this build has no GPU code"); }
+
+} // namespace
+
+std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places&, const gpu_means&, const cancel_check&,
+                                              std::vector<std::string>&) {
+    none();
+}
+
+std::shared_ptr<const gpu_index> index_to_gpu(const text_with_places&, const index_arrays<const std::uint32_t>&,
+                                              const gpu_means&) {
+    none();
+}
+
+} // namespace concord::overlap

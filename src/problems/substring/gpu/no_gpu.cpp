@@ -1,0 +1,18 @@
+// A build without nvcc: nothing gets here, because there are no GPUs to be chosen.
+#include "problems/substring/gpu/gpu.hpp"
+
+#include <concord/error.hpp>
+
+namespace concord::substring {
+
+struct gpu_search::state {};
+
+gpu_search::gpu_search(const problem&, const gpu_means&) {
+    throw error(error_code::resource, "this build has no GPU code");
+}
+gpu_search::~gpu_search() = default;
+
+longest_windows gpu_search::search() { return {}; }
+std::vector<substring_candidate> gpu_search::search_each(std::uint64_t) { return {}; }
+
+} // namespace concord::substring

@@ -1,0 +1,63 @@
+#include "runtime/distributed/broadcast_sequences.hpp"
+
+#include "base/checksum.hpp"
+#include "sequence/packed_sequences.hpp"
+
+#include <array>
+
+namespace concord::runtime {
+namespace {
+
+constexpr std::size_t numbers_of_shape = 8;
+using shape_numbers = std::array<std::uint64_t, numbers_of_shape>;
+
+shape_numbers written(const sequence::packed_shape& shape) {
+    return {static_cast<std::uint64_t>(shape.kind),
+            shape.saw_t ? 1U : 0U,
+            shape.saw_u ? 1U : 0U,
+            shape.planes,
+            shape.letters,
+            shape.sequences,
+            shape.name_bytes,
+            shape.ambiguous_runs};
+}
+
+sequence::packed_shape read_back(const shape_numbers& from) {
+    return {static_cast<alphabet>(from[0]), from[1] != 0, from[2] != 0, from[3], from[4], from[5], from[6], from[7]};
+}
+
+} // namespace
+
+sequence_set read_once(communicator& ranks, const std::function<sequence_set()>& read) {
+    if (ranks.is_root()) {
+        sequence_set sequences = read();
+        const sequence::packed_parts parts = sequences.packed().parts();
+        const shape_numbers shape = written(parts.shape());
+        ranks.give(std::as_bytes(std::span(shape)));
+        parts.for_each_array([&](std::span<const std::byte> array) { ranks.give(array); });
+        return sequences;
+    }
+    shape_numbers shape{};
+    ranks.take(std::as_writable_bytes(std::span(shape)));
+    return sequence_set(std::make_shared<const sequence::packed_sequences>(
+        read_back(shape), [&](std::span<std::byte> array) { ranks.take(array); }));
+}
+
+std::string digest_of(const sequence_set& sequences) {
+    const sequence::packed_parts parts = sequences.packed().parts();
+    std::vector<std::uint64_t> sums{static_cast<std::uint64_t>(parts.kind)};
+    const auto add = [&](auto values) { sums.push_back(base::checksum_of(std::as_bytes(std::span(values)))); };
+    for (const auto& plane : parts.planes)
+        add(plane);
+    add(parts.offsets);
+    add(parts.names);
+    add(parts.name_ends);
+    add(std::span<const std::uint64_t>(parts.ambiguous));
+    const std::uint64_t all = base::checksum_of(std::as_bytes(std::span(sums)));
+    std::string digits;
+    for (unsigned shift = 64; shift > 0; shift -= 4)
+        digits += "0123456789abcdef"[all >> (shift - 4) & 15U];
+    return digits;
+}
+
+} // namespace concord::runtime

@@ -1,0 +1,122 @@
+// One step whose answer is too long to be held: blocks of rows, made by whoever is free, handed on by rank 0 in their
+// order as they come.
+//
+//            rank 0                              rank 1
+//     talks, hands on   + makes          talks          + makes
+//        |<------------- request ----------|
+//        |-- grant 17, 18, 19 ------------>|
+//        |<------------- block 17 ---------|        16 is not there yet: 17 waits
+//     16 -> taken, 17 -> taken
+//        |-- over ------------------------>|        all have been taken
+//
+// Blocks are granted in ascending order, and none while too many bytes wait for an earlier one; the next one to be
+// taken has always been granted, so this never stands still.
+#pragma once
+
+#include "runtime/distributed/checkpoint_blocks.hpp"
+#include "runtime/distributed/communicator.hpp"
+#include "runtime/distributed/step.hpp"
+#include "runtime/distributed/step_messages.hpp"
+#include "runtime/distributed/task_queue.hpp"
+#include "runtime/thread_pool.hpp"
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace concord::runtime {
+
+/// What a block holds; on any thread.
+using block_maker = std::function<byte_string(std::size_t block, unsigned worker)>;
+/// Takes the blocks in their order, on rank 0, on the thread that called.
+using block_taker = std::function<void(std::uint64_t block, const byte_string& content)>;
+
+/// Who makes a block.
+enum class made_by : std::uint8_t {
+    one_thread,  ///< each thread has a block of its own; worker < threads of the workers
+    all_threads, ///< one block after the other; the maker has its own threads, worker is 0
+};
+
+class ordered_run {
+  public:
+    /// `ours` ascending; `kept` on rank 0, where there is a checkpoint.
+    ordered_run(step_messages& mail, thread_pool& pool, const step& given, made_by who, step_number number,
+                std::vector<std::uint64_t> ours, kept_blocks* kept, const block_maker& make, const block_taker& take);
+
+    /// Throws error (cancelled) and what the maker or the taker throw.
+    void run();
+
+  private:
+    enum class kind : std::uint8_t { request, grant, block, over, stop };
+    struct made {
+        std::uint64_t at; ///< in `ours`
+        byte_string content;
+    };
+    struct asking {
+        unsigned rank;
+        std::uint64_t wanted;
+    };
+
+    void work();
+    void talk();
+    [[nodiscard]] bool lead();   ///< whether all is done
+    [[nodiscard]] bool follow(); ///< whether all is done
+    [[nodiscard]] bool listen();
+    void hear(const communicator::message& heard);
+    void finish(std::uint64_t at, byte_string content);
+    [[nodiscard]] std::deque<made> take_made();
+    [[nodiscard]] bool workers_are_done();
+    void accept(std::uint64_t at, byte_string content);
+    [[nodiscard]] bool hand_on();
+    void show();
+    [[nodiscard]] bool may_grant();
+    void grant();
+    void stop();
+    void wait();
+    [[nodiscard]] byte_writer message(kind what) const;
+
+    step_messages& mail_;
+    communicator& ranks_;
+    thread_pool& pool_;
+    const step& given_;
+    made_by who_;
+    step_number number_;
+    std::vector<std::uint64_t> ours_;
+    kept_blocks* kept_;
+    const block_maker& make_;
+    const block_taker& take_;
+
+    task_queue queue_; ///< of places in `ours`
+    std::uint64_t lanes_;
+    std::mutex making_;
+    std::condition_variable something_made_;
+    std::deque<made> made_;
+    bool workers_done_ = false;
+    std::exception_ptr failure_;
+    std::chrono::microseconds pause_;
+    bool stopped_ = false;
+
+    // On rank 0.
+    std::uint64_t next_granted_ = 0;
+    std::uint64_t next_taken_ = 0;
+    std::map<std::uint64_t, byte_string> waiting_; ///< for an earlier one
+    std::uint64_t waiting_bytes_ = 0;
+    std::vector<asking> asking_;
+    std::uint64_t units_done_ = 0;
+    std::uint64_t units_ = 0;
+    std::chrono::steady_clock::time_point shown_;
+
+    // On the others.
+    bool asked_ = false;
+    bool asked_to_stop_ = false;
+    bool over_ = false;
+};
+
+} // namespace concord::runtime

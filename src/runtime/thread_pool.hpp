@@ -1,0 +1,65 @@
+// Threads for independent tasks, within the bounds that the user set.
+#pragma once
+
+#include <concord/run.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+
+namespace concord::runtime {
+
+/// Runs tasks on at most `threads` threads, the calling one included; reports progress and honours cancellation.
+class thread_pool {
+  public:
+    explicit thread_pool(const run_options& options);
+    ~thread_pool();
+    thread_pool(const thread_pool&) = delete;
+    thread_pool& operator=(const thread_pool&) = delete;
+
+    [[nodiscard]] unsigned threads() const noexcept { return threads_; }
+    [[nodiscard]] const run_options& options() const noexcept { return options_; }
+
+    /// What a stage looks like to the person who waits.
+    struct stage {
+        std::string_view name;
+        std::string_view unit;
+        std::uint64_t total = 0;                               ///< units; every task adds its share when it is done
+        const std::atomic<std::uint64_t>* elsewhere = nullptr; ///< units that others have done, if there are others
+    };
+
+    /// Calls task(index, worker) for every index below `count`, handing them out in order; worker < threads().
+    /// The first exception ends the others after their current task and is rethrown. Throws error (cancelled).
+    void run(std::size_t count, const std::function<void(std::size_t, unsigned)>& task);
+    void run(std::size_t count, const stage& shown, const std::function<std::uint64_t(std::size_t, unsigned)>& task);
+
+    /// The same with tasks from elsewhere: `next` is called by all threads and waits for the next one; nothing: there
+    /// are no more. There are `count` at most.
+    void run_from(const std::function<std::optional<std::size_t>()>& next, std::size_t count, const stage& shown,
+                  const std::function<std::uint64_t(std::size_t, unsigned)>& task);
+
+    [[nodiscard]] bool is_cancelled() const { return options_.cancelled && options_.cancelled(); }
+    /// Throws error (cancelled) where the caller wants the end. For long tasks to call now and then.
+    void check_cancelled() const;
+
+  private:
+    void report(const stage& shown, std::uint64_t done);
+
+    const run_options& options_;
+    unsigned threads_;
+    struct pool;
+    std::unique_ptr<pool> pool_; ///< made when it is first needed: small work needs none
+    std::once_flag pool_made_;
+    std::mutex reporting_;
+    std::int64_t last_report_ns_ = 0;
+};
+
+/// Bytes of working memory that may be used: what was asked for, else three quarters of what is free now.
+[[nodiscard]] std::uint64_t memory_budget(const run_options& options);
+
+} // namespace concord::runtime

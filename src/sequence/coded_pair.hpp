@@ -1,0 +1,44 @@
+// Two sequences of any letters as small numbers that say all that a comparison needs: which letters are equal.
+//
+//   a  G A T N        codes  A 0, G 1, T 2     letters that both hold, in ascending order
+//   b  T A G G C             3                 letters that only a holds (N matches nothing, so it counts as such)
+//                            4                 letters that only b holds
+//
+// So codes of a and b are equal if and only if their letters match, and there are no more codes than needed: a code has
+// `planes` bits, two for the four bases.
+#pragma once
+
+#include <concord/pairs.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace concord::sequence {
+
+/// A sequence of codes, one after the other, 8 bits each where the pair has no more than 250 codes, else 32.
+/// Followed by 64 bytes of a code that the other sequence lacks, so that reading on stops at the end.
+struct coded_sequence {
+    std::uint64_t length = 0;
+    std::vector<std::uint8_t> narrow;
+    std::vector<std::uint32_t> wide;
+};
+
+struct coded_pair {
+    coded_sequence a;
+    coded_sequence b;
+    unsigned planes = 1; ///< bits of a code, at least 1
+    bool is_narrow = true;
+
+    [[nodiscard]] std::uint32_t code_a(std::uint64_t position) const noexcept {
+        return is_narrow ? a.narrow[position] : a.wide[position];
+    }
+    [[nodiscard]] std::uint32_t code_b(std::uint64_t position) const noexcept {
+        return is_narrow ? b.narrow[position] : b.wide[position];
+    }
+};
+
+/// Time O(n + m). Throws error (usage) where one has longest_comparable
+/// letters or more, or where two sets have different alphabets.
+[[nodiscard]] coded_pair code_pair(const sequence_ref& a, const sequence_ref& b);
+
+} // namespace concord::sequence

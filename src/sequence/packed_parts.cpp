@@ -1,0 +1,114 @@
+// Collections as plain arrays, and back. Whoever reads them from a file has checked that they are as they were written;
+// here they are only kept from leading out of bounds.
+#include "sequence/letter_code.hpp"
+#include "sequence/packed_sequences.hpp"
+
+#include <algorithm>
+
+namespace concord::sequence {
+namespace {
+
+void require(bool sound, const char* what) {
+    if (!sound) throw error(error_code::bad_input, std::string(what) + " of the sequences contradict each other");
+}
+
+bool ascends(std::span<const std::uint64_t> numbers) { return std::is_sorted(numbers.begin(), numbers.end()); }
+
+/// Before memory is taken for what it says: each array is as long as that.
+packed_shape checked_shape(const packed_parts& parts) {
+    const packed_shape shape = parts.shape();
+    for (const auto& plane : parts.planes)
+        require(plane.size() == shape.letters / letters_per_word + 2, "planes");
+    require(parts.offsets.size() == shape.sequences + 1, "names");
+    require(parts.ambiguous.size() == 3 * shape.ambiguous_runs, "ambiguous letters");
+    return shape;
+}
+
+std::vector<std::span<const std::byte>> arrays_of(const packed_parts& parts) {
+    std::vector<std::span<const std::byte>> arrays;
+    parts.for_each_array([&](std::span<const std::byte> array) { arrays.push_back(array); });
+    return arrays;
+}
+
+} // namespace
+
+packed_parts packed_sequences::parts() const {
+    packed_parts parts;
+    parts.kind = alphabet_;
+    parts.saw_t = saw_t_;
+    parts.saw_u = saw_u_;
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
+        parts.planes.push_back(words_[plane].view());
+    parts.offsets = offsets_.view();
+    parts.names = names_.view();
+    parts.name_ends = name_ends_.view();
+    for (const ambiguous_run& run : ambiguous_runs_.view())
+        parts.ambiguous.insert(
+            parts.ambiguous.end(),
+            {run.start, run.end, static_cast<std::uint64_t>(static_cast<unsigned char>(run.letter))});
+    return parts;
+}
+
+packed_shape packed_parts::shape() const {
+    return {kind,
+            saw_t,
+            saw_u,
+            planes.size(),
+            offsets.empty() ? 0 : offsets.back(),
+            name_ends.size(),
+            names.size(),
+            ambiguous.size() / 3};
+}
+
+void packed_parts::for_each_array(const std::function<void(std::span<const std::byte>)>& visit) const {
+    for (const auto& plane : planes)
+        visit(std::as_bytes(plane));
+    visit(std::as_bytes(offsets));
+    visit(std::as_bytes(names));
+    visit(std::as_bytes(name_ends));
+    visit(std::as_bytes(std::span(ambiguous)));
+}
+
+packed_sequences::packed_sequences(const packed_parts& parts)
+    : packed_sequences(checked_shape(parts), [arrays = arrays_of(parts), next = std::size_t{0}](auto to) mutable {
+          const std::span<const std::byte> from = arrays[next++];
+          std::copy(from.begin(), from.end(), to.begin());
+      }) {}
+
+packed_sequences::packed_sequences(const packed_shape& shape, const array_filler& fill) : packed_sequences(shape.kind) {
+    require(alphabet_ == concord::alphabet::utf8 ? shape.planes <= planes_ : shape.planes == planes_, "planes");
+    require(shape.ambiguous_runs == 0 || alphabet_ == concord::alphabet::dna, "ambiguous letters");
+    const auto take = [&](auto& array, std::uint64_t size) {
+        array.resize_for_overwrite(size);
+        fill(std::as_writable_bytes(std::span(array.data(), size)));
+    };
+    stored_planes_ = static_cast<unsigned>(shape.planes);
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
+        take(words_[plane], shape.letters / letters_per_word + 2);
+    take(offsets_, shape.sequences + 1);
+    take(names_, shape.name_bytes);
+    take(name_ends_, shape.sequences);
+    growing_buffer<std::uint64_t> ambiguous;
+    take(ambiguous, 3 * shape.ambiguous_runs);
+    saw_t_ = shape.saw_t;
+    saw_u_ = shape.saw_u;
+
+    require(offsets_[0] == 0 && ascends(offsets_.view()) && offsets_[size()] == shape.letters, "offsets");
+    require(ascends(name_ends_.view()) && (size() == 0 ? 0 : name_ends_[size() - 1]) == shape.name_bytes, "names");
+    std::uint64_t last = 0;
+    for (std::size_t at = 0; at < ambiguous.size(); at += 3) {
+        const std::uint64_t start = ambiguous[at];
+        const std::uint64_t end = ambiguous[at + 1];
+        require(last <= start && start < end && end <= shape.letters, "ambiguous letters");
+        last = end;
+        ambiguous_runs_.push_back({start, end, static_cast<char>(static_cast<unsigned char>(ambiguous[at + 2]))});
+        ambiguous_letters_ += end - start;
+    }
+    for (std::size_t sequence = 0; sequence < size(); ++sequence) {
+        shortest_ = sequence == 0 ? length(0) : std::min(shortest_, length(sequence));
+        longest_ = std::max(longest_, length(sequence));
+    }
+    finish();
+}
+
+} // namespace concord::sequence

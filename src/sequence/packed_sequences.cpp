@@ -1,0 +1,262 @@
+#include "sequence/packed_sequences.hpp"
+
+#include "sequence/letter_code.hpp"
+#include "sequence/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cctype>
+#include <cstring>
+
+namespace concord::sequence {
+
+packed_sequences::packed_sequences(concord::alphabet kind)
+    : alphabet_(kind), planes_(kind == concord::alphabet::utf8 ? most_code_point_planes : code_for(kind).planes),
+      stored_planes_(kind == concord::alphabet::utf8 ? 0 : planes_) {
+    offsets_.push_back(0);
+}
+
+void packed_sequences::add(std::string_view name, std::string_view letters) {
+    if (alphabet_ == concord::alphabet::utf8) {
+        add_code_points(letters);
+    } else {
+        add_bytes(letters);
+    }
+    added(name);
+}
+
+namespace {
+
+/// Byte i of what comes out has the bits i of eight bytes: three exchanges, of single bits, of pairs and of fours.
+std::uint64_t eight_letters(const std::uint8_t* letters) {
+    static_assert(std::endian::native == std::endian::little, "the first letter is in the lowest byte");
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, letters, sizeof bits);
+    const auto exchange = [&](unsigned distance, std::uint64_t mask) {
+        const std::uint64_t differ = (bits ^ bits >> distance) & mask;
+        bits ^= differ ^ differ << distance;
+    };
+    exchange(7, 0x00AA'00AA'00AA'00AA);
+    exchange(14, 0x0000'CCCC'0000'CCCC);
+    exchange(28, 0x0000'0000'F0F0'F0F0);
+    return bits;
+}
+
+} // namespace
+
+void packed_sequences::put_eight(std::uint64_t position, std::uint64_t bits) {
+    const std::uint64_t word = position / letters_per_word;
+    const unsigned shift = position % letters_per_word;
+    for (unsigned plane = 0; plane < std::min(stored_planes_, 8U); ++plane) {
+        const std::uint64_t here = bits >> 8 * plane & 0xFFU;
+        words_[plane][word] |= here << shift;
+        if (shift > letters_per_word - 8) words_[plane][word + 1] |= here >> (letters_per_word - shift);
+    }
+}
+
+void packed_sequences::add(std::string_view name, symbol_view code_points) {
+    code_points.visit([&](auto letters) {
+        std::uint32_t bits = 0;
+        for (const std::uint32_t letter : letters)
+            bits |= letter;
+        if (bits >> most_code_point_planes != 0) {
+            const auto wrong = std::ranges::find_if(
+                letters, [](std::uint32_t letter) { return letter >> most_code_point_planes != 0; });
+            throw letter_error(std::to_string(*wrong) + " is no code point: expected less than 2,097,152",
+                               static_cast<std::uint64_t>(wrong - letters.begin()));
+        }
+        stored_planes_ = std::max(stored_planes_, static_cast<unsigned>(std::bit_width(bits)));
+        make_room(letters.size());
+        std::uint64_t position = this->letters();
+        std::size_t next = 0;
+        if constexpr (sizeof(letters[0]) == 1) {
+            for (; next + 8 <= letters.size(); next += 8, position += 8)
+                put_eight(position, eight_letters(letters.data() + next));
+        }
+        for (; next < letters.size(); ++next, ++position)
+            for (unsigned plane = 0; plane < stored_planes_; ++plane)
+                words_[plane][position / letters_per_word] |= std::uint64_t{std::uint32_t{letters[next]} >> plane & 1U}
+                                                              << position % letters_per_word;
+        offsets_.push_back(position);
+    });
+    added(name);
+}
+
+void packed_sequences::added(std::string_view name) {
+    const std::uint64_t length = offsets_[size()] - offsets_[size() - 1];
+    shortest_ = size() == 1 ? length : std::min(shortest_, length);
+    longest_ = std::max(longest_, length);
+    names_.append(name.data(), name.size());
+    name_ends_.push_back(names_.size());
+}
+
+void packed_sequences::make_room(std::uint64_t letters) {
+    const std::size_t words = (this->letters() + letters + letters_per_word - 1) / letters_per_word;
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
+        words_[plane].resize(words);
+}
+
+void packed_sequences::add_bytes(std::string_view letters) {
+    const std::uint64_t first = this->letters();
+    make_room(letters.size());
+    std::size_t next = 0;
+    while (next < letters.size()) {
+        if (next + 8 <= letters.size() && put_eight_bytes(first + next, letters.data() + next)) {
+            next += 8;
+        } else { // the last ones, and whatever is no plain letter
+            for (const std::size_t end = std::min(next + 8, letters.size()); next < end; ++next)
+                put_byte(first + next, letters[next], next);
+        }
+    }
+    offsets_.push_back(first + letters.size());
+}
+
+bool packed_sequences::put_eight_bytes(std::uint64_t position, const char* letters) {
+    const letter_code& table = code_for(alphabet_);
+    std::array<std::uint8_t, 8> codes{};
+    for (std::size_t at = 0; at < codes.size(); ++at)
+        codes[at] = table.code_of[static_cast<unsigned char>(letters[at])];
+    std::uint64_t all = 0;
+    std::memcpy(&all, codes.data(), sizeof all);
+    constexpr std::uint64_t lowest = 0x0101'0101'0101'0101; // bit of each letter
+    if (alphabet_ != concord::alphabet::bytes && (all & lowest << 7U) != 0) return false;
+    if (alphabet_ == concord::alphabet::dna) {
+        std::uint64_t given = 0;
+        std::memcpy(&given, letters, sizeof given);
+        const std::uint64_t t_or_u = all & all >> 1U & lowest; // code 3; of the two U is the odd character
+        saw_u_ = saw_u_ || (t_or_u & given) != 0;
+        saw_t_ = saw_t_ || (t_or_u & ~given) != 0;
+    }
+    put_eight(position, eight_letters(codes.data()));
+    return true;
+}
+
+void packed_sequences::put_byte(std::uint64_t position, char given, std::uint64_t place) {
+    std::uint8_t code = code_for(alphabet_).code_of[static_cast<unsigned char>(given)];
+    if (code >= ambiguous_code && alphabet_ != concord::alphabet::bytes) {
+        if (code == invalid_code) {
+            const std::string kind(to_string(alphabet_));
+            throw letter_error(shown(given) + " is not a letter of the " + kind + " alphabet", place);
+        }
+        add_ambiguous(position, given);
+        code = 3;
+    } else if (alphabet_ == concord::alphabet::dna && code == 3) {
+        ((given == 'U' || given == 'u') ? saw_u_ : saw_t_) = true;
+    }
+    const unsigned bit = position % letters_per_word;
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
+        words_[plane][position / letters_per_word] |= static_cast<std::uint64_t>((code >> plane) & 1U) << bit;
+}
+
+void packed_sequences::add_code_points(std::string_view letters) {
+    std::uint64_t count = 0;
+    std::uint32_t bits = 0; // of all code points together
+    for (std::string_view rest = letters; !rest.empty(); ++count) {
+        const utf8_letter letter = first_utf8_letter(rest);
+        if (letter.bytes == 0) throw letter_error(shown(rest.front()) + " is not UTF-8 here", count);
+        bits |= letter.code_point;
+        rest.remove_prefix(letter.bytes);
+    }
+    stored_planes_ = std::max(stored_planes_, static_cast<unsigned>(std::bit_width(bits)));
+    make_room(count);
+    std::uint64_t position = this->letters();
+    for (std::string_view rest = letters; !rest.empty(); ++position) {
+        const utf8_letter letter = first_utf8_letter(rest);
+        const unsigned bit = position % letters_per_word;
+        for (unsigned plane = 0; plane < stored_planes_; ++plane)
+            words_[plane][position / letters_per_word] |= std::uint64_t{letter.code_point >> plane & 1U} << bit;
+        rest.remove_prefix(letter.bytes);
+    }
+    offsets_.push_back(position);
+}
+
+void packed_sequences::add_ambiguous(std::uint64_t position, char given) {
+    const char letter = static_cast<char>(std::toupper(static_cast<unsigned char>(given)));
+    ++ambiguous_letters_;
+    if (ambiguous_runs_.size() > 0) {
+        ambiguous_run& last = ambiguous_runs_[ambiguous_runs_.size() - 1];
+        if (last.end == position && last.letter == letter) {
+            ++last.end;
+            return;
+        }
+    }
+    ambiguous_runs_.push_back({position, position + 1, letter});
+}
+
+void packed_sequences::finish() {
+    const std::size_t words = letters() / letters_per_word + 2; // whoever reads 64 letters at the end reads padding
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
+        words_[plane].resize(words);
+    if (stored_planes_ < planes_) zeros_.resize(words);
+    if (has_ambiguous()) {
+        ambiguous_words_.resize(words);
+        for (const ambiguous_run& run : ambiguous_runs_.view())
+            for (std::uint64_t position = run.start; position < run.end; ++position)
+                ambiguous_words_[position / letters_per_word] |= std::uint64_t{1} << (position % letters_per_word);
+    }
+    for (auto& words_of_plane : words_)
+        words_of_plane.shrink_to_fit();
+    ambiguous_runs_.shrink_to_fit();
+    offsets_.shrink_to_fit();
+    names_.shrink_to_fit();
+    name_ends_.shrink_to_fit();
+}
+
+std::uint64_t packed_sequences::next_ambiguous(std::uint64_t position) const noexcept {
+    const auto runs = ambiguous_runs_.view();
+    const auto run =
+        std::partition_point(runs.begin(), runs.end(), [&](const ambiguous_run& r) { return r.end <= position; });
+    return run == runs.end() ? letters() : std::max(run->start, position);
+}
+
+std::string_view packed_sequences::name(std::size_t sequence) const {
+    const std::uint64_t start = sequence == 0 ? 0 : name_ends_[sequence - 1];
+    return {names_.data() + start, name_ends_[sequence] - start};
+}
+
+std::uint32_t packed_sequences::code_at(std::uint64_t position) const noexcept {
+    std::uint32_t code = 0;
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
+        code |= static_cast<std::uint32_t>(bits_from(words_[plane].data(), position) & 1U) << plane;
+    return code;
+}
+
+std::string packed_sequences::text(std::uint64_t first, std::uint64_t last) const {
+    if (alphabet_ != concord::alphabet::utf8) return text_of_bytes(first, last);
+    std::string text;
+    text.reserve(last - first);
+    for (std::uint64_t position = first; position < last; ++position)
+        append_utf8(text, code_at(position));
+    return text;
+}
+
+std::string packed_sequences::text_of_bytes(std::uint64_t first, std::uint64_t last) const {
+    const letter_code& table = code_for(alphabet_);
+    const auto runs = ambiguous_runs_.view();
+    auto run = std::partition_point(runs.begin(), runs.end(), [&](const ambiguous_run& r) { return r.end <= first; });
+    std::string text;
+    text.reserve(last - first);
+    for (std::uint64_t position = first; position < last; ++position) {
+        while (run != runs.end() && run->end <= position)
+            ++run;
+        if (run != runs.end() && run->start <= position) {
+            text.push_back(run->letter);
+            continue;
+        }
+        const std::uint32_t code = code_at(position);
+        const bool uracil = alphabet_ == concord::alphabet::dna && code == 3 && saw_u_ && !saw_t_;
+        text.push_back(uracil ? 'U' : table.letter_of[code]);
+    }
+    return text;
+}
+
+std::uint64_t packed_sequences::memory_bytes() const noexcept {
+    std::uint64_t bytes =
+        zeros_.bytes() + ambiguous_words_.bytes() + ambiguous_runs_.bytes() + offsets_.bytes() + name_memory_bytes();
+    for (const auto& words_of_plane : words_)
+        bytes += words_of_plane.bytes();
+    return bytes;
+}
+
+} // namespace concord::sequence

@@ -1,0 +1,123 @@
+#include "sequence/letter_code.hpp"
+#include "sequence/packed_sequences.hpp"
+
+#include <concord/sequences.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace concord {
+
+std::string_view to_string(alphabet kind) noexcept {
+    switch (kind) {
+    case alphabet::automatic: return "auto";
+    case alphabet::dna: return "dna";
+    case alphabet::protein: return "protein";
+    case alphabet::bytes: return "bytes";
+    case alphabet::utf8: return "utf8";
+    }
+    return "";
+}
+
+sequence_set::sequence_set() {
+    auto empty = std::make_shared<sequence::packed_sequences>(concord::alphabet::dna);
+    empty->finish();
+    packed_ = std::move(empty);
+}
+sequence_set::sequence_set(std::shared_ptr<const sequence::packed_sequences> packed) : packed_(std::move(packed)) {}
+
+std::size_t sequence_set::size() const noexcept { return packed_->size(); }
+std::uint64_t sequence_set::letters() const noexcept { return packed_->letters(); }
+std::uint64_t sequence_set::shortest() const noexcept { return packed_->shortest(); }
+std::uint64_t sequence_set::longest() const noexcept { return packed_->longest(); }
+std::uint64_t sequence_set::ambiguous() const noexcept { return packed_->ambiguous(); }
+alphabet sequence_set::alphabet() const noexcept { return packed_->alphabet(); }
+std::uint64_t sequence_set::memory_bytes() const noexcept { return packed_->memory_bytes(); }
+std::uint64_t sequence_set::name_memory_bytes() const noexcept { return packed_->name_memory_bytes(); }
+
+std::uint64_t sequence_set::length(std::size_t sequence) const {
+    if (sequence >= size()) throw error(error_code::usage, "there is no sequence " + std::to_string(sequence));
+    return packed_->length(sequence);
+}
+
+std::string_view sequence_set::name(std::size_t sequence) const {
+    if (sequence >= size()) throw error(error_code::usage, "there is no sequence " + std::to_string(sequence));
+    return packed_->name(sequence);
+}
+
+std::string sequence_set::text(std::size_t sequence, std::uint64_t start, std::uint64_t end) const {
+    if (start > end || end > length(sequence))
+        throw error(error_code::usage, "sequence " + std::to_string(sequence) + " has no letters [" +
+                                           std::to_string(start) + ", " + std::to_string(end) + ")");
+    const std::uint64_t offset = packed_->offset(sequence);
+    return packed_->text(offset + start, offset + end);
+}
+
+namespace {
+
+constexpr std::uint64_t letters_to_guess_from = 65'536;
+
+struct waiting_sequence {
+    std::string name;
+    std::string letters;
+};
+
+} // namespace
+
+// While the alphabet is being guessed, sequences wait; then they are packed at once.
+struct sequence_set_builder::state {
+    concord::alphabet kind;
+    std::shared_ptr<sequence::packed_sequences> packed;
+    std::vector<waiting_sequence> waiting;
+    std::array<std::uint64_t, 256> letter_counts{};
+    std::uint64_t counted = 0;
+
+    void wait(std::string_view name, std::string_view letters) {
+        waiting.push_back({std::string(name), std::string(letters)});
+        for (const char letter : letters.substr(0, letters_to_guess_from - counted))
+            ++letter_counts[static_cast<unsigned char>(letter)];
+        counted += std::min<std::uint64_t>(letters.size(), letters_to_guess_from - counted);
+        if (counted == letters_to_guess_from) settle();
+    }
+
+    void settle() {
+        kind = sequence::guess_alphabet(letter_counts);
+        packed = std::make_shared<sequence::packed_sequences>(kind);
+        for (const waiting_sequence& sequence : waiting)
+            packed->add(sequence.name, sequence.letters);
+        waiting.clear();
+    }
+};
+
+sequence_set_builder::sequence_set_builder(alphabet kind) : state_(std::make_unique<state>()) {
+    state_->kind = kind;
+    if (kind != alphabet::automatic) state_->packed = std::make_shared<sequence::packed_sequences>(kind);
+}
+sequence_set_builder::sequence_set_builder(sequence_set_builder&&) noexcept = default;
+sequence_set_builder& sequence_set_builder::operator=(sequence_set_builder&&) noexcept = default;
+sequence_set_builder::~sequence_set_builder() = default;
+
+void sequence_set_builder::add(std::string_view name, std::string_view letters) {
+    if (state_->packed) {
+        state_->packed->add(name, letters);
+    } else {
+        state_->wait(name, letters);
+    }
+}
+
+void sequence_set_builder::add(std::string_view name, symbol_view code_points) {
+    if (state_->kind != alphabet::utf8)
+        throw error(error_code::usage, "letters are given by code points for the alphabet utf8 only, not for " +
+                                           std::string(to_string(state_->kind)));
+    state_->packed->add(name, code_points);
+}
+
+sequence_set sequence_set_builder::finish() && {
+    if (!state_->packed) state_->settle();
+    state_->packed->finish();
+    return sequence_set(std::move(state_->packed));
+}
+
+} // namespace concord

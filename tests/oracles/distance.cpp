@@ -1,0 +1,98 @@
+#include "oracles/distance.hpp"
+
+#include <algorithm>
+
+namespace concord::edits {
+namespace {
+
+/// All of the table: cost(i, j) turns the first i letters of a into the first j of b.
+class cost_table {
+  public:
+    cost_table(const sequence::coded_pair& pair, bool may_replace)
+        : pair_(pair), may_replace_(may_replace), width_(pair.a.length + 1), cost_(width_ * (pair.b.length + 1)) {
+        for (std::uint64_t j = 0; j <= pair.b.length; ++j)
+            for (std::uint64_t i = 0; i <= pair.a.length; ++i)
+                cost_[j * width_ + i] = least(i, j);
+    }
+
+    [[nodiscard]] std::uint64_t operator()(std::uint64_t i, std::uint64_t j) const { return cost_[j * width_ + i]; }
+
+  private:
+    [[nodiscard]] std::uint64_t least(std::uint64_t i, std::uint64_t j) const {
+        if (i == 0 || j == 0) return i + j;
+        if (pair_.code_a(i - 1) == pair_.code_b(j - 1)) return (*this)(i - 1, j - 1);
+        const std::uint64_t gap = std::min((*this)(i - 1, j), (*this)(i, j - 1));
+        return 1 + (may_replace_ ? std::min(gap, (*this)(i - 1, j - 1)) : gap);
+    }
+
+    const sequence::coded_pair& pair_;
+    bool may_replace_;
+    std::uint64_t width_;
+    std::vector<std::uint64_t> cost_;
+};
+
+std::optional<std::uint64_t> hamming(const sequence::coded_pair& pair) {
+    if (pair.a.length != pair.b.length) return std::nullopt;
+    std::uint64_t differing = 0;
+    for (std::uint64_t i = 0; i < pair.a.length; ++i)
+        if (pair.code_a(i) != pair.code_b(i)) ++differing;
+    return differing;
+}
+
+} // namespace
+
+std::optional<std::uint64_t> reference_distance(const sequence::coded_pair& pair, distance_metric metric) {
+    if (metric == distance_metric::hamming) return hamming(pair);
+    std::vector<std::uint64_t> above(pair.a.length + 1);
+    std::vector<std::uint64_t> row(pair.a.length + 1);
+    for (std::uint64_t i = 0; i <= pair.a.length; ++i)
+        above[i] = i;
+    for (std::uint64_t j = 1; j <= pair.b.length; ++j) {
+        row[0] = j;
+        for (std::uint64_t i = 1; i <= pair.a.length; ++i) {
+            const std::uint64_t gap = std::min(above[i], row[i - 1]) + 1;
+            const bool equal = pair.code_a(i - 1) == pair.code_b(j - 1);
+            const std::uint64_t replaced = metric == distance_metric::levenshtein ? above[i - 1] + 1 : gap;
+            row[i] = equal ? above[i - 1] : std::min(gap, replaced);
+        }
+        std::swap(above, row);
+    }
+    return above[pair.a.length];
+}
+
+alignment reference_alignment(const sequence::coded_pair& pair, distance_metric metric) {
+    const bool may_replace = metric != distance_metric::indel;
+    alignment backwards;
+    const auto step = [&](char operation) {
+        if (backwards.empty() || backwards.back().operation != operation) backwards.push_back({operation, 0});
+        ++backwards.back().count;
+    };
+    const auto equal = [&](std::uint64_t i, std::uint64_t j) { return pair.code_a(i - 1) == pair.code_b(j - 1); };
+    std::uint64_t i = pair.a.length;
+    std::uint64_t j = pair.b.length;
+    if (metric == distance_metric::hamming) {
+        for (; i > 0; --i)
+            step(equal(i, i) ? '=' : 'X');
+    } else {
+        const cost_table cost(pair, may_replace);
+        while (i > 0 || j > 0) {
+            if (i > 0 && j > 0 && equal(i, j)) {
+                step('=');
+                --i, --j;
+            } else if (i > 0 && cost(i - 1, j) + 1 == cost(i, j)) {
+                step('I');
+                --i;
+            } else if (may_replace && i > 0 && j > 0 && cost(i - 1, j - 1) + 1 == cost(i, j)) {
+                step('X');
+                --i, --j;
+            } else {
+                step('D');
+                --j;
+            }
+        }
+    }
+    std::ranges::reverse(backwards);
+    return backwards;
+}
+
+} // namespace concord::edits
