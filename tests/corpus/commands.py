@@ -112,6 +112,8 @@ def substring_of_reads(corpus):
         corpus.add_form("substring", f"substring -k {k} -t {t} -l 15 -j 2 r40k.fasta")
     for k, t in ((1, 8), (2, 20), (3, 400), (5, 1600)):
         corpus.add_form("substring", f"substring -k {k} -t {t} --all -l 15 r8k.fastq")
+    for k, t in ((1, 1000), (2, 300), (3, 3000)):
+        corpus.add_form("substring", f"substring -k {k} -t {t} -l 15 r100k.fastq.gz")
     for k in (0, 1, 2, 4):
         corpus.add_form("substring", f"substring -k {k} -t 30% own.fastq")
         corpus.add_form("substring", f"substring -k {k} -t 3 clean.fastq")
@@ -166,6 +168,9 @@ def substring_ways(corpus):
     for threads, (question, _) in itertools.product((1, 2, 5), asked):
         corpus.add_form("substring", f"substring {question} --device cpu -j {threads} --memory 512M")
     corpus.add("substring", "substring -k 1 -t 60 --vectors baseline --per-sequence each.tsv r300.fasta")
+    for question, memory in itertools.product(("-k 2 -t 40 -l 15 r20k.fastq.gz", "-k 3 -t 6 g12.fasta", "-k 1 -t 60 r2k.fastq"),
+                                              ("1M", "16M", "100MiB")):
+        corpus.add("substring", f"substring {question} --memory {memory} -f json")
     corpus.add("substring", "substring -v --progress never -k 1 -t 20% r300.fasta")
     corpus.add("substring", "substring --progress always -k 1 -t 20% r300.fasta")
 
@@ -176,7 +181,7 @@ def subsequence(corpus):
                  ("same", "same"), ("x", "y"), ("日本語", "本日")):
         corpus.add_form("subsequence", f"subsequence --text {next(flags)} {a} {b}")
         corpus.add_form("subsequence", f"subsequence --text --alphabet bytes {next(flags)} {a} {b}")
-    for pair in ("s40", "s300", "s3k", "s5k", "s10k", "s30k", "s30kfar"):
+    for pair in ("s40", "s300", "s3k", "s5k", "s10k", "s30k", "s30kfar", "s100k"):
         for extra in ("", "--alignment -f text", "--alignment -f json"):
             corpus.add("subsequence", f"subsequence {extra} {pair}a.fasta {pair}b.fasta")
     for a, b, kind in (("da", "db", "dna"), ("da", "db", "bytes"), ("pa", "pb", "protein"), ("longa", "longb", "dna"),
@@ -201,7 +206,9 @@ def subsequence(corpus):
     for threads in (1, 2, 4):
         corpus.add("subsequence", f"subsequence -j {threads} -f json longa.fasta longb.fasta")
         corpus.add("subsequence", f"subsequence -j {threads} --alignment -f json longa.fasta longb.fasta")
-    corpus.add("subsequence", "subsequence --memory 2M --alignment longa.fasta longb.fasta")
+    for memory in ("64k", "300k", "2M"):
+        corpus.add("subsequence", f"subsequence --memory {memory} --alignment longa.fasta longb.fasta")
+        corpus.add("subsequence", f"subsequence --memory {memory} --alignment s30kfara.fasta s30kfarb.fasta")
 
 
 def distance_of_pairs(corpus):
@@ -210,7 +217,7 @@ def distance_of_pairs(corpus):
     for (a, b), metric in itertools.product((("flaw", "lawn"), ("01234", "12340"), ("''", "nothing"), ("naïve", "naive"),
                                              ("kitten", "sitting")), metrics):
         corpus.add_form("distance", f"distance --text --metric {metric} {next(flags)} {a} {b}")
-    for pair, metric in itertools.product(("s40", "s300", "s3k", "s5k", "s10k", "s30k", "s30kfar"), ("levenshtein", "indel")):
+    for pair, metric in itertools.product(("s40", "s300", "s3k", "s5k", "s10k", "s30k", "s30kfar", "s100k"), ("levenshtein", "indel")):
         corpus.add("distance", f"distance --metric {metric} {pair}a.fasta {pair}b.fasta")
         corpus.add_form("distance", f"distance --metric {metric} --alignment {pair}a.fasta {pair}b.fasta")
     for a, b, kind in (("da", "db", "dna"), ("da", "db", "bytes"), ("pa", "pb", "protein"), ("longa", "longb", "dna"),
@@ -238,7 +245,9 @@ def distance_of_pairs(corpus):
     for threads in (1, 2, 4):
         corpus.add("distance", f"distance -j {threads} -f json longa.fasta longb.fasta")
         corpus.add("distance", f"distance -j {threads} --alignment -f json longa.fasta longb.fasta")
-    corpus.add("distance", "distance --memory 2M --alignment longa.fasta longb.fasta")
+    for memory in ("64k", "300k", "2M"):
+        corpus.add("distance", f"distance --memory {memory} --alignment longa.fasta longb.fasta")
+        corpus.add("distance", f"distance --memory {memory} --alignment s30kfara.fasta s30kfarb.fasta")
     corpus.add("distance", "distance --alignment - s300b.fasta", stdin="s300a.fasta")
 
 
@@ -358,6 +367,8 @@ def component(corpus):
         corpus.add_form("component", f"component --connectivity {links} {pair}")
     corpus.add_forms("component", "component a.txt b.txt")
     corpus.add_forms("component", "component m100a.txt m100b.txt")
+    for way in ("-j 1", "--connectivity 8", "--memory 1M", "--memory 300k", "--vectors baseline"):
+        corpus.add("component", f"component {way} m200a.txt m200b.txt -f json")
     numbers = ("grey.csv near.tsv", "grey.pgm near.pgm", "grey.png near.png", "grey.csv near-i2.npy", "near-u8.npy grey.png",
                "reals-f8.npy reals-f4.npy", "deep.pgm deep.png", "near-i2.npy reals-f8.npy", "reals.csv reals.csv",
                "truths.npy truths.npy")
@@ -369,6 +380,7 @@ def component(corpus):
         corpus.add_form("component", f"component {pair}")
     corpus.add("component", "component --cells numbers cells.txt cells.txt -f json")
     corpus.add("component", "component --cells letters grey.csv near.tsv -f text")
+    corpus.add("component", "component --cells letters cells.txt cells.txt -f text")
     corpus.add("component", "component cells.txt cells.txt -f json")
     corpus.add("component", "component latin-matrix.txt latin-matrix.txt -f json")
     corpus.add("component", "component --color always -f text a.txt b.txt")
@@ -439,7 +451,7 @@ def shards(corpus):
     corpus.add("shards", "substring -t 4 -l 9 --shard 1/1 -o part.json.gz tiny4.fasta", "merge --exit-code part.json.gz")
     corpus.add("shards", "distance --all --shard 1/1 -o part.json r60.fastq", "merge -o found.npy part.json")
     corpus.add("shards", "distance --all --show-text --shard 1/1 -o part.json typed.txt", "merge part.json")
-    for name in ("part.json", "list.json", "other.json", "empty.txt", "missing.json"):
+    for name in ("bodiless.json", "list.json", "answer.json", "empty.txt", "missing.json"):
         corpus.add("shards", f"merge {name}")
 
 
@@ -470,6 +482,9 @@ def ranks(corpus):
                  "substring -t 9 tiny4.fasta", "substring -k x tiny4.fasta", "substring -t 4 -l 6 --exit-code tiny4.fasta",
                  "distance --all -o found.npy r60.fastq"):
         corpus.add("ranks", text, ranks=2)
+    for text in ("substring -j 1 -k 2 -t 40 -l 15 r20k.fastq.gz", "substring -j 1 -k 1 -t 1000 -l 15 r100k.fastq.gz",
+                 "component -j 1 m200a.txt m200b.txt", "substring -j 1 -k 30 -t 12 g12.fasta"):
+        corpus.add_form("ranks", text, ranks=2)
     asked = "substring -j 1 -k 2 -t 40 --all r500.fastq"
     corpus.add("ranks", Step(f"{asked} --checkpoint ck", ranks=2), Step(f"{asked} --checkpoint ck --resume", ranks=2))
     corpus.add("ranks", *[Step(f"{asked} --shard {i}/2 -o {i}.json", ranks=2) for i in (1, 2)], "merge 1.json 2.json -f json")
@@ -529,7 +544,7 @@ def wrong_usage(corpus):
 
 def bad_input(corpus):
     for name in ("missing.fasta", "empty.fasta", "cut.fasta.gz", "nosum.fasta.gz", "cut.fastq", "noplus.fastq",
-                 "longquality.fastq", "plain.fasta", "archive.fasta", "damaged.cdx", "grey.png"):
+                 "longquality.fastq", "plain.fasta", "spaced.fasta", "gap.fasta", "archive.fasta", "damaged.cdx", "grey.png"):
         corpus.add("damage", f"substring -f json {name}")
         corpus.add("damage", f"overlap -o out.json -f json --occurrences found.bed {name}")
     for name in ("odd.fasta", "latin.fasta", "protein.fasta"):
@@ -566,7 +581,7 @@ def real_data(corpus):
     for name, k, (t, least) in itertools.product(("soil51_1k.fasta", "soil51_5k.fasta"), (1, 3, 10), ((0, 15), (1, 30))):
         support = {"soil51_1k.fasta": (201, 21), "soil51_5k.fasta": (1001, 101)}[name][t]
         corpus.add_form("data", f"substring {name} -k {k} -t {support} -l {least}")
-    for k, t in ((0, 27), (5, 27), (5, 14)):
+    for k, t in ((0, 27), (5, 27), (5, 14), (20, 27)):
         corpus.add_form("data", f"substring primates27_mtDNA.fasta -k {k} -t {t}")
     corpus.add_forms("data", "overlap --every-support primates27_mtDNA.fasta")
     corpus.add("data", "overlap --repeat --report found.html primates27_mtDNA.fasta")

@@ -26,6 +26,7 @@ SIMULATED = {
     "r3k.fasta": "reads -n 3000 -L 30-150 --adapter-share 30% --adapter-start uniform --unknown 1% --seed 7 -f fasta",
     "r8k.fastq": "reads -n 8000 --seed 8",
     "r20k.fastq.gz": "reads -n 20k --seed 9",
+    "r100k.fastq.gz": "reads -n 100k --seed 13",
     "r40k.fasta": "reads -n 40k -L 36 --adapter-share 20% --seed 10 -f fasta",
     "clean.fastq": "reads -n 400 --adapter-share 0 --substitutions 0 --unknown 0 --seed 11",
     "own.fastq": "reads -n 400 --adapter GATTACAGATTACAGATTACA --adapter-share 60% --seed 12",
@@ -46,6 +47,7 @@ SIMULATED = {
     "m41a.txt,m41b.txt": "matrices --rows 40 --columns 44 --letters 4 --blob 60 --seed 3",
     "m64a.txt,m64b.txt": "matrices --rows 64 --columns 65 --letters 20 --blob 100 --seed 4",
     "m90a.txt,m90b.txt": "matrices --rows 30 --columns 130 --letters 3 --blob 150 --seed 5",
+    "m200a.txt,m200b.txt": "matrices --rows 150 --columns 170 --letters 4 --blob 0 --seed 7",
     "m100a.txt,m100b.txt": "matrices --rows 100 --columns 100 --letters 26 --blob 400 --seed 6",
 }
 
@@ -57,6 +59,7 @@ SIMULATED_PAIRS = {
     "s5k": "pairs -n 1 -L 5000 --divergence 30% --seed 4",
     "s10k": "pairs -n 1 -L 10k --divergence 1% --seed 5",
     "s30k": "pairs -n 1 -L 30k --divergence 5% --seed 6",
+    "s100k": "pairs -n 1 -L 100k --divergence 1% --seed 8",
     "s30kfar": "pairs -n 1 -L 30k --divergence 25% --indels 30% --seed 7",
 }
 
@@ -132,12 +135,12 @@ def small_sequences():
                               ("d", "TTTTACGTAAGGC"), ("e", "TTTTACGTTAGGC")]),
         "ambiguous.fasta": fasta([("n", "ACGNNRYACGTTACG"), ("u", "acguuacgNacguuu"), ("mix", "TTACGNTTACGTKMACG"),
                                   ("all", "NNNNNNNN")]),
-        "wrapped.fasta": b">w1 first\nACGT\nACG\n\nTTA\n>w2\nACGTAC\nGTTTA\n",
+        "wrapped.fasta": b">w1 first\nACGT\nACG\nTTA\n>w2\nACGTAC\nGTTTA\n",
         "crlf.fastq": b"@a\r\nACGTTGA\r\n+\r\nFFFFFFF\r\n@b\r\nTTACGTTG\r\n+b\r\nFFFFFFFF\r\n",
         "noend.fasta": b">a\nACGTTGA\n>b\nACGTT",
         "protein.fasta": fasta(proteins),
         "names.fasta": fasta(odd_names),
-        "latin.fasta": b">a \xff\xc3\n\xe9t\xe9 <x> & y\n>\xe9\nl'\xe9t\xe9 <x>\n",
+        "latin.fasta": b">a \xff\xc3\n\xe9t\xe9<&xy\n>\xe9\nl'\xe9t\xe9<&x\n",
         "rna.fasta": fasta([("a", "GAUUACAGG"), ("b", "AUUACAGGU"), ("c", "GATTACAG")]),
         "runs.fasta": fasta([("aaaa", "A" * 300), ("acac", "AC" * 120), ("aaac", "A" * 90 + "C" + "A" * 200)]),
         "edges.fasta": fasta([(f"x{length}", Chance(length).text("ACGT", 20) + "GATTACA" * 10 + Chance(9).text("ACGT", length))
@@ -161,8 +164,8 @@ def random_sequences():
     core = chance.text(amino, 40)
     proteins = [(f"prot{i}", chance.text(amino, 30 + i) + mutated(chance, core, amino, 12) + chance.text(amino, 60 - i))
                 for i in range(40)]
-    letters = "abcdefghijklmnopqrstuvwxyz ,.'"
-    poems = [(f"poem{i}", chance.text(letters, 200) + "the quick brown fox" + chance.text(letters, 100)) for i in range(12)]
+    letters = "abcdefghijklmnopqrstuvwxyz_,.'"
+    poems = [(f"poem{i}", chance.text(letters, 200) + "the_quick_brown_fox" + chance.text(letters, 100)) for i in range(12)]
     return {
         "tiled.fasta": fasta([(f"t{i}", text[start:start + 100]) for i, start in enumerate(starts)]),
         "proteins.fasta": fasta(proteins),
@@ -175,8 +178,8 @@ def random_sequences():
         "longb.fasta": fasta([("longb", chance.text("ACGT", 19000))]),
         "pa.fasta": fasta([("pa", chance.text(amino, 2500))]),
         "pb.fasta": fasta([("pb", chance.text(amino, 2600))]),
-        "ba.fasta": fasta([("ba", chance.text(letters, 6000).strip())]),
-        "bb.fasta": fasta([("bb", chance.text(letters, 5000).strip())]),
+        "ba.fasta": fasta([("ba", chance.text(letters, 6000))]),
+        "bb.fasta": fasta([("bb", chance.text(letters, 5000))]),
     }
 
 
@@ -226,9 +229,11 @@ def damaged():
         "plain.fasta": b"ACGT\nACGT\n",
         "archive.fasta": b"PK\x03\x04" + b"\0" * 40,
         "damaged.cdx": b"concord-index" + b"\0" * 100,
-        "part.json": b'{"schema":"concord.part/1","checksum":"0","body":{}}\n',
+        "spaced.fasta": b">a\nACGT ACGT\n",
+        "gap.fasta": b">a\nACGT\n\nACGT\n",
+        "bodiless.json": b'{"schema":"concord.part/1","checksum":"0","body":{}}\n',
         "list.json": b"[1,2]\n",
-        "other.json": b'{"schema":"concord.substring/1"}\n',
+        "answer.json": b'{"schema":"concord.substring/1"}\n',
         "ragged.txt": b"AB\nC\n",
         "badfield.csv": b"1,2\n3,x\n",
         "cut.pgm": b"P5 2 2 255\n\x00",
