@@ -14,4 +14,10 @@ void add_version(CLI::App& program);
 /// was built in: compiler, GPU code, MPI, the libraries' versions. Ends with a line break.
 [[nodiscard]] std::string version_text(const CLI::App& program);
 
+/// Called once, by main().
+void remember_invocation(int argc, char** argv);
+
+/// As a POSIX shell takes it: "concord substring 'my reads.fasta' -k 1".
+[[nodiscard]] const std::string& invocation();
+
 } // namespace concord::app
