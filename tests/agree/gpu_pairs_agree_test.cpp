@@ -25,8 +25,8 @@ struct answers {
 answers by_textbook(const test::pair_case& pair) {
     const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
     return {subsequence::reference_length(codes), cigar(subsequence::reference_alignment(codes)),
-            *edits::reference_distance(codes, distance_metric::levenshtein),
-            cigar(edits::reference_alignment(codes, distance_metric::levenshtein))};
+            *edit_distance::reference_distance(codes, distance_metric::levenshtein),
+            cigar(edit_distance::reference_alignment(codes, distance_metric::levenshtein))};
 }
 
 answers by_cpu(const test::pair_case& pair) {
@@ -155,7 +155,7 @@ TEST(gpu_pairs, stop_when_asked_to) {
     const test::pair_case small = large_case(11, 5'000, 5'000, 4);
     EXPECT_EQ(
         distance(small.ref_a(), small.ref_b(), options).distance,
-        edits::reference_distance(sequence::code_pair(small.ref_a(), small.ref_b()), distance_metric::levenshtein));
+        edit_distance::reference_distance(sequence::code_pair(small.ref_a(), small.ref_b()), distance_metric::levenshtein));
 }
 
 sequence_set random_set(std::uint64_t seed, std::size_t count, std::uint64_t longest, const std::string& letters,
@@ -215,7 +215,7 @@ TEST(gpu_batches_agree, zipped_and_all) {
                 const std::string how = std::string(kind.letters) + ", up to " + std::to_string(longest) +
                                         " letters, metric " + std::to_string(static_cast<int>(metric));
                 const auto expected = [&](std::uint64_t i, std::uint64_t j) {
-                    return *edits::reference_distance(sequence::code_pair({a, i}, {b, j}), metric);
+                    return *edit_distance::reference_distance(sequence::code_pair({a, i}, {b, j}), metric);
                 };
                 run_report report;
                 const std::vector<std::uint32_t> zipped = zipped_distances(a, b, options, &report);

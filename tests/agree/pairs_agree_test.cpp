@@ -18,8 +18,8 @@ struct expected_answers {
         const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
         common = subsequence::reference_length(codes);
         common_path = subsequence::reference_alignment(codes);
-        edits = *edits::reference_distance(codes, distance_metric::levenshtein);
-        edit_path = edits::reference_alignment(codes, distance_metric::levenshtein);
+        edits = *edit_distance::reference_distance(codes, distance_metric::levenshtein);
+        edit_path = edit_distance::reference_alignment(codes, distance_metric::levenshtein);
     }
 
     std::uint64_t common;

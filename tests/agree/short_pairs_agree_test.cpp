@@ -40,7 +40,7 @@ void try_pair(const test::pair_case& pair) {
     const widths a(pair.a);
     const widths b(pair.b);
     for (const auto metric : {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming}) {
-        const std::optional<std::uint64_t> expected = edits::reference_distance(codes, metric);
+        const std::optional<std::uint64_t> expected = edit_distance::reference_distance(codes, metric);
         for (const sequence_ref& ref_a : a.refs())
             for (const sequence_ref& ref_b : b.refs()) {
                 if (!is_short_pair(ref_a, ref_b)) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
 /// All of the table: cost(i, j) turns the first i letters of a into the first j of b.
@@ -95,4 +95,4 @@ alignment reference_alignment(const sequence::coded_pair& pair, distance_metric 
     return backwards;
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// Time O(n m), memory O(n). Empty for sequences of different lengths under hamming.
 [[nodiscard]] std::optional<std::uint64_t> reference_distance(const sequence::coded_pair& pair, distance_metric metric);
@@ -16,4 +16,4 @@ namespace concord::edits {
 /// The alignment that concord::alignment describes, from the whole table. Time and memory O(n m).
 [[nodiscard]] alignment reference_alignment(const sequence::coded_pair& pair, distance_metric metric);
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

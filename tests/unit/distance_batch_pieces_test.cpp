@@ -10,7 +10,7 @@
 
 #include <numeric>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
 using near_list = std::vector<near_pair>;
@@ -95,4 +95,4 @@ TEST(near_finder, takes_what_is_quicker) {
 }
 
 } // namespace
-} // namespace concord::edits
+} // namespace concord::edit_distance

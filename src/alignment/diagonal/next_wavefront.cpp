@@ -7,21 +7,21 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace concord::pairwise::fronts::HWY_NAMESPACE {
+namespace concord::pairwise::diagonals::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-void step(const front_part& part) {
+static void next(const wavefront_part& part) {
     const hn::ScalableTag<std::int32_t> tag;
     const std::size_t lanes = hn::Lanes(tag);
     const auto one = hn::Set(tag, 1);
-    const auto replaced = hn::Set(tag, part.replaced);
+    const auto substituted = hn::Set(tag, part.substituted);
     const auto most = hn::Set(tag, part.most);
     const auto next_lanes = hn::Set(tag, static_cast<std::int32_t>(lanes));
     auto most_of_b = hn::Iota(tag, part.most_of_b);
     std::size_t n = 0;
     for (; n + lanes <= part.count; n += lanes) {
         const auto insert = hn::Add(hn::LoadU(tag, part.here + n - 1), one);
-        const auto replace = hn::Add(hn::LoadU(tag, part.here + n), replaced);
+        const auto replace = hn::Add(hn::LoadU(tag, part.here + n), substituted);
         const auto erase = hn::LoadU(tag, part.here + n + 1);
         const auto longest = hn::Max(hn::Max(insert, erase), replace);
         hn::StoreU(hn::Min(longest, hn::Min(most, most_of_b)), tag, part.out + n);
@@ -29,20 +29,20 @@ void step(const front_part& part) {
     }
     for (; n < part.count; ++n) {
         const std::int32_t gap = HWY_MAX(part.here[n - 1] + 1, part.here[n + 1]);
-        const std::int32_t longest = HWY_MAX(gap, part.here[n] + part.replaced);
+        const std::int32_t longest = HWY_MAX(gap, part.here[n] + part.substituted);
         part.out[n] = HWY_MIN(longest, HWY_MIN(part.most, part.most_of_b + static_cast<std::int32_t>(n)));
     }
 }
 
-constexpr front_step exported = &step;
+static constexpr next_wavefront exported = &next;
 
-} // namespace concord::pairwise::fronts::HWY_NAMESPACE
+} // namespace concord::pairwise::diagonals::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace concord::pairwise::fronts {
+namespace concord::pairwise::diagonals {
 
-front_step front_step_for(simd::vector_target target) {
+next_wavefront next_wavefront_for(simd::vector_target target) {
 #if HWY_ARCH_X86
     const auto here = simd::supported_targets();
 #if HWY_TARGETS & HWY_AVX3
@@ -53,8 +53,8 @@ front_step front_step_for(simd::vector_target target) {
 #endif
 #endif
     static_cast<void>(target);
-    return HWY_STATIC_DISPATCH(step);
+    return HWY_STATIC_DISPATCH(exported);
 }
 
-} // namespace concord::pairwise::fronts
+} // namespace concord::pairwise::diagonals
 #endif

@@ -2,7 +2,7 @@
 #include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/batch/block_sharing.hpp"
 #include "problems/distance/batch/distance_rows.hpp"
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 
 #include <concord/error.hpp>
 
@@ -11,7 +11,7 @@
 #include <optional>
 
 namespace concord {
-namespace edits {
+namespace edit_distance {
 namespace {
 
 class all_rows {
@@ -65,18 +65,19 @@ class all_rows {
 };
 
 } // namespace
-} // namespace edits
+} // namespace edit_distance
 
 void all_distances(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,
                    run_report* report) {
-    edits::block_sharing shared(a, b, options, "all");
-    edits::batch_run run(a, b, shared.options(), report);
+    edit_distance::block_sharing shared(a, b, options, "all");
+    edit_distance::batch_run run(a, b, shared.options(), report);
     run.check_countable();
-    edits::all_rows rows(run);
+    edit_distance::all_rows rows(run);
     if (!shared.is_shared()) return rows.compare(0, a.size(), row);
-    const bool are_short = std::max(a.longest(), b.longest()) <= edits::tuning::longest_in_lanes;
-    const std::uint64_t block = shared.rows_of_block(edits::tuning::cells_of_block,
-                                                     are_short ? edits::tuning::least_rows_of_block : std::uint64_t{1});
+    const bool are_short = std::max(a.longest(), b.longest()) <= edit_distance::tuning::longest_in_lanes;
+    const std::uint64_t block =
+        shared.rows_of_block(edit_distance::tuning::cells_of_block,
+                             are_short ? edit_distance::tuning::least_rows_of_block : std::uint64_t{1});
     shared.run(
         a.size(), block, "rows",
         [&](std::uint64_t first, std::uint64_t last) {

@@ -1,6 +1,6 @@
 #include "problems/distance/batch/batch_run.hpp"
 
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 #include "runtime/distributed/gpus_of_rank.hpp"
 #include "runtime/gpu/gpus.hpp"
 
@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
 const sequence_set& checked(const sequence_set& set) {
@@ -118,4 +118,4 @@ void batch_run::compare_long(std::span<const sequence_pair> pairs, std::uint64_t
     });
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

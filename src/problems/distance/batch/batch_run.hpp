@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// The sets checked, a device chosen, threads and their memory at hand.
 class batch_run {
@@ -60,4 +60,4 @@ class batch_run {
     std::chrono::steady_clock::time_point last_shown_;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
 constexpr std::uint64_t most_blocks_wished = 128;
@@ -92,4 +92,4 @@ void block_sharing::run_pairs(std::uint64_t rows, std::uint64_t block, const pai
         });
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 class block_sharing {
   public:
@@ -45,4 +45,4 @@ class block_sharing {
     batch_options options_;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -2,12 +2,12 @@
 // and one more for ambiguous letters where there are any (data/letters_view.hpp says how they are spelled).
 #pragma once
 
-#include "problems/distance/batch/lane_group.hpp"
+#include "problems/distance/batch/lane_kernels.hpp"
 #include "sequence/packed_sequences.hpp"
 
 #include <cstdint>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// One of the two sets.
 struct compared_side {
@@ -45,4 +45,4 @@ class compared_letters {
     bool has_ambiguous_ = false;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -1,7 +1,7 @@
 #include "problems/distance/batch/distance_rows.hpp"
 
 #include "problems/distance/batch/one_against_many.hpp"
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,7 +9,7 @@
 #include <mutex>
 #include <numeric>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 distance_rows::distance_rows(batch_run& run) : run_(run) {
     order_columns();
@@ -94,4 +94,4 @@ void distance_rows::compare_block(std::span<const std::uint32_t> rows, std::uint
         block_[long_cells[index].row * columns + long_cells[index].b] = distances[index];
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -1,12 +1,12 @@
 #include "problems/distance/batch/near_finder.hpp"
 
 #include "problems/distance/batch/distance_rows.hpp"
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 #include <atomic>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 near_finder::near_finder(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows, near_way way,
                          std::uint32_t part)
@@ -170,4 +170,4 @@ void near_finder::look_up(const piece_index& index, std::uint32_t a, worker_spac
         if (space.distances[at] != no_distance) found.push_back({a, space.candidates[at], space.distances[at]});
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 enum class near_way : std::uint8_t { quicker, pieces, comparing_all };
 
@@ -60,4 +60,4 @@ class near_finder {
     std::unique_ptr<piece_index> index_; ///< of all of b, where that is one part
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -3,14 +3,14 @@
 #include "problems/distance/batch/block_sharing.hpp"
 #include "problems/distance/batch/distance_rows.hpp"
 #include "problems/distance/batch/near_finder.hpp"
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 namespace concord {
-namespace edits {
+namespace edit_distance {
 namespace {
 
 bool is_nearer(const near_pair& one, const near_pair& other) {
@@ -126,12 +126,12 @@ class nearest_search {
 };
 
 } // namespace
-} // namespace edits
+} // namespace edit_distance
 
 void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
              const near_pair_sink& sink, run_report* report) {
-    edits::block_sharing shared(a, b, options, "nearest ones", count);
-    edits::batch_run run(a, b, shared.options(), report);
+    edit_distance::block_sharing shared(a, b, options, "nearest ones", count);
+    edit_distance::batch_run run(a, b, shared.options(), report);
     run.need_cpu();
     run.check_countable();
     if (count == 0 || b.size() == 0) return;
@@ -139,22 +139,24 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     std::iota(all.begin(), all.end(), std::uint32_t{0});
     // As many at a time as the memory allows, for each block looks the pieces of b up anew.
     const std::uint64_t bytes_a_row = std::min<std::uint64_t>(count, b.size()) * sizeof(near_pair) + 64;
-    edits::nearest_search search(run, count);
+    edit_distance::nearest_search search(run, count);
     const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
         search.find(std::span<const std::uint32_t>(all).subspan(first, last - first), take);
     };
     if (!shared.is_shared()) {
         const std::uint64_t block =
-            std::max(edits::tuning::least_nearest_rows, runtime::memory_budget(options.run) / 4 / bytes_a_row);
+            std::max(edit_distance::tuning::least_nearest_rows, runtime::memory_budget(options.run) / 4 / bytes_a_row);
         for (std::uint64_t first = 0; first < all.size(); first += block)
             find(first, std::min<std::uint64_t>(first + block, all.size()), sink);
         return;
     }
-    const std::uint64_t in_memory = edits::tuning::found_bytes / bytes_a_row;
-    const std::uint64_t block = std::min(edits::tuning::most_rows_of_block, a.size() / edits::tuning::nearest_blocks);
+    const std::uint64_t in_memory = edit_distance::tuning::found_bytes / bytes_a_row;
+    const std::uint64_t block =
+        std::min(edit_distance::tuning::most_rows_of_block, a.size() / edit_distance::tuning::nearest_blocks);
     shared.run_pairs(a.size(),
-                     options.run.tile > 0 ? options.run.tile
-                                          : std::max(edits::tuning::least_nearest_rows, std::min(block, in_memory)),
+                     options.run.tile > 0
+                         ? options.run.tile
+                         : std::max(edit_distance::tuning::least_nearest_rows, std::min(block, in_memory)),
                      find, sink);
 }
 

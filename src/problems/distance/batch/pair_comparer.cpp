@@ -1,11 +1,11 @@
 #include "problems/distance/batch/pair_comparer.hpp"
 
 #include "base/bits.hpp"
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
 constexpr std::uint64_t most_words = tuning::longest_in_lanes / 64;
@@ -21,11 +21,11 @@ constexpr unsigned words_at = 48;
 
 comparing_space::comparing_space() {
     constexpr std::size_t letters = most_words * most_kernel_planes * most_group_lanes;
-    constexpr std::size_t states = most_words * 2 * most_group_lanes;
-    memory_.resize((2 * letters + states) / 8);
+    constexpr std::size_t deltas = most_words * 2 * most_group_lanes;
+    memory_.resize((2 * letters + deltas) / 8);
     columns = memory_.front().words;
     rows = columns + letters;
-    state = rows + letters;
+    vertical = rows + letters;
 }
 
 pair_comparer::pair_comparer(const sequence_set& a, const sequence_set& b, const batch_options& options)
@@ -121,7 +121,7 @@ void pair_comparer::compare_group(std::uint64_t bound, std::span<const sequence_
         space.column_lengths[lane] = 1;
         space.row_lengths[lane] = 0;
     }
-    kernel(bound)({space.columns, space.rows, space.state, space.column_lengths, space.row_lengths,
+    kernel(bound)({space.columns, space.rows, space.vertical, space.column_lengths, space.row_lengths,
                    static_cast<std::uint32_t>(words_of(longest)), bound, space.distances});
     for (std::size_t lane = 0; lane < keys.size(); ++lane)
         distances[index_of(keys[lane])] = space.distances[lane];
@@ -156,4 +156,4 @@ std::uint32_t pair_comparer::compare_long(sequence_pair pair, std::uint64_t boun
     return found ? static_cast<std::uint32_t>(*found) : no_distance;
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "problems/distance/batch/compared_letters.hpp"
-#include "problems/distance/batch/lane_group.hpp"
+#include "problems/distance/batch/lane_kernels.hpp"
 
 #include <concord/distance.hpp>
 
@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 struct sequence_pair {
     std::uint64_t a;
@@ -31,7 +31,7 @@ class comparing_space {
 
     std::uint64_t* columns = nullptr;
     std::uint64_t* rows = nullptr;
-    std::uint64_t* state = nullptr;
+    std::uint64_t* vertical = nullptr;
     std::uint32_t column_lengths[most_group_lanes] = {};
     std::uint32_t row_lengths[most_group_lanes] = {};
     std::uint32_t distances[most_group_lanes] = {};
@@ -88,4 +88,4 @@ class pair_comparer {
     const lane_kernels& kernels_;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -1,11 +1,11 @@
 #include "problems/distance/batch/piece_index.hpp"
 
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 #include <bit>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 namespace {
 
@@ -145,4 +145,4 @@ std::uint64_t piece_index::entries_to_read(std::uint64_t a) const {
     return entries;
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// Marks of candidates that were seen already; of one thread.
 class seen_marks {
@@ -77,4 +77,4 @@ class piece_index {
     std::vector<std::uint32_t> uncut_; ///< too short for pieces: always candidates, as far as the length allows
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -2,7 +2,7 @@
 
 #include "base/bits.hpp"
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
 /// The mixing function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): every bit of the input reaches every other.
@@ -32,4 +32,4 @@ std::optional<std::uint64_t> hash_piece(const compared_letters& letters, const c
     return mix(hash);
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

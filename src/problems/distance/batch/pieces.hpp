@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// Letters [begin, begin + length) of a sequence.
 struct piece_place {
@@ -55,4 +55,4 @@ struct piece_begins {
 [[nodiscard]] std::optional<std::uint64_t> hash_piece(const compared_letters& letters, const compared_side& side,
                                                       std::uint64_t sequence, piece_place place, std::uint64_t seed);
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// Longer sequences have a table of their own, with all of the GPU for it.
 inline constexpr std::uint64_t longest_long = std::uint64_t{1} << 19U;
@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(256)
 template <unsigned Words>
 using set_letters = pairwise::coded_letters<Words, std::uint16_t>;
 
-template <class Law>
+template <class Recurrence>
 class long_pairs {
   public:
     long_pairs(const runtime::gpu_machine& machine, const long_pair_sets& sets) : machine_(machine), sets_(sets) {}
@@ -111,7 +111,7 @@ class long_pairs {
     }
 
   private:
-    using word = typename pairwise::edge_word<Law::signals>::type;
+    using word = typename pairwise::edge_word<Recurrence::horizontal>::type;
     static constexpr unsigned widths[] = {2, 4, 8, 10};
 
     static std::uint64_t columns_of(const long_pair& pair) { return std::min(pair.length_a, pair.length_b); }
@@ -160,14 +160,14 @@ class long_pairs {
             edits.push_back(static_cast<int>(rows_of(pair)));
         const auto edits_there = put(edits);
 
-        std::vector<pairwise::strip_table> tables;
+        std::vector<pairwise::strip_matrix> tables;
         std::vector<long_pair_place> places;
         std::vector<pairwise::many_strips::place> strips;
         std::uint32_t* next_columns = columns.data();
         std::uint8_t* next_rows = rows.data();
         word* next_edges = edge_words.data();
         for (const long_pair& pair : pairs) {
-            pairwise::strip_table table{};
+            pairwise::strip_matrix table{};
             table.columns = next_columns;
             table.strips = strips_of(pair, words);
             table.column_words = std::uint64_t{table.strips} * 32 * words;
@@ -178,10 +178,10 @@ class long_pairs {
             table.edges = table.strips > 1 ? next_edges : nullptr;
             table.edits = edits_there.data() + tables.size();
             table.columns_of_letters = columns_of(pair);
-            for (unsigned i = 0; i < Law::states; ++i)
-                table.top[i] = Law::top(i);
-            for (unsigned i = 0; i < Law::signals; ++i)
-                table.left[i] = Law::left(i);
+            for (unsigned i = 0; i < Recurrence::vertical; ++i)
+                table.top[i] = (Recurrence::is_set_above(i) ? ~0U : 0U);
+            for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+                table.left[i] = (Recurrence::is_set_left(i) ? ~0U : 0U);
             places.push_back({pair, next_columns, table.column_words, next_rows + pairwise::hop_margin * row_bytes()});
             for (unsigned strip = 0; strip < table.strips; ++strip)
                 strips.push_back({static_cast<std::uint32_t>(tables.size()), strip});
@@ -198,7 +198,7 @@ class long_pairs {
         prepare_long_pairs<<<static_cast<unsigned>(pairs.size()), 256, 0, device.stream()>>>(sets_,
                                                                                              places_there.data());
         device.check(cudaGetLastError(), "preparing pairs");
-        launch({.tables = tables_there.data(),
+        launch({.matrices = tables_there.data(),
                 .places = strips_there.data(),
                 .count = static_cast<unsigned>(strips.size()),
                 .planes = planes,
@@ -240,7 +240,7 @@ class long_pairs {
     template <class Letters, unsigned Words>
     void launch_kernel(pairwise::many_strips work, bool single) const {
         runtime::gpu& device = machine_.device();
-        auto* const kernel = pairwise::fill_many_strips<Law, Letters, Words>;
+        auto* const kernel = pairwise::fill_many_strips<Recurrence, Letters, Words>;
         constexpr unsigned warps = pairwise::strip_threads / 32;
         const unsigned shared = warps * Letters::shared_bytes(work.planes);
         device.check(
@@ -250,7 +250,7 @@ class long_pairs {
         device.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, kernel, pairwise::strip_threads, shared),
                      "asking what fits");
         unsigned blocks_each = static_cast<unsigned>(std::max(1, fitting));
-        if (!single) blocks_each = std::min(blocks_each, pairwise::warps_of_a_multiprocessor / warps);
+        if (!single) blocks_each = std::min(blocks_each, pairwise::tuning::warps_of_a_multiprocessor / warps);
         const unsigned blocks =
             std::min(static_cast<unsigned>(device.multiprocessors()) * blocks_each, (work.count + warps - 1) / warps);
         *static_cast<volatile std::uint64_t*>(device.pinned_flags()) = 0;
@@ -279,4 +279,4 @@ class long_pairs {
     long_pair_sets sets_;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -1,10 +1,18 @@
-// Constants that change speed and never an answer.
+// Constants that change speed and never an answer. Found with the settings of docs/performance.md that are named,
+// unless a reason stands beside them.
 #pragma once
 
 #include <cstdint>
 
-namespace concord::edits::tuning {
+namespace concord::edit_distance::tuning {
 
+// One short pair, on the stack (short_pairs.cpp): what concord::is_short_pair promises.
+inline constexpr std::uint64_t short_pair_columns = 512;                   ///< letters of the shorter one
+inline constexpr std::uint64_t short_pair_cells = std::uint64_t{1} << 18U; ///< of its matrix
+/// Cells of a matrix whose rows are all kept (right_aligned_gaps.cpp): a MiB of bits for Levenshtein.
+inline constexpr std::uint64_t most_cells_kept = std::uint64_t{1} << 22U;
+
+// Many pairs (batch/; records: batches).
 /// Longer sequences are compared one pair at a time, each by the engine for long pairs.
 inline constexpr std::uint64_t longest_in_lanes = 4096;
 /// Pairs that are one unit of work: enough that sorting them by length fills the lanes with like ones.
@@ -45,4 +53,4 @@ inline constexpr std::uint64_t nearest_blocks = 32; ///< each of which looks the
 /// Cells of tables that a thread fills before a GPU has started.
 inline constexpr double cells_worth_a_gpu = 5e10;
 
-} // namespace concord::edits::tuning
+} // namespace concord::edit_distance::tuning
