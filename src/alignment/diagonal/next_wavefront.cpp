@@ -6,6 +6,8 @@
 
 #include <hwy/highway.h>
 
+#include "simd/dispatch.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace concord::pairwise::diagonals::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -34,27 +36,13 @@ static void next(const wavefront_part& part) {
     }
 }
 
-static constexpr next_wavefront exported = &next;
-
 } // namespace concord::pairwise::diagonals::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace concord::pairwise::diagonals {
 
-next_wavefront next_wavefront_for(simd::vector_target target) {
-#if HWY_ARCH_X86
-    const auto here = simd::supported_targets();
-#if HWY_TARGETS & HWY_AVX3
-    if (target == simd::vector_target::avx512 && (here & HWY_AVX3) != 0) return N_AVX3::exported;
-#endif
-#if HWY_TARGETS & HWY_AVX2
-    if (target != simd::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::exported;
-#endif
-#endif
-    static_cast<void>(target);
-    return HWY_STATIC_DISPATCH(exported);
-}
+next_wavefront next_wavefront_for(simd::vector_target target) { return &CONCORD_DISPATCH(next, target); }
 
 } // namespace concord::pairwise::diagonals
 #endif

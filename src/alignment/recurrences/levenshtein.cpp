@@ -11,6 +11,7 @@
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "alignment/recurrences/pair_recurrence.hpp"
 #include "alignment/tuning.hpp"
+#include "simd/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::pairwise::HWY_NAMESPACE {
@@ -28,24 +29,7 @@ HWY_AFTER_NAMESPACE();
 namespace concord::pairwise {
 namespace {
 
-block_kernel kernel_for(simd::vector_target target) {
-#if HWY_ARCH_X86
-    const auto here = simd::supported_targets();
-    if (target == simd::vector_target::avx512) {
-#if HWY_TARGETS & HWY_AVX3_DL
-        if ((here & HWY_AVX3_DL) != 0) return N_AVX3_DL::levenshtein_kernel;
-#endif
-#if HWY_TARGETS & HWY_AVX3
-        if ((here & HWY_AVX3) != 0) return N_AVX3::levenshtein_kernel;
-#endif
-    }
-#if HWY_TARGETS & HWY_AVX2
-    if (target != simd::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::levenshtein_kernel;
-#endif
-#endif
-    static_cast<void>(target);
-    return HWY_STATIC_DISPATCH(levenshtein_kernel);
-}
+block_kernel kernel_for(simd::vector_target target) { return CONCORD_DISPATCH(levenshtein_kernel, target); }
 
 constexpr unsigned pv = 0;
 constexpr unsigned mv = 1;
