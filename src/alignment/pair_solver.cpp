@@ -88,14 +88,14 @@ class pair_solver {
             return true;
         case diagonal_outcome::found: break;
         }
-        report_.notes.emplace_back("similar: edits counted diagonal by diagonal from both ends");
+        report_.notes.emplace_back("few edits: counted diagonal by diagonal from both ends");
         outcome.edits = counted.edits;
         outcome.aligned = std::move(counted.aligned);
         return true;
     }
 
     pair_outcome whole_matrix() {
-        report_.notes.push_back(std::string("not similar enough to count edits: the whole table in bits, with kernels "
+        report_.notes.push_back(std::string("too many edits to count them: the whole matrix in bits, with kernels "
                                             "compiled for ") +
                                 kernel_.compiled_for);
         block_matrix matrix(pair_, recurrence_.boundary, kernel_, workers_);
@@ -123,7 +123,7 @@ class pair_solver {
             return {};
         }
         if (cells_of(pair_) < tuning::cells_worth_a_gpu * workers_.threads()) {
-            report_.notes.emplace_back("on the CPU: the table is filled there before a GPU has started");
+            report_.notes.emplace_back("on the CPU: the matrix is filled there before a GPU has started");
             return {};
         }
         if (cells_of(pair_) < tuning::cells_worth_all_gpus) gpus = {gpus.front()};
@@ -147,7 +147,7 @@ class pair_solver {
         report_.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         report_.device = runtime::describe_gpus(gpus);
         report_.vectors.clear();
-        report_.notes.push_back("the whole table in bits on " + report_.device);
+        report_.notes.push_back("the whole matrix in bits on " + report_.device);
         // Strips of columns are what GPUs do at once: the longer sequence has more of them. Turned round, the edits are
         // the same; an alignment would not be.
         sequence::coded_pair turned;

@@ -37,11 +37,11 @@ template <class Code>
 class bidirectional_search {
   public:
     bidirectional_search(const letters<Code>& pair, bool may_substitute, bool want_alignment,
-                         diagonals::next_wavefront step)
+                         diagonals::next_wavefront next)
         : pair_(pair), want_alignment_(want_alignment), end_(pair.a_length - pair.b_length),
           a_(reversed(pair.a, pair.a_length)), b_(reversed(pair.b, pair.b_length)),
-          forwards_({pair, step, may_substitute}, want_alignment),
-          backwards_({{a_.data(), b_.data(), pair.a_length, pair.b_length}, step, may_substitute}, want_alignment) {}
+          forwards_({pair, next, may_substitute}, want_alignment),
+          backwards_({{a_.data(), b_.data(), pair.a_length, pair.b_length}, next, may_substitute}, want_alignment) {}
 
     diagonal_result run(const diagonal_effort& effort) {
         if (have_met(forwards_.now(), backwards_.now())) return found(effort);
@@ -87,8 +87,8 @@ class bidirectional_search {
         return result;
     }
 
-    /// The edits so far, carried on to the whole length, tell what all would cost; what is left of that counts. They
-    /// are a sample: with s of them the cost is uncertain by a share of 2 / sqrt(s).
+    /// The edits so far, carried on to the whole length, estimate what all would cost; what is left of that counts.
+    /// They are a sample: with s of them the cost is uncertain by a share of 2 / sqrt(s).
     [[nodiscard]] bool hopeless(std::uint64_t edits, double points, const diagonal_effort& effort) const {
         if (points > 1.5 * effort.points) return true;
         const auto so_far = static_cast<double>(edits);

@@ -43,7 +43,7 @@ struct diagonal_result {
 /// The distance of a pair, by substitutions, insertions and deletions, or without substitutions, and the alignment that
 /// concord::alignment describes. From both ends at once: time O(d^2 / 2 + n + m) expected, memory O(d); with the
 /// alignment O(d^1.5) more of both, for as long as few diagonals are on any best alignment, and O(d^1.5) memory. Gives
-/// up as soon as its progress tells that it would exceed the effort.
+/// up as soon as its progress shows that it would exceed the effort.
 [[nodiscard]] diagonal_result compare_by_diagonals(const sequence::coded_pair& pair, bool may_substitute,
                                                    bool want_alignment, simd::vector_target target,
                                                    const diagonal_effort& effort);

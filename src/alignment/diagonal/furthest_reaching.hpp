@@ -2,12 +2,13 @@
 // For pairs with few edits only.
 #pragma once
 
-#include "alignment/diagonal/next_wavefront.hpp"
+#include "simd/vector_target.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -18,6 +19,23 @@ namespace concord::pairwise::diagonals {
 using diagonal = std::int64_t;
 
 inline constexpr std::int32_t unreached = -(1 << 30);
+
+/// Neighbouring diagonals of the next wavefront, before they are extended along equal letters: the part that vectors do
+/// (next_wavefront.cpp).
+struct wavefront_part {
+    const std::int32_t* here; ///< [-1, count]: h with an edit less
+    std::int32_t* out;        ///< [count]
+    std::size_t count;
+    std::int32_t substituted; ///< 1 where a letter may be substituted, else 0
+    std::int32_t most;        ///< letters of a
+    std::int32_t most_of_b;   ///< on the first diagonal: letters of a that are used up when b is; one more on each next
+};
+
+/// out[n] = max(here[n - 1] + 1, here[n] + substituted, here[n + 1]), but no more than there are letters.
+using next_wavefront = void (*)(const wavefront_part&);
+
+/// For a target that this processor runs (choose_vectors).
+[[nodiscard]] next_wavefront next_wavefront_for(simd::vector_target target);
 
 template <class Code>
 std::uint64_t word_at(const Code* letters) {
@@ -36,7 +54,7 @@ template <class Code>
             return static_cast<std::int32_t>(i + std::countr_zero(differ) / bits);
 }
 
-/// The letters of a pair. What follows the ends, for 64 bytes, differs from everything.
+/// The letters of a pair. The 64 bytes behind the ends differ from everything.
 template <class Code>
 struct letters {
     const Code* a;
@@ -106,18 +124,18 @@ void extend(wavefront& reached, const letters<Code>& pair, diagonal from, diagon
 template <class Code>
 struct stepper {
     letters<Code> pair;
-    next_wavefront step;
+    next_wavefront kernel;
     bool may_substitute;
 
     /// h of so many edits, on [from, to] of `next`, which widens `now`, of an edit less, by at most 1 on each side.
     void advance(const wavefront& now, wavefront& next, std::uint64_t edits, diagonal from, diagonal to) const {
-        step({.here = now.at(from),
-              .out = next.at(from),
-              .count = static_cast<std::size_t>(to - from + 1),
-              .substituted = may_substitute ? 1 : 0,
-              // On a diagonal no more of a can be consumed than there is of a and of b.
-              .most = pair.a_length,
-              .most_of_b = static_cast<std::int32_t>(pair.b_length + from)});
+        kernel({.here = now.at(from),
+                .out = next.at(from),
+                .count = static_cast<std::size_t>(to - from + 1),
+                .substituted = may_substitute ? 1 : 0,
+                // On a diagonal no more of a can be consumed than there is of a and of b.
+                .most = pair.a_length,
+                .most_of_b = static_cast<std::int32_t>(pair.b_length + from)});
         if (may_substitute) {
             extend<1>(next, pair, from, to);
         } else { // each edit changes the diagonal: an odd number of them leads no further on even ones, and vice versa

@@ -1,4 +1,5 @@
-#include "alignment/diagonal/next_wavefront.hpp"
+// Neighbouring diagonals of the next wavefront. Compiled once for every instruction set.
+#include "alignment/diagonal/furthest_reaching.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "alignment/diagonal/next_wavefront.cpp"

@@ -1,5 +1,5 @@
 // The alignment of a pair with few edits, traced back from the wavefronts that met. Where the edits of a whole
-// alignment are d, h of e edits and that of d - e edits from the other end tell whether a diagonal is on any best
+// alignment are d, h of e edits and that of d - e edits from the other end show whether a diagonal is on any best
 // alignment; few are. So the wavefronts of the second half are computed on these only, and those of the first half are
 // there.
 #pragma once

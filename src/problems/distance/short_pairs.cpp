@@ -1,5 +1,5 @@
-// Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table tells
-// for every letter which columns hold it.
+// Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table holds
+// the columns of every letter.
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "base/bits.hpp"
@@ -50,7 +50,7 @@ class byte_columns {
     std::array<std::uint64_t, 256 * MostWords> rows_; // as many of them as needed are set
 };
 
-/// The same of wider letters: those that occur have a place in a hash table, and a row by the order of appearance.
+/// The same of wider letters: those that occur have a slot in a hash table, and a row by the order of appearance.
 template <class Column, std::size_t MostWords>
 class wide_columns {
   public:
@@ -60,26 +60,26 @@ class wide_columns {
         std::fill_n(rows_.begin(), words, std::uint64_t{0}); // row 0 is that of all other letters
         std::uint16_t rows = 0;
         for (std::size_t column = 0; column < columns.size(); ++column) {
-            const std::size_t place = place_of(columns[column]);
-            if (row_of_[place] == 0) {
-                row_of_[place] = ++rows;
-                letters_[place] = columns[column];
+            const std::size_t slot = slot_of(columns[column]);
+            if (row_of_[slot] == 0) {
+                row_of_[slot] = ++rows;
+                letters_[slot] = columns[column];
                 std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(rows * words), words, std::uint64_t{0});
             }
-            rows_[row_of_[place] * words + column / 64] |= std::uint64_t{1} << column % 64;
+            rows_[row_of_[slot] * words + column / 64] |= std::uint64_t{1} << column % 64;
         }
     }
     [[nodiscard]] const std::uint64_t* of(std::uint32_t letter) const {
-        return rows_.data() + row_of_[place_of(letter)] * words_;
+        return rows_.data() + row_of_[slot_of(letter)] * words_;
     }
 
   private:
-    /// Where the letter is, or the free place where it would be.
-    [[nodiscard]] std::size_t place_of(std::uint32_t letter) const {
-        std::size_t place = letter * std::size_t{0x9E37'79B9} >> 8U & mask_;
-        while (row_of_[place] != 0 && letters_[place] != letter)
-            place = (place + 1) & mask_;
-        return place;
+    /// Where the letter is, or the free slot where it would be.
+    [[nodiscard]] std::size_t slot_of(std::uint32_t letter) const {
+        std::size_t slot = letter * std::size_t{0x9E37'79B9} >> 8U & mask_;
+        while (row_of_[slot] != 0 && letters_[slot] != letter)
+            slot = (slot + 1) & mask_;
+        return slot;
     }
 
     std::size_t words_;

@@ -254,18 +254,12 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         auto* const kernel = fill_strips<Recurrence, Letters, Words>;
         const unsigned warps = strip_threads / 32;
         const unsigned shared = warps * Letters::shared_bytes(planes());
-        device.check(
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
-            "asking for shared memory");
-        int fitting = 0;
-        device.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, kernel, strip_threads, shared),
-                     "asking what fits");
+        const unsigned fitting = blocks_that_fit(device, kernel, shared);
         if (fitting == 0)
             throw error(error_code::resource, "cuda:" + std::to_string(device.index()) +
                                                   " has too little shared memory for letters of " +
                                                   std::to_string(planes()) + " bits");
-        const unsigned blocks_each =
-            std::min(static_cast<unsigned>(fitting), tuning::warps_of_a_multiprocessor / warps);
+        const unsigned blocks_each = std::min(fitting, tuning::warps_of_a_multiprocessor / warps);
         const unsigned strips = work.matrices[0].strips * work.matrix_count;
         const unsigned blocks =
             std::min(static_cast<unsigned>(device.multiprocessors()) * blocks_each, (strips + warps - 1) / warps);

@@ -16,6 +16,7 @@
 
 #include "alignment/bit_parallel/gpu/strip_letters.cuh"
 #include "alignment/bit_parallel/gpu/strip_matrix.cuh"
+#include "runtime/gpu/cuda/gpu.cuh"
 
 #include <cstdint>
 
@@ -217,6 +218,17 @@ __global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0)
         const many_strips::place place = work.places[ticket];
         strip_of_columns<Recurrence, Letters, Words>(work.matrices[place.matrix], place.strip, shared).run(work.stop);
     }
+}
+
+/// Blocks of one of these kernels that a multiprocessor runs at a time; `shared`: bytes of shared memory of a block.
+template <class Kernel>
+unsigned blocks_that_fit(const runtime::gpu& device, Kernel* kernel, unsigned shared) {
+    device.check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
+                 "asking for shared memory");
+    int fitting = 0;
+    device.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, kernel, strip_threads, shared),
+                 "asking what fits");
+    return static_cast<unsigned>(fitting);
 }
 
 } // namespace concord::pairwise

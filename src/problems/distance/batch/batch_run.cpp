@@ -23,7 +23,7 @@ const sequence_set& checked(const sequence_set& set) {
 
 batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report)
     : options_(options), report_(report), workers_(options.run), comparer_(checked(a), checked(b), options),
-      spaces_(workers_.threads()) {
+      scratch_(workers_.threads()) {
     // An empty set has settled on no alphabet.
     if (a.letters() > 0 && b.letters() > 0 && a.alphabet() != b.alphabet())
         throw error(error_code::usage,
@@ -70,9 +70,9 @@ gpu_batch* batch_run::start_gpu(double cells) {
     return gpu_.get();
 }
 
-comparing_space& batch_run::space(unsigned worker) {
-    if (spaces_[worker] == nullptr) spaces_[worker] = std::make_unique<comparing_space>();
-    return *spaces_[worker];
+comparison_scratch& batch_run::scratch(unsigned worker) {
+    if (scratch_[worker] == nullptr) scratch_[worker] = std::make_unique<comparison_scratch>();
+    return *scratch_[worker];
 }
 
 void batch_run::check_countable() const {

@@ -1,5 +1,5 @@
-// The letters of two sets as the lanes want them: only the planes that can tell a letter of one from one of the other,
-// and one more for ambiguous letters where there are any (data/letters_view.hpp says how they are spelled).
+// The letters of two sets as the lanes take them: only the planes in which a letter of one can differ from one of the
+// other, and one more for ambiguous letters where there are any (sequence/letters_view.hpp).
 #pragma once
 
 #include "problems/distance/batch/lane_kernels.hpp"

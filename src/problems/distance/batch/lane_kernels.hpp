@@ -14,7 +14,7 @@
 namespace concord::edit_distance {
 
 /// Word w of plane p of lane l stands at (w * planes + p) * lanes + l, lanes being the kernels' group_lanes: letters as
-/// sequence::letters_view tells them apart, those along the columns as sources, those along the rows as targets. What
+/// sequence::letters_view distinguishes them, those along the columns as sources, those along the rows as targets. What
 /// stands behind a lane's last letter does not matter.
 struct lane_group {
     const std::uint64_t* columns = nullptr;
@@ -23,7 +23,7 @@ struct lane_group {
     const std::uint32_t* column_lengths = nullptr; ///< of each lane, at least 1
     const std::uint32_t* row_lengths = nullptr;    ///< of each lane; 0: the lane is idle and its distance left alone
     std::uint32_t words = 0;                       ///< of the longest columns
-    /// Lengths of no lane at work differ by more. Greater distances are told as no_distance.
+    /// Lengths of no lane at work differ by more. Greater distances become no_distance.
     std::uint64_t max_distance = 0;
     std::uint32_t* distances = nullptr; ///< of each lane
 };

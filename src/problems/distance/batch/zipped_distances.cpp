@@ -64,11 +64,11 @@ class zipped_pairs {
                                mine.clear();
                                for (std::uint64_t pair = before + first; pair < before + first + count; ++pair)
                                    mine.push_back({pair, pair});
-                               edit_distance::comparing_space& space = run_.space(worker);
-                               run_.comparer().compare(mine, distances.data() + first, space);
-                               if (!space.long_pairs.empty()) {
+                               edit_distance::comparison_scratch& scratch = run_.scratch(worker);
+                               run_.comparer().compare(mine, distances.data() + first, scratch);
+                               if (!scratch.long_pairs.empty()) {
                                    const std::lock_guard lock(adding);
-                                   for (const std::size_t at : space.long_pairs)
+                                   for (const std::size_t at : scratch.long_pairs)
                                        long_pairs_.push_back(mine[at]);
                                }
                                return count;

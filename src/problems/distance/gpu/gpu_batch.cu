@@ -5,6 +5,7 @@
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "problems/distance/gpu/long_pairs.cuh"
 #include "problems/distance/gpu/short_pairs.cuh"
+#include "problems/distance/tuning.hpp"
 #include "runtime/gpu/cuda/machine.cuh"
 
 #include <algorithm>
@@ -16,8 +17,8 @@ namespace {
 using levenshtein = pairwise::scalar::levenshtein<pairwise::scalar_word<std::uint32_t>>;
 using lcs = pairwise::scalar::lcs<pairwise::scalar_word<std::uint32_t>>; // of the indel distance
 
-constexpr std::array<unsigned, 8> bins = {1, 2, 4, 8, 12, 16, 24, 32}; ///< words of columns
-static_assert(bins.back() * 32 == longest_short);
+constexpr auto bins = tuning::gpu_thread_words; ///< words of columns
+static_assert(bins.back() * 32 == tuning::longest_for_gpu_thread);
 
 std::size_t bin_of(std::uint64_t columns) {
     std::size_t bin = 0;
@@ -69,7 +70,7 @@ struct gpu_batch::state {
         const auto out = machine.zeroed<std::uint32_t>(count); // those that are too long come later
         std::vector<std::uint64_t> too_long;
         const bool alike = a.shortest() == a.longest() && b.shortest() == b.longest();
-        if (alike && std::min(a.longest(), b.longest()) <= longest_short) {
+        if (alike && std::min(a.longest(), b.longest()) <= tuning::longest_for_gpu_thread) {
             launch(bin_of(std::min(a.longest(), b.longest())), pairs, nullptr, count, out.data());
             machine.get(distances, out.data(), count);
             return {};
@@ -94,7 +95,7 @@ struct gpu_batch::state {
             const std::uint64_t column = pairs.zipped ? row : pair % pairs.columns;
             const sequence::packed_sequences& set_a = a.packed();
             const sequence::packed_sequences& set_b = b.packed();
-            if (std::max(set_a.length(row), set_b.length(column)) > longest_long) {
+            if (std::max(set_a.length(row), set_b.length(column)) > tuning::longest_for_gpu_warps) {
                 left_over.push_back(pair);
             } else {
                 list.push_back(
@@ -127,7 +128,7 @@ struct gpu_batch::state {
         };
         std::vector<std::uint64_t> begins(bins.size() * lengths + 1);
         for (std::uint64_t pair = 0; pair < count; ++pair) {
-            if (shorter(pairs, pair) > longest_short) {
+            if (shorter(pairs, pair) > tuning::longest_for_gpu_thread) {
                 too_long.push_back(pair);
             } else {
                 ++begins[key_of(pair) + 1];
@@ -140,7 +141,8 @@ struct gpu_batch::state {
             of_bins[bin] = begins[bin * lengths];
         order.resize(begins.back());
         for (std::uint64_t pair = 0; pair < count; ++pair)
-            if (shorter(pairs, pair) <= longest_short) order[begins[key_of(pair)]++] = static_cast<std::uint32_t>(pair);
+            if (shorter(pairs, pair) <= tuning::longest_for_gpu_thread)
+                order[begins[key_of(pair)]++] = static_cast<std::uint32_t>(pair);
         return of_bins;
     }
 
@@ -228,8 +230,7 @@ std::vector<std::uint64_t> gpu_batch::rows(std::uint64_t first_row, std::uint64_
 }
 
 std::uint64_t gpu_batch::most_pairs() const noexcept {
-    constexpr std::uint64_t enough = std::uint64_t{1} << 26U;
-    return std::min(enough, state_->machine.free_memory() / 16);
+    return std::min(tuning::most_gpu_pairs, state_->machine.free_memory() / 16);
 }
 
 bool gpu_batch::can(const sequence_set& a, const sequence_set& b, const batch_options& options) noexcept {

@@ -13,9 +13,6 @@
 
 namespace concord::edit_distance {
 
-/// Pairs whose shorter sequence has more letters than this are not for a thread.
-inline constexpr std::uint64_t longest_short = 1024;
-
 class gpu_batch {
   public:
     /// Puts the sets on the GPU; they must live as long as this. Throws error (resource).

@@ -15,9 +15,6 @@
 
 namespace concord::edit_distance {
 
-/// Longer sequences have a table of their own, with all of the GPU for it.
-inline constexpr std::uint64_t longest_long = std::uint64_t{1} << 19U;
-
 struct long_pair {
     std::uint64_t number;
     std::uint64_t offset_a;
@@ -38,7 +35,7 @@ struct long_pair_sets {
 };
 
 /// Where a pair's letters are made ready for the strips.
-struct long_pair_place {
+struct prepared_pair {
     long_pair pair;
     std::uint32_t* columns; ///< [plane][column_words]
     std::uint64_t column_words;
@@ -47,8 +44,8 @@ struct long_pair_place {
 
 /// A block a pair: the longer sequence becomes the rows.
 __global__ void __launch_bounds__(256)
-    prepare_long_pairs(const __grid_constant__ long_pair_sets sets, const long_pair_place* places) {
-    const long_pair_place place = places[blockIdx.x];
+    prepare_long_pairs(const __grid_constant__ long_pair_sets sets, const prepared_pair* places) {
+    const prepared_pair place = places[blockIdx.x];
     const bool turned = place.pair.length_a > place.pair.length_b;
     const set_on_gpu& column_set = turned ? sets.b : sets.a;
     const set_on_gpu& row_set = turned ? sets.a : sets.b;
@@ -160,37 +157,37 @@ class long_pairs {
             edits.push_back(static_cast<int>(rows_of(pair)));
         const auto edits_there = put(edits);
 
-        std::vector<pairwise::strip_matrix> tables;
-        std::vector<long_pair_place> places;
+        std::vector<pairwise::strip_matrix> matrices;
+        std::vector<prepared_pair> places;
         std::vector<pairwise::many_strips::place> strips;
         std::uint32_t* next_columns = columns.data();
         std::uint8_t* next_rows = rows.data();
         word* next_edges = edge_words.data();
         for (const long_pair& pair : pairs) {
-            pairwise::strip_matrix table{};
-            table.columns = next_columns;
-            table.strips = strips_of(pair, words);
-            table.column_words = std::uint64_t{table.strips} * 32 * words;
-            table.planes = planes;
-            table.rows = next_rows + pairwise::hop_margin * row_bytes();
-            table.hops = static_cast<std::uint32_t>(hops_of(pair));
-            table.rows_of_last_hop = static_cast<unsigned>((rows_of(pair) - 1) % pairwise::hop_rows + 1);
-            table.edges = table.strips > 1 ? next_edges : nullptr;
-            table.edits = edits_there.data() + tables.size();
-            table.columns_of_letters = columns_of(pair);
+            pairwise::strip_matrix matrix{};
+            matrix.columns = next_columns;
+            matrix.strips = strips_of(pair, words);
+            matrix.column_words = std::uint64_t{matrix.strips} * 32 * words;
+            matrix.planes = planes;
+            matrix.rows = next_rows + pairwise::hop_margin * row_bytes();
+            matrix.hops = static_cast<std::uint32_t>(hops_of(pair));
+            matrix.rows_of_last_hop = static_cast<unsigned>((rows_of(pair) - 1) % pairwise::hop_rows + 1);
+            matrix.edges = matrix.strips > 1 ? next_edges : nullptr;
+            matrix.edits = edits_there.data() + matrices.size();
+            matrix.columns_of_letters = columns_of(pair);
             for (unsigned i = 0; i < Recurrence::vertical; ++i)
-                table.top[i] = (Recurrence::is_set_above(i) ? ~0U : 0U);
+                matrix.top[i] = Recurrence::is_set_above(i) ? ~0U : 0U;
             for (unsigned i = 0; i < Recurrence::horizontal; ++i)
-                table.left[i] = (Recurrence::is_set_left(i) ? ~0U : 0U);
-            places.push_back({pair, next_columns, table.column_words, next_rows + pairwise::hop_margin * row_bytes()});
-            for (unsigned strip = 0; strip < table.strips; ++strip)
-                strips.push_back({static_cast<std::uint32_t>(tables.size()), strip});
-            tables.push_back(table);
-            next_columns += table.column_words * planes;
+                matrix.left[i] = Recurrence::is_set_left(i) ? ~0U : 0U;
+            places.push_back({pair, next_columns, matrix.column_words, next_rows + pairwise::hop_margin * row_bytes()});
+            for (unsigned strip = 0; strip < matrix.strips; ++strip)
+                strips.push_back({static_cast<std::uint32_t>(matrices.size()), strip});
+            matrices.push_back(matrix);
+            next_columns += matrix.column_words * planes;
             next_rows += (hops_of(pair) + 2 * pairwise::hop_margin + 2) / 2 * 2 * row_bytes();
-            if (table.strips > 1) next_edges += table.hops;
+            if (matrix.strips > 1) next_edges += matrix.hops;
         }
-        const auto tables_there = put(tables);
+        const auto matrices_there = put(matrices);
         const auto places_there = put(places);
         const auto strips_there = put(strips);
         const auto ticket = machine_.template zeroed<unsigned>(1);
@@ -198,7 +195,7 @@ class long_pairs {
         prepare_long_pairs<<<static_cast<unsigned>(pairs.size()), 256, 0, device.stream()>>>(sets_,
                                                                                              places_there.data());
         device.check(cudaGetLastError(), "preparing pairs");
-        launch({.matrices = tables_there.data(),
+        launch({.matrices = matrices_there.data(),
                 .places = strips_there.data(),
                 .count = static_cast<unsigned>(strips.size()),
                 .planes = planes,
@@ -236,20 +233,14 @@ class long_pairs {
         }
     }
 
-    /// Pairs of a single strip wait for nobody; of others, more strips at once do not run faster.
+    /// Pairs of a single strip wait for no other; of others, more strips at once do not run faster.
     template <class Letters, unsigned Words>
     void launch_kernel(pairwise::many_strips work, bool single) const {
         runtime::gpu& device = machine_.device();
         auto* const kernel = pairwise::fill_many_strips<Recurrence, Letters, Words>;
         constexpr unsigned warps = pairwise::strip_threads / 32;
         const unsigned shared = warps * Letters::shared_bytes(work.planes);
-        device.check(
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
-            "asking for shared memory");
-        int fitting = 0;
-        device.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, kernel, pairwise::strip_threads, shared),
-                     "asking what fits");
-        unsigned blocks_each = static_cast<unsigned>(std::max(1, fitting));
+        unsigned blocks_each = std::max(1U, pairwise::blocks_that_fit(device, kernel, shared));
         if (!single) blocks_each = std::min(blocks_each, pairwise::tuning::warps_of_a_multiprocessor / warps);
         const unsigned blocks =
             std::min(static_cast<unsigned>(device.multiprocessors()) * blocks_each, (work.count + warps - 1) / warps);

@@ -185,14 +185,14 @@ __global__ void __launch_bounds__(short_pair_threads) compare_short(const __grid
     for (unsigned i = 0; i < Recurrence::vertical; ++i)
 #pragma unroll
         for (unsigned w = 0; w < Words; ++w)
-            vertical[i][w] = (Recurrence::is_set_above(i) ? ~0U : 0U);
+            vertical[i][w] = Recurrence::is_set_above(i) ? ~0U : 0U;
     for (unsigned row = 0; row < rows.length; row += Letters::rows_at_once) {
         letters.begin(row);
         std::uint32_t entering[Recurrence::horizontal];
         std::uint32_t leaving[Recurrence::horizontal] = {};
 #pragma unroll
         for (unsigned i = 0; i < Recurrence::horizontal; ++i)
-            entering[i] = (Recurrence::is_set_left(i) ? ~0U : 0U);
+            entering[i] = Recurrence::is_set_left(i) ? ~0U : 0U;
         std::uint32_t matches[Words];
         if (Unrolled && row + Letters::rows_at_once <= rows.length) {
 #pragma unroll
