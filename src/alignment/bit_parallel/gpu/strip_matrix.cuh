@@ -82,12 +82,12 @@ struct strip_work {
 
 /// Strips of many matrices, in the order in which warps take them.
 struct many_strips {
-    struct place {
+    struct strip_of_matrix {
         std::uint32_t matrix;
         std::uint32_t strip;
     };
     const strip_matrix* matrices;
-    const place* places;
+    const strip_of_matrix* strips;
     unsigned count;
     unsigned planes;                ///< of all
     unsigned* ticket;               ///< 0 at first

@@ -215,8 +215,8 @@ __global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0)
         unsigned ticket = threadIdx.x % 32 == 0 ? atomicAdd(work.ticket, 1U) : 0;
         ticket = __shfl_sync(0xFFFFFFFFU, ticket, 0);
         if (ticket >= work.count) return;
-        const many_strips::place place = work.places[ticket];
-        strip_of_columns<Recurrence, Letters, Words>(work.matrices[place.matrix], place.strip, shared).run(work.stop);
+        const many_strips::strip_of_matrix taken = work.strips[ticket];
+        strip_of_columns<Recurrence, Letters, Words>(work.matrices[taken.matrix], taken.strip, shared).run(work.stop);
     }
 }
 

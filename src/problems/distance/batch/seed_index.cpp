@@ -28,7 +28,7 @@ lengths_in_reach find_lengths(distance_metric metric, std::uint64_t bound, std::
 }
 
 /// Where the seeds of every length of b can be found in a sequence of `length` letters:
-/// visit(length of b, seed, its place, where it can begin).
+/// visit(length of b, number of the seed, its range, where it can begin).
 template <class Visit>
 void for_each_position(distance_metric metric, std::uint64_t bound, std::uint64_t length,
                        std::span<const std::uint64_t> lengths, Visit visit) {
@@ -44,11 +44,11 @@ void for_each_position(distance_metric metric, std::uint64_t bound, std::uint64_
 } // namespace
 
 std::optional<std::uint64_t> hash_seed(const compared_letters& letters, const compared_side& side,
-                                       std::uint64_t sequence, seed_range place, std::uint64_t salt) {
-    const std::uint64_t begin = side.set->offset(sequence) + place.begin;
+                                       std::uint64_t sequence, seed_range of, std::uint64_t salt) {
+    const std::uint64_t begin = side.set->offset(sequence) + of.begin;
     std::uint64_t hash = salt;
-    for (std::uint64_t first = 0; first < place.length; first += 64) {
-        const auto here = static_cast<unsigned>(std::min<std::uint64_t>(64, place.length - first));
+    for (std::uint64_t first = 0; first < of.length; first += 64) {
+        const auto here = static_cast<unsigned>(std::min<std::uint64_t>(64, of.length - first));
         const auto wanted = base::low_bits<std::uint64_t>(here);
         if (side.ambiguous != nullptr && (sequence::bits_from(side.ambiguous, begin + first) & wanted) != 0)
             return std::nullopt;

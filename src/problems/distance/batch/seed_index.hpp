@@ -57,10 +57,10 @@ struct seed_positions {
             std::min({last, begin + left, begin + longer + right})};
 }
 
-/// A number for `place` of a sequence that equal letters share; others rarely. Nothing where an ambiguous letter stands
-/// there, which no letter is equal to. Equal seeds with different salts get different numbers.
+/// A number for the letters `of` a sequence that equal letters share; others rarely. Nothing where an ambiguous letter
+/// stands there, which no letter is equal to. Equal seeds with different salts get different numbers.
 [[nodiscard]] std::optional<std::uint64_t> hash_seed(const compared_letters& letters, const compared_side& side,
-                                                     std::uint64_t sequence, seed_range place, std::uint64_t salt);
+                                                     std::uint64_t sequence, seed_range of, std::uint64_t salt);
 
 /// Marks of candidates that were seen already; of one thread.
 class seen_marks {

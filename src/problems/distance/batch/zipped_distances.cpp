@@ -97,10 +97,10 @@ std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequenc
         return distances;
     }
     const bool are_short = std::max(a.longest(), b.longest()) <= edit_distance::tuning::longest_in_lanes;
-    const std::uint64_t wished = are_short ? edit_distance::tuning::pairs_of_block : std::uint64_t{1};
+    const std::uint64_t rows_of_block = are_short ? edit_distance::tuning::pairs_of_block : std::uint64_t{1};
     if (options.run.sharing->is_root()) distances.assign(a.size(), no_distance);
     shared.run(
-        a.size(), options.run.tile > 0 ? options.run.tile : wished, "pairs",
+        a.size(), options.run.tile > 0 ? options.run.tile : rows_of_block, "pairs",
         [&](std::uint64_t first, std::uint64_t last) {
             std::vector<std::uint32_t> block(last - first);
             pairs.compare(first, block);

@@ -44,27 +44,27 @@ struct prepared_pair {
 
 /// A block a pair: the longer sequence becomes the rows.
 __global__ void __launch_bounds__(256)
-    prepare_long_pairs(const __grid_constant__ long_pair_sets sets, const prepared_pair* places) {
-    const prepared_pair place = places[blockIdx.x];
-    const bool turned = place.pair.length_a > place.pair.length_b;
+    prepare_long_pairs(const __grid_constant__ long_pair_sets sets, const prepared_pair* prepared) {
+    const prepared_pair made = prepared[blockIdx.x];
+    const bool turned = made.pair.length_a > made.pair.length_b;
     const set_on_gpu& column_set = turned ? sets.b : sets.a;
     const set_on_gpu& row_set = turned ? sets.a : sets.b;
-    const lane_sequence columns{&column_set, turned ? place.pair.offset_b : place.pair.offset_a,
-                                static_cast<unsigned>(turned ? place.pair.length_b : place.pair.length_a)};
-    const lane_sequence rows{&row_set, turned ? place.pair.offset_a : place.pair.offset_b,
-                             static_cast<unsigned>(turned ? place.pair.length_a : place.pair.length_b)};
-    for (unsigned word = threadIdx.x; word < place.column_words; word += blockDim.x) {
+    const lane_sequence columns{&column_set, turned ? made.pair.offset_b : made.pair.offset_a,
+                                static_cast<unsigned>(turned ? made.pair.length_b : made.pair.length_a)};
+    const lane_sequence rows{&row_set, turned ? made.pair.offset_a : made.pair.offset_b,
+                             static_cast<unsigned>(turned ? made.pair.length_a : made.pair.length_b)};
+    for (unsigned word = threadIdx.x; word < made.column_words; word += blockDim.x) {
         for (unsigned plane = 0; plane < sets.planes; ++plane)
-            place.columns[plane * place.column_words + word] = columns.bits(column_set.plane[plane], word);
+            made.columns[plane * made.column_words + word] = columns.bits(column_set.plane[plane], word);
         if (!sets.ambiguous) continue;
-        place.columns[sets.planes * place.column_words + word] = columns.bits(column_set.ambiguous, word);
-        place.columns[(sets.planes + 1) * place.column_words + word] = 0;
+        made.columns[sets.planes * made.column_words + word] = columns.bits(column_set.ambiguous, word);
+        made.columns[(sets.planes + 1) * made.column_words + word] = 0;
     }
     const unsigned hops = (rows.length + pairwise::hop_rows - 1) / pairwise::hop_rows;
     for (unsigned hop = threadIdx.x; hop < hops; hop += blockDim.x) {
         const unsigned shift = hop % 2 * 16;
         if (sets.in_table()) {
-            static_cast<std::uint32_t*>(place.rows)[hop] =
+            static_cast<std::uint32_t*>(made.rows)[hop] =
                 at_even_places(rows.bits(row_set.plane[0], hop / 2) >> shift) |
                 at_even_places(rows.bits(row_set.plane[1], hop / 2) >> shift) << 1U;
             continue;
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(256)
                 code |= (rows.bits(row_set.plane[plane], hop / 2) >> (shift + row) & 1U) << plane;
             if (sets.ambiguous)
                 code |= (rows.bits(row_set.ambiguous, hop / 2) >> (shift + row) & 1U) << (sets.planes + 1);
-            static_cast<std::uint16_t*>(place.rows)[hop * pairwise::hop_rows + row] = static_cast<std::uint16_t>(code);
+            static_cast<std::uint16_t*>(made.rows)[hop * pairwise::hop_rows + row] = static_cast<std::uint16_t>(code);
         }
     }
 }
@@ -158,8 +158,8 @@ class long_pairs {
         const auto edits_there = put(edits);
 
         std::vector<pairwise::strip_matrix> matrices;
-        std::vector<prepared_pair> places;
-        std::vector<pairwise::many_strips::place> strips;
+        std::vector<prepared_pair> prepared;
+        std::vector<pairwise::many_strips::strip_of_matrix> strips;
         std::uint32_t* next_columns = columns.data();
         std::uint8_t* next_rows = rows.data();
         word* next_edges = edge_words.data();
@@ -179,7 +179,8 @@ class long_pairs {
                 matrix.top[i] = Recurrence::is_set_above(i) ? ~0U : 0U;
             for (unsigned i = 0; i < Recurrence::horizontal; ++i)
                 matrix.left[i] = Recurrence::is_set_left(i) ? ~0U : 0U;
-            places.push_back({pair, next_columns, matrix.column_words, next_rows + pairwise::hop_margin * row_bytes()});
+            prepared.push_back(
+                {pair, next_columns, matrix.column_words, next_rows + pairwise::hop_margin * row_bytes()});
             for (unsigned strip = 0; strip < matrix.strips; ++strip)
                 strips.push_back({static_cast<std::uint32_t>(matrices.size()), strip});
             matrices.push_back(matrix);
@@ -188,15 +189,15 @@ class long_pairs {
             if (matrix.strips > 1) next_edges += matrix.hops;
         }
         const auto matrices_there = put(matrices);
-        const auto places_there = put(places);
+        const auto prepared_there = put(prepared);
         const auto strips_there = put(strips);
         const auto ticket = machine_.template zeroed<unsigned>(1);
         runtime::gpu& device = machine_.device();
         prepare_long_pairs<<<static_cast<unsigned>(pairs.size()), 256, 0, device.stream()>>>(sets_,
-                                                                                             places_there.data());
+                                                                                             prepared_there.data());
         device.check(cudaGetLastError(), "preparing pairs");
         launch({.matrices = matrices_there.data(),
-                .places = strips_there.data(),
+                .strips = strips_there.data(),
                 .count = static_cast<unsigned>(strips.size()),
                 .planes = planes,
                 .ticket = ticket.data(),
