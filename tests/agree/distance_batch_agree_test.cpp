@@ -1,5 +1,5 @@
 // Many distances at once: every function, metric, vector target, number of threads and size of a unit of work gives
-// what the textbook's table gives.
+// what the textbook's matrix gives.
 #include "oracles/distance.hpp"
 #include "problems/distance/batch/lane_kernels.hpp"
 #include "support/batch_case.hpp"
@@ -224,8 +224,8 @@ TEST(distance_batch, long_and_short_together) {
     }
 }
 
-/// Pairs whose only cheap path runs along the edge of the band: letters left out at one end, added at the other.
-TEST(distance_batch, paths_along_the_edge_of_the_band) {
+/// Pairs whose only cheap alignment runs along the edge of the band: letters left out at one end, added at the other.
+TEST(distance_batch, alignments_along_the_edge_of_the_band) {
     std::string letters;
     for (std::uint32_t state = 7; letters.size() < 500; state = state * 1'664'525U + 1'013'904'223U)
         letters += "ACGT"[state >> 30U];

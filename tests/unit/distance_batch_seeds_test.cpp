@@ -39,7 +39,7 @@ TEST(seeds, of_an_equal_sequence_are_looked_for_in_their_place) {
     EXPECT_EQ(begins.last - begins.first, 2); // one letter to either side
 }
 
-/// Everything near by the textbook's table.
+/// Everything near by the textbook's matrix.
 near_list expected(const test::batch_case& made, std::uint64_t bound) {
     near_list near;
     for (std::size_t i = 0; i < made.a.size(); ++i)
@@ -50,7 +50,7 @@ near_list expected(const test::batch_case& made, std::uint64_t bound) {
     return near;
 }
 
-TEST(near_pair_search, finds_by_seeds_what_the_table_finds) {
+TEST(near_pair_search, finds_by_seeds_what_the_matrix_finds) {
     for (const std::uint64_t seed : test::seeds(51'000'000, 2000)) {
         const test::batch_case made = test::make_batch_case(seed);
         const sequence_set a = test::make_set(made.a, made.kind);

@@ -7,15 +7,15 @@
 //                    Pv, Mv of the row above          Pv, Mv   bit c: D(r, c + 1) - D(r, c) is +1, is -1
 //                           |                         Ph, Mh   bit c: D(r, c + 1) - D(r - 1, c + 1) is +1, is -1
 //                  +--------v---------+               hin      Ph, Mh of the column before the word
-//     hin (Ph, Mh) |  \ D0            | hout          hout     Ph, Mh of the word's last column
-//     ------------>|    \             |------>        Eq       bit c: the letters of row r and column c are equal
-//                  +--------|---------+               D0       bit c: D(r, c + 1) = D(r - 1, c)
+//     hin (Ph, Mh) |                  | hout          hout     Ph, Mh of the word's last column
+//     ------------>|                  |------>        Eq       bit c: the letters of row r and column c are equal
+//                  +--------|---------+               Xh | Mv  bit c: D(r, c + 1) = D(r - 1, c); Hyyrö's D0
 //                           v
 //                    Pv, Mv of this row
 //
 //   Eq' = Eq | Mh of hin              Xv = Eq | Mv
-//   D0  = (((Eq' & Pv) + Pv) ^ Pv) | Eq'
-//   Ph  = Mv | ~(D0 | Pv)             Mh = Pv & D0
+//   Xh  = (((Eq' & Pv) + Pv) ^ Pv) | Eq'
+//   Ph  = Mv | ~(Xh | Pv)             Mh = Pv & Xh
 //   Pv  = (Mh << 1) | ~(Xv | (Ph << 1))      Mv = (Ph << 1) & Xv      where the shifts move hin in
 //
 // The addition carries a match along the run of ones of Pv behind it. Names are those of the sources, in which the
@@ -113,12 +113,12 @@ struct levenshtein {
     }
 
   private:
-    /// What follows the addition. Eq, Xv and D0 are inverted: SSE and AVX2 have a & ~b, but no ~.
+    /// What follows the addition. Eq, Xv and Xh are inverted: SSE and AVX2 have a & ~b, but no ~.
     CONCORD_ROW static void finish_row(word differ, word inv_eq, word sum, word& pv, word& mv, word& ph, word& mh) {
         const word inv_xv = op::and_not(differ, mv);
-        const word inv_d0 = op::and_not_xor(inv_eq, sum, pv);
-        const word ph_here = op::or_and_not(mv, inv_d0, pv);
-        const word mh_here = op::and_not(pv, inv_d0);
+        const word inv_xh = op::and_not_xor(inv_eq, sum, pv);
+        const word ph_here = op::or_and_not(mv, inv_xh, pv);
+        const word mh_here = op::and_not(pv, inv_xh);
         const word ph_left = op::shift_in(ph_here, ph);
         const word mh_left = op::shift_in(mh_here, mh);
         pv = op::or_and_not(mh_left, inv_xv, ph_left);
