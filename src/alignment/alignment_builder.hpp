@@ -10,9 +10,9 @@
 namespace concord::pairwise {
 
 /// Collects an alignment from its end to its beginning.
-class path_builder {
+class alignment_builder {
   public:
-    void step(char operation, std::uint64_t count = 1) {
+    void prepend(char operation, std::uint64_t count = 1) {
         if (count == 0) return;
         if (backwards_.empty() || backwards_.back().operation != operation) backwards_.push_back({operation, 0});
         backwards_.back().count += count;

@@ -1,8 +1,8 @@
 // The vector kernels: many short pairs side by side, one in each 64-bit lane.
 //
 //              lane 0        lane 1                 A pair's letters stand along its columns and along its rows. A lane
-//   columns    GATTACA       CCGT           ...     keeps one row of its pair's table as bits, 64 columns a word, and
-//   rows       GATACA        CG                     walks down: so no lane ever waits for another.
+//   columns    GATTACA       CCGT           ...     keeps one row of its pair's matrix as bits, 64 columns a word, and
+//   rows       GATACA        CG                     goes down row by row: so no lane ever waits for another.
 #pragma once
 
 #include "simd/vector_target.hpp"
@@ -11,19 +11,19 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// Word w of plane p of lane l stands at (w * planes + p) * lanes + l, lanes being the kernels' group_lanes: letters as
-/// sequence::letters_view tells them apart, those along the columns as sources, those along the rows as targets. What
+/// sequence::letters_view distinguishes them, those along the columns as sources, those along the rows as targets. What
 /// stands behind a lane's last letter does not matter.
 struct lane_group {
     const std::uint64_t* columns = nullptr;
     const std::uint64_t* rows = nullptr;
-    std::uint64_t* state = nullptr;                ///< room for 2 * words * lanes, anything in it
+    std::uint64_t* vertical = nullptr;             ///< room for 2 * words * lanes vertical deltas, anything in it
     const std::uint32_t* column_lengths = nullptr; ///< of each lane, at least 1
     const std::uint32_t* row_lengths = nullptr;    ///< of each lane; 0: the lane is idle and its distance left alone
     std::uint32_t words = 0;                       ///< of the longest columns
-    /// Lengths of no lane at work differ by more. Greater distances are told as no_distance.
+    /// Lengths of no lane at work differ by more. Greater distances become no_distance.
     std::uint64_t max_distance = 0;
     std::uint32_t* distances = nullptr; ///< of each lane
 };
@@ -51,4 +51,4 @@ inline constexpr unsigned most_group_lanes = 16;
 /// The kernels for a target that this processor runs (simd::choose_vectors).
 [[nodiscard]] const lane_kernels& lane_kernels_for(simd::vector_target target);
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

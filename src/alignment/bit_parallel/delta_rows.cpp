@@ -1,4 +1,4 @@
-#include "alignment/bit_parallel/row_sums.hpp"
+#include "alignment/bit_parallel/delta_rows.hpp"
 
 #include "base/bits.hpp"
 
@@ -6,8 +6,6 @@
 
 namespace concord::pairwise {
 namespace {
-
-using column_steps = pair_law::column_steps;
 
 std::int64_t ones(std::uint64_t bits) { return static_cast<std::int64_t>(base::count_ones(bits)); }
 
@@ -23,48 +21,48 @@ std::uint64_t reversed(std::uint64_t bits) {
 }
 
 /// Columns [first, first + 64) of a row, any `first`; none before 0.
-column_steps steps_from(const summed_row& row, std::int64_t first, const pair_law& law) {
-    column_steps steps{0, 0};
+column_deltas deltas_from(const filled_row& row, std::int64_t first, read_deltas read) {
+    column_deltas deltas{0, 0};
     const std::int64_t word = first >= 0 ? first / 64 : -((63 - first) / 64);
     const auto shift = static_cast<unsigned>(first - word * 64);
     if (word >= 0) {
-        const column_steps low = law.steps(row.states, row.stride, static_cast<std::size_t>(word));
-        steps = {low.more >> shift, low.fewer >> shift};
+        const column_deltas low = read(row.vertical, row.stride, static_cast<std::size_t>(word));
+        deltas = {low.more >> shift, low.fewer >> shift};
     }
     if (shift > 0 && word + 1 >= 0 && static_cast<std::size_t>(word + 1) < row.stride) {
-        const column_steps high = law.steps(row.states, row.stride, static_cast<std::size_t>(word + 1));
-        steps.more |= high.more << (64 - shift);
-        steps.fewer |= high.fewer << (64 - shift);
+        const column_deltas high = read(row.vertical, row.stride, static_cast<std::size_t>(word + 1));
+        deltas.more |= high.more << (64 - shift);
+        deltas.fewer |= high.fewer << (64 - shift);
     }
-    return steps;
+    return deltas;
 }
 
 } // namespace
 
-std::uint64_t edits_behind(const summed_row& row, std::uint64_t columns, const pair_law& law) {
+std::uint64_t distance_at(const filled_row& row, std::uint64_t columns, read_deltas read) {
     auto edits = static_cast<std::int64_t>(row.before_first);
     for (std::uint64_t first = 0; first < columns; first += 64) {
-        const column_steps steps = law.steps(row.states, row.stride, first / 64);
+        const column_deltas deltas = read(row.vertical, row.stride, first / 64);
         const auto here = static_cast<unsigned>(std::min<std::uint64_t>(64, columns - first));
         const auto mask = base::low_bits<std::uint64_t>(here);
-        edits += ones(steps.more & mask) - ones(steps.fewer & mask);
+        edits += ones(deltas.more & mask) - ones(deltas.fewer & mask);
     }
     return static_cast<std::uint64_t>(edits);
 }
 
-std::uint64_t least_sum(const summed_row& from_left, const summed_row& from_right, std::uint64_t columns,
-                        const pair_law& law) {
-    auto sum = static_cast<std::int64_t>(from_left.before_first + edits_behind(from_right, columns, law));
+std::uint64_t distance_of_halves(const filled_row& from_left, const filled_row& from_right, std::uint64_t columns,
+                                 read_deltas read) {
+    auto sum = static_cast<std::int64_t>(from_left.before_first + distance_at(from_right, columns, read));
     std::int64_t least = sum;
     for (std::uint64_t first = 0; first < columns; first += 64) {
         const auto here = static_cast<unsigned>(std::min<std::uint64_t>(64, columns - first));
         const auto mask = base::low_bits<std::uint64_t>(here);
-        column_steps gained = law.steps(from_left.states, from_left.stride, first / 64);
+        column_deltas gained = read(from_left.vertical, from_left.stride, first / 64);
         gained = {gained.more & mask, gained.fewer & mask};
         // Column c is column columns - 1 - c from the right.
-        const column_steps right =
-            steps_from(from_right, static_cast<std::int64_t>(columns) - static_cast<std::int64_t>(first) - 64, law);
-        const column_steps lost{reversed(right.more) & mask, reversed(right.fewer) & mask};
+        const column_deltas right =
+            deltas_from(from_right, static_cast<std::int64_t>(columns) - static_cast<std::int64_t>(first) - 64, read);
+        const column_deltas lost{reversed(right.more) & mask, reversed(right.fewer) & mask};
         if (sum - ones(gained.fewer) - ones(lost.more) < least) {
             std::int64_t inside = sum;
             for (unsigned i = 0; i < here; ++i) {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// Computes rows block by block, each block by all threads, and hands them on in order.
 class distance_rows {
@@ -38,4 +38,4 @@ class distance_rows {
     std::uint64_t most_rows_;               ///< of a block
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -1,24 +1,23 @@
 // Levenshtein distances up to widest_band, in a band of 64 diagonals that slides along: one word a row, whatever the
-// length (Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", Nordic J. Computing
-// 10(1), 2003, section 5).
+// length (levenshtein::band_row).
 //
-//   columns   G A T T A C A          Row r looks at 64 columns, one further right than row r - 1. The lanes stand so
-//   that row 1   [#####]                  the diagonal that ends in the last corner is bit `goal` in all of them: its
-//   costs row 2     [#####]                never fall, so a lane is beyond the bound as soon as its count of them is.
-//   row 3       [#####]              Columns before the first match nothing and cost what row they are in.
+//   columns   G A T T A C A       Row r looks at 64 columns, one further right than row r - 1. The lanes stand so that
+//   row 1   [#####]               the diagonal that ends in the last cell is bit `goal` in all of them: its costs never
+//   row 2     [#####]             fall, so a lane is beyond the bound as soon as its count of them is. Columns before
+//   the row 3       [#####]           first match nothing and cost what row they are in.
 //
 // Compiled for each instruction set (lane_kernels.cpp).
-#if defined(CONCORD_LANE_BAND_TOGGLE) == defined(HWY_TARGET_TOGGLE)
-#ifdef CONCORD_LANE_BAND_TOGGLE
-#undef CONCORD_LANE_BAND_TOGGLE
+#if defined(CONCORD_LANE_BAND_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef CONCORD_LANE_BAND_INL_HPP
+#undef CONCORD_LANE_BAND_INL_HPP
 #else
-#define CONCORD_LANE_BAND_TOGGLE
+#define CONCORD_LANE_BAND_INL_HPP
 #endif
 
-#include "problems/distance/batch/lane_table.hpp"
+#include "problems/distance/batch/lane_matrix-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace concord::edits::HWY_NAMESPACE {
+namespace concord::edit_distance::HWY_NAMESPACE {
 
 template <unsigned Planes, unsigned Vectors>
 class lane_band {
@@ -58,37 +57,37 @@ class lane_band {
         }
     }
 
-    [[nodiscard]] HWY_INLINE lanes column_word(std::uint32_t word, unsigned plane, unsigned vector) const {
-        const lanes_tag tag;
+    [[nodiscard]] HWY_INLINE words column_word(std::uint32_t word, unsigned plane, unsigned vector) const {
+        const word_tag tag;
         if (word >= group_.words) return hn::Zero(tag);
         return hn::LoadU(tag, group_.columns + (static_cast<std::size_t>(word) * Planes + plane) * group_lanes +
                                   first_ + vector * vector_lanes);
     }
 
     /// Columns 64 * word ... as the band counts them, which is `shift` before they really are.
-    [[nodiscard]] HWY_INLINE lanes shifted_word(std::uint32_t word, unsigned plane, unsigned vector) const {
-        const lanes_tag tag;
-        const lanes shift = hn::LoadU(tag, shift_ + vector * vector_lanes);
-        const lanes here = hn::Shl(column_word(word, plane, vector), shift);
+    [[nodiscard]] HWY_INLINE words shifted_word(std::uint32_t word, unsigned plane, unsigned vector) const {
+        const word_tag tag;
+        const words shift = hn::LoadU(tag, shift_ + vector * vector_lanes);
+        const words here = hn::Shl(column_word(word, plane, vector), shift);
         if (word == 0) return here;
-        const lanes before = hn::ShiftRight<1>(column_word(word - 1, plane, vector));
+        const words before = hn::ShiftRight<1>(column_word(word - 1, plane, vector));
         return hn::Or(here, hn::Shr(before, hn::Sub(hn::Set(tag, 63), shift)));
     }
 
     HWY_INLINE void begin() {
-        const lanes_tag tag;
-        const lanes ones = hn::Set(tag, ~std::uint64_t{0});
+        const word_tag tag;
+        const words ones = hn::Set(tag, ~std::uint64_t{0});
         for (unsigned vector = 0; vector < Vectors; ++vector) {
-            up_[vector] = hn::Shl(ones, hn::LoadU(tag, shift_ + vector * vector_lanes));
-            down_[vector] = hn::Zero(tag);
-            before_first_[vector] = hn::AndNot(up_[vector], ones);
+            pv_[vector] = hn::Shl(ones, hn::LoadU(tag, shift_ + vector * vector_lanes));
+            mv_[vector] = hn::Zero(tag);
+            before_first_[vector] = hn::AndNot(pv_[vector], ones);
             for (unsigned plane = 0; plane < Planes; ++plane)
                 window_[vector][plane] = shifted_word(0, plane, vector);
         }
     }
 
     HWY_INLINE void load_letters(std::uint32_t row) {
-        const lanes_tag tag;
+        const word_tag tag;
         for (unsigned vector = 0; vector < Vectors; ++vector) {
             for (unsigned plane = 0; plane < Planes; ++plane) {
                 coming_[vector][plane] = shifted_word(row / rows_per_word + 1, plane, vector);
@@ -100,13 +99,13 @@ class lane_band {
     }
 
     HWY_INLINE void walk(std::uint32_t rows) {
-        const lanes_tag tag;
-        const lanes goal_bit = hn::Set(tag, std::uint64_t{1} << goal);
-        lanes up[Vectors], down[Vectors], before_first[Vectors], counted[Vectors];
-        lanes window[Vectors][Planes], coming[Vectors][Planes], letters[Vectors][Planes];
+        const word_tag tag;
+        const words goal_bit = hn::Set(tag, std::uint64_t{1} << goal);
+        words pv[Vectors], mv[Vectors], before_first[Vectors], counted[Vectors];
+        words window[Vectors][Planes], coming[Vectors][Planes], letters[Vectors][Planes];
         for (unsigned vector = 0; vector < Vectors; ++vector) {
-            up[vector] = up_[vector];
-            down[vector] = down_[vector];
+            pv[vector] = pv_[vector];
+            mv[vector] = mv_[vector];
             before_first[vector] = before_first_[vector];
             counted[vector] = hn::Zero(tag);
             for (unsigned plane = 0; plane < Planes; ++plane) {
@@ -117,27 +116,21 @@ class lane_band {
         }
         for (; rows > 0; --rows) {
             for (unsigned vector = 0; vector < Vectors; ++vector) {
-                lanes differ = before_first[vector];
-                for (unsigned plane = 0; plane < Planes; ++plane) {
-                    differ = or_xor(differ, window[vector][plane], take_mask(letters[vector][plane]));
-                    window[vector][plane] = shift_down(window[vector][plane], coming[vector][plane]);
-                }
+                words masks[Planes];
+                for (unsigned plane = 0; plane < Planes; ++plane)
+                    masks[plane] = take_mask(letters[vector][plane]);
+                const words differ = differing<Planes>(before_first[vector], window[vector], masks);
+                for (unsigned plane = 0; plane < Planes; ++plane)
+                    window[vector][plane] = shifted_down(window[vector][plane], coming[vector][plane]);
                 before_first[vector] = hn::ShiftRight<1>(before_first[vector]);
-                const lanes sum = hn::Add(hn::AndNot(differ, up[vector]), up[vector]);
-                const lanes dearer = hn::AndNot(or_xor(down[vector], sum, up[vector]), differ); // than diagonally above
-                const lanes rising = or_but_not(down[vector], dearer, up[vector]);
-                const lanes falling = hn::AndNot(dearer, up[vector]);
-                counted[vector] = hn::Add(counted[vector], hn::And(dearer, goal_bit));
-                // What stands right of the band is taken to be no dearer: from there the last diagonal is more than
-                // widest_band edits away, whatever it costs.
-                const lanes next = hn::ShiftRight<1>(dearer);
-                up[vector] = or_but_not(falling, next, rising);
-                down[vector] = hn::AndNot(next, rising);
+                // From right of the band the last diagonal is more than widest_band edits away, whatever it costs.
+                const words inv_d0 = levenshtein::band_row(differ, pv[vector], mv[vector]);
+                counted[vector] = hn::Add(counted[vector], hn::And(inv_d0, goal_bit));
             }
         }
         for (unsigned vector = 0; vector < Vectors; ++vector) {
-            up_[vector] = up[vector];
-            down_[vector] = down[vector];
+            pv_[vector] = pv[vector];
+            mv_[vector] = mv[vector];
             before_first_[vector] = before_first[vector];
             std::uint64_t* cost = cost_ + vector * vector_lanes;
             hn::StoreU(hn::Add(hn::LoadU(tag, cost), hn::ShiftRight<goal>(counted[vector])), tag, cost);
@@ -149,7 +142,7 @@ class lane_band {
         }
     }
 
-    /// Tells the distances that are known after `row` rows; whether all are.
+    /// Writes the distances that are known after `row` rows; returns whether all are.
     HWY_INLINE bool settle(std::uint32_t row) {
         bool all_known = true;
         for (unsigned lane = 0; lane < own_lanes; ++lane) {
@@ -171,10 +164,10 @@ class lane_band {
     std::uint64_t shift_[own_lanes];
     std::uint64_t cost_[own_lanes]; ///< on the last diagonal
     bool is_open_[own_lanes];
-    lanes up_[Vectors], down_[Vectors], before_first_[Vectors];
-    lanes window_[Vectors][Planes];  ///< the letters of the 64 columns
-    lanes coming_[Vectors][Planes];  ///< and of those after them
-    lanes letters_[Vectors][Planes]; ///< of the rows
+    words pv_[Vectors], mv_[Vectors], before_first_[Vectors];
+    words window_[Vectors][Planes];  ///< the letters of the 64 columns
+    words coming_[Vectors][Planes];  ///< and of those after them
+    words letters_[Vectors][Planes]; ///< of the rows
 };
 
 template <unsigned Planes>
@@ -184,7 +177,7 @@ void compare_near(const lane_group& group) {
         lane_band<Planes, vectors>(group, first).run();
 }
 
-} // namespace concord::edits::HWY_NAMESPACE
+} // namespace concord::edit_distance::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif
