@@ -1,19 +1,13 @@
 #include "runtime/gpu/gpus.hpp"
+#include "runtime/machine.hpp"
 
 #include <concord/run.hpp>
 
-#include <fstream>
+#include <string>
+#include <vector>
 
 namespace concord {
 namespace {
-
-std::string processor_name() {
-    std::ifstream file("/proc/cpuinfo");
-    std::string line;
-    while (std::getline(file, line))
-        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-    return "processor";
-}
 
 std::string joined(const std::vector<std::string>& words) {
     std::string text;
@@ -27,7 +21,7 @@ std::string joined(const std::vector<std::string>& words) {
 std::vector<device_status> list_devices() {
     const unsigned cores = usable_cores();
     std::vector<device_status> devices = {{"cpu", true,
-                                           processor_name() + ", " + std::to_string(cores) +
+                                           runtime::processor_name() + ", " + std::to_string(cores) +
                                                (cores == 1 ? " core" : " cores") +
                                                ", vectors: " + joined(usable_vectors())}};
     const runtime::gpu_inventory& there = runtime::list_gpus();

@@ -7,11 +7,15 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <string>
 
 namespace concord {
 namespace simd {
 namespace {
+
+constexpr std::int64_t all_bits = ~std::int64_t{0};
+std::atomic<std::int64_t> target_limit{all_bits};
 
 constexpr std::array all_targets = {vector_target::avx512, vector_target::avx2, vector_target::baseline};
 
@@ -28,8 +32,11 @@ bool runs_here(vector_target target) {
 
 std::int64_t supported_targets() noexcept {
     static const std::int64_t targets = hwy::SupportedTargets();
-    return targets;
+    return targets & target_limit.load(std::memory_order_relaxed);
 }
+
+scoped_target_limit::scoped_target_limit(std::int64_t targets) noexcept { target_limit = targets; }
+scoped_target_limit::~scoped_target_limit() { target_limit = all_bits; }
 
 std::string_view to_string(vector_target target) noexcept {
     switch (target) {

@@ -14,9 +14,17 @@ enum class vector_target : std::uint8_t {
 
 [[nodiscard]] std::string_view to_string(vector_target target) noexcept;
 
-/// What hwy::SupportedTargets() answers, asked once (so not for tests that change the answer): under a hypervisor that
-/// takes 20 microseconds.
+/// What hwy::SupportedTargets() answers, asked once: under a hypervisor that takes 20 microseconds.
 [[nodiscard]] std::int64_t supported_targets() noexcept;
+
+/// For tests: as long as it lives, supported_targets() answers as on a processor that has no other targets than these.
+class scoped_target_limit {
+  public:
+    explicit scoped_target_limit(std::int64_t targets) noexcept;
+    scoped_target_limit(const scoped_target_limit&) = delete;
+    scoped_target_limit& operator=(const scoped_target_limit&) = delete;
+    ~scoped_target_limit();
+};
 
 /// "auto" is the best that this processor runs. Throws error: usage for an unknown name, resource for one that cannot
 /// run.

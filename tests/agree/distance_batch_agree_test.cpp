@@ -257,10 +257,9 @@ TEST(distance_batch, paths_along_the_edge_of_the_band) {
 TEST(distance_batch, without_the_newest_instructions) {
 #if HWY_ARCH_X86
     if (usable_vectors().front() != "avx512") GTEST_SKIP() << "skipped: no AVX-512";
-    hwy::SetSupportedTargetsForTest(HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_SSSE3);
+    const simd::scoped_target_limit limit(HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_SSSE3);
     EXPECT_STREQ(edits::lane_kernels_for(simd::vector_target::avx512).compiled_for, "N_AVX3");
     try_cases(50'004'000, 300);
-    hwy::SetSupportedTargetsForTest(0);
 #endif
 }
 

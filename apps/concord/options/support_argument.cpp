@@ -10,14 +10,14 @@
 
 namespace concord::app {
 
-CLI::Option* add_support(CLI::App& command, std::string& wish, const std::string& help) {
-    return command.add_option("-t,--support", wish, help)->type_name("N|P%")->check([](const std::string& text) {
+CLI::Option* add_support(CLI::App& command, std::string& requested, const std::string& help) {
+    return command.add_option("-t,--support", requested, help)->type_name("N|P%")->check([](const std::string& text) {
         return static_cast<void>(parse_support(text)), std::string();
     });
 }
 
-std::uint64_t resolve_support(const std::string& wish, std::uint64_t sequences) {
-    const support_wish parsed = parse_support(wish);
+std::uint64_t resolve_support(const std::string& requested, std::uint64_t sequences) {
+    const support_request parsed = parse_support(requested);
     if (parsed.count == 0) return support_from_percent(parsed.percent, sequences);
     if (parsed.count > sequences)
         throw error(error_code::usage,

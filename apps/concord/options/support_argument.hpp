@@ -9,9 +9,9 @@
 namespace concord::app {
 
 /// -t/--support: a number, or a share such as 20%, kept as it was written.
-CLI::Option* add_support(CLI::App& command, std::string& wish, const std::string& help);
+CLI::Option* add_support(CLI::App& command, std::string& requested, const std::string& help);
 
 /// What such a text means for so many sequences. Throws error (usage) where it asks for more than there are.
-[[nodiscard]] std::uint64_t resolve_support(const std::string& wish, std::uint64_t sequences);
+[[nodiscard]] std::uint64_t resolve_support(const std::string& requested, std::uint64_t sequences);
 
 } // namespace concord::app

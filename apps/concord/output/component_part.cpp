@@ -4,7 +4,7 @@
 
 namespace concord::app {
 
-void write_component_part(const component_answer& answer, const component_part_wishes& wishes, const shard& which,
+void write_component_part(const component_answer& answer, const component_part_arguments& arguments, const shard& which,
                           const std::vector<std::pair<std::string, std::string>>& facts,
                           const formats::byte_sink& sink) {
     const component_result& found = answer.result;
@@ -13,8 +13,8 @@ void write_component_part(const component_answer& answer, const component_part_w
                               {"connectivity", answer.options.connectivity},
                               {"min_size", answer.options.min_size},
                               {"cells", to_string(answer.asked_for)},
-                              {"mask", wishes.mask},
-                              {"picture", wishes.picture}});
+                              {"mask", arguments.mask},
+                              {"picture", arguments.picture}});
     body["result"] = {{"found", found.found}};
     if (found.found) {
         body["result"]["size"] = found.size;
@@ -26,19 +26,19 @@ void write_component_part(const component_answer& answer, const component_part_w
 
 merged_component merge_component_parts(const std::vector<part>& parts) {
     const json& body = parts.front().body;
-    const json& wishes = body["wishes"];
+    const json& arguments = body["arguments"];
     merged_component all;
     all.files = body["input"]["files"].get<std::array<std::string, 2>>();
     for (const json& fact : body["facts"]) {
         if (fact[0] == "first input") all.digests[0] = fact[1];
         if (fact[0] == "second input") all.digests[1] = fact[1];
     }
-    for (const formats::cell_wish each : {formats::cell_wish::letters, formats::cell_wish::numbers})
-        if (wishes["cells"] == std::string(to_string(each))) all.asked_for = each;
-    all.options.tolerance = wishes["tolerance"];
-    all.options.connectivity = wishes["connectivity"];
-    all.options.min_size = wishes["min_size"];
-    all.wishes = {wishes["mask"], wishes["picture"]};
+    for (const formats::cell_request each : {formats::cell_request::letters, formats::cell_request::numbers})
+        if (arguments["cells"] == std::string(to_string(each))) all.asked_for = each;
+    all.options.tolerance = arguments["tolerance"];
+    all.options.connectivity = arguments["connectivity"];
+    all.options.min_size = arguments["min_size"];
+    all.arguments = {arguments["mask"], arguments["picture"]};
     for (const part& each : parts) {
         const json& result = each.body["result"];
         if (!result["found"].get<bool>()) continue;

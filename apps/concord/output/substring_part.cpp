@@ -64,7 +64,7 @@ void merge_candidates(const std::vector<part>& parts, merged_substring& into) {
 
 } // namespace
 
-void write_substring_part(const substring_answer& answer, const substring_part_wishes& wishes, const shard& which,
+void write_substring_part(const substring_answer& answer, const substring_part_arguments& arguments, const shard& which,
                           const std::vector<std::pair<std::string, std::string>>& facts,
                           const formats::byte_sink& sink) {
     json body = part_opening("substring", which, facts, collection_object(answer.files, answer.sequences),
@@ -74,8 +74,8 @@ void write_substring_part(const substring_answer& answer, const substring_part_w
                               {"min_length", answer.options.min_length},
                               {"alphabet", to_string(answer.asked_for)},
                               {"all", answer.options.ties},
-                              {"occurrences", wishes.occurrences},
-                              {"per_sequence", wishes.per_sequence}});
+                              {"occurrences", arguments.occurrences},
+                              {"per_sequence", arguments.per_sequence}});
     const substring_result& result = answer.result;
     shown_letters letters(answer.sequences);
     json ties = json::array();
@@ -88,7 +88,7 @@ void write_substring_part(const substring_answer& answer, const substring_part_w
     for (const substring_occurrence& at : result.occurrences) {
         const bool is_pictured = occurrences.size() < pictured;
         occurrences.push_back(json::array({at.sequence, at.start, at.mismatches}));
-        if (is_pictured || !wishes.occurrences.empty())
+        if (is_pictured || !arguments.occurrences.empty())
             letters.add(at.sequence, at.start, at.start + result.best.length, is_pictured ? context : 0);
     }
     json candidates = json::array();
@@ -104,23 +104,23 @@ void write_substring_part(const substring_answer& answer, const substring_part_w
 }
 
 merged_substring merge_substring_parts(const std::vector<part>& parts) {
-    const json& wishes = parts.front().body["wishes"];
+    const json& arguments = parts.front().body["arguments"];
     merged_substring all;
     all.whole = facts_of_input(parts.front());
-    all.options.mismatches = wishes["mismatches"];
-    all.options.support = wishes["support"];
-    all.options.min_length = wishes["min_length"];
-    all.options.ties = wishes["all"];
-    all.support_given = wishes["support_given"];
-    all.wishes.occurrences = wishes["occurrences"];
-    all.wishes.per_sequence = wishes["per_sequence"];
+    all.options.mismatches = arguments["mismatches"];
+    all.options.support = arguments["support"];
+    all.options.min_length = arguments["min_length"];
+    all.options.ties = arguments["all"];
+    all.support_given = arguments["support_given"];
+    all.arguments.occurrences = arguments["occurrences"];
+    all.arguments.per_sequence = arguments["per_sequence"];
     for (const alphabet each : {alphabet::automatic, alphabet::dna, alphabet::protein, alphabet::bytes})
-        if (wishes["alphabet"] == std::string(to_string(each))) all.asked_for = each;
+        if (arguments["alphabet"] == std::string(to_string(each))) all.asked_for = each;
     for (const json& file : parts.front().body["input"]["files"])
         all.files.push_back(file.get<std::string>());
     all.sequences = sequences_of(parts);
     merge_ties(parts, all);
-    if (!all.wishes.per_sequence.empty()) merge_candidates(parts, all);
+    if (!all.arguments.per_sequence.empty()) merge_candidates(parts, all);
     return all;
 }
 

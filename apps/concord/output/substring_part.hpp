@@ -2,7 +2,7 @@
 #pragma once
 
 #include "output/part_file.hpp"
-#include "output/substring_output.hpp"
+#include "output/substring_answer.hpp"
 #include <concord/cluster.hpp>
 
 #include <string>
@@ -12,13 +12,13 @@
 namespace concord::app {
 
 /// What a shard was asked that changes only what is told.
-struct substring_part_wishes {
+struct substring_part_arguments {
     std::string occurrences;  ///< a file, or empty
     std::string per_sequence; ///< a file, or empty
 };
 
 /// `answer.result.ties` and `.occurrences` must be filled.
-void write_substring_part(const substring_answer& answer, const substring_part_wishes& wishes, const shard& which,
+void write_substring_part(const substring_answer& answer, const substring_part_arguments& arguments, const shard& which,
                           const std::vector<std::pair<std::string, std::string>>& facts,
                           const formats::byte_sink& sink);
 
@@ -28,7 +28,7 @@ struct merged_substring {
     collection_facts whole;
     substring_options options;
     substring_result result;
-    substring_part_wishes wishes;
+    substring_part_arguments arguments;
     std::vector<std::string> files;
     std::string support_given;
     alphabet asked_for = alphabet::automatic;

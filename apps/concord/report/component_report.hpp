@@ -3,7 +3,7 @@
 
 #include "report/page.hpp"
 
-#include "output/component_output.hpp"
+#include "output/component_answer.hpp"
 
 namespace concord::app::report {
 

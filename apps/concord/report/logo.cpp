@@ -40,7 +40,7 @@ std::vector<std::size_t> rarest_first(const std::vector<std::uint64_t>& counts) 
 
 class logo {
   public:
-    logo(const letter_profile& profile, svg& on)
+    logo(const formats::letter_profile& profile, svg& on)
         : profile_(profile), on_(on), shares_(shows_shares(profile)),
           heights_(shares_ ? std::vector<double>(profile.counts.size(), 1) : information_content(profile)),
           greatest_(shares_ ? 1 : std::log2(static_cast<double>(profile.letters.size()))) {}
@@ -89,7 +89,7 @@ class logo {
         }
     }
 
-    const letter_profile& profile_;
+    const formats::letter_profile& profile_;
     svg& on_;
     bool shares_;
     std::vector<double> heights_;
@@ -98,7 +98,7 @@ class logo {
 
 } // namespace
 
-std::vector<double> information_content(const letter_profile& profile) {
+std::vector<double> information_content(const formats::letter_profile& profile) {
     std::vector<double> bits;
     const auto letters = static_cast<double>(profile.letters.size());
     for (std::size_t column = 0; column < profile.counts.size(); ++column) {
@@ -113,11 +113,11 @@ std::vector<double> information_content(const letter_profile& profile) {
     return bits;
 }
 
-bool shows_shares(const letter_profile& profile) {
+bool shows_shares(const formats::letter_profile& profile) {
     return std::ranges::all_of(information_content(profile), [](double bits) { return bits == 0; });
 }
 
-std::string draw_logo(const letter_profile& profile, std::string_view id) {
+std::string draw_logo(const formats::letter_profile& profile, std::string_view id) {
     const std::size_t columns = profile.counts.size();
     const std::size_t rows = std::max<std::size_t>((columns + columns_a_row - 1) / columns_a_row, 1);
     const double width =

@@ -1,5 +1,6 @@
 #include "report/overlap_report.hpp"
 
+#include "output/exporters/exporter.hpp"
 #include "report/aligned_rows.hpp"
 #include "report/input_facts.hpp"
 #include "report/markup.hpp"
@@ -74,7 +75,7 @@ void write_region_report(const region_answer& answer, const support_curve& curve
     if (answer.result.found) add_places(made, sequences, answer.result.occurrences, best.first, best.length);
     add_input(made, answer.input.files, sequences, figures);
     std::string command_json;
-    write_region_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });
     sink(made.whole(command_json, figures, how));
 }
 
@@ -97,7 +98,7 @@ void write_repeat_report(const repeat_answer& answer, const reproduction& how, c
     }
     add_input(made, answer.input.files, sequences, figures);
     std::string command_json;
-    write_repeat_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });
     sink(made.whole(command_json, figures, how));
 }
 

@@ -7,8 +7,7 @@
 #include "report/histogram.hpp"
 #include "report/page.hpp"
 
-#include "output/overlap_output.hpp"
-#include "output/overlap_rows.hpp"
+#include "output/overlap_answers.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -23,24 +22,24 @@ void write_region_report(const region_answer& answer, const support_curve& curve
                          const formats::byte_sink& sink);
 void write_repeat_report(const repeat_answer& answer, const reproduction& how, const formats::byte_sink& sink);
 
-/// Keeps of matches, overlaps or common prefixes what a page shows. Rows are as overlap_rows takes them.
+/// Keeps of matches, overlaps or common prefixes what a page shows. Rows are as row_writer takes them.
 class rows_summary {
   public:
     /// `facts` must outlive it.
-    explicit rows_summary(const row_facts& facts);
+    explicit rows_summary(const overlap_row_facts& facts);
 
     void add(std::span<const std::uint64_t> row);
 
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
     [[nodiscard]] std::uint64_t longest() const noexcept;
-    [[nodiscard]] const row_facts& facts() const noexcept { return facts_; }
+    [[nodiscard]] const overlap_row_facts& facts() const noexcept { return facts_; }
     [[nodiscard]] const growing_histogram& lengths() const noexcept { return lengths_; }
     [[nodiscard]] const std::optional<dot_grid>& grid() const noexcept { return grid_; } ///< of matches only
     [[nodiscard]] const std::vector<std::vector<std::uint64_t>>& first_rows() const noexcept { return first_rows_; }
     [[nodiscard]] const std::vector<std::vector<std::uint64_t>>& longest_rows() const noexcept { return longest_; }
 
   private:
-    const row_facts& facts_;
+    const overlap_row_facts& facts_;
     std::uint64_t count_ = 0;
     growing_histogram lengths_;
     std::vector<std::uint64_t> starts_; ///< of the sequences, one behind the other

@@ -4,7 +4,7 @@
 #include "report/page.hpp"
 
 #include "formats/output_file.hpp"
-#include "output/pair_output.hpp"
+#include "output/pair_answers.hpp"
 
 namespace concord::app::report {
 

@@ -5,7 +5,7 @@
 #include "report/page.hpp"
 
 #include "formats/output_file.hpp"
-#include "output/substring_output.hpp"
+#include "output/substring_answer.hpp"
 
 #include <string>
 

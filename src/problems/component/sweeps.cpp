@@ -11,6 +11,7 @@
 #include "problems/component/agreeing-inl.hpp"
 #include "problems/component/board_rows-inl.hpp"
 #include "problems/component/sweeps.hpp"
+#include "simd/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::component::HWY_NAMESPACE {
@@ -147,23 +148,7 @@ HWY_AFTER_NAMESPACE();
 namespace concord::component {
 
 const sweep_kernels& sweeps_for(simd::vector_target target, unsigned connectivity) {
-#if HWY_ARCH_X86
-    const auto here = hwy::SupportedTargets();
-    if (target == simd::vector_target::avx512) {
-#if HWY_TARGETS & HWY_AVX3_DL
-        if ((here & HWY_AVX3_DL) != 0) return N_AVX3_DL::for_connectivity(connectivity);
-#endif
-#if HWY_TARGETS & HWY_AVX3
-        if ((here & HWY_AVX3) != 0) return N_AVX3::for_connectivity(connectivity);
-#endif
-    }
-#if HWY_TARGETS & HWY_AVX2
-    if (target != simd::vector_target::baseline && (here & HWY_AVX2) != 0)
-        return N_AVX2::for_connectivity(connectivity);
-#endif
-#endif
-    static_cast<void>(target);
-    return HWY_STATIC_DISPATCH(for_connectivity)(connectivity);
+    return CONCORD_DISPATCH(for_connectivity, target)(connectivity);
 }
 
 } // namespace concord::component

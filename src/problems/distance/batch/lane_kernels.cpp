@@ -29,7 +29,7 @@ namespace concord::edits {
 
 const lane_kernels& lane_kernels_for(simd::vector_target target) {
 #if HWY_ARCH_X86
-    const auto here = hwy::SupportedTargets();
+    const auto here = simd::supported_targets();
     if (target == simd::vector_target::avx512) {
 #if HWY_TARGETS & HWY_AVX3_DL
         if ((here & HWY_AVX3_DL) != 0) return N_AVX3_DL::kernels;
