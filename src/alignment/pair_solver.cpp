@@ -2,10 +2,10 @@
 
 #include "alignment/bit_parallel/row_sums.hpp"
 #include "alignment/diagonal/bidirectional.hpp"
-#include "runtime/gpu/gpus.hpp"
+#include "runtime/device_policy.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <utility>
 
@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
 
-/// Cells of a table that a thread fills before a GPU has started.
-constexpr double cells_worth_a_gpu = 1e11;
-/// Cells from which several GPUs are faster than one by more than they take to start.
-constexpr double cells_worth_all_gpus = 5e13;
+/// Cells of a table that are filled in a second, for choosing a device: by a thread of the CPU with AVX-512, and by one
+/// H200 (docs/performance.md, «Pairs on GPUs»).
+constexpr double cpu_cells_a_second = 2e11;
+constexpr double gpu_cells_a_second = 1e14;
 
 /// The lower bound that lengths alone give.
 std::uint64_t difference(std::uint64_t x, std::uint64_t y) { return x > y ? x - y : y - x; }
@@ -29,6 +29,7 @@ double cells_of(const sequence::coded_pair& pair) {
 /// How fast a target fills tables, the best one being 1.
 double relative_speed(simd::vector_target target) {
     switch (target) {
+    case simd::vector_target::automatic:
     case simd::vector_target::avx512: return 1;
     case simd::vector_target::avx2: return 0.45;
     case simd::vector_target::baseline: return 0.27;
@@ -46,10 +47,7 @@ class pair_solver {
     }
 
     pair_outcome run(const tile_kernel& kernel) {
-        std::vector<int> gpus = runtime::named_gpus(options_.device);
-        if (gpus.size() > 1 && !options_.device.starts_with("cuda:") && cells_of(pair_) < cells_worth_all_gpus)
-            gpus = {gpus.front()};
-        if (!gpus.empty()) return on_gpus(gpus, kernel);
+        if (options_.device.names_gpus()) return on_gpus(choose_device(), kernel);
         on_cpu();
         if (difference(pair_.a.length, pair_.b.length) > most_edits_) {
             report_.notes.emplace_back("the lengths alone differ by more than the greatest distance asked for");
@@ -57,11 +55,13 @@ class pair_solver {
         }
         pair_outcome outcome;
         if (count_edits(outcome)) return outcome;
-        if (options_.device == "auto") {
-            gpus = worth_a_gpu();
-            if (!gpus.empty()) return on_gpus_or_here(gpus, kernel);
-        }
-        return whole_table(kernel);
+        const runtime::device_choice chosen = choose_device();
+        return runtime::run_on(
+            chosen, &report_.notes, [&] { return on_gpus(chosen, kernel); },
+            [&] {
+                on_cpu();
+                return whole_table(kernel);
+            });
     }
 
   private:
@@ -117,39 +117,15 @@ class pair_solver {
         return outcome;
     }
 
-    std::vector<int> worth_a_gpu() {
-        std::vector<int> gpus = runtime::usable_gpus();
-        if (gpus.empty()) {
-            const runtime::gpu_inventory& there = runtime::list_gpus();
-            report_.notes.push_back("on the CPU: " +
-                                    (there.gpus.empty() ? there.why_none : there.gpus.front().why_not));
-            return {};
-        }
-        if (cells_of(pair_) < cells_worth_a_gpu * workers_.threads()) {
-            report_.notes.emplace_back("on the CPU: the table is filled there before a GPU has started");
-            return {};
-        }
-        if (cells_of(pair_) < cells_worth_all_gpus) gpus = {gpus.front()};
-        return gpus;
+    [[nodiscard]] runtime::device_choice choose_device() const {
+        const double cells = cells_of(pair_);
+        return runtime::choose_device(
+            options_, {.cpu = cells / (cpu_cells_a_second * workers_.threads()), .gpu = cells / gpu_cells_a_second},
+            &report_.notes);
     }
 
-    pair_outcome on_gpus_or_here(const std::vector<int>& gpus, const tile_kernel& kernel) {
-        try {
-            return on_gpus(gpus, kernel);
-        } catch (const error& problem) {
-            if (problem.code() != error_code::resource) throw;
-            report_.notes.push_back(std::string(problem.what()) + "; on the CPU instead");
-            on_cpu();
-            return whole_table(kernel);
-        }
-    }
-
-    pair_outcome on_gpus(const std::vector<int>& gpus, const tile_kernel& kernel) {
-        const auto begin = std::chrono::steady_clock::now();
-        runtime::wait_for_gpus(gpus);
-        report_.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        report_.device = runtime::describe_gpus(gpus);
-        report_.vectors.clear();
+    pair_outcome on_gpus(const runtime::device_choice& chosen, const tile_kernel& kernel) {
+        runtime::wait_for_device(chosen, report_);
         report_.notes.push_back("the whole table in bits on " + report_.device);
         // Strips of columns are what GPUs do at once: the longer sequence has more of them. Turned round, the edits are
         // the same; an alignment would not be.
@@ -158,10 +134,10 @@ class pair_solver {
         if (turn) turned = {pair_.b, pair_.a, pair_.planes, pair_.is_narrow};
         const sequence::coded_pair& pair = turn ? turned : pair_;
         const auto filled = law_.on_gpus(pair, law_.table,
-                                         {.gpus = gpus,
+                                         {.gpus = chosen.gpus,
                                           .memory = options_.memory,
                                           .check = [&] { workers_.check_cancelled(); },
-                                          .words = static_cast<unsigned>(options_.tile)});
+                                          .words = static_cast<unsigned>(runtime::forced_tile())});
         if (!wishes_.alignment) {
             const met_halves met = filled->fill_halves();
             return within(least_sum({met.rows_before, met.before.words.data(), met.before.stride},

@@ -25,7 +25,7 @@ using numbers = std::vector<std::uint64_t>;
 
 numbers copy(std::span<const std::uint64_t> values) { return {values.begin(), values.end()}; }
 
-choice_kernel best_kernel() { return choice_kernel_for(simd::choose_vectors("auto")); }
+choice_kernel best_kernel() { return choice_kernel_for(simd::choose_vectors(vector_target::automatic)); }
 
 /// A collection whose windows are hashed.
 struct hashed_set {

@@ -4,15 +4,25 @@
 #include "options/option_builders.hpp"
 
 #include "formats/output_file.hpp"
+#include <concord/device.hpp>
 #include <concord/run.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
 
 namespace concord::app {
 namespace {
+
+std::vector<std::string_view> names_of_vectors() {
+    std::vector<std::string_view> names;
+    for (const vector_target target : usable_vectors())
+        names.push_back(to_string(target));
+    return names;
+}
 
 std::string as_text(const std::vector<device_status>& devices, bool coloured) {
     std::string text;
@@ -23,7 +33,7 @@ std::string as_text(const std::vector<device_status>& devices, bool coloured) {
                             coloured ? fmt::format("\x1b[{}m{}\x1b[0m", code, state) : state, device.detail);
     }
     text += fmt::format("{:<8}  {:<10}  cores that this process may use\n", "cores", usable_cores());
-    text += fmt::format("{:<8}  {}\n", "vectors", fmt::join(usable_vectors(), ", "));
+    text += fmt::format("{:<8}  {}\n", "vectors", fmt::join(names_of_vectors(), ", "));
     return text;
 }
 
@@ -43,7 +53,7 @@ std::string as_json(const std::vector<device_status>& devices) {
                      {"version", version()},
                      {"devices", list},
                      {"cores", usable_cores()},
-                     {"vectors", usable_vectors()}};
+                     {"vectors", names_of_vectors()}};
     return whole.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

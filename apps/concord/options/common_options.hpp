@@ -19,7 +19,7 @@ enum class output_format : std::uint8_t { text, tsv, json };
 
 /// --device, --threads, --memory, --vectors
 struct run_wishes {
-    std::string device = "auto";
+    concord::device device;
     unsigned threads = 0; ///< 0: the cores that may be used
     std::uint64_t memory = 0;
     std::string vectors = "auto";

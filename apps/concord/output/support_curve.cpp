@@ -134,7 +134,7 @@ std::optional<support_curve> by_index(const sequence_set& sequences, const overl
                                       shared_region_options wish, clock::time_point deadline) {
     wish.occurrences = false;
     wish.every_support = true;
-    wish.run.device = "cpu"; // the search may hold the memory of the GPU
+    wish.run.device = device::cpu(); // the search may hold the memory of the GPU
     wish.run.cancelled = [deadline] { return interrupted() || clock::now() >= deadline; };
     try {
         return curve_of(index != nullptr ? longest_shared_region(*index, wish) : longest_shared_region(sequences, wish),

@@ -2,7 +2,7 @@
 #include "alignment/recurrences/levenshtein.hpp"
 #include "alignment/recurrences/levenshtein_blocks.hpp"
 #include "problems/distance/gpu/gpu.hpp"
-#include "runtime/gpu/gpus.hpp"
+#include "runtime/device_policy.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/subsequence.hpp>
@@ -56,9 +56,7 @@ constexpr pairwise::pair_law law{.table = {.states = pairwise::levenshtein::stat
 
 /// Replacements only. Time O(n).
 distance_result hamming(const sequence::coded_pair& pair, const distance_options& options) {
-    if (!runtime::named_gpus(options.run.device).empty())
-        throw error(error_code::resource,
-                    "a hamming distance is computed on the CPU only, not on " + options.run.device);
+    runtime::check_device(options.run, "a hamming distance is computed on the CPU only");
     distance_result result;
     result.run.device = "cpu";
     result.run.threads = 1;

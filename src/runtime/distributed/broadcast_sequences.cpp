@@ -31,7 +31,7 @@ sequence::packed_shape read_back(const shape_numbers& from) {
 sequence_set read_once(communicator& ranks, const std::function<sequence_set()>& read) {
     if (ranks.is_root()) {
         sequence_set sequences = read();
-        const sequence::packed_parts parts = sequences.packed().parts();
+        const sequence::packed_parts parts = sequence::packed(sequences).parts();
         const shape_numbers shape = written(parts.shape());
         ranks.give(std::as_bytes(std::span(shape)));
         parts.for_each_array([&](std::span<const std::byte> array) { ranks.give(array); });
@@ -39,12 +39,12 @@ sequence_set read_once(communicator& ranks, const std::function<sequence_set()>&
     }
     shape_numbers shape{};
     ranks.take(std::as_writable_bytes(std::span(shape)));
-    return sequence_set(std::make_shared<const sequence::packed_sequences>(
+    return sequence::make_set(std::make_shared<const sequence::packed_sequences>(
         read_back(shape), [&](std::span<std::byte> array) { ranks.take(array); }));
 }
 
 std::string digest_of(const sequence_set& sequences) {
-    const sequence::packed_parts parts = sequences.packed().parts();
+    const sequence::packed_parts parts = sequence::packed(sequences).parts();
     std::vector<std::uint64_t> sums{static_cast<std::uint64_t>(parts.kind)};
     const auto add = [&](auto values) { sums.push_back(base::checksum_of(std::as_bytes(std::span(values)))); };
     for (const auto& plane : parts.planes)

@@ -57,7 +57,7 @@ void near_finder::choose(std::span<const std::uint32_t> rows) {
         sample.push_back(rows[index * rows.size() / sampled]);
     const double to_compare = cost_of_all(sample);
     // First without an index: where many pieces are short, or there are many, nothing else need be known.
-    const std::vector<std::uint64_t> lengths = lengths_to_cut(b.packed(), bound_, 0, all);
+    const std::vector<std::uint64_t> lengths = lengths_to_cut(sequence::packed(b), bound_, 0, all);
     const auto many = static_cast<std::uint64_t>(to_compare / tuning::cost_of_list * static_cast<double>(sampled)) + 1;
     double lists = 0;
     for (const std::uint32_t row : sample)

@@ -4,6 +4,7 @@
 #include "problems/distance/batch/distance_rows.hpp"
 #include "problems/distance/batch/near_finder.hpp"
 #include "problems/distance/batch/tuning.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -153,8 +154,9 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     const std::uint64_t in_memory = edits::tuning::found_bytes / bytes_a_row;
     const std::uint64_t block = std::min(edits::tuning::most_rows_of_block, a.size() / edits::tuning::nearest_blocks);
     shared.run_pairs(a.size(),
-                     options.run.tile > 0 ? options.run.tile
-                                          : std::max(edits::tuning::least_nearest_rows, std::min(block, in_memory)),
+                     runtime::forced_tile() > 0
+                         ? runtime::forced_tile()
+                         : std::max(edits::tuning::least_nearest_rows, std::min(block, in_memory)),
                      find, sink);
 }
 

@@ -42,7 +42,9 @@ inline constexpr std::uint64_t least_rows_of_block = 4 * rows_per_strip; ///< so
 inline constexpr std::uint64_t pairs_of_block = 1 << 17U;
 inline constexpr std::uint64_t nearest_blocks = 32; ///< each of which looks the pieces of b up anew
 
-/// Cells of tables that a thread fills before a GPU has started.
-inline constexpr double cells_worth_a_gpu = 5e10;
+/// Cells of tables that are filled in a second, for choosing a device: by a thread of the CPU, in the lanes of AVX-512,
+/// and by one H200 (docs/performance.md, the tables of many pairs).
+inline constexpr double cpu_cells_a_second = 1e11;
+inline constexpr double gpu_cells_a_second = 4e13;
 
 } // namespace concord::edits::tuning
