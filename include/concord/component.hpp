@@ -4,6 +4,7 @@
 // (rows of A + rows of B - 1) · (columns of A + columns of B - 1) shifts, and every one counts.
 #pragma once
 
+#include <concord/error.hpp>
 #include <concord/matrix.hpp>
 #include <concord/run.hpp>
 

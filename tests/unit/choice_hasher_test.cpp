@@ -38,8 +38,8 @@ struct hashed_set {
 
 TEST(choice_kernel, mixes_sums_of_blocks_on_every_target) {
     std::mt19937_64 random(3);
-    for (const std::string& name : usable_vectors()) {
-        const choice_kernel kernel = choice_kernel_for(simd::choose_vectors(name));
+    for (const vector_target target : usable_vectors()) {
+        const choice_kernel kernel = choice_kernel_for(simd::choose_vectors(target));
         for (std::size_t windows = 0; windows <= 40; ++windows) {
             const std::size_t stride = 40 + windows_padding;
             numbers blocks(5 * stride);
@@ -53,7 +53,8 @@ TEST(choice_kernel, mixes_sums_of_blocks_on_every_target) {
                     std::uint64_t sum = 0;
                     for (std::size_t index = 0; index < chosen; ++index)
                         sum += blocks[choice[index] * stride + window];
-                    ASSERT_EQ(hashes[window], mixed(sum)) << name << ", window " << window << " of " << windows;
+                    ASSERT_EQ(hashes[window], mixed(sum))
+                        << to_string(target) << ", window " << window << " of " << windows;
                 }
             }
         }

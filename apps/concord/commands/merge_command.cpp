@@ -12,7 +12,7 @@
 #include "output/component_part.hpp"
 #include "output/part_file.hpp"
 #include "output/substring_part.hpp"
-#include "runtime/distributed/broadcast_matrices.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 #include <concord/error.hpp>
 
 #include <fmt/format.h>

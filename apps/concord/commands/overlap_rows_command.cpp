@@ -11,8 +11,8 @@
 #include "output/overlap_rows.hpp"
 #include "output/place_pairs.hpp"
 #include "report/overlap_report.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/distributed/communicator.hpp"
 #include <concord/error.hpp>
 
 #include <array>

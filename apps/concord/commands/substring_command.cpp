@@ -10,7 +10,7 @@
 
 #include "formats/fastx_reader.hpp"
 #include "output/substring_part.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 #include <concord/error.hpp>
 #include <concord/substring.hpp>
 

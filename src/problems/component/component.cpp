@@ -6,7 +6,7 @@
 #include "problems/component/search.hpp"
 #include "problems/component/tuning.hpp"
 #include "runtime/device_policy.hpp"
-#include "runtime/distributed/broadcast_matrices.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/test_settings.hpp"
 #include "simd/vector_target.hpp"

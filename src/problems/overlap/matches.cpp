@@ -9,7 +9,7 @@
 #include "problems/overlap/marked_ranks.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>

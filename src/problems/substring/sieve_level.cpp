@@ -4,7 +4,7 @@
 #include "problems/substring/sieve_tables.hpp"
 #include "problems/substring/sieve_workplace.hpp"
 #include "problems/substring/tuning.hpp"
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/communicator.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "simd/vector_target.hpp"
 
@@ -191,7 +191,7 @@ class sieve_level {
             });
         } else {
             const std::vector<std::uint64_t> before = windows_.sources.counts_before();
-            const runtime::common_array<std::uint32_t> bounds(&ranks(), windows_.source_count);
+            const runtime::shared_array<std::uint32_t> bounds(&ranks(), windows_.source_count);
             for_each_window("bounding supports", windows_.sources, [&](choice_hasher& these) {
                 const std::vector<std::uint64_t> ours = bounds_of(these, counters);
                 for (std::size_t window = 0; window < ours.size(); ++window)

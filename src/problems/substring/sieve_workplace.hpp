@@ -87,7 +87,7 @@ class sieve_workplace {
     runtime::thread_pool& workers_;
     task_sharing* sharing_ = nullptr;
     std::optional<runtime::node_group> here_;
-    std::optional<runtime::common_array<std::byte>> memory_;
+    std::optional<runtime::shared_array<std::byte>> memory_;
     std::size_t used_ = 0; ///< bytes of it that may be something else than zero
 };
 

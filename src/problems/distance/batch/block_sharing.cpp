@@ -1,6 +1,6 @@
 #include "problems/distance/batch/block_sharing.hpp"
 
-#include "runtime/distributed/broadcast_sequences.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>

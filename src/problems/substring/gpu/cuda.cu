@@ -3,7 +3,7 @@
 
 #include "problems/substring/gpu/sharing_machine.cuh"
 #include "problems/substring/windows/window_search.hpp"
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/communicator.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Launches that overlap: the end of one, when few blocks are left, with the beginning of the next.
 #pragma once
 
-#include "runtime/gpu/cuda/gpu.cuh"
+#include "runtime/gpu/cuda/device.cuh"
 
 #include <array>
 

@@ -9,7 +9,7 @@
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
 #include "problems/substring/windows/collection.hpp"
-#include "runtime/gpu/counts.hpp"
+#include "runtime/gpu/device_concept.hpp"
 
 #include <cstdint>
 
