@@ -77,7 +77,7 @@ int run(const std::vector<std::string>& arguments) {
         return 2;
     }
     prepared given;
-    given.run.device = arguments[1];
+    given.run.device = device::parse(arguments[1]);
     given.run.threads = static_cast<unsigned>(std::stoul(arguments[2]));
     start_device(given.run);
     given.a = formats::read_sequences(std::vector{arguments[4]});

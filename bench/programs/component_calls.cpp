@@ -82,7 +82,7 @@ int run(const std::vector<std::string>& arguments) {
         return 2;
     }
     component_options options;
-    options.run.device = arguments[2];
+    options.run.device = device::parse(arguments[2]);
     options.run.threads = static_cast<unsigned>(std::stoul(arguments[3]));
     if (arguments.size() == 6) options.tolerance = std::stod(arguments[5]);
     start_device(options.run);

@@ -68,7 +68,7 @@ class caller {
         const std::vector<place_pair> pairs = {{{0, 0}, {0, built.sequences().length(0) / 2}}};
         std::vector<std::uint64_t> lengths(1);
         run_options on_cpu;
-        on_cpu.device = "cpu";
+        on_cpu.device = device::cpu();
         common_prefixes(built, pairs, lengths, on_cpu);
         return lengths.front();
     }
@@ -106,7 +106,7 @@ int run(const std::vector<std::string>& arguments) {
         return 2;
     }
     run_options options;
-    options.device = arguments[1];
+    options.device = device::parse(arguments[1]);
     options.threads = static_cast<unsigned>(std::stoul(arguments[2]));
     start_device(options);
     caller calls(arguments[0], options, formats::read_sequences(std::vector{arguments[4]}));

@@ -1,6 +1,8 @@
 // How a computation is to be run, and how it was: common to all problems. Nothing here changes an answer.
 #pragma once
 
+#include <concord/device.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -21,16 +23,13 @@ class task_sharing; // concord/cluster.hpp
 
 /// How to run. The default uses whatever the process may use.
 struct run_options {
-    std::string device =
-        "auto";           ///< "auto", "cpu", "cuda" or "cuda:0,1"; a device that is named and cannot run is an error
-    unsigned threads = 0; ///< hard bound on threads; 0: the cores that this process may use
+    concord::device device; ///< automatic, unless one is named
+    unsigned threads = 0;   ///< hard bound on threads; 0: the cores that this process may use
     /// Bound on the tables that a computation chooses the size of, in bytes; 0: three quarters of what is free. The
     /// input and lists as long as the input or the answer (some tens of bytes a sequence or tie) come on top. On a GPU
     /// it bounds everything there, the letters included; 0: nine tenths of what is free.
     std::uint64_t memory = 0;
-    std::string vectors =
-        "auto";             ///< "auto", "baseline", "avx2" or "avx512"; one that is named and cannot run is an error
-    std::uint64_t tile = 0; ///< sequences or starts a unit of work covers; 0: chosen. For tests: it changes no answer
+    vector_target vectors = vector_target::automatic;
     task_sharing* sharing = nullptr; ///< with other processes; null: this one does all. Must outlive the call
 
     /// Called now and then, one call at a time, from any thread. May be empty.
@@ -48,22 +47,6 @@ struct run_report {
     double start_seconds = 0;       ///< spent on waiting for GPUs to start
     std::vector<std::string> notes; ///< what was chosen and why, a line each, for `--verbose`
 };
-
-/// Cores that this process may use: the smallest of affinity mask, cgroup quota and SLURM_CPUS_PER_TASK; at least 1.
-[[nodiscard]] unsigned usable_cores();
-
-/// Vector targets that this build holds and this processor can run, best first, such as {"avx512", "avx2", "baseline"}.
-[[nodiscard]] std::vector<std::string> usable_vectors();
-
-/// One line of `concord devices`.
-struct device_status {
-    std::string name; ///< "cpu", "cuda:0", or "cuda" where none can be used
-    bool usable = false;
-    std::string detail; ///< what it is, or why it cannot be used
-};
-
-/// Everything that this build could run on, usable or not.
-[[nodiscard]] std::vector<device_status> list_devices();
 
 /// Begins to start the GPUs that `options.device` names and returns at once, so that they start while the input is read
 /// (a good part of a second). Not needed for an answer. Throws error (resource) where one of them cannot be used.

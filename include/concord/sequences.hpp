@@ -38,8 +38,9 @@ class letter_error : public error {
 };
 
 namespace sequence {
-class packed_sequences; // src/sequence/packed_sequences.hpp
-}
+class packed_sequences;
+struct set_access; // src/sequence/packed_sequences.hpp: for the library alone
+} // namespace sequence
 
 /// Sequences in the order in which they were added; immutable, cheap to copy (shared), safe to read from many threads.
 /// Memory: 2 bits a DNA letter (5 a protein letter, 8 a byte; a code point one more than the greatest of the set has),
@@ -47,7 +48,6 @@ class packed_sequences; // src/sequence/packed_sequences.hpp
 class sequence_set {
   public:
     sequence_set();
-    explicit sequence_set(std::shared_ptr<const sequence::packed_sequences> packed);
 
     [[nodiscard]] std::size_t size() const noexcept;       ///< number of sequences
     [[nodiscard]] std::uint64_t letters() const noexcept;  ///< of all sequences together
@@ -64,9 +64,10 @@ class sequence_set {
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept;      ///< all that the set holds
     [[nodiscard]] std::uint64_t name_memory_bytes() const noexcept; ///< of this, what the names take
 
-    [[nodiscard]] const sequence::packed_sequences& packed() const noexcept { return *packed_; }
-
   private:
+    friend struct sequence::set_access;
+    explicit sequence_set(std::shared_ptr<const sequence::packed_sequences> packed);
+
     std::shared_ptr<const sequence::packed_sequences> packed_;
 };
 

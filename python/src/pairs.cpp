@@ -43,7 +43,7 @@ std::uint64_t count_edits(symbol_view a, symbol_view b, distance_metric metric, 
     const sequence_ref ref_a(a);
     const sequence_ref ref_b(b);
     if (is_short_pair(ref_a, ref_b)) return rest + short_distance(ref_a, ref_b, metric).value_or(0);
-    watched_run run({.device = "auto", .progress = nb::none()});
+    watched_run run({.device = device::automatic(), .progress = nb::none()});
     distance_options options;
     options.metric = metric;
     options.run = run.options();

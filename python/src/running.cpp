@@ -9,7 +9,7 @@ namespace concord::python {
 
 run_wishes wishes_of(nb::handle run) {
     const auto parts = nb::cast<nb::tuple>(run);
-    return {.device = nb::cast<std::string>(parts[0]),
+    return {.device = device::parse(nb::cast<std::string>(parts[0])),
             .threads = nb::cast<unsigned>(parts[1]),
             .memory = nb::cast<std::uint64_t>(parts[2]),
             .progress = nb::borrow(parts[3])};

@@ -18,7 +18,7 @@ namespace nb = nanobind;
 
 /// What every call that computes takes, behind its own arguments.
 struct run_wishes {
-    std::string device;
+    concord::device device;
     unsigned threads = 0;
     std::uint64_t memory = 0;
     nb::object progress; ///< None, or called with (stage, done, total, unit)

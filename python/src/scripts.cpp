@@ -95,7 +95,7 @@ nb::tuple script(nb::handle s1, nb::handle s2, const std::string& metric, bool r
     const letters b(s2, numbers);
     const sequence_ref ref_a(a.view());
     const sequence_ref ref_b(b.view());
-    watched_run run({.device = "auto", .progress = nb::none()});
+    watched_run run({.device = device::automatic(), .progress = nb::none()});
     distance_options options;
     options.metric = metric_named(metric);
     options.alignment = true;

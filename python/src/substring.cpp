@@ -44,7 +44,7 @@ nb::object substring(const held_set& held, std::uint64_t mismatches, std::uint64
 }
 
 std::vector<std::uint64_t> prefixes(const held_set& held, std::uint64_t i, std::uint64_t j, std::uint64_t mismatches) {
-    watched_run run({.device = "cpu", .progress = nb::none()});
+    watched_run run({.device = device::cpu(), .progress = nb::none()});
     return run.call([&] { return max_lcp(held.set, i, j, mismatches, run.options().cancelled); });
 }
 

@@ -3,11 +3,11 @@
 #include "alignment/bit_parallel/delta_rows.hpp"
 #include "alignment/diagonal/bidirectional.hpp"
 #include "alignment/tuning.hpp"
-#include "runtime/gpu/gpus.hpp"
+#include "runtime/device_policy.hpp"
+#include "runtime/test_settings.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <utility>
 
@@ -26,6 +26,7 @@ double cells_of(const sequence::coded_pair& pair) {
 /// How fast a target fills matrices, the best one being 1.
 double relative_speed(simd::vector_target target) {
     switch (target) {
+    case simd::vector_target::automatic:
     case simd::vector_target::avx512: return 1;
     case simd::vector_target::avx2: return tuning::avx2_speed;
     case simd::vector_target::baseline: return tuning::baseline_speed;
@@ -44,10 +45,7 @@ class pair_solver {
     }
 
     pair_outcome run() {
-        std::vector<int> gpus = runtime::named_gpus(options_.device);
-        if (gpus.size() > 1 && !options_.device.starts_with("cuda:") && cells_of(pair_) < tuning::cells_worth_all_gpus)
-            gpus = {gpus.front()};
-        if (!gpus.empty()) return on_gpus(gpus);
+        if (options_.device.names_gpus()) return on_gpus(choose_device());
         on_cpu();
         if (difference(pair_.a.length, pair_.b.length) > most_edits_) {
             report_.notes.emplace_back("the lengths alone differ by more than the greatest distance asked for");
@@ -55,11 +53,13 @@ class pair_solver {
         }
         pair_outcome outcome;
         if (by_diagonals(outcome)) return outcome;
-        if (options_.device == "auto") {
-            gpus = worth_a_gpu();
-            if (!gpus.empty()) return on_gpus_or_here(gpus);
-        }
-        return whole_matrix();
+        const runtime::device_choice chosen = choose_device();
+        return runtime::run_on(
+            chosen, &report_.notes, [&] { return on_gpus(chosen); },
+            [&] {
+                on_cpu();
+                return whole_matrix();
+            });
     }
 
   private:
@@ -114,39 +114,16 @@ class pair_solver {
         return outcome;
     }
 
-    std::vector<int> worth_a_gpu() {
-        std::vector<int> gpus = runtime::usable_gpus();
-        if (gpus.empty()) {
-            const runtime::gpu_inventory& there = runtime::list_gpus();
-            report_.notes.push_back("on the CPU: " +
-                                    (there.gpus.empty() ? there.why_none : there.gpus.front().why_not));
-            return {};
-        }
-        if (cells_of(pair_) < tuning::cells_worth_a_gpu * workers_.threads()) {
-            report_.notes.emplace_back("on the CPU: the matrix is filled there before a GPU has started");
-            return {};
-        }
-        if (cells_of(pair_) < tuning::cells_worth_all_gpus) gpus = {gpus.front()};
-        return gpus;
+    [[nodiscard]] runtime::device_choice choose_device() const {
+        const double cells = cells_of(pair_);
+        return runtime::choose_device(options_,
+                                      {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
+                                       .gpu = cells / tuning::gpu_cells_a_second},
+                                      &report_.notes);
     }
 
-    pair_outcome on_gpus_or_here(const std::vector<int>& gpus) {
-        try {
-            return on_gpus(gpus);
-        } catch (const error& problem) {
-            if (problem.code() != error_code::resource) throw;
-            report_.notes.push_back(std::string(problem.what()) + "; on the CPU instead");
-            on_cpu();
-            return whole_matrix();
-        }
-    }
-
-    pair_outcome on_gpus(const std::vector<int>& gpus) {
-        const auto begin = std::chrono::steady_clock::now();
-        runtime::wait_for_gpus(gpus);
-        report_.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        report_.device = runtime::describe_gpus(gpus);
-        report_.vectors.clear();
+    pair_outcome on_gpus(const runtime::device_choice& chosen) {
+        runtime::wait_for_device(chosen, report_);
         report_.notes.push_back("the whole matrix in bits on " + report_.device);
         // Strips of columns are what GPUs do at once: the longer sequence has more of them. Turned round, the edits are
         // the same; an alignment would not be.
@@ -155,10 +132,10 @@ class pair_solver {
         if (turn) turned = {pair_.b, pair_.a, pair_.planes, pair_.is_narrow};
         const sequence::coded_pair& pair = turn ? turned : pair_;
         const auto filled = recurrence_.on_gpus(pair, recurrence_.boundary,
-                                                {.gpus = gpus,
+                                                {.gpus = chosen.gpus,
                                                  .memory = options_.memory,
                                                  .check = [&] { workers_.check_cancelled(); },
-                                                 .words = static_cast<unsigned>(options_.tile)});
+                                                 .words = static_cast<unsigned>(runtime::forced_tile())});
         if (!wanted_.alignment) {
             const matrix_halves halves = filled->fill_halves();
             return within(distance_of_halves({halves.rows_before, halves.before.words.data(), halves.before.stride},

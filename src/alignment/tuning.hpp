@@ -19,10 +19,10 @@ inline constexpr double letters_as_table_speed = 0.5;
 /// however few letters it has.
 inline constexpr double least_points = 1e4;
 
-// CPU or GPU. Cells that a thread fills before a GPU has started.
-inline constexpr double cells_worth_a_gpu = 1e11;
-/// Cells from which several GPUs are faster than one by more than they take to start.
-inline constexpr double cells_worth_all_gpus = 5e13;
+// CPU or GPU: cells that are filled in a second, by a thread of the CPU with AVX-512, and by one H200
+// (docs/performance.md, "Pairs on GPUs").
+inline constexpr double cpu_cells_a_second = 2e11;
+inline constexpr double gpu_cells_a_second = 1e14;
 
 /// Rows of blocks that a thread takes together where letters come as a table, at most (block_matrix.cpp): more of them
 /// share a table and leave less for other threads to do.

@@ -65,7 +65,7 @@ numbered bytes_of(const packed_sequences& set, std::uint64_t offset, std::uint64
 }
 
 numbered numbers(const sequence_ref::of_set& place) {
-    const packed_sequences& set = place.set->packed();
+    const packed_sequences& set = sequence::packed(*place.set);
     const std::uint64_t offset = set.offset(place.sequence);
     const std::uint64_t length = set.length(place.sequence);
     if (set.planes() < 8 || (set.planes() == 8 && !set.has_ambiguous())) return bytes_of(set, offset, length);

@@ -1,5 +1,7 @@
-#include <concord/component.hpp>
+#include <concord/error.hpp>
+#include <concord/matrix.hpp>
 
+#include <string>
 #include <utility>
 
 namespace concord {

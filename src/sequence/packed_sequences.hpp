@@ -20,9 +20,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace concord::sequence {
@@ -147,6 +149,20 @@ class packed_sequences {
     bool saw_t_ = false;
     bool saw_u_ = false; // an RNA collection, that has U and no T, is printed with U
 };
+
+/// What the library sees of a sequence_set, and users do not.
+struct set_access {
+    [[nodiscard]] static const packed_sequences& packed(const sequence_set& set) noexcept { return *set.packed_; }
+    [[nodiscard]] static sequence_set made_of(std::shared_ptr<const packed_sequences> packed) {
+        return sequence_set(std::move(packed));
+    }
+};
+[[nodiscard]] inline const packed_sequences& packed(const sequence_set& set) noexcept {
+    return set_access::packed(set);
+}
+[[nodiscard]] inline sequence_set make_set(std::shared_ptr<const packed_sequences> packed) {
+    return set_access::made_of(std::move(packed));
+}
 
 /// 64 bits of a plane from any letter position on; bits beyond the collection are unspecified. Reads at most one word
 /// beyond the one that holds `position`.

@@ -117,7 +117,7 @@ void sequence_set_builder::add(std::string_view name, symbol_view code_points) {
 sequence_set sequence_set_builder::finish() && {
     if (!state_->packed) state_->settle();
     state_->packed->finish();
-    return sequence_set(std::move(state_->packed));
+    return sequence::make_set(std::move(state_->packed));
 }
 
 } // namespace concord

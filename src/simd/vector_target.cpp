@@ -1,7 +1,6 @@
 #include "simd/vector_target.hpp"
 
 #include <concord/error.hpp>
-#include <concord/run.hpp>
 
 #include <hwy/targets.h>
 
@@ -38,34 +37,42 @@ std::int64_t supported_targets() noexcept {
 scoped_target_limit::scoped_target_limit(std::int64_t targets) noexcept { target_limit = targets; }
 scoped_target_limit::~scoped_target_limit() { target_limit = all_bits; }
 
-std::string_view to_string(vector_target target) noexcept {
-    switch (target) {
-    case vector_target::avx512: return "avx512";
-    case vector_target::avx2: return "avx2";
-    case vector_target::baseline: return "baseline";
-    }
-    return "";
-}
-
-vector_target choose_vectors(std::string_view name) {
+vector_target choose_vectors(vector_target wanted) {
     for (const vector_target target : all_targets) {
-        if (name == "auto" && runs_here(target)) return target;
-        if (name != to_string(target)) continue;
-        if (!runs_here(target))
-            throw error(error_code::resource, "this processor cannot run " + std::string(name) + " instructions");
-        return target;
+        if (wanted != vector_target::automatic && wanted != target) continue;
+        if (runs_here(target)) return target;
+        if (wanted == target)
+            throw error(error_code::resource,
+                        "this processor cannot run " + std::string(to_string(wanted)) + " instructions");
     }
-    throw error(error_code::usage,
-                "unknown vector target '" + std::string(name) + "': expected auto, baseline, avx2 or avx512");
+    return vector_target::baseline;
 }
 
 } // namespace simd
 
-std::vector<std::string> usable_vectors() {
-    std::vector<std::string> names;
-    for (const simd::vector_target target : simd::all_targets)
-        if (simd::runs_here(target)) names.emplace_back(simd::to_string(target));
-    return names;
+std::string_view to_string(vector_target target) noexcept {
+    switch (target) {
+    case vector_target::automatic: return "auto";
+    case vector_target::baseline: return "baseline";
+    case vector_target::avx2: return "avx2";
+    case vector_target::avx512: return "avx512";
+    }
+    return "";
+}
+
+vector_target parse_vector_target(std::string_view text) {
+    for (const vector_target target :
+         {vector_target::automatic, vector_target::baseline, vector_target::avx2, vector_target::avx512})
+        if (text == to_string(target)) return target;
+    throw error(error_code::usage,
+                "unknown vector target '" + std::string(text) + "': expected auto, baseline, avx2 or avx512");
+}
+
+std::vector<vector_target> usable_vectors() {
+    std::vector<vector_target> usable;
+    for (const vector_target target : simd::all_targets)
+        if (simd::runs_here(target)) usable.push_back(target);
+    return usable;
 }
 
 } // namespace concord

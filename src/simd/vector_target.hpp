@@ -1,18 +1,14 @@
 // Which vector instructions are used. Never a different answer, only a different speed.
 #pragma once
 
+#include <concord/device.hpp>
+
 #include <cstdint>
-#include <string_view>
 
 namespace concord::simd {
 
-enum class vector_target : std::uint8_t {
-    baseline, ///< what every processor of the build's architecture has
-    avx2,
-    avx512 ///< AVX-512 with BW and VL; with the bit-counting instructions of Ice Lake where the processor has them
-};
-
-[[nodiscard]] std::string_view to_string(vector_target target) noexcept;
+using concord::to_string;
+using concord::vector_target;
 
 /// What hwy::SupportedTargets() answers, asked once: under a hypervisor that takes 20 microseconds.
 [[nodiscard]] std::int64_t supported_targets() noexcept;
@@ -26,8 +22,8 @@ class scoped_target_limit {
     ~scoped_target_limit();
 };
 
-/// "auto" is the best that this processor runs. Throws error: usage for an unknown name, resource for one that cannot
-/// run.
-[[nodiscard]] vector_target choose_vectors(std::string_view name);
+/// The target to run: `wanted`, or for `automatic` the best that this processor runs. Throws error (resource) where it
+/// cannot run the one that is wanted.
+[[nodiscard]] vector_target choose_vectors(vector_target wanted);
 
 } // namespace concord::simd

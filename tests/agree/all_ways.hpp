@@ -4,6 +4,7 @@
 #include "oracles/substring.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/problem.hpp"
+#include "runtime/test_settings.hpp"
 #include "support/random_case.hpp"
 
 #include <concord/substring.hpp>
@@ -35,7 +36,7 @@ inline substring_result by_path(const sequence_set& set, const substring_options
     const substring::cpu_resources resources{workers,
                                              substring::seed_kernels_for(simd::choose_vectors(options.run.vectors)),
                                              std::uint64_t{64} << 20U,
-                                             options.run.tile,
+                                             runtime::forced_tile(),
                                              notes,
                                              path};
     substring_result result;
@@ -49,23 +50,23 @@ inline void try_all_ways(random_case tried) {
     options.ties = options.occurrences = options.per_sequence = true;
     const substring_result expected = substring::reference_search(set, options);
 
-    for (const std::string& vectors : usable_vectors()) {
-        options.run.vectors = vectors;
+    for (const vector_target target : usable_vectors()) {
+        const std::string vectors(to_string(target));
+        options.run.vectors = target;
         options.run.threads = 1;
         const substring_result result = longest_common_substring(set, options);
         EXPECT_EQ(result.run.vectors, vectors);
         expect_same(result, expected, vectors, tried);
         EXPECT_EQ(result.per_sequence, expected.per_sequence) << vectors << "\n" << tried.to_paste();
     }
-    options.run.vectors = "auto";
+    options.run.vectors = vector_target::automatic;
     for (const std::uint64_t tile : {0U, 1U, 3U, 64U}) {
         options.run.threads = 2;
-        options.run.tile = tile;
+        const runtime::scoped_tile small(tile);
         const substring_result result = longest_common_substring(set, options);
         expect_same(result, expected, "2 threads, tile " + std::to_string(tile), tried);
         EXPECT_EQ(result.per_sequence, expected.per_sequence) << "tile " << tile << "\n" << tried.to_paste();
     }
-    options.run.tile = 0;
     expect_same(by_path(set, options, search_path::dense), expected, "dense", tried);
     expect_same(by_path(set, options, search_path::filter_and_join), expected, "filter and join", tried);
     expect_same(by_path(set, options, search_path::filter_and_scan), expected, "filter and scan", tried);

@@ -50,7 +50,6 @@ TEST(component_agrees_in, one_row_and_one_column_of_many_values) {
             EXPECT_GE(expected.size, 5U);
             run_options run;
             run.threads = 2;
-            run.vectors = "auto";
             test::expect_component(tried, expected, run);
         }
 }

@@ -3,6 +3,7 @@
 
 #include "oracles/component.hpp"
 #include "problems/component/sift.hpp"
+#include "runtime/test_settings.hpp"
 #include "support/matrix_case.hpp"
 
 #include <concord/component.hpp>
@@ -17,11 +18,11 @@ namespace concord::test {
 inline void expect_component(const matrix_case& tried, const component_result& expected, const run_options& run) {
     component_options options = tried.options;
     options.run = run;
-    if (run.device == "auto") options.run.device = "cpu";
+    if (run.device.is_automatic()) options.run.device = device::cpu();
     const component_result result = largest_common_component(tried.a, tried.b, options);
-    const std::string how = options.run.device + ", " + run.vectors + ", " + std::to_string(run.threads) +
-                            " threads, tile " + std::to_string(run.tile) + ", memory " + std::to_string(run.memory) +
-                            "\n" + tried.to_paste();
+    const std::string how = to_string(options.run.device) + ", " + std::string(to_string(run.vectors)) + ", " +
+                            std::to_string(run.threads) + " threads, tile " + std::to_string(runtime::forced_tile()) +
+                            ", memory " + std::to_string(run.memory) + "\n" + tried.to_paste();
     ASSERT_EQ(result.found, expected.found) << how;
     ASSERT_EQ(result.size, expected.size) << how;
     ASSERT_EQ(result.shift.rows, expected.shift.rows) << how;
@@ -29,15 +30,16 @@ inline void expect_component(const matrix_case& tried, const component_result& e
     ASSERT_TRUE(result.cells == expected.cells) << how;
     EXPECT_EQ(result.shifts, expected.shifts) << how;
     EXPECT_LE(result.labelled, result.shifts) << how;
-    if (run.vectors != "auto") {
-        EXPECT_EQ(result.run.vectors, run.vectors) << how;
+    if (run.vectors != vector_target::automatic) {
+        EXPECT_EQ(result.run.vectors, to_string(run.vectors)) << how;
     }
 }
 
 /// The least memory that the search does with: it takes the shifts in many bands then.
 inline std::uint64_t least_memory(const matrix_case& tried) {
     const component::bit_planes planes(component::code_matrices(tried.a, tried.b, tried.options.tolerance));
-    const auto& kernels = component::sweeps_for(simd::choose_vectors("auto"), tried.options.connectivity);
+    const auto& kernels =
+        component::sweeps_for(simd::choose_vectors(vector_target::automatic), tried.options.connectivity);
     return component::sifter::bytes(planes.view(), kernels);
 }
 
@@ -45,14 +47,14 @@ inline void try_component(const matrix_case& tried) {
     const component_result expected = component::reference_search(tried.a, tried.b, tried.options);
     run_options run;
     run.threads = 1;
-    for (const std::string& vectors : usable_vectors()) {
+    for (const vector_target vectors : usable_vectors()) {
         run.vectors = vectors;
         expect_component(tried, expected, run);
     }
-    run.vectors = "auto";
+    run.vectors = vector_target::automatic;
     constexpr std::array<std::uint64_t, 4> tiles = {1, 7, 64, 1000};
     run.threads = 2 + static_cast<unsigned>(tried.seed % 2);
-    run.tile = tiles.at(tried.seed % tiles.size());
+    const runtime::scoped_tile small(tiles.at(tried.seed % tiles.size()));
     run.memory = least_memory(tried);
     expect_component(tried, expected, run);
 }

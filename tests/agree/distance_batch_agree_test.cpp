@@ -2,6 +2,7 @@
 // what the textbook's matrix gives.
 #include "oracles/distance.hpp"
 #include "problems/distance/batch/lane_kernels.hpp"
+#include "runtime/test_settings.hpp"
 #include "support/batch_case.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
@@ -20,19 +21,20 @@ using test::make_batch_case;
 
 /// One way of many to compute the same.
 struct way {
-    std::string vectors;
+    vector_target vectors;
     unsigned threads;
     std::uint64_t tile;
     std::uint64_t memory;
 
     [[nodiscard]] std::string name() const {
-        return vectors + ", " + std::to_string(threads) + " threads, tile " + std::to_string(tile);
+        return std::string(to_string(vectors)) + ", " + std::to_string(threads) + " threads, tile " +
+               std::to_string(tile);
     }
 };
 
 std::vector<way> all_ways() {
     std::vector<way> ways;
-    for (const std::string& vectors : usable_vectors()) {
+    for (const vector_target vectors : usable_vectors()) {
         ways.push_back({vectors, 1, 0, 0});
         ways.push_back({vectors, 2, 3, 1}); // as small parts as there can be
     }
@@ -59,10 +61,9 @@ class trial {
         batch_options chosen;
         chosen.metric = tried_.metric;
         chosen.max_distance = tried_.max_distance;
-        chosen.run.device = "cpu";
+        chosen.run.device = device::cpu();
         chosen.run.vectors = how.vectors;
         chosen.run.threads = how.threads;
-        chosen.run.tile = how.tile;
         chosen.run.memory = how.memory;
         return chosen;
     }
@@ -80,7 +81,8 @@ class trial {
 
 void expect_report(const run_report& report, const way& how) {
     EXPECT_EQ(report.device, "cpu");
-    EXPECT_EQ(report.vectors, how.vectors == "auto" ? usable_vectors().front() : how.vectors);
+    EXPECT_EQ(report.vectors,
+              to_string(how.vectors == vector_target::automatic ? usable_vectors().front() : how.vectors));
     EXPECT_EQ(report.threads, how.threads);
     EXPECT_FALSE(report.notes.empty());
 }
@@ -180,6 +182,7 @@ void try_case(std::uint64_t seed) {
     const trial tried(made);
     for (const way& how : all_ways()) {
         const std::string context = " (" + how.name() + ")\n" + made.to_paste();
+        const runtime::scoped_tile tiles(how.tile);
         try_zipped(tried, how, context);
         try_all(tried, how, context);
         try_near(tried, made, how, context);
@@ -213,8 +216,9 @@ TEST(distance_batch, long_and_short_together) {
                 made.b.push_back(letters);
             }
             const trial tried(made);
-            for (const way& how : {way{"auto", 1, 0, 0}, way{usable_vectors().back(), 2, 2, 1}}) {
+            for (const way& how : {way{vector_target::automatic, 1, 0, 0}, way{usable_vectors().back(), 2, 2, 1}}) {
                 const std::string context = " (" + how.name() + ")";
+                const runtime::scoped_tile tiles(how.tile);
                 try_zipped(tried, how, context);
                 try_all(tried, how, context);
                 try_near(tried, made, how, context);
@@ -256,7 +260,7 @@ TEST(distance_batch, alignments_along_the_edge_of_the_band) {
 /// Processors with AVX-512 of the first generation have kernels of their own.
 TEST(distance_batch, without_the_newest_instructions) {
 #if HWY_ARCH_X86
-    if (usable_vectors().front() != "avx512") GTEST_SKIP() << "skipped: no AVX-512";
+    if (usable_vectors().front() != vector_target::avx512) GTEST_SKIP() << "skipped: no AVX-512";
     const simd::scoped_target_limit limit(HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_SSSE3);
     EXPECT_STREQ(edit_distance::lane_kernels_for(simd::vector_target::avx512).compiled_for, "N_AVX3");
     try_cases(50'004'000, 300);

@@ -60,12 +60,12 @@ void try_gpu(test::random_case tried) {
     }
     if (gpus.size() > 1)
         test::expect_same(by_gpus(set, options, gpus.back(), filtering::never, 0, 0), expected, "all GPUs", tried);
-    for (const char* device : {"cuda:0", "cuda"}) {
-        options.run.device = device;
+    for (const char* device_name : {"cuda:0", "cuda"}) {
+        options.run.device = device::parse(device_name);
         const substring_result result = longest_common_substring(set, options);
         EXPECT_TRUE(result.run.device.starts_with("cuda:0")) << result.run.device; // what was asked for is what ran
-        test::expect_same(result, expected, device, tried);
-        EXPECT_EQ(result.per_sequence, expected.per_sequence) << device << "\n" << tried.to_paste();
+        test::expect_same(result, expected, device_name, tried);
+        EXPECT_EQ(result.per_sequence, expected.per_sequence) << device_name << "\n" << tried.to_paste();
     }
 }
 
@@ -112,7 +112,7 @@ void expect_gpus_agree(const sequence_set& set, std::uint64_t k, std::uint64_t t
     options.min_length = 10 + k; // what is shorter matches nearly everywhere, which takes long and shows little
     options.ties = options.occurrences = true;
     options.per_sequence = each_sequence;
-    options.run.device = "cpu";
+    options.run.device = device::cpu();
     const substring_result expected = longest_common_substring(set, options);
     for (const auto& gpus : groups_of_gpus()) {
         for (const filtering filter : {filtering::automatic, filtering::always}) {
@@ -172,7 +172,7 @@ TEST(gpu_agrees_with_cpu, on_many_reads) {
         options.min_length = 15;
         options.ties = options.occurrences = true;
         const sequence_set set = test::simulated_reads(number, 51, 51, 0.005);
-        options.run.device = "cpu";
+        options.run.device = device::cpu();
         const substring_result expected = longest_common_substring(set, options);
         for (const auto& gpus : groups_of_gpus()) {
             SCOPED_TRACE(testing::Message() << number << " reads, " << gpus.size() << " GPUs");
@@ -228,7 +228,7 @@ TEST(gpu, too_little_memory_is_a_resource_error) {
     const sequence_set set = test::simulated_reads(2000, 51, 51, 0.005);
     substring_options options;
     options.support = 20;
-    options.run.device = "cuda:0";
+    options.run.device = device::parse("cuda:0");
     options.run.memory = 1000;
     try {
         static_cast<void>(longest_common_substring(set, options));
@@ -243,7 +243,7 @@ TEST(gpu, stops_when_it_is_asked_to) {
     const sequence_set set = test::simulated_reads(2000, 51, 51, 0.005);
     substring_options options;
     options.support = 20;
-    options.run.device = "cuda:0";
+    options.run.device = device::parse("cuda:0");
     options.run.cancelled = [] { return true; };
     EXPECT_THROW(static_cast<void>(longest_common_substring(set, options)), error);
 }

@@ -2,6 +2,7 @@
 // shift in small, against the CPU in large. Skipped where there is none.
 #include "agree/component_ways.hpp"
 #include "runtime/gpu/gpus.hpp"
+#include "runtime/test_settings.hpp"
 #include "support/gpu.hpp"
 #include "support/random_case.hpp"
 
@@ -14,13 +15,12 @@ namespace {
 void try_on_gpus(const test::matrix_case& tried) {
     const component_result expected = component::reference_search(tried.a, tried.b, tried.options);
     run_options run;
-    run.device = "cuda:0";
+    run.device = device::parse("cuda:0");
     test::expect_component(tried, expected, run);
     for (const std::uint64_t tile : {1U, 3U}) {
-        run.tile = tile;
+        const runtime::scoped_tile small(tile);
         test::expect_component(tried, expected, run);
     }
-    run.tile = 0;
     if (runtime::usable_gpus().size() < 2) return;
     run.device = test::all_gpus();
     test::expect_component(tried, expected, run);
@@ -79,9 +79,9 @@ matrix hills(std::size_t rows, std::size_t columns, double phase) {
 }
 
 void expect_as_the_cpu(const matrix& a, const matrix& b, component_options options, const std::string& shown) {
-    options.run.device = "cpu";
+    options.run.device = device::cpu();
     const component_result by_cpu = largest_common_component(a, b, options);
-    options.run.device = "cuda:0";
+    options.run.device = device::parse("cuda:0");
     const component_result by_gpu = largest_common_component(a, b, options);
     EXPECT_TRUE(by_gpu.run.device.starts_with("cuda:0")) << by_gpu.run.device;
     EXPECT_EQ(by_gpu.size, by_cpu.size) << shown;
@@ -124,7 +124,7 @@ TEST(gpu_components_agree, with_the_cpu_on_many_runs) {
     for (const unsigned connectivity : {4U, 8U}) {
         component_options options;
         options.connectivity = connectivity;
-        options.run.tile = 32; // the greatest number of rows of a strip
+        const runtime::scoped_tile tiles(32); // the greatest number of rows of a strip
         expect_as_the_cpu(random_matrix(40, 2'600, 2, 6), random_matrix(37, 2'500, 2, 7), options, "wide");
         matrix::symbols board(std::size_t{35} * 2'300);
         for (std::size_t cell = 0; cell < board.size(); ++cell)
@@ -137,7 +137,7 @@ TEST(gpu_components_agree, with_the_cpu_on_many_runs) {
 TEST(gpu_components, stop_when_asked_to) {
     CONCORD_GPU_OR_SKIP();
     component_options options;
-    options.run.device = "cuda:0";
+    options.run.device = device::parse("cuda:0");
     int asked = 0;
     options.run.cancelled = [&] { return ++asked > 3; };
     try {

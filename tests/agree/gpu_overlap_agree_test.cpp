@@ -13,7 +13,7 @@ using test::overlap_case;
 
 run_options on_gpu() {
     run_options run;
-    run.device = "cuda:0";
+    run.device = device::parse("cuda:0");
     return run;
 }
 
@@ -65,7 +65,7 @@ TEST(gpu_indexes_agree, with_the_oracle) {
 
 void expect_as_the_cpu(const sequence_set& set, const std::string& shown) {
     run_options run;
-    run.device = "cpu";
+    run.device = device::cpu();
     const overlap_index by_cpu = overlap_index::build(set, run);
     const overlap_index by_gpu = overlap_index::build(set, on_gpu());
     const auto& expected = std::get<overlap::arrays<std::uint32_t>>(by_cpu.inner().arrays);

@@ -3,6 +3,7 @@
 #include "oracles/distance.hpp"
 #include "oracles/subsequence.hpp"
 #include "runtime/gpu/gpus.hpp"
+#include "runtime/test_settings.hpp"
 #include "support/gpu.hpp"
 #include "support/pair_case.hpp"
 #include "support/random_case.hpp"
@@ -32,22 +33,22 @@ answers by_textbook(const test::pair_case& pair) {
 answers by_cpu(const test::pair_case& pair) {
     subsequence_options common;
     common.alignment = true;
-    common.run.device = "cpu";
+    common.run.device = device::cpu();
     const subsequence_result found = longest_common_subsequence(pair.ref_a(), pair.ref_b(), common);
     distance_options edited;
     edited.alignment = true;
-    edited.run.device = "cpu";
+    edited.run.device = device::cpu();
     const distance_result aligned_edits = distance(pair.ref_a(), pair.ref_b(), edited);
     return {found.length, cigar(found.alignment), aligned_edits.distance.value_or(0), cigar(aligned_edits.alignment)};
 }
 
 /// `words` of columns a lane; 0: chosen.
-void try_gpu(const test::pair_case& pair, const answers& expected, const std::string& device, std::uint64_t words) {
-    const std::string how = device + ", " + std::to_string(words) + " words\n" +
+void try_gpu(const test::pair_case& pair, const answers& expected, const device& on, std::uint64_t words) {
+    const runtime::scoped_tile words_a_lane(words);
+    const std::string how = to_string(on) + ", " + std::to_string(words) + " words\n" +
                             (pair.a.size() < 5000 ? pair.to_paste() : "seed " + std::to_string(pair.seed));
     subsequence_options common;
-    common.run.device = device;
-    common.run.tile = words;
+    common.run.device = on;
     const subsequence_result length = longest_common_subsequence(pair.ref_a(), pair.ref_b(), common);
     EXPECT_EQ(length.length, expected.common) << how;
     EXPECT_TRUE(length.run.device.starts_with("cuda:0")) << length.run.device; // what was asked for is what ran
@@ -71,7 +72,7 @@ TEST(gpu_small_pairs, cases) {
     CONCORD_GPU_OR_SKIP();
     for (const std::uint64_t seed : test::seeds(50'000'000, 6)) {
         const test::pair_case pair = test::make_pair_case(seed, 600);
-        try_gpu(pair, by_textbook(pair), "cuda:0", 0);
+        try_gpu(pair, by_textbook(pair), device::gpus({0}), 0);
     }
 }
 
@@ -83,7 +84,7 @@ TEST_P(gpu_pairs_agree, short_ones) {
         const test::pair_case pair = test::make_pair_case(seed, 3000);
         const answers expected = by_textbook(pair);
         for (const std::uint64_t words : {0U, 1U, 2U, 4U, 8U, 16U})
-            try_gpu(pair, expected, "cuda:0", words);
+            try_gpu(pair, expected, device::gpus({0}), words);
         if (runtime::usable_gpus().size() > 1) try_gpu(pair, expected, test::all_gpus(), 1);
     }
 }
@@ -108,7 +109,7 @@ TEST(gpu_pairs_agree_with_cpu, in_large) {
         const test::pair_case pair = large_case(alphabet, 150'001, 130'017, alphabet);
         const answers expected = by_cpu(pair);
         for (const std::uint64_t words : {0U, 1U, 8U})
-            try_gpu(pair, expected, "cuda:0", words);
+            try_gpu(pair, expected, device::gpus({0}), words);
         if (runtime::usable_gpus().size() > 1) {
             try_gpu(pair, expected, test::all_gpus(), 0);
             try_gpu(pair, expected, test::all_gpus(), 1);
@@ -119,16 +120,16 @@ TEST(gpu_pairs_agree_with_cpu, in_large) {
 TEST(gpu_pairs_agree_with_cpu, long_and_narrow) {
     CONCORD_GPU_OR_SKIP();
     const test::pair_case flat = large_case(7, 1'000'003, 999, 4);
-    try_gpu(flat, by_cpu(flat), "cuda:0", 0);
+    try_gpu(flat, by_cpu(flat), device::gpus({0}), 0);
     const test::pair_case tall = large_case(8, 777, 1'000'033, 4);
-    try_gpu(tall, by_cpu(tall), "cuda:0", 0);
+    try_gpu(tall, by_cpu(tall), device::gpus({0}), 0);
 }
 
 TEST(gpu_pairs, too_little_memory_is_a_resource_error) {
     CONCORD_GPU_OR_SKIP();
     const test::pair_case pair = large_case(9, 200'000, 200'000, 4);
     distance_options options;
-    options.run.device = "cuda:0";
+    options.run.device = device::parse("cuda:0");
     options.run.memory = 10'000;
     try {
         static_cast<void>(distance(pair.ref_a(), pair.ref_b(), options));
@@ -142,7 +143,7 @@ TEST(gpu_pairs, stop_when_asked_to) {
     CONCORD_GPU_OR_SKIP();
     const test::pair_case pair = large_case(10, 3'000'000, 3'000'000, 4);
     distance_options options;
-    options.run.device = "cuda:0";
+    options.run.device = device::parse("cuda:0");
     int asked = 0;
     options.run.cancelled = [&] { return ++asked > 3; };
     try {
@@ -184,9 +185,9 @@ TEST(gpu_small_batches, cases) {
             const sequence_set a = random_set(longest, 5, longest, letters, alphabet::dna);
             const sequence_set b = random_set(longest + 1, 5, longest, letters, alphabet::dna);
             batch_options options;
-            options.run.device = "cuda:0";
+            options.run.device = device::parse("cuda:0");
             const std::vector<std::uint32_t> by_gpu = zipped_distances(a, b, options);
-            options.run.device = "cpu";
+            options.run.device = device::cpu();
             EXPECT_EQ(by_gpu, zipped_distances(a, b, options)) << letters << ", up to " << longest << " letters";
         }
 }
@@ -211,7 +212,7 @@ TEST(gpu_batches_agree, zipped_and_all) {
                 const sequence_set b = random_set(longest + 1, 9, longest + 3, kind.letters, kind.kind);
                 batch_options options;
                 options.metric = metric;
-                options.run.device = "cuda:0";
+                options.run.device = device::parse("cuda:0");
                 const std::string how = std::string(kind.letters) + ", up to " + std::to_string(longest) +
                                         " letters, metric " + std::to_string(static_cast<int>(metric));
                 const auto expected = [&](std::uint64_t i, std::uint64_t j) {
@@ -248,9 +249,9 @@ TEST(gpu_batches_agree, long_ones) {
                 const sequence_set b = random_set(longest + 1, 24, longest, kind.letters, kind.kind);
                 batch_options options;
                 options.metric = metric;
-                options.run.device = "cuda:0";
+                options.run.device = device::parse("cuda:0");
                 const std::vector<std::uint32_t> by_gpu = zipped_distances(a, b, options);
-                options.run.device = "cpu";
+                options.run.device = device::cpu();
                 EXPECT_EQ(by_gpu, zipped_distances(a, b, options))
                     << kind.letters << ", up to " << longest << " letters, metric " << static_cast<int>(metric);
             }
@@ -261,9 +262,9 @@ TEST(gpu_batches_agree, with_the_cpu_in_large) {
     const sequence_set a = random_set(1, 30'000, 300, "ACGT", alphabet::dna);
     const sequence_set b = random_set(2, 30'000, 200, "ACGT", alphabet::dna);
     batch_options options;
-    options.run.device = "cuda:0";
+    options.run.device = device::parse("cuda:0");
     const std::vector<std::uint32_t> by_gpu = zipped_distances(a, b, options);
-    options.run.device = "cpu";
+    options.run.device = device::cpu();
     EXPECT_EQ(by_gpu, zipped_distances(a, b, options));
 }
 
@@ -273,9 +274,9 @@ TEST(gpu_batches_agree, sets_that_several_threads_copy) {
     const sequence_set a = random_set(3, 1'100'000, 64, "ACGT", alphabet::dna);
     const sequence_set b = random_set(4, 1'100'000, 64, "ACGT", alphabet::dna);
     batch_options options;
-    options.run.device = "cpu";
+    options.run.device = device::cpu();
     const std::vector<std::uint32_t> by_cpu = zipped_distances(a, b, options);
-    options.run.device = "cuda:0";
+    options.run.device = device::parse("cuda:0");
     for (const unsigned threads : {1U, 2U, 3U, 16U}) {
         options.run.threads = threads;
         EXPECT_EQ(zipped_distances(a, b, options), by_cpu) << threads << " threads";

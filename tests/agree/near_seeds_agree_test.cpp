@@ -49,9 +49,9 @@ void compare_with_law(near_seeds<Lane> kernel, std::uint64_t seed) {
 }
 
 TEST(near_seeds, every_target_obeys_the_law) {
-    for (const std::string& name : usable_vectors()) {
-        const seed_kernels& kernels = seed_kernels_for(simd::choose_vectors(name));
-        SCOPED_TRACE(name + ", compiled for " + kernels.compiled_for);
+    for (const vector_target target : usable_vectors()) {
+        const seed_kernels& kernels = seed_kernels_for(simd::choose_vectors(target));
+        SCOPED_TRACE(std::string(to_string(target)) + ", compiled for " + kernels.compiled_for);
         for (const std::uint64_t seed : test::seeds(0, 2000)) {
             compare_with_law(kernels.near_16, seed);
             compare_with_law(kernels.near_32, seed);
@@ -63,15 +63,15 @@ TEST(near_seeds, every_target_obeys_the_law) {
 // A target that is forced must be the one that runs: each has its own code, named by the compiler that made it.
 TEST(near_seeds, a_forced_target_is_the_one_that_runs) {
     std::set<std::string> compiled_for;
-    for (const std::string& name : usable_vectors())
-        compiled_for.insert(seed_kernels_for(simd::choose_vectors(name)).compiled_for);
+    for (const vector_target target : usable_vectors())
+        compiled_for.insert(seed_kernels_for(simd::choose_vectors(target)).compiled_for);
     EXPECT_EQ(compiled_for.size(), usable_vectors().size());
-    for (const std::string& name : usable_vectors()) {
-        const std::string made_for = seed_kernels_for(simd::choose_vectors(name)).compiled_for;
-        const bool right = name == "avx512" ? made_for.starts_with("N_AVX3")
-                           : name == "avx2" ? made_for == "N_AVX2"
+    for (const vector_target target : usable_vectors()) {
+        const std::string made_for = seed_kernels_for(simd::choose_vectors(target)).compiled_for;
+        const bool right = target == vector_target::avx512 ? made_for.starts_with("N_AVX3")
+                           : target == vector_target::avx2 ? made_for == "N_AVX2"
                                             : made_for.find("AVX") == std::string::npos;
-        EXPECT_TRUE(right) << name << " runs " << made_for;
+        EXPECT_TRUE(right) << to_string(target) << " runs " << made_for;
     }
 }
 

@@ -29,7 +29,8 @@ struct expected_answers {
 };
 
 void try_pair(const test::pair_case& pair, const expected_answers& expected, const run_options& run) {
-    const std::string how = run.vectors + ", " + std::to_string(run.threads) + " threads\n" + pair.to_paste();
+    const std::string how =
+        std::string(to_string(run.vectors)) + ", " + std::to_string(run.threads) + " threads\n" + pair.to_paste();
     subsequence_options common;
     common.run = run;
     EXPECT_EQ(longest_common_subsequence(pair.ref_a(), pair.ref_b(), common).length, expected.common) << how;
@@ -63,10 +64,10 @@ void try_pair(const test::pair_case& pair, const expected_answers& expected, con
 
 void try_all(const test::pair_case& pair) {
     const expected_answers expected(pair);
-    for (const std::string& vectors : usable_vectors())
+    for (const vector_target vectors : usable_vectors())
         for (const unsigned threads : {1U, 2U}) {
             run_options run;
-            run.device = "cpu";
+            run.device = device::cpu();
             run.vectors = vectors;
             run.threads = threads;
             try_pair(pair, expected, run);
@@ -102,18 +103,18 @@ TEST(pairs_agree_with_themselves, in_large) {
             for (std::uint32_t& letter : *letters)
                 letter = next();
         std::string first;
-        for (const std::string& vectors : usable_vectors())
+        for (const vector_target vectors : usable_vectors())
             for (const unsigned threads : {1U, 2U, 5U}) {
                 distance_options options;
                 options.alignment = true;
-                options.run.device = "cpu";
+                options.run.device = device::cpu();
                 options.run.vectors = vectors;
                 options.run.threads = threads;
                 const distance_result result = distance(pair.ref_a(), pair.ref_b(), options);
-                EXPECT_EQ(result.run.vectors, vectors); // what was asked for is what ran
+                EXPECT_EQ(result.run.vectors, to_string(vectors)); // what was asked for is what ran
                 EXPECT_EQ(test::replay(pair, result.alignment), result.distance);
                 if (first.empty()) first = cigar(result.alignment);
-                EXPECT_EQ(cigar(result.alignment), first) << vectors << ", " << threads << " threads";
+                EXPECT_EQ(cigar(result.alignment), first) << to_string(vectors) << ", " << threads << " threads";
             }
     }
 }

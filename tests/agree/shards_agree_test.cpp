@@ -2,6 +2,7 @@
 #include "oracles/substring.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "runtime/distributed/task_sharing.hpp"
+#include "runtime/test_settings.hpp"
 #include "support/random_case.hpp"
 
 #include <concord/error.hpp>
@@ -30,8 +31,8 @@ longest_windows search_by(const sequence_set& set, substring_options options, ta
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
     sharing.begin([] { return std::vector<runtime::call_fact>{}; });
-    return substring::search_on_cpu(given, {workers, substring::seed_kernels_for(simd::choose_vectors("auto")),
-                                            1U << 22U, options.run.tile, notes, path});
+    return substring::search_on_cpu(given, {workers, substring::seed_kernels_for(simd::choose_vectors(vector_target::automatic)),
+                                            1U << 22U, runtime::forced_tile(), notes, path});
 }
 
 void expect_windows(longest_windows found, const substring_result& expected) {
@@ -69,7 +70,7 @@ TEST(checkpoints_agree, with_the_oracle_wherever_a_search_is_stopped) {
     for (const std::uint64_t seed : test::seeds(1000, 12)) {
         test::random_case tried = test::small_case(seed);
         tried.options.ties = true;
-        tried.options.run.tile = 1;
+        const runtime::scoped_tile small(1);
         const sequence_set set = tried.set();
         const substring_result expected = substring::reference_search(set, tried.options);
         for (const search_path path : paths) {

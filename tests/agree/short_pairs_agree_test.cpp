@@ -57,7 +57,7 @@ void try_pair(const test::pair_case& pair) {
         // The ordinary way takes all widths too.
         distance_options options;
         options.metric = metric;
-        options.run.device = "cpu";
+        options.run.device = device::cpu();
         EXPECT_EQ(distance(a.refs().front(), b.refs().back(), options).distance, expected) << pair.to_paste();
         if (metric == distance_metric::hamming) continue;
         const std::optional<alignment> late = late_gap_alignment(pair.ref_a(), pair.ref_b(), metric);

@@ -1,6 +1,7 @@
 // The paths against each other where the oracle is too slow: thousands of reads with an adapter, and genomes.
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/problem.hpp"
+#include "runtime/test_settings.hpp"
 #include "support/simulated_set.hpp"
 
 #include <concord/substring.hpp>
@@ -24,7 +25,7 @@ substring_result by_path(const sequence_set& set, std::uint64_t k, std::uint64_t
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
     const substring::cpu_resources resources{
-        workers, substring::seed_kernels_for(simd::choose_vectors("auto")), memory, 0, notes, path};
+        workers, substring::seed_kernels_for(simd::choose_vectors(vector_target::automatic)), memory, 0, notes, path};
     substring_result result;
     substring::finish(given, options, substring::search_on_cpu(given, resources), workers, result);
     return result;
@@ -68,11 +69,13 @@ TEST(paths_agree, whatever_shares_a_group) {
     options.support = 100;
     options.min_length = 10;
     options.ties = true;
-    options.run.device = "cpu";
+    options.run.device = device::cpu();
     options.run.threads = 2;
-    options.run.tile = 1;
-    const substring_result alone = longest_common_substring(set, options);
-    options.run.tile = 0;
+    const auto in_small_tiles = [&] {
+        const runtime::scoped_tile small(1);
+        return longest_common_substring(set, options);
+    };
+    const substring_result alone = in_small_tiles();
     const substring_result shared = longest_common_substring(set, options);
     EXPECT_EQ(shared.best, alone.best);
     EXPECT_EQ(shared.ties, alone.ties);

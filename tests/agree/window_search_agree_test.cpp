@@ -76,7 +76,7 @@ TEST(steps_agree_with_cpu, on_reads) {
             options.support = t;
             options.min_length = 12;
             options.ties = options.occurrences = true;
-            options.run.device = "cpu";
+            options.run.device = device::cpu();
             options.run.threads = 1;
             const substring_result expected = longest_common_substring(set, options);
             for (const filtering filter : {filtering::automatic, filtering::never, filtering::always}) {

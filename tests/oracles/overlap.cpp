@@ -11,7 +11,7 @@ namespace {
 
 /// The code of a letter; nothing where it is ambiguous or there is none.
 std::optional<std::uint32_t> letter_at(const sequence_set& set, std::uint64_t sequence, std::uint64_t at) {
-    const sequence::packed_sequences& packed = set.packed();
+    const sequence::packed_sequences& packed = sequence::packed(set);
     if (at >= packed.length(sequence)) return std::nullopt;
     const std::uint64_t position = packed.offset(sequence) + at;
     const auto bit = [&](const std::uint64_t* plane) {

@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
-
 /// Ends a test where there is no GPU, and says why there is none.
 #define CONCORD_GPU_OR_SKIP()                                                                                          \
     if (concord::runtime::usable_gpus().empty())                                                                       \
@@ -14,12 +12,7 @@
 
 namespace concord::test {
 
-/// Every one that can be used, as `--device` names them: "cuda:0,1".
-inline std::string all_gpus() {
-    std::string name = "cuda:";
-    for (const int index : runtime::usable_gpus())
-        name.append(name.back() == ':' ? "" : ",").append(std::to_string(index));
-    return name;
-}
+/// Every one that can be used, by number.
+inline device all_gpus() { return device::gpus(runtime::usable_gpus()); }
 
 } // namespace concord::test

@@ -126,8 +126,8 @@ class ranks_of_threads {
             if (!neighbours_.is_root()) std::abort(); // MPI would do no better
             return leaders_;
         }
-        [[nodiscard]] std::shared_ptr<std::byte> common_memory(std::size_t bytes) override {
-            return neighbours_.common_memory(bytes);
+        [[nodiscard]] std::shared_ptr<std::byte> allocate_shared(std::size_t bytes) override {
+            return neighbours_.allocate_shared(bytes);
         }
 
         void send(unsigned to, runtime::byte_string content) override {
@@ -143,17 +143,14 @@ class ranks_of_threads {
             return first;
         }
 
-        void give(std::span<const std::byte> content) override {
-            place().bring(0, &content);
+        using communicator::broadcast;
+        void broadcast(std::span<std::byte> content) override {
+            if (is_root()) place().bring(0, &content);
             place().barrier(); // it is there
-            place().barrier(); // all have it
-        }
-        void take(std::span<std::byte> content) override {
-            place().barrier();
-            const auto& given = place().brought_by<std::span<const std::byte>>(0);
+            const auto& given = place().brought_by<std::span<std::byte>>(0);
             if (given.size() != content.size()) std::abort(); // MPI would do no better
-            std::copy(given.begin(), given.end(), content.begin());
-            place().barrier();
+            if (!is_root()) std::copy(given.begin(), given.end(), content.begin());
+            place().barrier(); // all have it
         }
         void allreduce_sum(std::span<std::uint32_t> numbers) override {
             if (is_root()) ++all_.sums_;
@@ -165,10 +162,10 @@ class ranks_of_threads {
         class those_nearby final : public group_of_threads<runtime::rank_group> {
           public:
             using group_of_threads::group_of_threads;
-            [[nodiscard]] std::shared_ptr<std::byte> common_memory(std::size_t bytes) {
+            [[nodiscard]] std::shared_ptr<std::byte> allocate_shared(std::size_t bytes) {
                 std::shared_ptr<std::byte> memory;
                 if (is_root()) {
-                    memory = runtime::one_process().common_memory(bytes);
+                    memory = runtime::one_process().allocate_shared(bytes);
                     place().bring(0, &memory);
                 }
                 place().barrier(); // it is there

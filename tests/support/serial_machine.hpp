@@ -3,6 +3,7 @@
 #pragma once
 
 #include "problems/substring/gpu/device_windows.hpp"
+#include "runtime/gpu/device_concept.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -64,6 +65,7 @@ class serial_machine {
         }
         return sums;
     }
+    static constexpr unsigned slots = 4;
     template <class Step>
     void begin_exclusive_scan(std::uint64_t count, Step step, std::uint64_t* before, unsigned slot) {
         sums_[slot] = exclusive_scan(count, step, before);
@@ -93,7 +95,9 @@ class serial_machine {
 
   private:
     std::uint64_t memory_;
-    runtime::count_sums sums_[4];
+    runtime::count_sums sums_[slots];
 };
+
+static_assert(runtime::data_parallel_device<serial_machine>);
 
 } // namespace concord::test

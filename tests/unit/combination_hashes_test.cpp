@@ -26,7 +26,7 @@ using numbers = std::vector<std::uint64_t>;
 
 numbers copy(std::span<const std::uint64_t> values) { return {values.begin(), values.end()}; }
 
-combination_kernel best_kernel() { return combination_kernel_for(simd::choose_vectors("auto")); }
+combination_kernel best_kernel() { return combination_kernel_for(simd::choose_vectors(vector_target::automatic)); }
 
 /// A collection whose windows are hashed.
 struct hashed_set {
@@ -39,8 +39,8 @@ struct hashed_set {
 
 TEST(combination_kernel, mixes_sums_of_blocks_on_every_target) {
     std::mt19937_64 random(3);
-    for (const std::string& name : usable_vectors()) {
-        const combination_kernel kernel = combination_kernel_for(simd::choose_vectors(name));
+    for (const vector_target target : usable_vectors()) {
+        const combination_kernel kernel = combination_kernel_for(simd::choose_vectors(target));
         for (std::size_t windows = 0; windows <= 40; ++windows) {
             const std::size_t stride = 40 + windows_padding;
             numbers blocks(5 * stride);
@@ -54,7 +54,7 @@ TEST(combination_kernel, mixes_sums_of_blocks_on_every_target) {
                     std::uint64_t sum = 0;
                     for (std::size_t index = 0; index < chosen; ++index)
                         sum += blocks[combination[index] * stride + window];
-                    ASSERT_EQ(hashes[window], mixed(sum)) << name << ", window " << window << " of " << windows;
+                    ASSERT_EQ(hashes[window], mixed(sum)) << to_string(target) << ", window " << window << " of " << windows;
                 }
             }
         }

@@ -39,7 +39,7 @@ component_options at_least(std::uint64_t cells_of_answer) {
 
 component_result both_ways(const matrix& a, const matrix& b, const component_options& options = {}) {
     component_options on_cpu = options;
-    on_cpu.run.device = "cpu";
+    on_cpu.run.device = device::cpu();
     component_result result = largest_common_component(a, b, on_cpu);
     const component_result expected = component::reference_search(a, b, options);
     EXPECT_EQ(result.size, expected.size);
@@ -177,7 +177,7 @@ TEST(component_refuses, what_is_wrong) {
     expect_error(error_code::usage, [] { static_cast<void>(matrix(2, 2, matrix::symbols{1, 2, 3})); });
     expect_error(error_code::usage, [] { static_cast<void>(matrix(5, 0, matrix::symbols{1})); });
     component_options options;
-    options.run.device = "cpu";
+    options.run.device = device::cpu();
     options.run.memory = 64;
     expect_error(error_code::resource, [&] { search(symbols, symbols, options); });
     options.run.memory = 0;
@@ -187,7 +187,7 @@ TEST(component_refuses, what_is_wrong) {
 
 TEST(component_reports, how_far_it_is) {
     component_options options;
-    options.run.device = "cpu";
+    options.run.device = device::cpu();
     options.run.threads = 1;
     std::uint64_t reports = 0;
     options.run.on_progress = [&](const progress_update& update) {

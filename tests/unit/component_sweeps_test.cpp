@@ -143,11 +143,11 @@ void compare_with_law(const sweep_kernels& kernels, std::uint64_t seed) {
 }
 
 TEST(component_sweeps, every_target_obeys_the_law) {
-    for (const std::string& name : usable_vectors()) {
-        SCOPED_TRACE(name);
+    for (const vector_target target : usable_vectors()) {
+        SCOPED_TRACE(to_string(target));
         for (const std::uint64_t seed : test::seeds(0, 500)) {
-            compare_with_law<false>(sweeps_for(simd::choose_vectors(name), 4), seed);
-            compare_with_law<true>(sweeps_for(simd::choose_vectors(name), 8), seed);
+            compare_with_law<false>(sweeps_for(simd::choose_vectors(target), 4), seed);
+            compare_with_law<true>(sweeps_for(simd::choose_vectors(target), 8), seed);
         }
     }
 }
@@ -235,22 +235,22 @@ void compare_with_codes(const sweep_kernels& kernels, std::uint64_t seed) {
 }
 
 TEST(component_sweeps, every_target_compares_codes) {
-    for (const std::string& name : usable_vectors()) {
-        SCOPED_TRACE(name);
+    for (const vector_target target : usable_vectors()) {
+        SCOPED_TRACE(to_string(target));
         for (const std::uint64_t seed : test::seeds(0, 300)) {
-            compare_with_codes<false>(sweeps_for(simd::choose_vectors(name), 4), seed);
-            compare_with_codes<true>(sweeps_for(simd::choose_vectors(name), 8), seed);
+            compare_with_codes<false>(sweeps_for(simd::choose_vectors(target), 4), seed);
+            compare_with_codes<true>(sweeps_for(simd::choose_vectors(target), 8), seed);
         }
     }
 }
 
 TEST(component_sweeps, a_forced_target_is_the_one_that_runs) {
-    for (const std::string& name : usable_vectors()) {
-        const std::string made_for = sweeps_for(simd::choose_vectors(name), 4).compiled_for;
-        const bool right = name == "avx512" ? made_for.starts_with("N_AVX3")
-                           : name == "avx2" ? made_for == "N_AVX2"
-                                            : made_for.find("AVX") == std::string::npos;
-        EXPECT_TRUE(right) << name << " runs " << made_for;
+    for (const vector_target target : usable_vectors()) {
+        const std::string made_for = sweeps_for(simd::choose_vectors(target), 4).compiled_for;
+        const bool right = target == vector_target::avx512 ? made_for.starts_with("N_AVX3")
+                           : target == vector_target::avx2 ? made_for == "N_AVX2"
+                                                           : made_for.find("AVX") == std::string::npos;
+        EXPECT_TRUE(right) << to_string(target) << " runs " << made_for;
     }
 }
 

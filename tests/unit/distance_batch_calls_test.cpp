@@ -45,8 +45,7 @@ TEST(distance_batch_calls, refuse_what_does_not_fit_together) {
     EXPECT_EQ(code_of([&] { (void)zipped_distances(three, proteins, options); }), error_code::usage);
     EXPECT_EQ(code_of([&] { all_distances(three, proteins, options, no_row); }), error_code::usage);
     EXPECT_EQ(code_of([&] { near_pairs(three, three, options, no_sink); }), error_code::usage);
-    options.run.vectors = "mmx";
-    EXPECT_EQ(code_of([&] { (void)zipped_distances(three, three, options); }), error_code::usage);
+    EXPECT_EQ(code_of([&] { (void)parse_vector_target("mmx"); }), error_code::usage);
 }
 
 TEST(distance_batch_calls, take_empty_sets) {

@@ -69,7 +69,7 @@ TEST(node_group, exchanges_once_for_all_of_them) {
         options.threads = 1;
         thread_pool pool(options);
         node_group here(ranks, pool);
-        const common_array<std::uint32_t> sums(&ranks, 3);
+        const shared_array<std::uint32_t> sums(&ranks, 3);
         EXPECT_EQ(sums[0] + sums[1] + sums[2], 0U);
         ranks.barrier();
         std::atomic_ref<std::uint32_t>(sums[here.number()]).fetch_add(ranks.rank());

@@ -68,7 +68,7 @@ TEST(sequence_set, guesses_the_alphabet) {
 // The spelling of ambiguous letters: XOR alone makes them differ from everything, themselves included.
 TEST(letters_view, ambiguous_letters_differ_from_everything) {
     const sequence_set set = make_set({"ACGTN"});
-    const sequence::letters_view letters(set.packed());
+    const sequence::letters_view letters(sequence::packed(set));
     ASSERT_EQ(letters.planes(), 3U);
     for (std::uint64_t a = 0; a < 5; ++a) {
         for (std::uint64_t b = 0; b < 5; ++b) {

@@ -132,13 +132,13 @@ TEST(substring, nothing_in_empty_sequences) {
 
 TEST(substring, impossible_arguments_are_refused) {
     const sequence_set set = make_set({"ACGT", "ACGT"});
-    const auto code_of = [&](std::uint64_t t, std::uint64_t tau, const char* vectors, const char* device) {
+    const auto code_of = [&](std::uint64_t t, std::uint64_t tau, const char* vectors, const char* device_name) {
         substring_options options;
         options.support = t;
         options.min_length = tau;
-        options.run.vectors = vectors;
-        options.run.device = device;
         try {
+            options.run.vectors = parse_vector_target(vectors);
+            options.run.device = device::parse(device_name);
             (void)longest_common_substring(set, options);
         } catch (const error& refused) {
             return static_cast<int>(refused.code());

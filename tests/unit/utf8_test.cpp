@@ -65,15 +65,16 @@ TEST(utf8_set, holds_as_many_planes_as_it_needs) {
     const std::string ascii(100'000, 'p');
     const sequence_set small = utf8_set({ascii});
     const sequence_set large = utf8_set({ascii, "語", "x"}); // a greater code point comes late
-    EXPECT_EQ(small.packed().planes(), 21U);
-    EXPECT_EQ(large.packed().planes(), 21U);
+    EXPECT_EQ(sequence::packed(small).planes(), 21U);
+    EXPECT_EQ(sequence::packed(large).planes(), 21U);
     EXPECT_LT(small.memory_bytes(), 8 * 100'000 / 8 + 1000);
     EXPECT_GT(large.memory_bytes(), 17 * 100'000 / 8);
     EXPECT_EQ(large.text(0, 99'998, 100'000), "pp");
     EXPECT_EQ(large.text(1, 0, 1), "語");
     for (unsigned plane = 0; plane < 21; ++plane)
-        EXPECT_EQ(small.packed().plane(plane)[1], plane < 7 && ('p' >> plane & 1) != 0 ? ~std::uint64_t{0} : 0U);
-    EXPECT_EQ(utf8_set({""}).packed().plane(0)[0], 0U);
+        EXPECT_EQ(sequence::packed(small).plane(plane)[1],
+                  plane < 7 && ('p' >> plane & 1) != 0 ? ~std::uint64_t{0} : 0U);
+    EXPECT_EQ(sequence::packed(utf8_set({""})).plane(0)[0], 0U);
 }
 
 TEST(utf8_set, refuses_what_is_not_utf8) {
@@ -105,7 +106,7 @@ TEST(utf8_set, letters_of_two_sets_differ_in_planes_that_one_lacks) {
 
 TEST(utf8_set, is_nothing_for_substrings) {
     EXPECT_THROW((void)longest_common_substring(utf8_set({"plain", "text"}), {}), error);
-    EXPECT_THROW(sequence::letters_view(utf8_set({"plain"}).packed()), error);
+    EXPECT_THROW(sequence::letters_view(sequence::packed(utf8_set({"plain"}))), error);
 }
 
 } // namespace

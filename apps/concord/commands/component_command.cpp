@@ -11,7 +11,7 @@
 #include "formats/matrix_file.hpp"
 #include "formats/printable.hpp"
 #include "output/answer_parts.hpp"
-#include "runtime/distributed/broadcast_matrices.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 #include <concord/component.hpp>
 
 #include <array>

@@ -5,15 +5,25 @@
 
 #include "formats/output_file.hpp"
 #include "output/answer.hpp"
+#include <concord/device.hpp>
 #include <concord/run.hpp>
 
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 namespace concord::app {
 namespace {
+
+std::vector<std::string_view> names_of_vectors() {
+    std::vector<std::string_view> names;
+    for (const vector_target target : usable_vectors())
+        names.push_back(to_string(target));
+    return names;
+}
 
 void write_text(const std::vector<device_status>& devices, bool coloured, const formats::byte_sink& sink) {
     for (const device_status& device : devices) {
@@ -23,7 +33,7 @@ void write_text(const std::vector<device_status>& devices, bool coloured, const 
                          coloured ? fmt::format("\x1b[{}m{}\x1b[0m", code, state) : state, device.detail));
     }
     sink(fmt::format("{:<8}  {:<10}  cores that this process may use\n", "cores", usable_cores()));
-    sink(fmt::format("{:<8}  {}\n", "vectors", fmt::join(usable_vectors(), ", ")));
+    sink(fmt::format("{:<8}  {}\n", "vectors", fmt::join(names_of_vectors(), ", ")));
 }
 
 answer described(const std::vector<device_status>& devices) {
@@ -35,7 +45,7 @@ answer described(const std::vector<device_status>& devices) {
                    {"version", version()},
                    {"devices", list},
                    {"cores", usable_cores()},
-                   {"vectors", usable_vectors()}};
+                   {"vectors", names_of_vectors()}};
     made.columns = {"name", "usable", "detail"};
     made.for_each_row = [&devices](const auto& add) {
         for (const device_status& device : devices)

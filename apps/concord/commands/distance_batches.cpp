@@ -8,8 +8,8 @@
 #include "formats/npy.hpp"
 #include "formats/sequence_lists.hpp"
 #include "report/distances_report.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/distributed/communicator.hpp"
 #include <concord/error.hpp>
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 
 #include "output/answer_parts.hpp"
 #include "output/part_file.hpp"
-#include "runtime/distributed/broadcast_matrices.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 #include <concord/error.hpp>
 
 #include <fmt/format.h>

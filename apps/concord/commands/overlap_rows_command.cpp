@@ -10,8 +10,8 @@
 #include "formats/place_pairs.hpp"
 #include "output/overlap_answers.hpp"
 #include "report/overlap_report.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/distributed/communicator.hpp"
 #include <concord/error.hpp>
 
 #include <array>

@@ -9,7 +9,7 @@
 
 #include "formats/fastx_reader.hpp"
 #include "output/answer_parts.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 #include <concord/error.hpp>
 #include <concord/substring.hpp>
 

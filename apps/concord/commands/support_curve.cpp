@@ -134,7 +134,7 @@ std::optional<support_curve> by_index(const sequence_set& sequences, const overl
                                       shared_region_options requested, clock::time_point deadline) {
     requested.occurrences = false;
     requested.every_support = true;
-    requested.run.device = "cpu"; // the search may hold the memory of the GPU
+    requested.run.device = device::cpu(); // the search may hold the memory of the GPU
     requested.run.cancelled = [deadline] { return interrupted() || clock::now() >= deadline; };
     try {
         return curve_of(index != nullptr ? longest_shared_region(*index, requested)

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
     occupy_standard_streams();
     heed_launcher(); // before MPI_Init, which sets such variables even where there is none
     concord::runtime::mpi_run mpi(argc, argv);
-    const auto all = concord::runtime::mpi_ranks(nullptr);
+    const auto all = concord::runtime::make_mpi_communicator(nullptr);
     set_ranks(*all);
     watch_for_signals();
     const int status = run_program(argc, argv,
@@ -26,6 +26,6 @@ int main(int argc, char** argv) {
     // read), the others wait for it elsewhere. Of anything worse they may know nothing.
     constexpr std::chrono::milliseconds patience{1000};
     const int usage = static_cast<int>(concord::error_code::usage);
-    if (status > usage || !mpi.meet(status == usage ? std::optional(patience) : std::nullopt)) all->abort(status);
+    if (status > usage || !mpi.barrier(status == usage ? std::optional(patience) : std::nullopt)) all->abort(status);
     return status;
 }

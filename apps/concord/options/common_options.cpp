@@ -46,7 +46,7 @@ run_options run_arguments::options(progress_line& progress) const {
     options.device = device;
     options.threads = thread_count();
     options.memory = memory;
-    options.vectors = vectors;
+    options.vectors = parse_vector_target(vectors);
     options.on_progress = progress.callback();
     options.cancelled = interrupted;
     return options;

@@ -18,7 +18,7 @@ namespace concord::app {
 
 /// --device, --threads, --memory, --vectors
 struct run_arguments {
-    std::string device = "auto";
+    concord::device device;
     unsigned threads = 0; ///< 0: the cores that may be used
     std::uint64_t memory = 0;
     std::string vectors = "auto";

@@ -1,10 +1,11 @@
 #include "options/option_text.hpp"
 
+#include <concord/error.hpp>
+
 #include <CLI/Error.hpp>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <regex>
 #include <string_view>
 
 namespace concord::app {
@@ -80,10 +81,12 @@ unsigned parse_threads(const std::string& text) {
     return static_cast<unsigned>(threads);
 }
 
-std::string parse_device(const std::string& text) {
-    static const std::regex form("auto|cpu|cuda(:[0-9]{1,4}(,[0-9]{1,4})*)?");
-    if (!std::regex_match(text, form)) reject(text, "auto, cpu, cuda or cuda:0,1");
-    return text;
+device parse_device(const std::string& text) {
+    try {
+        return device::parse(text);
+    } catch (const error&) {
+        reject(text, "auto, cpu, cuda or cuda:0,1");
+    }
 }
 
 std::uint64_t parse_size(const std::string& text) {

@@ -1,6 +1,8 @@
 // How people write numbers on a command line. Every function throws CLI::ValidationError for anything else.
 #pragma once
 
+#include <concord/device.hpp>
+
 #include <cstdint>
 #include <string>
 
@@ -22,7 +24,7 @@ namespace concord::app {
 [[nodiscard]] unsigned parse_threads(const std::string& text);
 
 /// "auto", "cpu", "cuda", "cuda:0" or "cuda:0,1"; returns it as it is.
-[[nodiscard]] std::string parse_device(const std::string& text);
+[[nodiscard]] device parse_device(const std::string& text);
 
 /// "512M", "4G", "4GiB": bytes; k, M, G and T stand for 2^10, 2^20, 2^30 and 2^40.
 [[nodiscard]] std::uint64_t parse_size(const std::string& text);

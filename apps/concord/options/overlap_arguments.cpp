@@ -5,8 +5,8 @@
 #include "options/pair_arguments.hpp"
 
 #include "formats/fastx_reader.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/distributed/communicator.hpp"
 #include <concord/error.hpp>
 
 #include <CLI/CLI.hpp>

@@ -5,17 +5,16 @@
 #include "problems/component/gpu/gpu.hpp"
 #include "problems/component/search.hpp"
 #include "problems/component/tuning.hpp"
-#include "runtime/distributed/broadcast_matrices.hpp"
-#include "runtime/distributed/gpus_of_rank.hpp"
+#include "runtime/device_policy.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/task_sharing.hpp"
-#include "runtime/gpu/gpus.hpp"
+#include "runtime/test_settings.hpp"
 #include "simd/vector_target.hpp"
 
 #include <concord/error.hpp>
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <string>
 
 namespace concord {
@@ -30,16 +29,13 @@ component::search_outcome search_on_cpu(const component::problem& given, const r
     return component::search(given, {options, kernels, runtime::agreed_memory_budget(options), run.notes});
 }
 
-component::search_outcome search_on_gpus(const std::vector<int>& gpus, const component::problem& given,
+component::search_outcome search_on_gpus(const runtime::device_choice& chosen, const component::problem& given,
                                          const run_options& options, const runtime::thread_pool& workers,
                                          run_report& run) {
-    const auto begin = std::chrono::steady_clock::now();
-    runtime::wait_for_gpus(gpus);
-    run.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    run.device = runtime::describe_gpus(gpus);
-    return component::search_on_gpus(given, {.gpus = gpus,
+    runtime::wait_for_device(chosen, run);
+    return component::search_on_gpus(given, {.gpus = chosen.gpus,
                                              .memory = options.memory,
-                                             .tile = options.tile,
+                                             .tile = runtime::forced_tile(),
                                              .notes = run.notes,
                                              .workers = workers,
                                              .check = [&] { workers.check_cancelled(); },
@@ -50,21 +46,11 @@ component::search_outcome search_on_gpus(const std::vector<int>& gpus, const com
                                                  }});
 }
 
-/// The GPUs to run on; none: the CPU.
-std::vector<int> choose_gpus(const matrix& a, const matrix& b, const run_options& options, unsigned threads,
-                             run_report& run) {
-    std::vector<int> gpus = runtime::named_gpus(options.device);
-    // What is shared goes to GPUs only where they are named, so that all ranks choose alike.
-    if (options.sharing != nullptr) return runtime::gpus_of_rank(std::move(gpus), options);
-    if (options.device == "auto" && component::gpus_take_part()) {
-        const double pairs = static_cast<double>(a.rows() * a.columns()) * static_cast<double>(b.rows() * b.columns());
-        gpus = runtime::usable_gpus();
-        if (!gpus.empty() && pairs < component::tuning::pairs_worth_a_gpu * threads) {
-            run.notes.push_back("on the CPU: it is done there before a GPU has started");
-            gpus.clear();
-        }
-    }
-    return gpus;
+runtime::device_costs costs_of(const matrix& a, const matrix& b, unsigned threads) {
+    const double pairs = static_cast<double>(a.rows() * a.columns()) * static_cast<double>(b.rows() * b.columns());
+    return {.cpu = pairs / (component::tuning::cpu_pairs_a_second * threads),
+            .gpu = pairs / component::tuning::gpu_pairs_a_second,
+            .worth_all_gpus = 0};
 }
 
 /// All that the steps of the search depend on.
@@ -75,8 +61,8 @@ std::vector<runtime::call_fact> facts_of(const matrix& a, const matrix& b, const
             {"tolerance", std::to_string(std::bit_cast<std::uint64_t>(options.tolerance))},
             {"connectivity", std::to_string(options.connectivity)},
             {"min_size", std::to_string(options.min_size)},
-            {"tile", std::to_string(options.run.tile)},
-            {"device", options.run.device.starts_with("cuda") ? "cuda" : "cpu"}};
+            {"tile", std::to_string(runtime::forced_tile())},
+            {"device", options.run.device.names_gpus() ? "cuda" : "cpu"}};
 }
 
 } // namespace
@@ -92,23 +78,17 @@ component_result largest_common_component(const matrix& a, const matrix& b, cons
     component_result result;
     result.shifts = shifts.size();
     result.run.threads = workers.threads();
-    const std::vector<int> gpus = choose_gpus(a, b, options.run, workers.threads(), result.run);
+    const runtime::device_choice chosen =
+        runtime::choose_device(options.run, costs_of(a, b, workers.threads()), &result.run.notes);
     if (!given.codes.may_agree) {
         result.run.device = "cpu";
         result.run.vectors = simd::to_string(simd::choose_vectors(options.run.vectors));
         result.run.notes.emplace_back("no value of one matrix agrees with any of the other");
         return result;
     }
-    component::search_outcome found;
-    try {
-        found = gpus.empty() ? search_on_cpu(given, options.run, result.run)
-                             : search_on_gpus(gpus, given, options.run, workers, result.run);
-    } catch (const error& problem) {
-        // A GPU that the user named is not replaced; one that was chosen here is.
-        if (gpus.empty() || options.run.device != "auto" || problem.code() != error_code::resource) throw;
-        result.run.notes.push_back(std::string(problem.what()) + "; on the CPU instead");
-        found = search_on_cpu(given, options.run, result.run);
-    }
+    const component::search_outcome found = runtime::run_on(
+        chosen, &result.run.notes, [&] { return search_on_gpus(chosen, given, options.run, workers, result.run); },
+        [&] { return search_on_cpu(given, options.run, result.run); });
     result.labelled = found.labelled;
     component::finish(a, b, options, shifts, found.best, result);
     return result;

@@ -5,6 +5,7 @@
 #include "problems/component/step.hpp"
 #include "problems/component/tuning.hpp"
 #include "runtime/fold.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <concord/error.hpp>
 
@@ -134,16 +135,16 @@ class searching {
     }
 
     [[nodiscard]] std::size_t downs_at_a_time() const {
-        if (means_.options.tile == 0) return tuning::downs_at_a_time;
-        return static_cast<std::size_t>(std::clamp<std::uint64_t>(means_.options.tile / lanes_, 1, 64));
+        if (runtime::forced_tile() == 0) return tuning::downs_at_a_time;
+        return static_cast<std::size_t>(std::clamp<std::uint64_t>(runtime::forced_tile() / lanes_, 1, 64));
     }
     [[nodiscard]] std::size_t groups_at_a_time() const {
-        if (means_.options.tile == 0) {
+        if (runtime::forced_tile() == 0) {
             const plane_view& planes = planes_.view();
             const board largest{std::min(planes.rows_a, planes.rows_b), planes.words_b};
             return std::max<std::size_t>(1, tuning::vectors_per_task / largest.vectors());
         }
-        return static_cast<std::size_t>(std::max<std::uint64_t>(1, means_.options.tile / lanes_));
+        return static_cast<std::size_t>(std::max<std::uint64_t>(1, runtime::forced_tile() / lanes_));
     }
 
     /// The column shift of lane 0.

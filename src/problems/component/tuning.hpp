@@ -6,8 +6,11 @@
 
 namespace concord::component::tuning {
 
-/// Pairs of cells for each thread from which on the CPU takes longer than a GPU takes to start.
-inline constexpr double pairs_worth_a_gpu = 1e9;
+/// Pairs of cells, over all shifts, that are searched in a second, for choosing a device: by a thread of the CPU; and
+/// by one H200, which does half of that where two thirds of the shifts are labelled (docs/performance.md, components on
+/// GPUs).
+inline constexpr double cpu_pairs_a_second = 2e9;
+inline constexpr double gpu_pairs_a_second = 1e12;
 /// Row shifts whose cells are counted side by side, so that a row of A is shifted once for all of them.
 inline constexpr std::size_t downs_at_a_time = 8;
 /// Shifts of the greatest bounds that are searched before all others, for a large best to be found early.

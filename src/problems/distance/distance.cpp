@@ -1,7 +1,7 @@
 // The public call for a pair. The recurrences stand in alignment/recurrences/; what runs them is
 // alignment/pair_solver.hpp.
 #include "alignment/pair_solver.hpp"
-#include "runtime/gpu/gpus.hpp"
+#include "runtime/device_policy.hpp"
 
 #include <concord/distance.hpp>
 
@@ -14,9 +14,7 @@ namespace {
 
 /// Substitutions only. Time O(n).
 distance_result hamming(const sequence::coded_pair& pair, const distance_options& options) {
-    if (!runtime::named_gpus(options.run.device).empty())
-        throw error(error_code::resource,
-                    "a hamming distance is computed on the CPU only, not on " + options.run.device);
+    runtime::check_device(options.run, "a hamming distance is computed on the CPU only");
     distance_result result;
     result.run.device = "cpu";
     result.run.threads = 1;

@@ -56,8 +56,10 @@ inline constexpr std::uint64_t nearest_blocks = 32; ///< each of which looks the
 inline constexpr std::uint64_t most_blocks = 128;   ///< about as many, where rows are many
 
 // GPUs (gpu/; batches-all-gpu).
-/// Cells of matrices that a thread fills before a GPU has started.
-inline constexpr double cells_worth_a_gpu = 5e10;
+/// Cells of matrices that are filled in a second, for choosing a device: by a thread of the CPU, in the lanes of
+/// AVX-512, and by one H200 (docs/performance.md, the tables of many pairs).
+inline constexpr double cpu_cells_a_second = 1e11;
+inline constexpr double gpu_cells_a_second = 4e13;
 /// Letters of the shorter sequence: longer ones do not fit the registers of a GPU's thread.
 inline constexpr std::uint64_t longest_for_gpu_thread = 1024;
 /// Words of 32 columns for which the kernel of a thread is compiled.

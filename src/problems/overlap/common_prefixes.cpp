@@ -15,16 +15,16 @@ namespace {
 std::uint64_t position_of(const overlap_index::tables& held, const overlap_place& place) {
     if (place.sequence >= held.set.size())
         throw error(error_code::usage, "there is no sequence " + std::to_string(place.sequence));
-    const std::uint64_t length = held.set.packed().length(place.sequence);
+    const std::uint64_t length = sequence::packed(held.set).length(place.sequence);
     if (place.start > length)
         throw error(error_code::usage, "sequence " + std::to_string(place.sequence) + " has " + std::to_string(length) +
                                            " letters, and no place " + std::to_string(place.start));
-    return place.start == length ? held.text.size : held.set.packed().offset(place.sequence) + place.start;
+    return place.start == length ? held.text.size : sequence::packed(held.set).offset(place.sequence) + place.start;
 }
 
 /// Letters from a position to the first that is ambiguous, or the end of its sequence.
 std::uint64_t to_border(const overlap_index::tables& held, std::uint64_t position) {
-    const sequence::packed_sequences& packed = held.set.packed();
+    const sequence::packed_sequences& packed = sequence::packed(held.set);
     const std::uint64_t end = packed.offset(held.map.sequence_of(position) + 1);
     return std::min(end, packed.next_ambiguous(position)) - position;
 }
@@ -42,17 +42,18 @@ std::uint64_t shared_from(const overlap_index::tables& held, const overlap::arra
 /// The index on a GPU, where one is named, or is there and worth asking.
 std::shared_ptr<const overlap::gpu_index> gpu_to_ask(const overlap_index::tables& held, std::size_t pairs,
                                                      const run_options& run, const runtime::thread_pool& workers) {
-    const std::vector<int> named = runtime::named_gpus(run.device);
-    if (held.on_gpu != nullptr && run.device != "cpu")
-        return !named.empty() || pairs >= overlap::tuning::pairs_worth_a_gpu ? held.on_gpu : nullptr;
-    if (named.empty()) return nullptr;
+    const auto count = static_cast<double>(pairs);
+    const runtime::device_costs costs{.cpu = count / overlap::tuning::cpu_prefixes_a_second,
+                                      .gpu = overlap::tuning::seconds_of_a_gpu_question};
+    if (held.on_gpu != nullptr) return runtime::worth_a_started_gpu(run, costs) ? held.on_gpu : nullptr;
+    if (!run.device.names_gpus()) return nullptr;
     const auto* const arrays = std::get_if<overlap::arrays<std::uint32_t>>(&held.arrays);
-    if (arrays == nullptr)
-        throw error(error_code::resource, "device '" + run.device + "' cannot be used: this index is too large for it");
-    runtime::wait_for_gpus({named.front()});
+    runtime::check_device(run, arrays == nullptr ? "this index is too large for it" : "");
+    const int gpu = runtime::named_gpus(run.device).front();
+    runtime::wait_for_gpus({gpu});
     return overlap::index_to_gpu({held.text, overlap::offsets_of(held.set)},
                                  {{}, arrays->ranks, arrays->prefixes, arrays->table},
-                                 {.gpu = named.front(), .memory = run.memory, .threads = workers.threads()});
+                                 {.gpu = gpu, .memory = run.memory, .threads = workers.threads()});
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/early_pages.hpp"
-#include "runtime/gpu/gpus.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -96,14 +95,13 @@ std::shared_ptr<overlap_index::tables> build_on_cpu(const sequence_set& set, run
 }
 
 std::shared_ptr<overlap_index::tables> build_on_gpu(const sequence_set& set, runtime::thread_pool& workers,
-                                                    const build_options& options, const gpu_choice& chosen) {
+                                                    const build_options& options, const runtime::device_choice& chosen,
+                                                    std::vector<std::string> notes) {
     run_report report;
     report.threads = workers.threads();
-    const auto begin = std::chrono::steady_clock::now();
-    runtime::wait_for_gpus({*chosen.gpu});
-    report.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    report.device = runtime::describe_gpus({*chosen.gpu});
-    auto made = std::make_shared<built<std::uint32_t>>(set, workers, options, *chosen.gpu, report);
+    report.notes = std::move(notes);
+    runtime::wait_for_device(chosen, report);
+    auto made = std::make_shared<built<std::uint32_t>>(set, workers, options, chosen.gpus.front(), report);
     return tables_of(set, std::move(made), std::move(report));
 }
 
@@ -159,22 +157,17 @@ std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& se
                                                           const build_options& options) {
     runtime::thread_pool workers(run);
     workers.check_cancelled();
-    const gpu_choice chosen = choose_gpu(set, run);
     std::vector<std::string> notes;
-    if (chosen.gpu) {
-        try {
-            return build_on_gpu(set, workers, options, chosen);
-        } catch (const error& problem) {
-            // A GPU that the user named is not replaced; one that was chosen here is.
-            if (chosen.named || problem.code() != error_code::resource) throw;
-            notes.push_back(std::string(problem.what()) + "; on the CPU instead");
-        }
-    }
-    build_options on_cpu = options;
-    const std::uint64_t most = index_memory(set).most;
-    if (most > runtime::memory_budget(run)) on_cpu.suffixes.induction_needs = most;
-    if (options.wide || needs_wide(set)) return build_on_cpu<std::uint64_t>(set, workers, on_cpu, std::move(notes));
-    return build_on_cpu<std::uint32_t>(set, workers, on_cpu, std::move(notes));
+    const runtime::device_choice chosen = choose_device(set, run, notes);
+    const auto on_cpu = [&]() -> std::shared_ptr<const overlap_index::tables> {
+        build_options here = options;
+        const std::uint64_t most = index_memory(set).most;
+        if (most > runtime::memory_budget(run)) here.suffixes.induction_needs = most;
+        if (options.wide || needs_wide(set)) return build_on_cpu<std::uint64_t>(set, workers, here, std::move(notes));
+        return build_on_cpu<std::uint32_t>(set, workers, here, std::move(notes));
+    };
+    return runtime::run_on(
+        chosen, &notes, [&] { return build_on_gpu(set, workers, options, chosen, notes); }, on_cpu);
 }
 
 } // namespace concord::overlap

@@ -74,7 +74,7 @@ class index_reader {
         tables->text = {
             values<std::uint64_t>(section::letters, overlap::words_of_letters(letters(), head_.letter_bits)).data(),
             values<std::uint64_t>(section::cuts, overlap::words_of_cuts(letters())).data(),
-            set.packed().ambiguous_plane(), letters(), head_.letter_bits};
+            sequence::packed(set).ambiguous_plane(), letters(), head_.letter_bits};
         const std::uint64_t with_letters = head_.table[static_cast<std::size_t>(section::with_letters)].bytes / 8;
         require(with_letters <= set.size(), "a map of at most " + std::to_string(set.size()) + " sequences",
                 "one of " + std::to_string(with_letters));
@@ -193,7 +193,7 @@ class index_reader {
             auto packed = std::make_shared<const sequence::packed_sequences>(parts);
             require(packed->letters() == letters(), "sequences of " + std::to_string(letters()) + " letters together",
                     std::to_string(packed->letters()));
-            return sequence_set(std::move(packed));
+            return sequence::make_set(std::move(packed));
         } catch (const error& trouble) {
             if (trouble.code() != error_code::bad_input || std::string(trouble.what()).starts_with(path_)) throw;
             fail("sequences that fit each other", trouble.what());

@@ -9,7 +9,8 @@
 #include "problems/overlap/marked_ranks.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -24,7 +25,7 @@ class match_search {
   public:
     match_search(const overlap_index::tables& held, const overlap::arrays<Position>& arrays,
                  std::uint64_t sequences_of_a, std::uint64_t min_length)
-        : held_(held), arrays_(arrays), text_(held.text), end_of_a_(held.set.packed().offset(sequences_of_a)),
+        : held_(held), arrays_(arrays), text_(held.text), end_of_a_(sequence::packed(held.set).offset(sequences_of_a)),
           min_length_(min_length), ranks_of_a_(end_of_a_), runs_(end_of_a_ + 1), begins_of_runs_(end_of_a_ + 1),
           of_a_(held.text.size) {
         gather_a();
@@ -131,7 +132,7 @@ std::uint64_t hand_out(const overlap_index::tables& held, const overlap::arrays<
     const std::uint64_t first = search.end_of_a();
     const std::uint64_t last = held.text.size;
     if (run.sharing == nullptr) return overlap::hand_out_in_order<exact_match>(first, last, workers, find, take);
-    const std::uint64_t block = overlap::places_of_block(last - first, last - first, run.tile);
+    const std::uint64_t block = overlap::places_of_block(last - first, last - first, runtime::forced_tile());
     return overlap::hand_out_shared<exact_match>(first, last, block, "letters", workers, find, take);
 }
 
@@ -150,12 +151,12 @@ std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t se
                     {"input", runtime::digest_of(held.set)},
                     {"first", std::to_string(sequences_of_a)},
                     {"min_length", std::to_string(min_length)},
-                    {"tile", std::to_string(run.tile)}};
+                    {"tile", std::to_string(runtime::forced_tile())}};
         });
     runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
     const std::uint64_t position = std::holds_alternative<overlap::arrays<std::uint32_t>>(held.arrays) ? 4 : 8;
-    overlap::room_beside(held, run).require(held.set.packed().offset(sequences_of_a) * 3 * position +
+    overlap::room_beside(held, run).require(sequence::packed(held.set).offset(sequences_of_a) * 3 * position +
                                             overlap::marked_ranks::bytes_of(held.text.size));
     return std::visit(
         [&](const auto& arrays) { return hand_out(held, arrays, sequences_of_a, min_length, workers, take); },

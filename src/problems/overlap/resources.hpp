@@ -1,25 +1,22 @@
 // What all calls do with the options of a run.
 #pragma once
 
+#include "runtime/device_policy.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <concord/overlap.hpp>
 
-#include <optional>
+#include <string>
+#include <vector>
 
 namespace concord::overlap {
 
-/// The GPU that an index is to be built on, if any.
-struct gpu_choice {
-    std::optional<int> gpu;
-    bool named = false; ///< by the user: it is not replaced
-};
+/// The device that an index is to be built on: the CPU or one GPU. Throws error (resource) where a GPU that is named
+/// cannot be used, or the text is too long for it.
+[[nodiscard]] runtime::device_choice choose_device(const sequence_set& set, const run_options& run,
+                                                   std::vector<std::string>& notes);
 
-/// Throws error: usage for what is no device, resource where one that is named cannot be used, or the text is too long
-/// for it.
-[[nodiscard]] gpu_choice choose_gpu(const sequence_set& set, const run_options& run);
-
-/// A report to begin with, of work on the CPU. Throws error: usage for an unknown device or vector target.
+/// A report to begin with, of work on the CPU. Throws error (resource) for a vector target that cannot run.
 [[nodiscard]] run_report report_on_cpu(const run_options& run, const runtime::thread_pool& workers);
 
 /// The same of a question to an index, which is answered on the CPU wherever that was built. Throws error (resource)

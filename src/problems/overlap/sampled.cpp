@@ -80,7 +80,7 @@ class sampled_search {
   public:
     /// `most_bytes` bounds the text and the table.
     sampled_search(const sequence_set& set, runtime::thread_pool& workers, std::uint64_t most_bytes)
-        : text_(set, workers), view_(text_.view()), workers_(workers), end_of_a_(set.packed().offset(1)),
+        : text_(set, workers), view_(text_.view()), workers_(workers), end_of_a_(sequence::packed(set).offset(1)),
           head_start_(set.letters() / 8 + 65'536), most_bytes_(most_bytes) {}
 
     /// False where it would take too long, or too much memory.
@@ -249,7 +249,7 @@ bool shared_by_samples(const sequence_set& set, const shared_region_options& opt
     if (!found) return true;
     const auto place_of = [&](std::uint64_t position) {
         const std::uint64_t sequence = search.letters().map().sequence_of(position);
-        return overlap_place{sequence, position - set.packed().offset(sequence)};
+        return overlap_place{sequence, position - sequence::packed(set).offset(sequence)};
     };
     result.found = true;
     result.best = {best.length, place_of(best.place), 2};

@@ -101,7 +101,7 @@ bytes joined(const std::vector<std::span<const std::uint64_t>>& pieces, std::vec
 
 void overlap_index::write(const std::function<void(std::span<const std::byte>)>& take) const {
     const tables& held = *tables_;
-    const sequence::packed_parts parts = held.set.packed().parts();
+    const sequence::packed_parts parts = sequence::packed(held.set).parts();
     std::vector<std::uint64_t> planes;
     std::array<bytes, overlap::sections> contents;
     const auto put = [&](section which, bytes what) { contents[static_cast<std::size_t>(which)] = what; };

@@ -152,8 +152,8 @@ shared_region_result longest_shared_region(const sequence_set& sequences, const 
     runtime::thread_pool workers(options.run);
     shared_region_result result;
     result.run = overlap::report_on_cpu(options.run, workers);
-    const bool on_cpu = !overlap::choose_gpu(sequences, options.run).named;
-    if (on_cpu && overlap::shared_by_samples(sequences, options, workers, result)) return result;
+    if (!options.run.device.names_gpus() && overlap::shared_by_samples(sequences, options, workers, result))
+        return result;
     overlap::require_memory(sequences, options.run);
     const overlap_index index(overlap::build_tables(sequences, options.run, {.suffixes = {}, .for_regions = true}));
     std::vector<std::string> notes = std::move(result.run.notes);

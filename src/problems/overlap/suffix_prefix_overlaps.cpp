@@ -15,7 +15,8 @@
 #include "problems/overlap/marked_ranks.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <algorithm>
 #include <string>
@@ -67,7 +68,7 @@ class overlap_search {
   private:
     /// The ranges of all ends, from the shortest on, up to the first border.
     void gather(std::uint64_t sequence, std::vector<beginnings>& ranges) const {
-        const sequence::packed_sequences& packed = held_.set.packed();
+        const sequence::packed_sequences& packed = sequence::packed(held_.set);
         const std::uint64_t end = packed.offset(sequence + 1);
         const std::uint64_t size = arrays_.prefixes.size();
         for (std::uint64_t length = 1; length <= packed.length(sequence); ++length) {
@@ -153,7 +154,7 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
             return {{"command", "overlaps"},
                     {"input", runtime::digest_of(held.set)},
                     {"min_length", std::to_string(min_length)},
-                    {"tile", std::to_string(run.tile)}};
+                    {"tile", std::to_string(runtime::forced_tile())}};
         });
     overlap::room_beside(held, run).require(overlap::marked_ranks::bytes_of(held.text.size));
     return std::visit(
@@ -165,7 +166,7 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
             const std::uint64_t sequences = held.set.size();
             if (run.sharing == nullptr)
                 return overlap::hand_out_in_order<end_overlap>(0, sequences, workers, find, take);
-            const std::uint64_t block = overlap::places_of_block(sequences, held.set.letters(), run.tile);
+            const std::uint64_t block = overlap::places_of_block(sequences, held.set.letters(), runtime::forced_tile());
             return overlap::hand_out_shared<end_overlap>(0, sequences, block, "sequences", workers, find, take);
         },
         held.arrays);

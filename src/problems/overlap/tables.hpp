@@ -61,7 +61,7 @@ struct build_options {
 
 /// Where the sequences of a set begin, and the end of the last.
 [[nodiscard]] inline std::span<const std::uint64_t> offsets_of(const sequence_set& set) {
-    return {set.packed().offsets(), set.size() + 1};
+    return {sequence::packed(set).offsets(), set.size() + 1};
 }
 
 /// Throws error (resource) unless an index of the set fits `run.memory`.
@@ -99,7 +99,7 @@ struct overlap_index::tables {
 
     [[nodiscard]] overlap_place place_of(std::uint64_t position) const {
         const std::uint64_t sequence = map.sequence_of(position);
-        return {sequence, position - set.packed().offset(sequence)};
+        return {sequence, position - sequence::packed(set).offset(sequence)};
     }
 };
 

@@ -74,7 +74,7 @@ void set_bit(std::uint64_t* bits, std::uint64_t at) {
 } // namespace
 
 unsigned bits_of_letter(const sequence_set& set) {
-    const sequence::packed_sequences& packed = set.packed();
+    const sequence::packed_sequences& packed = sequence::packed(set);
     if (packed.alphabet() != alphabet::utf8) return packed.planes();
     // Planes above the highest bit that occurs are one and the same plane of zeros.
     const std::uint64_t words = set.letters() / sequence::letters_per_word + 1;
@@ -90,7 +90,7 @@ std::uint64_t words_of_letters(std::uint64_t letters, unsigned bits) {
 }
 
 text::text(const sequence_set& set, runtime::thread_pool& workers) {
-    const sequence::packed_sequences& packed = set.packed();
+    const sequence::packed_sequences& packed = sequence::packed(set);
     const unsigned bits = bits_of_letter(set);
     const std::uint64_t words = set.letters() / sequence::letters_per_word + 1;
     letters_ = runtime::far_array<std::uint64_t>(words_of_letters(set.letters(), bits));
@@ -110,7 +110,7 @@ text::text(const sequence_set& set, runtime::thread_pool& workers) {
 }
 
 void text::mark_borders(const sequence_set& set) {
-    const sequence::packed_sequences& packed = set.packed();
+    const sequence::packed_sequences& packed = sequence::packed(set);
     const std::uint64_t words = set.letters() / bits_per_word + 1;
     cuts_ = runtime::far_array<std::uint64_t>(words_of_cuts(set.letters()));
     begins_ = runtime::far_array<begin_bits>(words_of_begins(set.letters()));

@@ -43,10 +43,14 @@ inline constexpr std::uint64_t letters_per_shared_block = 16'384; ///< of a bloc
 
 inline constexpr std::uint64_t scanned_before_minima = 256; ///< letters compared before the tables are asked
 
-/// Letters from which a GPU builds an index sooner than the CPU, its start included.
-inline constexpr std::uint64_t letters_worth_a_gpu = std::uint64_t{1} << 26U;
-/// Pairs of places from which a GPU that has the index tells their common prefixes sooner.
-inline constexpr std::size_t pairs_worth_a_gpu = std::size_t{1} << 17U;
+/// Letters of which an index is built in a second, for choosing a device: by all threads of the CPU (memory bounds them
+/// rather than their number), and by one H200, copies to the host included (docs/performance.md, indexes on GPUs).
+inline constexpr double cpu_letters_a_second = 134'217'728;
+inline constexpr double gpu_letters_a_second = 1e9;
+/// Common prefixes that the CPU tells in a second, and what a question to an index that lies on a GPU takes: from 2^17
+/// pairs on the GPU is faster.
+inline constexpr double cpu_prefixes_a_second = 1e8;
+inline constexpr double seconds_of_a_gpu_question = 131'072 / cpu_prefixes_a_second;
 
 // Sampled k-mers.
 /// What it costs to put a word into the table, looking one up being 1.

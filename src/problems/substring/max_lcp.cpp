@@ -34,7 +34,7 @@ std::vector<std::uint64_t> mismatch_queue(const sequence::packed_sequences& set,
 
 std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t i, std::uint64_t j,
                                    std::uint64_t mismatches, const std::function<bool()>& cancelled) {
-    const sequence::packed_sequences& set = sequences.packed();
+    const sequence::packed_sequences& set = sequence::packed(sequences);
     check_sequence(set, i);
     check_sequence(set, j);
     const sequence::letters_view letters(set);
@@ -62,7 +62,7 @@ std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t 
 
 std::vector<std::uint64_t> length_stat(const sequence_set& sequences, std::uint64_t i, std::uint64_t start,
                                        std::uint64_t mismatches) {
-    const sequence::packed_sequences& set = sequences.packed();
+    const sequence::packed_sequences& set = sequence::packed(sequences);
     check_sequence(set, i);
     if (start > set.length(i))
         throw error(error_code::usage, "sequence " + std::to_string(i) + " has no start " + std::to_string(start));

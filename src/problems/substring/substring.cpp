@@ -4,14 +4,14 @@
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/gpu/gpu_search.hpp"
 #include "problems/substring/tuning.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
-#include "runtime/distributed/collectives.hpp"
-#include "runtime/distributed/gpus_of_rank.hpp"
+#include "runtime/device_policy.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/distributed/communicator.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/gpu/gpus.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <string>
 
@@ -41,7 +41,7 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
     const substring::cpu_resources resources{.workers = workers,
                                              .kernels = kernels,
                                              .memory = runtime::agreed_memory_budget(options.run),
-                                             .tile = options.run.tile,
+                                             .tile = runtime::forced_tile(),
                                              .notes = run.notes,
                                              .pool = runtime::agreed_threads(workers)};
     found_by_device found{substring::search_on_cpu(given, resources), {}};
@@ -60,17 +60,14 @@ std::uint64_t ranks_of_a_gpu(const run_options& options) {
     return *std::max_element(of_machine.begin(), of_machine.end()) / std::max<std::uint64_t>(1, gpus) + 1;
 }
 
-found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::problem& given,
+found_by_device search_on_gpus(const runtime::device_choice& chosen, const substring::problem& given,
                                const substring_options& options, runtime::thread_pool& workers, run_report& run) {
-    const auto begin = std::chrono::steady_clock::now();
-    runtime::wait_for_gpus(gpus);
-    const std::uint64_t ranks_of_gpu = ranks_of_a_gpu(options.run); // who says so has started its own
-    run.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    run.device = runtime::describe_gpus(gpus);
+    runtime::wait_for_device(chosen, run);
+    const std::uint64_t ranks_of_gpu = ranks_of_a_gpu(options.run); // a rank that answers has started its own
     const substring::gpu_resources resources{
-        .gpus = gpus,
+        .gpus = chosen.gpus,
         .memory = options.run.memory,
-        .tile = options.run.tile,
+        .tile = runtime::forced_tile(),
         .notes = run.notes,
         .check = [&] { workers.check_cancelled(); },
         .compared =
@@ -86,37 +83,12 @@ found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::pr
     return found;
 }
 
-/// The GPUs to run on; none: the CPU.
-std::vector<int> choose_gpus(const substring::problem& given, const run_options& options, unsigned threads,
-                             run_report& run) {
-    std::vector<int> gpus = runtime::named_gpus(options.device);
+/// What the search costs, as far as pairs of letters say.
+runtime::device_costs costs_of(const substring::problem& given, unsigned threads) {
     const double letters = static_cast<double>(given.set.letters());
     const double pairs = letters * letters;
-    const std::string work = std::to_string(given.set.letters()) + " letters";
-    if (options.device == "auto" && options.sharing != nullptr) {
-        run.notes.push_back("on the CPU: work that is shared goes to GPUs only where they are named");
-    } else if (options.device == "auto") {
-        gpus = runtime::usable_gpus();
-        if (gpus.empty()) {
-            const runtime::gpu_inventory& there = runtime::list_gpus();
-            run.notes.push_back("on the CPU: " + (there.gpus.empty() ? there.why_none : there.gpus.front().why_not));
-        } else if (pairs < substring::tuning::pairs_worth_a_gpu * threads) {
-            run.notes.push_back("on the CPU: " + work + " are done there before a GPU has started");
-            gpus.clear();
-        }
-    }
-    if (options.sharing != nullptr && !gpus.empty()) {
-        gpus = runtime::gpus_of_rank(std::move(gpus), options);
-        run.notes.push_back("this rank on " + runtime::describe_gpus(gpus));
-        return gpus;
-    }
-    const bool all_are_named = options.device.starts_with("cuda:");
-    if (!all_are_named && gpus.size() > 1 && pairs < substring::tuning::pairs_worth_all_gpus)
-        gpus.erase(gpus.begin() + 1, gpus.end());
-    if (!gpus.empty())
-        run.notes.push_back("on " + runtime::describe_gpus(gpus) +
-                            (options.device == "auto" ? ": " + work + " are worth it" : ""));
-    return gpus;
+    return {.cpu = pairs / (substring::tuning::cpu_pairs_a_second * threads),
+            .gpu = pairs / substring::tuning::gpu_pairs_a_second};
 }
 
 /// All that the steps of the search depend on.
@@ -130,9 +102,9 @@ std::vector<runtime::call_fact> facts_of(const sequence_set& sequences, const su
             {"support", std::to_string(options.support)},
             {"min_length", std::to_string(options.min_length)},
             {"per_sequence", options.per_sequence ? "asked for" : "not asked for"},
-            {"tile", std::to_string(options.run.tile)},
+            {"tile", std::to_string(runtime::forced_tile())},
             {"memory", memory},
-            {"device", options.run.device.starts_with("cuda") ? "cuda" : "cpu"}};
+            {"device", options.run.device.names_gpus() ? "cuda" : "cpu"}};
 }
 
 } // namespace
@@ -145,17 +117,11 @@ substring_result longest_common_substring(const sequence_set& sequences, const s
     if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(sequences, options); });
     substring_result result;
     result.run.threads = workers.threads();
-    const std::vector<int> gpus = choose_gpus(given, options.run, workers.threads(), result.run);
-    found_by_device found;
-    try {
-        found = gpus.empty() ? search_on_cpu(given, options, workers, result.run)
-                             : search_on_gpus(gpus, given, options, workers, result.run);
-    } catch (const error& problem) {
-        // A GPU that the user named is not replaced; one that was chosen here is.
-        if (gpus.empty() || options.run.device != "auto" || problem.code() != error_code::resource) throw;
-        result.run.notes.push_back(std::string(problem.what()) + "; on the CPU instead");
-        found = search_on_cpu(given, options, workers, result.run);
-    }
+    const runtime::device_choice chosen =
+        runtime::choose_device(options.run, costs_of(given, workers.threads()), &result.run.notes);
+    found_by_device found = runtime::run_on(
+        chosen, &result.run.notes, [&] { return search_on_gpus(chosen, given, options, workers, result.run); },
+        [&] { return search_on_cpu(given, options, workers, result.run); });
     substring::finish(given, options, std::move(found.windows), workers, result);
     result.per_sequence = std::move(found.candidates);
     return result;

@@ -74,10 +74,11 @@ inline constexpr double support_of_few = 16'384;
 /// (gpu/near_pairs.cuh).
 inline constexpr seed_costs costs_of_a_gpu{
     [](unsigned planes, unsigned) { return planes <= 3 ? 1.0 : (planes + 1) / 4.0; }, 300, 10, 32, 64};
-/// Pairs of letters for each thread from which on the CPU takes longer than a GPU takes to start; and from which on the
-/// start of more than one GPU is worth it.
-inline constexpr double pairs_worth_a_gpu = 1e11;
-inline constexpr double pairs_worth_all_gpus = 1e16;
+/// Pairs of letters (the square of all letters) that a search deals with in a second, for choosing a device: by a
+/// thread of the CPU, and by one H200. Rough, for most pairs are never looked at; chosen so that each device is taken
+/// where it was faster in the records of docs/performance.md.
+inline constexpr double cpu_pairs_a_second = 2e11;
+inline constexpr double gpu_pairs_a_second = 2e16;
 /// Seeds that a rank takes in a row, so that a GPU is busy with them.
 inline constexpr std::uint64_t seeds_per_stripe = 8192;
 /// Tests after which a GPU's counts are worth writing to a checkpoint: about a second of an H200.

@@ -84,8 +84,7 @@ void require_same(const std::filesystem::path& where, std::span<const call_fact>
 
 } // namespace
 
-checkpoint_store::checkpoint_store(std::filesystem::path folder, bool resume)
-    : folder_(std::move(folder)), saving_(between_saves) {
+checkpoint::checkpoint(std::filesystem::path folder, bool resume) : folder_(std::move(folder)), saving_(between_saves) {
     std::error_code trouble;
     std::filesystem::create_directories(folder_, trouble);
     descriptor_ = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -101,13 +100,13 @@ checkpoint_store::checkpoint_store(std::filesystem::path folder, bool resume)
     }
 }
 
-checkpoint_store::~checkpoint_store() { ::close(descriptor_); }
+checkpoint::~checkpoint() { ::close(descriptor_); }
 
-std::filesystem::path checkpoint_store::name_of_step(std::uint64_t step) const {
+std::filesystem::path checkpoint::name_of_step(std::uint64_t step) const {
     return std::to_string(calls_ - 1) + "-" + std::to_string(step) + ".step";
 }
 
-void checkpoint_store::begin(std::span<const call_fact> about) {
+void checkpoint::begin(std::span<const call_fact> about) {
     const std::filesystem::path file = folder_ / (std::to_string(calls_++) + ".checkpoint");
     finished_.clear();
     in_files_.clear();
@@ -120,7 +119,7 @@ void checkpoint_store::begin(std::span<const call_fact> about) {
     }
 }
 
-void checkpoint_store::load(const std::filesystem::path& file, std::span<const call_fact> about) {
+void checkpoint::load(const std::filesystem::path& file, std::span<const call_fact> about) {
     const byte_string content = read_file(file);
     std::uint64_t sum = 0;
     if (content.size() < mark.size() + sizeof sum || std::memcmp(content.data(), mark.data(), mark.size()) != 0)
@@ -154,39 +153,39 @@ void checkpoint_store::load(const std::filesystem::path& file, std::span<const c
     under_way_.sum = reader.list<std::byte>();
 }
 
-const byte_string* checkpoint_store::finished(std::uint64_t step) const {
+const byte_string* checkpoint::finished(std::uint64_t step) const {
     const auto found = finished_.find(step);
     return found == finished_.end() ? nullptr : &found->second;
 }
 
-const checkpoint_store::under_way* checkpoint_store::begun(std::uint64_t step) const {
+const checkpoint::under_way* checkpoint::begun(std::uint64_t step) const {
     return is_under_way_ && step_under_way_ == step ? &under_way_ : nullptr;
 }
 
-void checkpoint_store::finish(std::uint64_t step, byte_string result) {
+void checkpoint::finish(std::uint64_t step, byte_string result) {
     finished_[step] = std::move(result);
     is_under_way_ = false;
     under_way_ = {};
     if (is_due()) save();
 }
 
-void checkpoint_store::keep(std::uint64_t step, under_way done) {
+void checkpoint::keep(std::uint64_t step, under_way done) {
     step_under_way_ = step;
     under_way_ = std::move(done);
     is_under_way_ = true;
 }
 
-std::unique_ptr<kept_blocks> checkpoint_store::blocks_of(std::uint64_t step) const {
+std::unique_ptr<checkpoint_blocks> checkpoint::blocks_of(std::uint64_t step) const {
     byte_writer about;
     for (const call_fact& fact : about_) {
         about.text(fact.name);
         about.text(fact.value);
     }
     const std::filesystem::path name = std::to_string(calls_ - 1) + "-" + std::to_string(step) + ".blocks";
-    return std::make_unique<kept_blocks>(folder_ / name, checksum_of(about.take()));
+    return std::make_unique<checkpoint_blocks>(folder_ / name, checksum_of(about.take()));
 }
 
-void checkpoint_store::write_all() {
+void checkpoint::write_all() {
     for (const auto& [step, result] : finished_) {
         if (result.size() < long_result || in_files_.contains(step)) continue;
         write_file(name_of_step(step), result);
@@ -225,7 +224,7 @@ void checkpoint_store::write_all() {
     write_file(std::to_string(calls_ - 1) + ".checkpoint", content);
 }
 
-void checkpoint_store::write_file(const std::filesystem::path& name, std::span<const std::byte> content) const {
+void checkpoint::write_file(const std::filesystem::path& name, std::span<const std::byte> content) const {
     const std::string part = name.string() + ".part";
     const int file = ::openat(descriptor_, part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) fail(folder_ / name, errno);

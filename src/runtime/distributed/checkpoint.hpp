@@ -3,7 +3,7 @@
 //   0.checkpoint   what the first call is about, the results of its finished steps, and of the step that is under way
 //                  the tasks done and their sum
 //   0-7.step       the result of step 7, where it is long: written once, and named by the checkpoint
-//   0-8.blocks     rows that step 8 found, block by block: see kept_blocks.hpp
+//   0-8.blocks     rows that step 8 found, block by block: see checkpoint_blocks.hpp
 //
 // A file is written beside itself, brought to the disk and renamed; so a folder holds a whole checkpoint at any moment,
 // and a disk that fills up leaves the one before.
@@ -31,7 +31,7 @@ struct call_fact {
     friend bool operator==(const call_fact&, const call_fact&) = default;
 };
 
-class checkpoint_store {
+class checkpoint {
   public:
     struct under_way {
         std::vector<std::uint64_t> tasks; ///< done
@@ -41,10 +41,10 @@ class checkpoint_store {
 
     /// Makes the folder where there is none. Throws error: usage where it holds a checkpoint and `resume` is not given,
     /// resource where it cannot be written or another process uses it.
-    checkpoint_store(std::filesystem::path folder, bool resume);
-    checkpoint_store(const checkpoint_store&) = delete;
-    checkpoint_store& operator=(const checkpoint_store&) = delete;
-    ~checkpoint_store();
+    checkpoint(std::filesystem::path folder, bool resume);
+    checkpoint(const checkpoint&) = delete;
+    checkpoint& operator=(const checkpoint&) = delete;
+    ~checkpoint();
 
     /// A call begins. Throws error (bad_input) where its checkpoint is of something else (and says what differs) or
     /// damaged, resource.
@@ -59,7 +59,7 @@ class checkpoint_store {
     void keep(std::uint64_t step, under_way done);
 
     /// What was kept of the rows of a step.
-    [[nodiscard]] std::unique_ptr<kept_blocks> blocks_of(std::uint64_t step) const;
+    [[nodiscard]] std::unique_ptr<checkpoint_blocks> blocks_of(std::uint64_t step) const;
 
     /// Whether it is time to save: a second after the last time, later where that took long.
     [[nodiscard]] bool is_due() const { return saving_.is_due(); }
@@ -83,7 +83,7 @@ class checkpoint_store {
     std::uint64_t step_under_way_ = 0;
     under_way under_way_;
     bool is_under_way_ = false;
-    pacing saving_;
+    periodic saving_;
 };
 
 } // namespace concord::runtime

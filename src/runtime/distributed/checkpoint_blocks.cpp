@@ -24,7 +24,7 @@ using frame = std::array<std::uint64_t, 3>; // block, size, checksum
 
 } // namespace
 
-kept_blocks::kept_blocks(std::filesystem::path file, std::uint64_t about)
+checkpoint_blocks::checkpoint_blocks(std::filesystem::path file, std::uint64_t about)
     : file_(std::move(file)), saving_(between_saves) {
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail(errno);
@@ -53,13 +53,13 @@ kept_blocks::kept_blocks(std::filesystem::path file, std::uint64_t about)
     }
 }
 
-kept_blocks::~kept_blocks() { ::close(descriptor_); }
+checkpoint_blocks::~checkpoint_blocks() { ::close(descriptor_); }
 
-void kept_blocks::fail(int number) const {
+void checkpoint_blocks::fail(int number) const {
     throw error(error_code::resource, "checkpoint " + file_.string() + ": " + std::system_category().message(number));
 }
 
-void kept_blocks::scan(std::uint64_t size) {
+void checkpoint_blocks::scan(std::uint64_t size) {
     byte_string content;
     while (size - end_ >= sizeof(frame)) {
         frame told;
@@ -73,14 +73,14 @@ void kept_blocks::scan(std::uint64_t size) {
     }
 }
 
-byte_string kept_blocks::read(std::uint64_t block) const {
+byte_string checkpoint_blocks::read(std::uint64_t block) const {
     const place where = places_.at(block);
     byte_string content(where.size);
     read_at(where.at, content);
     return content;
 }
 
-void kept_blocks::append(std::uint64_t block, std::span<const std::byte> content) {
+void checkpoint_blocks::append(std::uint64_t block, std::span<const std::byte> content) {
     const frame told{block, content.size(), checksum_of_block(block, content)};
     const std::uint64_t begin = end_;
     try {
@@ -95,18 +95,18 @@ void kept_blocks::append(std::uint64_t block, std::span<const std::byte> content
     is_saved_ = false;
 }
 
-void kept_blocks::save_if_due() {
+void checkpoint_blocks::save_if_due() {
     if (!is_saved_ && saving_.is_due()) save();
 }
 
-void kept_blocks::save() {
+void checkpoint_blocks::save() {
     saving_.spend([this] {
         if (::fsync(descriptor_) != 0) fail(errno);
     });
     is_saved_ = true;
 }
 
-void kept_blocks::read_at(std::uint64_t at, std::span<std::byte> into) const {
+void checkpoint_blocks::read_at(std::uint64_t at, std::span<std::byte> into) const {
     while (!into.empty()) {
         const ::ssize_t count = ::pread(descriptor_, into.data(), into.size(), static_cast<::off_t>(at));
         if (count < 0 && errno == EINTR) continue;
@@ -116,7 +116,7 @@ void kept_blocks::read_at(std::uint64_t at, std::span<std::byte> into) const {
     }
 }
 
-void kept_blocks::write_at_end(std::span<const std::byte> bytes) {
+void checkpoint_blocks::write_at_end(std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         const ::ssize_t count = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<::off_t>(end_));
         if (count < 0 && errno == EINTR) continue;

@@ -16,14 +16,14 @@
 
 namespace concord::runtime {
 
-class kept_blocks {
+class checkpoint_blocks {
   public:
     /// Goes on with the file, or begins it. `about` tells the call from others. Throws error: bad_input where it is of
     /// something else, resource.
-    kept_blocks(std::filesystem::path file, std::uint64_t about);
-    kept_blocks(const kept_blocks&) = delete;
-    kept_blocks& operator=(const kept_blocks&) = delete;
-    ~kept_blocks();
+    checkpoint_blocks(std::filesystem::path file, std::uint64_t about);
+    checkpoint_blocks(const checkpoint_blocks&) = delete;
+    checkpoint_blocks& operator=(const checkpoint_blocks&) = delete;
+    ~checkpoint_blocks();
 
     [[nodiscard]] bool has(std::uint64_t block) const { return places_.contains(block); }
     [[nodiscard]] byte_string read(std::uint64_t block) const;
@@ -49,7 +49,7 @@ class kept_blocks {
     std::uint64_t end_ = 0;
     std::map<std::uint64_t, place> places_;
     bool is_saved_ = true;
-    pacing saving_;
+    periodic saving_;
 };
 
 } // namespace concord::runtime

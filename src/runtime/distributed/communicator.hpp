@@ -1,21 +1,24 @@
-// Processes that work on one problem together, and what they tell each other.
+// Processes that work on one problem together, and the messages and collective operations between them, under MPI's
+// names.
 //
-// All of them run the same steps in the same order. Calls that are «collective» are made by every rank at the same
-// point; no rank comes out of one before it has what it needs of the others. All calls are made by the thread that made
-// the communicator.
+// All of them run the same steps in the same order. A «collective» call is made by every rank at the same point and
+// returns in none before it has what it needs of the others. All calls are made by the thread that made the
+// communicator.
 #pragma once
 
 #include "runtime/distributed/bytes.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace concord::runtime {
 
-/// Some of the processes, which call together.
+/// Some of the processes, which make collective calls together.
 class rank_group {
   public:
     rank_group() = default;
@@ -27,9 +30,10 @@ class rank_group {
     [[nodiscard]] virtual unsigned size() const noexcept = 0;
     [[nodiscard]] bool is_root() const noexcept { return rank() == 0; }
 
-    /// Collective: all are here, and see what any of them wrote to common memory before.
+    /// Collective: all have come here, and see what any of them wrote to shared memory before.
     virtual void barrier() = 0;
-    /// Collective: all get the sums, or what is set anywhere, or what is set everywhere.
+    /// Collective, element by element: all get the sum, or the bits that any rank has set, or those that every rank
+    /// has.
     virtual void allreduce_sum(std::span<std::uint32_t> numbers) = 0;
     virtual void allreduce_or(std::span<std::uint64_t> words) = 0;
     virtual void allreduce_and(std::span<std::uint64_t> words) = 0;
@@ -45,23 +49,26 @@ class communicator : public rank_group {
 
     [[nodiscard]] virtual unsigned local_rank() const noexcept = 0; ///< among the ranks of the same machine
 
-    /// Those that can see the same memory as this rank: of its machine, as a rule.
+    /// The ranks that can see the same memory as this one: of its machine (node), as a rule.
     [[nodiscard]] virtual rank_group& node_local() = 0;
-    /// The first of the neighbours everywhere; their calls are theirs alone.
+    /// The roots of all these groups. To be called by roots only.
     [[nodiscard]] virtual rank_group& node_roots() = 0;
-    /// Collective among neighbours: `bytes` zeros that all of them see, in huge pages where the system has them. Throws
-    /// error (resource) for all of them.
-    [[nodiscard]] virtual std::shared_ptr<std::byte> common_memory(std::size_t bytes) = 0;
+    /// Collective in node_local(): `bytes` zeros that all of it see, in huge pages where the system has them. Throws
+    /// error (resource) on all of them.
+    [[nodiscard]] virtual std::shared_ptr<std::byte> allocate_shared(std::size_t bytes) = 0;
 
-    /// Returns at once; what is sent to one rank arrives in order.
+    /// As MPI_Isend: returns at once; messages to one rank arrive in order.
     virtual void send(unsigned to, byte_string content) = 0;
-    /// A message that has come, if any; returns at once.
+    /// As MPI_Improbe and MPI_Mrecv: a message that has come, if any; returns at once.
     [[nodiscard]] virtual std::optional<message> receive() = 0;
 
-    /// Collective: rank 0 gives what all others take, who know its size.
-    virtual void give(std::span<const std::byte> content) = 0;
-    virtual void take(std::span<std::byte> content) = 0;
-    /// Collective: all get what rank 0 has.
+    /// Collective: all get what the root has; all know its size. The root's is only read.
+    virtual void broadcast(std::span<std::byte> content) = 0;
+    /// The same, by the root.
+    void broadcast_by_root(std::span<const std::byte> content) {
+        broadcast({const_cast<std::byte*>(content.data()), content.size()});
+    }
+    /// Collective: all get the root's, whatever its size.
     void broadcast(byte_string& content);
 
     /// Ends all ranks, this one included, with this exit status.
@@ -76,16 +83,52 @@ class one_process final : public communicator {
     [[nodiscard]] unsigned local_rank() const noexcept override { return 0; }
     [[nodiscard]] rank_group& node_local() override { return *this; }
     [[nodiscard]] rank_group& node_roots() override { return *this; }
-    [[nodiscard]] std::shared_ptr<std::byte> common_memory(std::size_t bytes) override;
+    [[nodiscard]] std::shared_ptr<std::byte> allocate_shared(std::size_t bytes) override;
     void barrier() override {}
     void send(unsigned to, byte_string content) override;
     [[nodiscard]] std::optional<message> receive() override { return std::nullopt; }
-    void give(std::span<const std::byte>) override {}
-    void take(std::span<std::byte>) override {}
+    using communicator::broadcast;
+    void broadcast(std::span<std::byte>) override {}
     void allreduce_sum(std::span<std::uint32_t>) override {}
     void allreduce_or(std::span<std::uint64_t>) override {}
     void allreduce_and(std::span<std::uint64_t>) override {}
     [[noreturn]] void abort(int status) override;
 };
+
+/// Collective: `slots` numbers, each given by the one rank whose `slot` it is.
+[[nodiscard]] inline std::vector<std::uint64_t> allgather(rank_group& ranks, std::size_t slots,
+                                                          std::optional<std::size_t> slot, std::uint64_t value) {
+    std::vector<std::uint32_t> halves(2 * slots, 0); // of all; each knows its own
+    if (slot) {
+        halves[2 * *slot] = static_cast<std::uint32_t>(value);
+        halves[2 * *slot + 1] = static_cast<std::uint32_t>(value >> 32U);
+    }
+    ranks.allreduce_sum(halves);
+    std::vector<std::uint64_t> all(slots);
+    for (std::size_t each = 0; each < all.size(); ++each)
+        all[each] = std::uint64_t{halves[2 * each + 1]} << 32U | halves[2 * each];
+    return all;
+}
+
+/// Collective: the value of each rank, by rank.
+[[nodiscard]] inline std::vector<std::uint64_t> allgather(rank_group& ranks, std::uint64_t value) {
+    return allgather(ranks, ranks.size(), ranks.rank(), value);
+}
+
+/// Collective: the value of the root.
+[[nodiscard]] inline std::uint64_t broadcast(communicator& ranks, std::uint64_t value) {
+    ranks.broadcast(std::as_writable_bytes(std::span(&value, 1)));
+    return value;
+}
+
+/// Collective: the least value of any rank, and the greatest.
+[[nodiscard]] inline std::uint64_t allreduce_min(rank_group& ranks, std::uint64_t value) {
+    const std::vector<std::uint64_t> all = allgather(ranks, value);
+    return *std::min_element(all.begin(), all.end());
+}
+[[nodiscard]] inline std::uint64_t allreduce_max(rank_group& ranks, std::uint64_t value) {
+    const std::vector<std::uint64_t> all = allgather(ranks, value);
+    return *std::max_element(all.begin(), all.end());
+}
 
 } // namespace concord::runtime

@@ -7,7 +7,7 @@
 // All calls are collective: every process makes them in the same order.
 #pragma once
 
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/communicator.hpp"
 #include "runtime/distributed/node_group.hpp"
 #include "runtime/distributed/shared_array.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -88,8 +88,8 @@ class group_scheduler {
 
     /// Another array that the group has in common, beside zeros().
     template <class Value>
-    [[nodiscard]] common_array<Value> shared_array(std::size_t size) {
-        return common_array<Value>(group_ ? &group_->ranks() : nullptr, size);
+    [[nodiscard]] runtime::shared_array<Value> common_array(std::size_t size) {
+        return runtime::shared_array<Value>(group_ ? &group_->ranks() : nullptr, size);
     }
 
     /// Sums and unions of arrays that each group has in common, over all groups.
@@ -147,7 +147,7 @@ class group_scheduler {
     thread_pool& workers_;
     task_sharing* sharing_ = nullptr; ///< null: there are no other processes
     std::optional<node_group> group_;
-    std::optional<common_array<std::byte>> memory_;
+    std::optional<shared_array<std::byte>> memory_;
     std::size_t used_ = 0; ///< bytes of it that may differ from zero
 };
 

@@ -1,6 +1,6 @@
 #include "runtime/distributed/node_group.hpp"
 
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/communicator.hpp"
 
 #include <algorithm>
 #include <array>

@@ -59,7 +59,7 @@ class node_group {
     unsigned count_ = 1;
     unsigned threads_ = 1;
     unsigned most_threads_ = 1;
-    common_array<turn> turns_;
+    shared_array<turn> turns_;
     std::size_t runs_ = 0;
 };
 

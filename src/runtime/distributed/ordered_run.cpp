@@ -16,7 +16,7 @@ constexpr std::uint64_t most_ahead = 4096; // blocks
 } // namespace
 
 ordered_run::ordered_run(step_messages& mail, thread_pool& pool, const step& given, made_by who, step_number number,
-                         std::vector<std::uint64_t> ours, kept_blocks* kept, const block_maker& make,
+                         std::vector<std::uint64_t> ours, checkpoint_blocks* kept, const block_maker& make,
                          const block_taker& take)
     : mail_(mail), ranks_(mail.ranks()), pool_(pool), given_(given), who_(who), number_(number), ours_(std::move(ours)),
       kept_(kept), make_(make), take_(take), lanes_(who == made_by::one_thread ? pool.threads() : 1),

@@ -48,7 +48,8 @@ class ordered_run {
   public:
     /// `ours` ascending; `kept` on rank 0, where there is a checkpoint.
     ordered_run(step_messages& mail, thread_pool& pool, const step& given, made_by who, step_number number,
-                std::vector<std::uint64_t> ours, kept_blocks* kept, const block_maker& make, const block_taker& take);
+                std::vector<std::uint64_t> ours, checkpoint_blocks* kept, const block_maker& make,
+                const block_taker& take);
 
     /// Throws error (cancelled) and what the maker or the taker throw.
     void run();
@@ -89,7 +90,7 @@ class ordered_run {
     made_by who_;
     step_number number_;
     std::vector<std::uint64_t> ours_;
-    kept_blocks* kept_;
+    checkpoint_blocks* kept_;
     const block_maker& make_;
     const block_taker& take_;
 

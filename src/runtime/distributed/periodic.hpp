@@ -6,12 +6,12 @@
 
 namespace concord::runtime {
 
-class pacing {
+class periodic {
   public:
     using clock = std::chrono::steady_clock;
 
     /// At least `pause` lies between two times, and ten times what it took the last time.
-    explicit pacing(clock::duration pause = {}) : pause_(pause) {}
+    explicit periodic(clock::duration pause = {}) : pause_(pause) {}
 
     [[nodiscard]] bool is_due() const { return clock::now() - last_ >= std::max(pause_, most_share * spent_); }
 

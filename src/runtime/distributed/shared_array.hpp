@@ -11,14 +11,14 @@
 namespace concord::runtime {
 
 template <class Value>
-class common_array {
+class shared_array {
     static_assert(std::is_trivially_destructible_v<Value>); // and zeros are a value
 
   public:
     /// `size` zeros. Collective among neighbours; null: for this process alone. Throws error (resource).
-    common_array(communicator* ranks, std::size_t size)
-        : memory_(ranks == nullptr ? one_process().common_memory(size * sizeof(Value))
-                                   : ranks->common_memory(size * sizeof(Value))),
+    shared_array(communicator* ranks, std::size_t size)
+        : memory_(ranks == nullptr ? one_process().allocate_shared(size * sizeof(Value))
+                                   : ranks->allocate_shared(size * sizeof(Value))),
           values_(reinterpret_cast<Value*>(memory_.get())), size_(size) {} // mapped memory: aligned to pages
 
     [[nodiscard]] Value& operator[](std::size_t at) const noexcept { return values_[at]; }

@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds patience_with_ranks{1500};
 } // namespace
 
 step_run::step_run(step_messages& mail, thread_pool& pool, const step& given, step_sum& sum, step_number number,
-                   std::vector<std::uint64_t> open, checkpoint_store* kept, bool is_kept)
+                   std::vector<std::uint64_t> open, checkpoint* kept, bool is_kept)
     : mail_(mail), ranks_(mail.ranks()), pool_(pool), given_(given), sum_(sum), number_(number), open_(std::move(open)),
       checkpoint_(kept), is_kept_(is_kept), pace_(pool.threads()), told_best_(best()),
       wanted_(2 * std::uint64_t{pool.threads()}) {}

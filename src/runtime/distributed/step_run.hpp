@@ -35,7 +35,7 @@ class step_run {
     /// `open`: the tasks that are to be done, the same on all ranks. `kept`: where rank 0 keeps what is done, or null;
     /// `is_kept`: whether rank 0 does.
     step_run(step_messages& mail, thread_pool& pool, const step& given, step_sum& sum, step_number number,
-             std::vector<std::uint64_t> open, checkpoint_store* kept, bool is_kept);
+             std::vector<std::uint64_t> open, checkpoint* kept, bool is_kept);
 
     /// Before run(), on all ranks: the open tasks are counted there.
     void count_in(shared_task_counter::word& counter) { counter_ = &counter; }
@@ -73,7 +73,7 @@ class step_run {
     step_sum& sum_;
     step_number number_;
     std::vector<std::uint64_t> open_;
-    checkpoint_store* checkpoint_;
+    checkpoint* checkpoint_;
     bool is_kept_;
     shared_task_counter::word* counter_ = nullptr;
 

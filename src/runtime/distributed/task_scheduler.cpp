@@ -1,6 +1,6 @@
 #include "runtime/distributed/task_scheduler.hpp"
 
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/communicator.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/early_pages.hpp"
 

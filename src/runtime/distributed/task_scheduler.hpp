@@ -67,8 +67,8 @@ class task_scheduler {
     void release_zeros() { memory_.reset(); }
     /// `size` zeros that the group has in common, for as long as the result lives. Throws error (resource).
     template <class Value>
-    [[nodiscard]] common_array<Value> shared_array(std::size_t size) const {
-        return common_array<Value>(group_ ? &group_->ranks() : nullptr, size);
+    [[nodiscard]] runtime::shared_array<Value> shared_array(std::size_t size) const {
+        return runtime::shared_array<Value>(group_ ? &group_->ranks() : nullptr, size);
     }
 
     // Of shared arrays, which each group has once: all groups get the sums, or what is set in any.
@@ -96,7 +96,7 @@ class task_scheduler {
     thread_pool& pool_;
     task_sharing* sharing_;           ///< null: alone, without a checkpoint
     std::optional<node_group> group_; ///< where there are other processes
-    std::optional<common_array<std::byte>> memory_;
+    std::optional<runtime::shared_array<std::byte>> memory_;
     std::size_t used_ = 0; ///< bytes of it that may be something else than zero
 };
 

@@ -1,6 +1,6 @@
 #include "runtime/distributed/task_sharing.hpp"
 
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/communicator.hpp"
 #include "runtime/distributed/periodic.hpp"
 #include "runtime/distributed/step_run.hpp"
 #include "runtime/thread_pool.hpp"
@@ -22,7 +22,7 @@ task_sharing::~task_sharing() = default;
 
 void task_sharing::keep_in(const std::string& folder, bool resume) {
     is_kept_ = true;
-    if (is_root()) checkpoint_ = std::make_unique<runtime::checkpoint_store>(folder, resume);
+    if (is_root()) checkpoint_ = std::make_unique<runtime::checkpoint>(folder, resume);
 }
 
 void task_sharing::begin(const std::function<std::vector<runtime::call_fact>()>& about) {
@@ -45,7 +45,7 @@ task_sharing::kept task_sharing::look_up(std::uint64_t step, runtime::byte_strin
         if (const runtime::byte_string* result = checkpoint_->finished(step)) {
             said.number(static_cast<std::uint64_t>(kept::result));
             said.list(*result);
-        } else if (const runtime::checkpoint_store::under_way* begun = checkpoint_->begun(step)) {
+        } else if (const runtime::checkpoint::under_way* begun = checkpoint_->begun(step)) {
             runtime::byte_writer inner;
             inner.list(begun->tasks);
             inner.number(begun->best);
@@ -157,7 +157,7 @@ void task_sharing::run_parts(std::span<const std::uint64_t> about, std::uint64_t
         checkpoint_->keep(ordinal, {std::move(parts), 0, std::move(so_far)});
         if (checkpoint_->is_due()) checkpoint_->save();
     };
-    runtime::pacing paced;
+    runtime::periodic paced;
     try {
         while (done < count) {
             part(done, std::min(count, done + at_once));
@@ -183,7 +183,7 @@ void task_sharing::run_in_order(runtime::thread_pool& pool, const runtime::step&
     std::vector<std::uint64_t> ours;
     for (std::uint64_t block = 0; block < given.count; ++block)
         if (is_ours(block)) ours.push_back(block);
-    const std::unique_ptr<runtime::kept_blocks> blocks = checkpoint_ ? checkpoint_->blocks_of(ordinal) : nullptr;
+    const std::unique_ptr<runtime::checkpoint_blocks> blocks = checkpoint_ ? checkpoint_->blocks_of(ordinal) : nullptr;
     runtime::ordered_run(mail_, pool, given, who, {calls_, ordinal}, std::move(ours), blocks.get(), make,
                          taker_ ? taker_ : take)
         .run();

@@ -101,7 +101,7 @@ class task_sharing {
     }
 
   private:
-    /// Collective: what the checkpoint_store has of the step, told to all.
+    /// Collective: what the checkpoint has of the step, told to all.
     enum class kept : std::uint8_t { nothing, tasks, result };
     kept look_up(std::uint64_t step, runtime::byte_string& content);
     /// Collective: how many parts a checkpoint has of a step; they have been read.
@@ -113,15 +113,15 @@ class task_sharing {
 
     runtime::communicator& ranks_;
     runtime::step_messages mail_;
-    std::optional<runtime::common_array<runtime::shared_task_counter::word>> counter_; ///< made when it is first needed
+    std::optional<runtime::shared_array<runtime::shared_task_counter::word>> counter_; ///< made when it is first needed
     std::optional<runtime::adaptive_partition> of_node_groups_;
     shard part_;
     bool is_part_;
     bool is_kept_ = false;
     std::vector<runtime::call_fact> facts_;
-    std::unique_ptr<runtime::checkpoint_store> checkpoint_; ///< on rank 0
-    std::uint64_t calls_ = 0;                               ///< begun so far
-    std::uint64_t steps_ = 0;                               ///< of this call, begun so far
+    std::unique_ptr<runtime::checkpoint> checkpoint_; ///< on rank 0
+    std::uint64_t calls_ = 0;                         ///< begun so far
+    std::uint64_t steps_ = 0;                         ///< of this call, begun so far
     runtime::block_taker taker_;
     std::function<runtime::byte_string(std::uint64_t)> reader_;
 };

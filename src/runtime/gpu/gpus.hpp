@@ -1,11 +1,10 @@
 // Which GPUs there are, and which a computation may use. The same signatures with and without CUDA.
 #pragma once
 
-#include <concord/run.hpp>
+#include <concord/device.hpp>
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace concord::runtime {
@@ -24,9 +23,9 @@ struct gpu_inventory {
 };
 [[nodiscard]] const gpu_inventory& list_gpus();
 
-/// The GPUs that a --device asks for by name: "cuda" is all that can be used, "cuda:0,1" are these; none for "cpu" and
-/// "auto". Throws error: resource where one of them cannot be used, usage for what is no device.
-[[nodiscard]] std::vector<int> named_gpus(std::string_view device);
+/// The GPUs that are named, by index: all that can be used, or those that are listed; none where no GPU is named.
+/// Throws error (resource) where one of them cannot be used.
+[[nodiscard]] std::vector<int> named_gpus(const device& named);
 
 /// All that can be used.
 [[nodiscard]] std::vector<int> usable_gpus();

@@ -16,7 +16,7 @@
 
 #include "alignment/bit_parallel/gpu/strip_letters.cuh"
 #include "alignment/bit_parallel/gpu/strip_matrix.cuh"
-#include "runtime/gpu/cuda/gpu.cuh"
+#include "runtime/gpu/cuda/device.cuh"
 
 #include <cstdint>
 

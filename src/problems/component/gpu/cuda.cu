@@ -71,8 +71,6 @@ std::uint64_t search_by_ranks(const problem& given, const gpu_means& means, task
 
 } // namespace
 
-bool gpus_take_part() noexcept { return true; }
-
 search_outcome search_on_gpus(const problem& given, const gpu_means& means) {
     check_sizes(given);
     const bit_planes planes(given.codes);

@@ -21,9 +21,6 @@ struct gpu_means {
     std::function<void(std::uint64_t, std::uint64_t)> searched; ///< shifts, of so many
 };
 
-/// Whether this build has code for them.
-[[nodiscard]] bool gpus_take_part() noexcept;
-
 /// search() on GPUs. Throws error (resource) where they are not there, fail, or have too little memory.
 [[nodiscard]] search_outcome search_on_gpus(const problem& given, const gpu_means& means);
 

@@ -5,8 +5,6 @@
 
 namespace concord::component {
 
-bool gpus_take_part() noexcept { return false; }
-
 search_outcome search_on_gpus(const problem&, const gpu_means&) {
     throw error(error_code::resource, "this build has no GPU code for components");
 }

@@ -3,6 +3,7 @@
 #include "problems/distance/batch/block_sharing.hpp"
 #include "problems/distance/batch/one_against_many.hpp"
 #include "problems/distance/tuning.hpp"
+#include "runtime/test_settings.hpp"
 #include "runtime/machine.hpp"
 
 #include <concord/error.hpp>
@@ -31,9 +32,9 @@ void distance_rows::order_columns() {
     order_.resize(b.size());
     std::iota(order_.begin(), order_.end(), std::uint32_t{0});
     if (b.shortest() != b.longest())
-        std::ranges::stable_sort(order_, {}, [&](std::uint32_t one) { return b.packed().length(one); });
+        std::ranges::stable_sort(order_, {}, [&](std::uint32_t one) { return sequence::packed(b).length(one); });
     const unsigned lanes = run_.comparer().kernels().group_lanes;
-    const std::uint64_t tile = run_.options().run.tile;
+    const std::uint64_t tile = runtime::forced_tile();
     const auto most_bytes =
         static_cast<std::uint64_t>(tuning::columns_share * static_cast<double>(runtime::caches().level_2));
     std::uint64_t bytes = 0;
@@ -43,7 +44,7 @@ void distance_rows::order_columns() {
             chunk_begins_.push_back(index);
             bytes = 0;
         }
-        bytes += one_against_many::bytes_for(b.packed().length(order_[index]), run_.comparer().letters().planes());
+        bytes += one_against_many::bytes_for(sequence::packed(b).length(order_[index]), run_.comparer().letters().planes());
     }
     chunk_begins_.push_back(order_.size());
 }

@@ -1,8 +1,7 @@
 #include "problems/distance/batch/batch_run.hpp"
 
 #include "problems/distance/tuning.hpp"
-#include "runtime/distributed/gpus_of_rank.hpp"
-#include "runtime/gpu/gpus.hpp"
+#include "runtime/device_policy.hpp"
 
 #include <concord/error.hpp>
 
@@ -29,7 +28,7 @@ batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_o
         throw error(error_code::usage,
                     "sets of different alphabets cannot be compared: " + std::string(to_string(a.alphabet())) +
                         " and " + std::string(to_string(b.alphabet())));
-    static_cast<void>(runtime::named_gpus(options.run.device)); // throws where one of them cannot be used
+    runtime::check_device(options.run);
     if (report_ == nullptr) return;
     report_->device = "cpu";
     report_->vectors = simd::to_string(simd::choose_vectors(options.run.vectors));
@@ -40,34 +39,32 @@ batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_o
 }
 
 gpu_batch* batch_run::start_gpu(double cells) {
-    std::vector<int> gpus = runtime::named_gpus(options_.run.device);
-    const bool asked_for = !gpus.empty();
-    if (asked_for && !gpu_batch::can(comparer_.a(), comparer_.b(), options_))
-        throw error(error_code::resource,
-                    "this metric, or these letters, are compared on the CPU only, not on " + options_.run.device);
-    if (options_.run.device == "auto" && gpu_batch::can(comparer_.a(), comparer_.b(), options_) &&
-        cells >= tuning::cells_worth_a_gpu * workers_.threads())
-        gpus = runtime::usable_gpus();
-    if (gpus.empty()) return nullptr;
-    gpus = {runtime::gpus_of_rank(std::move(gpus), options_.run).front()};
-    try {
-        const auto begin = std::chrono::steady_clock::now();
-        runtime::wait_for_gpus(gpus);
-        const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begin;
-        gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, gpus.front(),
-                                           [this] { workers_.check_cancelled(); });
-        if (report_ != nullptr) {
-            report_->device = runtime::describe_gpus(gpus);
-            report_->vectors.clear();
-            report_->start_seconds = waited.count();
-        }
-        note("on " + runtime::describe_gpus(gpus) + ", a thread a pair");
-    } catch (const error& problem) {
-        // A GPU that the user named is not replaced; one that was chosen here is.
-        if (asked_for || problem.code() != error_code::resource) throw;
-        note(std::string(problem.what()) + "; on the CPU instead");
-    }
-    return gpu_.get();
+    const bool can = gpu_batch::can(comparer_.a(), comparer_.b(), options_);
+    std::vector<std::string>* const notes = report_ == nullptr ? nullptr : &report_->notes;
+    const runtime::device_choice chosen =
+        runtime::choose_device(options_.run,
+                               {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
+                                .gpu = cells / tuning::gpu_cells_a_second,
+                                .most_gpus = 1,
+                                .cpu_only = can ? "" : "this metric, or these letters, are compared on the CPU only",
+                                .ranks_must_agree = false},
+                               notes);
+    return runtime::run_on(
+        chosen, notes,
+        [&] {
+            run_report started;
+            runtime::wait_for_device(chosen, started);
+            gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, chosen.gpus.front(),
+                                               [this] { workers_.check_cancelled(); });
+            if (report_ != nullptr) {
+                report_->device = started.device;
+                report_->vectors.clear();
+                report_->start_seconds = started.start_seconds;
+            }
+            note("a thread of the GPU a pair");
+            return gpu_.get();
+        },
+        []() -> gpu_batch* { return nullptr; });
 }
 
 comparison_scratch& batch_run::scratch(unsigned worker) {
@@ -81,10 +78,7 @@ void batch_run::check_countable() const {
             throw error(error_code::usage, "sets of more than 4,294,967,295 sequences can only be compared one by one");
 }
 
-void batch_run::need_cpu() const {
-    if (options_.run.device != "auto" && options_.run.device != "cpu")
-        throw error(error_code::resource, "near pairs are looked for on the CPU only, not on " + options_.run.device);
-}
+void batch_run::need_cpu() const { runtime::check_device(options_.run, "near pairs are looked for on the CPU only"); }
 
 void batch_run::note(const std::string& line) {
     if (report_ != nullptr) report_->notes.push_back(line);

@@ -1,7 +1,8 @@
 #include "problems/distance/batch/block_sharing.hpp"
 
 #include "problems/distance/tuning.hpp"
-#include "runtime/distributed/broadcast_sequences.hpp"
+#include "runtime/test_settings.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 
 #include <algorithm>
 #include <string>
@@ -45,14 +46,14 @@ block_sharing::block_sharing(const sequence_set& a, const sequence_set& b, const
                 {"metric", std::to_string(static_cast<unsigned>(options.metric))},
                 {"max_distance", bound},
                 {"count", std::to_string(count)},
-                {"tile", std::to_string(options.run.tile)}};
+                {"tile", std::to_string(runtime::forced_tile())}};
     });
 }
 
 std::uint64_t block_sharing::rows_of_block(std::uint64_t cells, std::uint64_t least) const {
     const std::uint64_t rows = std::max(least, a_.size() / tuning::most_blocks);
     const std::uint64_t that_fit = std::max<std::uint64_t>(1, cells / std::max<std::uint64_t>(1, b_.size()));
-    return given_.run.tile > 0 ? given_.run.tile : std::min(rows, that_fit);
+    return runtime::forced_tile() > 0 ? runtime::forced_tile() : std::min(rows, that_fit);
 }
 
 void block_sharing::run(std::uint64_t rows, std::uint64_t block, std::string_view unit, const maker& make,

@@ -63,7 +63,7 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows) {
         sample.push_back(rows[index * rows.size() / sampled]);
     const double to_compare = cost_of_all(sample);
     // First without an index: where many seeds are short, or there are many, nothing else need be known.
-    const std::vector<std::uint64_t> lengths = partitioned_lengths(b.packed(), bound_, 0, all);
+    const std::vector<std::uint64_t> lengths = partitioned_lengths(sequence::packed(b), bound_, 0, all);
     const auto many =
         static_cast<std::uint64_t>(to_compare / tuning::cost_of_lookup * static_cast<double>(sampled)) + 1;
     double lists = 0;

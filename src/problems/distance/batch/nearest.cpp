@@ -4,6 +4,7 @@
 #include "problems/distance/batch/block_sharing.hpp"
 #include "problems/distance/batch/near_pairs.hpp"
 #include "problems/distance/tuning.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -154,8 +155,8 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     const std::uint64_t block =
         std::min(edit_distance::tuning::most_rows_of_block, a.size() / edit_distance::tuning::nearest_blocks);
     shared.run_pairs(a.size(),
-                     options.run.tile > 0
-                         ? options.run.tile
+                     runtime::forced_tile() > 0
+                         ? runtime::forced_tile()
                          : std::max(edit_distance::tuning::least_nearest_rows, std::min(block, in_memory)),
                      find, sink);
 }

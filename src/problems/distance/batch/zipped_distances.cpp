@@ -2,6 +2,7 @@
 #include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/batch/block_sharing.hpp"
 #include "problems/distance/tuning.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <concord/error.hpp>
 
@@ -52,7 +53,7 @@ class zipped_pairs {
 
     /// Those that are too long for the lanes are left for later.
     void compare_in_lanes(std::uint64_t before, std::span<std::uint32_t> distances) {
-        const std::uint64_t tile = run_.options().run.tile;
+        const std::uint64_t tile = runtime::forced_tile();
         const std::uint64_t chunk = tile > 0 ? tile : edit_distance::tuning::pairs_per_chunk;
         std::vector<std::vector<edit_distance::sequence_pair>> pairs(run_.workers().threads());
         std::mutex adding;
@@ -100,7 +101,7 @@ std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequenc
     const std::uint64_t rows_of_block = are_short ? edit_distance::tuning::pairs_of_block : std::uint64_t{1};
     if (options.run.sharing->is_root()) distances.assign(a.size(), no_distance);
     shared.run(
-        a.size(), options.run.tile > 0 ? options.run.tile : rows_of_block, "pairs",
+        a.size(), runtime::forced_tile() > 0 ? runtime::forced_tile() : rows_of_block, "pairs",
         [&](std::uint64_t first, std::uint64_t last) {
             std::vector<std::uint32_t> block(last - first);
             pairs.compare(first, block);

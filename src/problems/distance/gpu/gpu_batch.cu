@@ -37,12 +37,12 @@ struct gpu_batch::state {
           std::function<void()> check)
         : a(set_a), b(set_b), options(wanted), machine(runtime::started_gpu(gpu), wanted.run.memory, std::move(check),
                                                        wanted.run.threads > 0 ? wanted.run.threads : usable_cores()),
-          on_gpu_a(put(set_a)), on_gpu_b(&set_a.packed() == &set_b.packed() ? on_gpu_a : put(set_b)) {
+          on_gpu_a(put(set_a)), on_gpu_b(&sequence::packed(set_a) == &sequence::packed(set_b) ? on_gpu_a : put(set_b)) {
         machine.device().wait("copying to it");
     }
 
     set_on_gpu put(const sequence_set& set) {
-        const sequence::packed_sequences& packed = set.packed();
+        const sequence::packed_sequences& packed = sequence::packed(set);
         set_on_gpu there{};
         const std::uint64_t words = packed.letters() / sequence::letters_per_word + 2;
         const auto upload = [&](const std::uint64_t* host, std::uint64_t count) {
@@ -61,7 +61,7 @@ struct gpu_batch::state {
     [[nodiscard]] std::uint64_t shorter(const numbered_pairs& pairs, std::uint64_t pair) const {
         const std::uint64_t row = pairs.zipped ? pairs.first_row + pair : pairs.first_row + pair / pairs.columns;
         const std::uint64_t column = pairs.zipped ? row : pair % pairs.columns;
-        return std::min(a.packed().length(row), b.packed().length(column));
+        return std::min(sequence::packed(a).length(row), sequence::packed(b).length(column));
     }
 
     std::vector<std::uint64_t> compare(const numbered_pairs& pairs, std::uint64_t count, std::uint32_t* distances) {
@@ -93,8 +93,8 @@ struct gpu_batch::state {
         for (const std::uint64_t pair : numbers) {
             const std::uint64_t row = pairs.zipped ? pairs.first_row + pair : pairs.first_row + pair / pairs.columns;
             const std::uint64_t column = pairs.zipped ? row : pair % pairs.columns;
-            const sequence::packed_sequences& set_a = a.packed();
-            const sequence::packed_sequences& set_b = b.packed();
+            const sequence::packed_sequences& set_a = sequence::packed(a);
+            const sequence::packed_sequences& set_b = sequence::packed(b);
             if (std::max(set_a.length(row), set_b.length(column)) > tuning::longest_for_gpu_warps) {
                 left_over.push_back(pair);
             } else {
@@ -102,8 +102,8 @@ struct gpu_batch::state {
                     {pair, set_a.offset(row), set_b.offset(column), set_a.length(row), set_b.length(column)});
             }
         }
-        const bool ambiguous = a.packed().has_ambiguous() || b.packed().has_ambiguous();
-        const long_pair_sets sets{on_gpu_a, on_gpu_b, a.packed().planes(), ambiguous};
+        const bool ambiguous = sequence::packed(a).has_ambiguous() || sequence::packed(b).has_ambiguous();
+        const long_pair_sets sets{on_gpu_a, on_gpu_b, sequence::packed(a).planes(), ambiguous};
         const std::uint64_t most = options.max_distance.value_or(no_distance - 1);
         const auto take = [&](std::uint64_t pair, std::uint64_t edits) {
             distances[pair] = edits > most ? no_distance : static_cast<std::uint32_t>(edits);
@@ -123,7 +123,7 @@ struct gpu_batch::state {
         const auto key_of = [&](std::uint64_t pair) {
             const std::uint64_t row = pairs.zipped ? pairs.first_row + pair : pairs.first_row + pair / pairs.columns;
             const std::uint64_t column = pairs.zipped ? row : pair % pairs.columns;
-            const std::uint64_t longer = std::max(a.packed().length(row), b.packed().length(column));
+            const std::uint64_t longer = std::max(sequence::packed(a).length(row), sequence::packed(b).length(column));
             return bin_of(shorter(pairs, pair)) * lengths + std::min(longer / 16, lengths - 1);
         };
         std::vector<std::uint64_t> begins(bins.size() * lengths + 1);
@@ -167,8 +167,8 @@ struct gpu_batch::state {
 
     template <class Recurrence>
     void launch_recurrence(std::size_t bin, const short_pair_work& work) {
-        const bool ambiguous = a.packed().has_ambiguous() || b.packed().has_ambiguous();
-        const unsigned planes = a.packed().planes();
+        const bool ambiguous = sequence::packed(a).has_ambiguous() || sequence::packed(b).has_ambiguous();
+        const unsigned planes = sequence::packed(a).planes();
         if (planes > 2 || ambiguous) {
             if (planes <= 2) return launch_planes<Recurrence, 2>(bin, work);
             if (planes <= 5) return launch_planes<Recurrence, 5>(bin, work);
@@ -234,8 +234,8 @@ std::uint64_t gpu_batch::most_pairs() const noexcept {
 }
 
 bool gpu_batch::can(const sequence_set& a, const sequence_set& b, const batch_options& options) noexcept {
-    return options.metric != distance_metric::hamming && a.packed().planes() <= most_short_planes &&
-           b.packed().planes() <= most_short_planes;
+    return options.metric != distance_metric::hamming && sequence::packed(a).planes() <= most_short_planes &&
+           sequence::packed(b).planes() <= most_short_planes;
 }
 
 } // namespace concord::edit_distance

@@ -3,7 +3,7 @@
 
 #include "problems/substring/gpu/executor.hpp"
 #include "problems/substring/gpu/machine.cuh"
-#include "runtime/distributed/collectives.hpp"
+#include "runtime/distributed/communicator.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 
 #include "problems/substring/gpu/near_pairs.cuh"
 #include "problems/substring/gpu/seed_rows.hpp"
-#include "runtime/gpu/cuda/gpu.cuh"
+#include "runtime/gpu/cuda/device.cuh"
 #include "runtime/gpu/cuda/machine.cuh"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
 #include "base/host_device.hpp"
-#include "runtime/gpu/counts.hpp"
+#include "runtime/gpu/device_concept.hpp"
 #include "sequence/letters_view.hpp"
 
 #include <cstdint>

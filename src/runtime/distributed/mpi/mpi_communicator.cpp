@@ -1,6 +1,7 @@
 #include "runtime/distributed/mpi/mpi_communicator.hpp"
 
 #include "runtime/distributed/mpi/shared_memory.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -54,12 +55,12 @@ void reduce(MPI_Comm ranks, std::span<Value> values, MPI_Datatype type, MPI_Op o
 }
 
 /// Some of the ranks; the communicator is freed at the end.
-class group_of_mpi final : public rank_group {
+class mpi_group final : public rank_group {
   public:
-    group_of_mpi() = default;
-    ~group_of_mpi() override { reset(MPI_COMM_NULL); }
-    group_of_mpi(const group_of_mpi&) = delete;
-    group_of_mpi& operator=(const group_of_mpi&) = delete;
+    mpi_group() = default;
+    ~mpi_group() override { reset(MPI_COMM_NULL); }
+    mpi_group(const mpi_group&) = delete;
+    mpi_group& operator=(const mpi_group&) = delete;
 
     void reset(MPI_Comm ranks) {
         if (ranks_ != MPI_COMM_NULL) MPI_Comm_free(&ranks_);
@@ -91,9 +92,9 @@ class group_of_mpi final : public rank_group {
     unsigned size_ = 1;
 };
 
-class ranks_of_mpi final : public communicator {
+class mpi_communicator final : public communicator {
   public:
-    explicit ranks_of_mpi(MPI_Comm given) {
+    explicit mpi_communicator(MPI_Comm given) {
         MPI_Comm all = MPI_COMM_NULL;
         MPI_Comm_dup(given, &all); // so that nobody else's messages are taken for ours
         all_.reset(all);
@@ -112,9 +113,9 @@ class ranks_of_mpi final : public communicator {
         MPI_Type_contiguous(block, MPI_BYTE, &blocks_);
         MPI_Type_commit(&blocks_);
     }
-    ranks_of_mpi(const ranks_of_mpi&) = delete;
-    ranks_of_mpi& operator=(const ranks_of_mpi&) = delete;
-    ~ranks_of_mpi() override {
+    mpi_communicator(const mpi_communicator&) = delete;
+    mpi_communicator& operator=(const mpi_communicator&) = delete;
+    ~mpi_communicator() override {
         for (sent& each : sent_)
             MPI_Wait(&each.request, MPI_STATUS_IGNORE); // NOLINT(clang-analyzer-optin.mpi.MPI-Checker): begun in send()
         MPI_Type_free(&blocks_);
@@ -125,10 +126,10 @@ class ranks_of_mpi final : public communicator {
     [[nodiscard]] unsigned local_rank() const noexcept override { return local_rank_; }
     [[nodiscard]] rank_group& node_local() override { return neighbours_; }
     [[nodiscard]] rank_group& node_roots() override { return leaders_; }
-    [[nodiscard]] std::shared_ptr<std::byte> common_memory(std::size_t bytes) override {
-        if (neighbours_.size() == 1) return one_process().common_memory(bytes);
+    [[nodiscard]] std::shared_ptr<std::byte> allocate_shared(std::size_t bytes) override {
+        if (neighbours_.size() == 1) return one_process().allocate_shared(bytes);
         neighbours_.barrier();
-        return map_common_memory(neighbours_.get(), bytes);
+        return map_shared_memory(neighbours_.get(), bytes);
     }
 
     void barrier() override { all_.barrier(); }
@@ -160,10 +161,8 @@ class ranks_of_mpi final : public communicator {
         return message{static_cast<unsigned>(status.MPI_SOURCE), byte_reader(framed).list<std::byte>()};
     }
 
-    void give(std::span<const std::byte> content) override {
-        take({const_cast<std::byte*>(content.data()), content.size()}); // by rank 0 it is only read
-    }
-    void take(std::span<std::byte> content) override {
+    using communicator::broadcast;
+    void broadcast(std::span<std::byte> content) override {
         wait_for_all(all_.get());
         in_parts(content, [&](std::byte* first, int count) { MPI_Bcast(first, count, MPI_BYTE, 0, all_.get()); });
     }
@@ -187,9 +186,9 @@ class ranks_of_mpi final : public communicator {
         });
     }
 
-    group_of_mpi all_;
-    group_of_mpi neighbours_;
-    group_of_mpi leaders_; ///< nothing where another rank is the first of ours
+    mpi_group all_;
+    mpi_group neighbours_;
+    mpi_group leaders_; ///< nothing where another rank is the first of ours
     MPI_Datatype blocks_ = MPI_DATATYPE_NULL;
     unsigned local_rank_ = 0;
     std::list<sent> sent_; ///< and not yet known to have left
@@ -216,7 +215,7 @@ mpi_run::~mpi_run() {
     MPI_Finalize();
 }
 
-bool mpi_run::meet(std::optional<std::chrono::milliseconds> patience) {
+bool mpi_run::barrier(std::optional<std::chrono::milliseconds> patience) {
     constexpr std::chrono::milliseconds pause{1};
     const auto begin = std::chrono::steady_clock::now();
     MPI_Request meeting = MPI_REQUEST_NULL;
@@ -230,9 +229,31 @@ bool mpi_run::meet(std::optional<std::chrono::milliseconds> patience) {
     }
 }
 
-std::unique_ptr<communicator> mpi_ranks(const void* mpi_comm) {
-    return std::make_unique<ranks_of_mpi>(mpi_comm == nullptr ? MPI_COMM_WORLD
-                                                              : *static_cast<const MPI_Comm*>(mpi_comm));
+std::unique_ptr<communicator> make_mpi_communicator(const void* mpi_comm) {
+    return std::make_unique<mpi_communicator>(mpi_comm == nullptr ? MPI_COMM_WORLD
+                                                                  : *static_cast<const MPI_Comm*>(mpi_comm));
 }
 
 } // namespace concord::runtime
+
+namespace concord {
+namespace {
+
+struct sharing_of_ranks {
+    sharing_of_ranks(const void* mpi_comm, const cluster_options& options)
+        : ranks(runtime::make_mpi_communicator(mpi_comm)), sharing(*ranks, options.part) {
+        if (!options.checkpoint.empty()) sharing.keep_in(options.checkpoint, options.resume);
+    }
+
+    std::unique_ptr<runtime::communicator> ranks;
+    task_sharing sharing;
+};
+
+} // namespace
+
+std::shared_ptr<task_sharing> share_among_ranks(const void* mpi_comm, const cluster_options& options) {
+    const auto made = std::make_shared<sharing_of_ranks>(mpi_comm, options);
+    return {made, &made->sharing};
+}
+
+} // namespace concord

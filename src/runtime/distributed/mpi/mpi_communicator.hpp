@@ -20,15 +20,15 @@ class mpi_run {
 
     /// Collective: waits until all ranks come here, without keeping a core busy. False where not all of them have come
     /// within `patience`, if there is one.
-    [[nodiscard]] bool meet(std::optional<std::chrono::milliseconds> patience);
+    [[nodiscard]] bool barrier(std::optional<std::chrono::milliseconds> patience);
 
   private:
     struct place;
-    std::unique_ptr<place> place_; ///< where they meet: no other message is taken for theirs
+    std::unique_ptr<place> place_; ///< a communicator of its own: no other message is taken for one of the barrier
 };
 
 /// All ranks of the MPI communicator that `mpi_comm`, an `MPI_Comm*`, points to; null: MPI_COMM_WORLD. Collective. MPI
 /// must be initialised, and stay so for as long as the result lives.
-[[nodiscard]] std::unique_ptr<communicator> mpi_ranks(const void* mpi_comm);
+[[nodiscard]] std::unique_ptr<communicator> make_mpi_communicator(const void* mpi_comm);
 
 } // namespace concord::runtime

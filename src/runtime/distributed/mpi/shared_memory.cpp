@@ -101,9 +101,9 @@ std::shared_ptr<std::byte> map_together(MPI_Comm machine, std::size_t bytes) {
 
 } // namespace
 
-std::shared_ptr<std::byte> map_common_memory(MPI_Comm machine, std::size_t bytes) {
+std::shared_ptr<std::byte> map_shared_memory(MPI_Comm machine, std::size_t bytes) {
     if (auto mapped = map_together(machine, bytes)) return mapped;
-    throw error(error_code::resource, "not enough memory for what the ranks of a machine have together");
+    throw error(error_code::resource, "not enough memory for what the ranks of a machine share");
 }
 
 bool can_share_memory(MPI_Comm machine) {

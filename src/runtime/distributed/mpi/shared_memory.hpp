@@ -12,7 +12,7 @@
 namespace concord::runtime {
 
 /// Collective: `bytes` zeros. Throws error (resource) on all of the ranks.
-[[nodiscard]] std::shared_ptr<std::byte> map_common_memory(MPI_Comm machine, std::size_t bytes);
+[[nodiscard]] std::shared_ptr<std::byte> map_shared_memory(MPI_Comm machine, std::size_t bytes);
 
 /// Collective: whether it works here. It does not between containers that do not see each other's processes.
 [[nodiscard]] bool can_share_memory(MPI_Comm machine);

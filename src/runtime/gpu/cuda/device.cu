@@ -1,4 +1,4 @@
-#include "runtime/gpu/cuda/gpu.cuh"
+#include "runtime/gpu/cuda/device.cuh"
 
 #include "runtime/gpu/gpus.hpp"
 
@@ -40,7 +40,7 @@ void gpu::warm_up() {
     select();
     const std::uint64_t some = std::min<std::uint64_t>(std::uint64_t{512} << 20U, free_at_start_ / 4);
     release(allocate(some), some);
-    copies_.prepare(transfers::most_lanes);
+    copies_.prepare(staging::most_lanes);
     wait("starting");
 }
 

@@ -1,6 +1,7 @@
-// What the driver shows.
-#include "runtime/gpu/cuda/error.cuh"
+// What the driver shows: GPUs, and why one cannot be used.
 #include "runtime/gpu/gpus.hpp"
+
+#include <cuda_runtime.h>
 
 #include <cstdlib>
 

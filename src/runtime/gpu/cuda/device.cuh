@@ -1,8 +1,9 @@
 // One GPU of this process: its streams and its memory. Started once, kept until the end.
 #pragma once
 
-#include "runtime/gpu/cuda/error.cuh"
-#include "runtime/gpu/cuda/transfers.cuh"
+#include "runtime/gpu/cuda/staging.cuh"
+
+#include <concord/error.hpp>
 
 #include <cuda_runtime.h>
 
@@ -10,8 +11,23 @@
 #include <atomic>
 #include <cstdint>
 #include <set>
+#include <string>
 
 namespace concord::runtime {
+
+// CUDA's failures become the library's error: a resource that is missing or broke down.
+
+/// `device` < 0: none in particular.
+[[noreturn]] inline void throw_cuda_error(cudaError_t status, int device, const char* doing) {
+    static_cast<void>(cudaGetLastError()); // the next call shall not report this one again
+    const std::string where = device < 0 ? "CUDA" : "cuda:" + std::to_string(device);
+    throw error(error_code::resource, where + " failed while " + doing + ": " + cudaGetErrorString(status) + " (" +
+                                          cudaGetErrorName(status) + ")");
+}
+
+inline void check_cuda(cudaError_t status, int device, const char* doing) {
+    if (status != cudaSuccess) throw_cuda_error(status, device, doing);
+}
 
 class gpu {
   public:
@@ -50,7 +66,7 @@ class gpu {
     static constexpr std::uint64_t scratch_bytes = 4096;
 
     /// Copies from and to ordinary memory of the host.
-    [[nodiscard]] transfers& copies() noexcept { return copies_; }
+    [[nodiscard]] staging& copies() noexcept { return copies_; }
 
     [[nodiscard]] int multiprocessors() const noexcept { return multiprocessors_; }
     [[nodiscard]] double clock_hz() const noexcept { return clock_hz_; }
@@ -69,7 +85,7 @@ class gpu {
     std::atomic<std::uint64_t> in_use_{0};
     std::uint64_t free_at_start_ = 0;
     std::set<int> open_to_;
-    transfers copies_{*this};
+    staging copies_{*this};
     int multiprocessors_ = 0;
     double clock_hz_ = 0;
 };

@@ -21,12 +21,12 @@ namespace concord::runtime {
 
 class gpu;
 
-class transfers {
+class staging {
   public:
-    explicit transfers(const gpu& owner) : gpu_(owner) {}
-    ~transfers();
-    transfers(const transfers&) = delete;
-    transfers& operator=(const transfers&) = delete;
+    explicit staging(const gpu& owner) : gpu_(owner) {}
+    ~staging();
+    staging(const staging&) = delete;
+    staging& operator=(const staging&) = delete;
 
     /// Smaller copies are left to the driver.
     static constexpr std::uint64_t worth_it = std::uint64_t{4} << 20U;

@@ -1,5 +1,5 @@
 // What rank 0 reads is what all ranks have, whatever it consists of.
-#include "runtime/distributed/broadcast_sequences.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 #include "support/ranks_of_threads.hpp"
 
 #include <concord/sequences.hpp>
@@ -40,7 +40,7 @@ void expect_equal(const sequence_set& found, const sequence_set& expected) {
     }
 }
 
-TEST(sequences_of_ranks, are_those_of_rank_0) {
+TEST(broadcast_input, are_those_of_rank_0) {
     const std::vector<sequence_set> sets{
         collection(alphabet::dna, {}),
         collection(alphabet::dna, {{"one", "ACGT"}}),

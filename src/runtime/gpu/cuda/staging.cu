@@ -1,6 +1,6 @@
-#include "runtime/gpu/cuda/transfers.cuh"
+#include "runtime/gpu/cuda/staging.cuh"
 
-#include "runtime/gpu/cuda/gpu.cuh"
+#include "runtime/gpu/cuda/device.cuh"
 
 #include <algorithm>
 #include <cstring>
@@ -9,7 +9,7 @@
 
 namespace concord::runtime {
 
-transfers::~transfers() {
+staging::~staging() {
     // At the end of the process the driver may be gone already: whatever these say, nobody can act upon it.
     for (const lane& each : lanes_) {
         for (char* const piece : each.pieces)
@@ -21,7 +21,7 @@ transfers::~transfers() {
     if (before_ != nullptr) static_cast<void>(cudaEventDestroy(before_));
 }
 
-void transfers::prepare(unsigned threads) {
+void staging::prepare(unsigned threads) {
     const std::size_t wanted = std::min(std::max(threads, 1U), most_lanes);
     if (before_ == nullptr) gpu_.check(cudaEventCreateWithFlags(&before_, cudaEventDisableTiming), "preparing copies");
     while (lanes_.size() < wanted) {
@@ -34,8 +34,8 @@ void transfers::prepare(unsigned threads) {
     }
 }
 
-void transfers::on_lanes(std::uint64_t bytes, unsigned threads,
-                         const std::function<void(lane&, unsigned, unsigned)>& copy) {
+void staging::on_lanes(std::uint64_t bytes, unsigned threads,
+                       const std::function<void(lane&, unsigned, unsigned)>& copy) {
     const std::scoped_lock lock(one_at_a_time_);
     gpu_.select();
     prepare(threads);
@@ -65,7 +65,7 @@ void transfers::on_lanes(std::uint64_t bytes, unsigned threads,
         if (failure) std::rethrow_exception(failure);
 }
 
-void transfers::to_gpu(void* to, const void* host, std::uint64_t bytes, unsigned threads) {
+void staging::to_gpu(void* to, const void* host, std::uint64_t bytes, unsigned threads) {
     on_lanes(bytes, threads, [&](lane& mine, unsigned number, unsigned count) {
         unsigned turn = 0;
         for (std::uint64_t first = piece_bytes * number; first < bytes; first += piece_bytes * count, turn ^= 1U) {
@@ -80,7 +80,7 @@ void transfers::to_gpu(void* to, const void* host, std::uint64_t bytes, unsigned
     });
 }
 
-void transfers::to_host(void* host, const void* from, std::uint64_t bytes, unsigned threads) {
+void staging::to_host(void* host, const void* from, std::uint64_t bytes, unsigned threads) {
     on_lanes(bytes, threads, [&](lane& mine, unsigned number, unsigned count) {
         // A piece is on its way while the one before it is copied out of pinned memory.
         const auto place = [&](std::uint64_t step) { return piece_bytes * (number + step * count); };

@@ -1,0 +1,35 @@
+// Matrices of symbols or numbers, as the component search compares them and files hold them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+namespace concord {
+
+/// Cells row by row. What they are: symbols (letters, code points, packed RGB colours), which are equal or not;
+/// integers; or real numbers, where NaN equals nothing, itself included.
+class matrix {
+  public:
+    using symbols = std::vector<std::uint32_t>;
+    using integers = std::vector<std::int64_t>;
+    using reals = std::vector<double>;
+    using any = std::variant<symbols, integers, reals>;
+
+    matrix() = default;
+    /// Throws error (usage) where there are not rows · columns cells.
+    matrix(std::size_t rows, std::size_t columns, any cells);
+
+    [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
+    [[nodiscard]] std::size_t columns() const noexcept { return columns_; }
+    [[nodiscard]] const any& cells() const noexcept { return cells_; }
+    [[nodiscard]] bool is_numbers() const noexcept { return !std::holds_alternative<symbols>(cells_); }
+
+  private:
+    std::size_t rows_ = 0;
+    std::size_t columns_ = 0;
+    any cells_;
+};
+
+} // namespace concord

@@ -1,0 +1,99 @@
+#include "runtime/device_policy.hpp"
+
+#include "runtime/distributed/task_sharing.hpp"
+#include "runtime/gpu/gpus.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <utility>
+
+namespace concord::runtime {
+namespace {
+
+/// "12 ms", "0.84 s", "75 s", as an estimate is told.
+std::string about(double seconds) {
+    char text[32]; // NOLINT(cppcoreguidelines-avoid-c-arrays): snprintf's
+    if (seconds < 0.1)
+        static_cast<void>(std::snprintf(text, sizeof text, "%.2g ms", seconds * 1e3));
+    else
+        static_cast<void>(std::snprintf(text, sizeof text, "%.3g s", seconds));
+    return text;
+}
+
+/// Of several ranks each has one of the GPUs, its own as far as there are enough; a process alone has all.
+std::vector<int> of_this_rank(std::vector<int> there, const run_options& options) {
+    if (options.sharing == nullptr || there.empty()) return there;
+    const communicator& ranks = options.sharing->ranks();
+    if (ranks.size() > 1) there = {there[ranks.local_rank() % there.size()]};
+    return there;
+}
+
+/// GPUs for work that nobody named a device for; none, and why: the CPU.
+std::pair<std::vector<int>, std::string> chosen_gpus(const run_options& options, const device_costs& costs) {
+    if (!costs.cpu_only.empty()) return {{}, costs.cpu_only};
+    if (options.sharing != nullptr && costs.ranks_must_agree)
+        return {{}, "work that is shared goes to GPUs only where they are named"};
+    std::vector<int> gpus = usable_gpus();
+    if (gpus.empty()) {
+        const gpu_inventory& there = list_gpus();
+        return {{}, there.gpus.empty() ? there.why_none : there.gpus.front().why_not};
+    }
+    if (costs.cpu < tuning::seconds_to_start_a_gpu)
+        return {{}, "it is done there (" + about(costs.cpu) + " by an estimate) before a GPU has started"};
+    if (costs.cpu <= costs.gpu)
+        return {{}, about(costs.cpu) + " there, " + about(costs.gpu) + " on a GPU, by an estimate"};
+    return {std::move(gpus), {}};
+}
+
+} // namespace
+
+void check_device(const run_options& options, const std::string& cpu_only) {
+    if (!named_gpus(options.device).empty() && !cpu_only.empty())
+        throw error(error_code::resource, "device '" + to_string(options.device) + "' cannot be used: " + cpu_only);
+}
+
+device_choice choose_device(const run_options& options, const device_costs& costs, std::vector<std::string>* notes) {
+    const auto note = [&](std::string line) {
+        if (notes != nullptr) notes->push_back(std::move(line));
+    };
+    check_device(options, costs.cpu_only);
+    device_choice choice{named_gpus(options.device), options.device.names_gpus()};
+    if (options.device.is_automatic()) {
+        auto [gpus, why_not] = chosen_gpus(options, costs);
+        choice.gpus = std::move(gpus);
+        if (!choice.on_gpus()) note("on the CPU: " + why_not);
+    }
+    if (!choice.on_gpus()) return choice;
+    if (options.sharing != nullptr)
+        choice.gpus = of_this_rank(std::move(choice.gpus), options);
+    else if (options.device.gpu_numbers().empty() && costs.gpu < costs.worth_all_gpus)
+        choice.gpus.resize(1);
+    if (choice.gpus.size() > costs.most_gpus) choice.gpus.resize(costs.most_gpus);
+    note((options.sharing != nullptr ? "this rank on " : "on ") + describe_gpus(choice.gpus) +
+         (choice.is_named ? ""
+                          : ": " + about(costs.gpu) + " there, " + about(costs.cpu) + " on the CPU, by an estimate"));
+    return choice;
+}
+
+void wait_for_device(const device_choice& chosen, run_report& report) {
+    const auto begin = std::chrono::steady_clock::now();
+    wait_for_gpus(chosen.gpus);
+    report.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    report.device = describe_gpus(chosen.gpus);
+    report.vectors.clear();
+}
+
+std::string fallback_note(const error& trouble) { return std::string(trouble.what()) + "; on the CPU instead"; }
+
+} // namespace concord::runtime
+
+namespace concord {
+
+void start_device(const run_options& options) {
+    std::vector<int> gpus = runtime::of_this_rank(runtime::named_gpus(options.device), options);
+    if (!gpus.empty() && options.device.gpu_numbers().empty())
+        gpus.resize(1); // the others are started when the work turns out to be worth it
+    runtime::start_gpus(gpus);
+}
+
+} // namespace concord
