@@ -145,12 +145,12 @@ def main():
     parser.add_argument("--made", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--no-build", action="store_true")
-    wishes = parser.parse_args()
-    Site(wishes.made.resolve(), wishes.out.resolve()).build(wishes.program)
-    if not wishes.no_build:
-        subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", wishes.out / "mkdocs.yml"],
+    options = parser.parse_args()
+    Site(options.made.resolve(), options.out.resolve()).build(options.program)
+    if not options.no_build:
+        subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", options.out / "mkdocs.yml"],
                        check=True)
-        print(f"{wishes.out / 'site' / 'index.html'}")
+        print(f"{options.out / 'site' / 'index.html'}")
 
 
 if __name__ == "__main__":
