@@ -1,7 +1,10 @@
 // The matrix of a long pair as kernels see it: strips of columns, and what leaves them to the right.
 #pragma once
 
+#include "alignment/bit_parallel/block.hpp"
+
 #include <cstdint>
+#include <type_traits>
 
 namespace concord::pairwise {
 
@@ -12,16 +15,10 @@ inline constexpr unsigned strip_threads = 128;
 /// What leaves a strip in a hop: for each horizontal delta 16 bits, the first row's highest, and the number of the
 /// strip, so that the warp that waits for the word sees in the word itself that it has come. Written and read as one.
 template <unsigned Horizontal>
-struct edge_word;
-template <>
-struct edge_word<1> {
-    using type = std::uint32_t;
-    static constexpr unsigned tag_bits = 16;
-};
-template <>
-struct edge_word<2> {
-    using type = unsigned long long;
-    static constexpr unsigned tag_bits = 32;
+struct edge_word {
+    static_assert(Horizontal >= 1 && Horizontal <= 3);
+    using type = std::conditional_t<Horizontal == 1, std::uint32_t, unsigned long long>;
+    static constexpr unsigned tag_bits = 8 * sizeof(type) - 16 * Horizontal;
 };
 
 /// Edge words are read and written as they come, by whatever GPU: relaxed, and known to be in global memory. A load
@@ -69,8 +66,8 @@ struct strip_matrix {
     int* edits;                       ///< null, or where the edits of the last row are added up
     std::uint64_t columns_of_letters; ///< for `edits`: those beyond are padding
 
-    std::uint32_t top[2];  ///< a word of each vertical delta above the first row
-    std::uint32_t left[2]; ///< what enters from the left border: 0 or all ones
+    std::uint32_t top[most_vertical];    ///< a word of each vertical delta above the first row
+    std::uint32_t left[most_horizontal]; ///< what enters from the left border: 0 or all ones
 };
 
 struct strip_work {
