@@ -64,7 +64,7 @@ found_by_device search_on_gpus(const std::vector<int>& gpus, const substring::pr
                                const substring_options& options, runtime::thread_pool& workers, run_report& run) {
     const auto begin = std::chrono::steady_clock::now();
     runtime::wait_for_gpus(gpus);
-    const std::uint64_t ranks_of_gpu = ranks_of_a_gpu(options.run); // who says so has started its own
+    const std::uint64_t ranks_of_gpu = ranks_of_a_gpu(options.run); // all ranks have started their GPUs then
     run.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     run.device = runtime::describe_gpus(gpus);
     const substring::gpu_resources resources{

@@ -10,8 +10,8 @@
 
 namespace concord::substring {
 
-/// Collects MaxLCP of one target after the other and counts them by length. Lengths from `shortest` on are told apart
-/// in at most tuning::length_bins bins; `top` and all beyond share the last.
+/// Collects MaxLCP of one target after the other and counts them by length. Lengths from `shortest` on are
+/// distinguished in at most tuning::length_bins bins; `top` and all beyond share the last.
 class reach_histogram {
   public:
     void begin(const source_span& span, const target_list& targets, std::uint64_t shortest, std::uint64_t top) {
@@ -46,7 +46,7 @@ class reach_histogram {
 
     void end() { flush(none); }
 
-    /// The greatest length told apart that at least `support` sequences reach from this start, the source included,
+    /// The greatest distinguished length that at least `support` sequences reach from this start, the source included,
     /// with their number; lengths are the lower ends of bins. `longest_possible` letters follow the start.
     [[nodiscard]] start_outcome outcome(std::uint64_t start, std::uint64_t support,
                                         std::uint64_t longest_possible) const {

@@ -118,7 +118,7 @@ class comparing_machine : public runtime::gpu_machine {
 
   private:
     static constexpr double tests_a_clock = 12;     ///< of a multiprocessor; 16 is the roof
-    static constexpr double lookups_a_clock = 0.05; ///< looked up in tables that the second-level cache holds
+    static constexpr double lookups_a_clock = 0.05; ///< looked up in rows that the second-level cache holds
 
     struct helper {
         helper(runtime::gpu& device_given, std::uint64_t memory) : device(device_given), machine(device, memory, {}) {}

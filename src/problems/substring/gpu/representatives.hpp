@@ -1,5 +1,5 @@
 // Equal sequences on a machine: the first of each group represents all of them, and counts as many times. Equal ones
-// are found by sorting hashes, and told apart by their letters.
+// are found by sorting hashes, and confirmed by their letters.
 #pragma once
 
 #include "base/atomic.hpp"

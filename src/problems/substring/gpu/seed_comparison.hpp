@@ -21,7 +21,7 @@ struct counting_task {
     counting manner;
     const std::uint32_t* copies;            ///< by sequence: how many it stands for; null: one each
     std::uint32_t* supports;                ///< by rank among the sources; added to
-    const runtime::striped_division& ranks; ///< who share the seeds, or the parts where there are rows
+    const runtime::striped_division& ranks; ///< processes that share the seeds, or the parts where there are rows
     std::uint64_t words_per_row;
 
     [[nodiscard]] bool with_rows() const { return manner == counting::rows; }

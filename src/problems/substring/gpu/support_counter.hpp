@@ -90,8 +90,9 @@ class support_counter {
   public:
     using windows = machine_windows<Machine>;
 
-    /// `tile` bounds what is compared at a time (0: chosen here); it changes no answer. `ranks`: who shares long
-    /// comparisons; their machines have the same speed() and the same free_memory(). `kept`: where counts are kept.
+    /// `tile` bounds what is compared at a time (0: chosen here); it changes no answer. `ranks`: processes that share
+    /// long comparisons; their machines have the same speed() and the same free_memory(). `kept`: where counts are
+    /// kept.
     support_counter(const device_windows<Machine>& input, std::uint64_t tile,
                     const runtime::striped_division& ranks = {}, const checkpointed_counts& kept = {})
         : input_(input), tile_(tile), ranks_(ranks), kept_(kept) {}
@@ -109,8 +110,7 @@ class support_counter {
     [[nodiscard]] supported count(const std::shared_ptr<const windows>& sources,
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                   const std::uint32_t* copies, bool about = false) const {
-        const bool many_letters =
-            input_.given().set.letters() > 0x7FFFFFFF; // whose positions are not counted in 32 bits
+        const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
         if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
         if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
         // First all positions are counted: it is the windows which have the support even so that are worth a closer

@@ -1,4 +1,4 @@
-// A GPU as a machine for many equal steps (see problems/substring/windows/device_input.hpp for what a machine is), with
+// A GPU as a machine for many equal steps (see problems/substring/gpu/device_windows.hpp for what a machine is), with
 // other GPUs at its side for what is worth sharing.
 #pragma once
 
