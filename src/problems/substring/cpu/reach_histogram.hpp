@@ -51,7 +51,7 @@ class reach_histogram {
     [[nodiscard]] start_outcome outcome(std::uint64_t start, std::uint64_t support,
                                         std::uint64_t longest_possible) const {
         const std::uint32_t* counts = counts_.data() + start * bins_;
-        std::uint64_t reaching = 1; // the source holds all of itself
+        std::uint64_t reaching = 1; // the source itself
         for (std::uint64_t bin = bin_of(longest_possible) + 1; bin-- > 0;) {
             reaching += counts[bin];
             if (reaching >= support) return {shortest_ + bin * width_, reaching};
@@ -71,7 +71,7 @@ class reach_histogram {
             target_ = next_target;
             return;
         }
-        // A target counts as often as it stands for others; the source itself is not among them.
+        // A target counts as often as it represents others; the source itself is not among them.
         const std::uint32_t sequences = targets_->copies_of(target_) - (target_ == span_.sequence ? 1U : 0U);
         for (const std::uint32_t start : touched_) {
             counts_[start * bins_ + bin_of(reach_[start])] += sequences;

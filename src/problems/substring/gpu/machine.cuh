@@ -18,8 +18,8 @@
 
 namespace concord::substring {
 
-/// Launches that overlap: the end of one, when few blocks are left, with the beginning of the next. Streams beside a
-/// GPU's own that begin when it has come here, and that it waits for at the end.
+/// Streams beside a GPU's own, which begin when it has come here, and which it waits for at the end: so that launches
+/// overlap, the end of one, when few blocks are left, with the beginning of the next.
 class side_streams {
   public:
     explicit side_streams(runtime::gpu& device) : device_(device) {

@@ -179,7 +179,7 @@ class representatives {
     }
 
   private:
-    /// Whether any of these windows stands in other sequences as well: few do, and then of_each need not be read.
+    /// Whether any of these windows is of a sequence with copies: few are, and without any of_each need not be read.
     [[nodiscard]] bool some_have_copies(const device_windows<Machine>& input, const longest_windows& all) const {
         if (all.windows.empty()) return false;
         std::vector<std::uint64_t> sequences;
