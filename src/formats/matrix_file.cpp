@@ -3,8 +3,6 @@
 #include "formats/byte_source.hpp"
 #include "formats/content.hpp"
 #include "formats/matrix_formats.hpp"
-#include "formats/matrix_pixels.hpp"
-#include "formats/whole_file.hpp"
 
 #include <fmt/format.h>
 #include <new>

@@ -10,7 +10,7 @@
 
 #include "formats/matrix_file.hpp"
 #include "formats/printable.hpp"
-#include "output/component_part.hpp"
+#include "output/answer_parts.hpp"
 #include "runtime/distributed/broadcast_matrices.hpp"
 #include <concord/component.hpp>
 

@@ -1,8 +1,8 @@
 // Many distances, written as they come.
 #include "commands/output_files.hpp"
-#include "invocation.hpp"
 #include "options/distance_arguments.hpp"
 #include "output/rows_part.hpp"
+#include "program_facts.hpp"
 #include "terminal.hpp"
 
 #include "formats/npy.hpp"

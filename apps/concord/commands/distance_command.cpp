@@ -1,13 +1,13 @@
 // concord distance: how many edits turn one sequence into another, for a pair or for many.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
-#include "invocation.hpp"
 #include "options/distance_arguments.hpp"
 #include "options/option_builders.hpp"
 #include "options/option_text.hpp"
+#include "program_facts.hpp"
 
 #include "output/pair_answers.hpp"
-#include "report/pair_report.hpp"
+#include "report/reports.hpp"
 
 #include <memory>
 

@@ -8,9 +8,8 @@
 #include "options/option_builders.hpp"
 #include "options/overlap_arguments.hpp"
 
-#include "output/component_part.hpp"
+#include "output/answer_parts.hpp"
 #include "output/part_file.hpp"
-#include "output/substring_part.hpp"
 #include "runtime/distributed/broadcast_matrices.hpp"
 #include <concord/error.hpp>
 

@@ -1,10 +1,9 @@
 #include "commands/output_files.hpp"
 
 #include "commands/support_curve.hpp"
-#include "invocation.hpp"
 #include "output/exporters/exporter.hpp"
-#include "report/component_report.hpp"
-#include "report/substring_report.hpp"
+#include "program_facts.hpp"
+#include "report/reports.hpp"
 
 #include <algorithm>
 

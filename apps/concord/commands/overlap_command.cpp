@@ -2,11 +2,10 @@
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
 #include "commands/support_curve.hpp"
-#include "invocation.hpp"
 #include "options/option_builders.hpp"
 #include "options/overlap_arguments.hpp"
 #include "options/pair_arguments.hpp"
-#include "options/support_argument.hpp"
+#include "program_facts.hpp"
 
 #include "formats/fastx_reader.hpp"
 #include "output/overlap_answers.hpp"

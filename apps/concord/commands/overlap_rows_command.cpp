@@ -1,9 +1,9 @@
 // Matches, overlaps of ends, common prefixes: what `concord overlap` writes row by row; and the making of an index.
 #include "commands/output_files.hpp"
-#include "invocation.hpp"
 #include "options/overlap_arguments.hpp"
 #include "options/pair_arguments.hpp"
 #include "output/rows_part.hpp"
+#include "program_facts.hpp"
 #include "terminal.hpp"
 
 #include "formats/fastx_reader.hpp"

@@ -4,9 +4,8 @@
 #include "options/option_builders.hpp"
 #include "options/option_text.hpp"
 
-#include "simulate/genomes.hpp"
+#include "simulate/descent.hpp"
 #include "simulate/matrices.hpp"
-#include "simulate/pairs.hpp"
 #include "simulate/reads.hpp"
 #include <concord/error.hpp>
 

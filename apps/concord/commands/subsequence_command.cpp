@@ -1,15 +1,15 @@
 // concord subsequence: the longest common subsequence of two sequences.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
-#include "invocation.hpp"
 #include "measurement.hpp"
 #include "options/cluster_options.hpp"
 #include "options/common_options.hpp"
 #include "options/option_builders.hpp"
 #include "options/pair_arguments.hpp"
+#include "program_facts.hpp"
 
 #include "output/pair_answers.hpp"
-#include "report/pair_report.hpp"
+#include "report/reports.hpp"
 #include <concord/error.hpp>
 #include <concord/subsequence.hpp>
 

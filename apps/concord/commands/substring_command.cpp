@@ -6,10 +6,9 @@
 #include "options/common_options.hpp"
 #include "options/option_builders.hpp"
 #include "options/option_text.hpp"
-#include "options/support_argument.hpp"
 
 #include "formats/fastx_reader.hpp"
-#include "output/substring_part.hpp"
+#include "output/answer_parts.hpp"
 #include "runtime/distributed/broadcast_sequences.hpp"
 #include <concord/error.hpp>
 #include <concord/substring.hpp>

@@ -1,7 +1,7 @@
 // Options that commands share, each group described once.
 #pragma once
 
-#include "progress_line.hpp"
+#include "terminal.hpp"
 
 #include "formats/output_file.hpp"
 #include "output/exporters/exporter.hpp"

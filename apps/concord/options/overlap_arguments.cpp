@@ -3,7 +3,6 @@
 #include "options/option_builders.hpp"
 #include "options/option_text.hpp"
 #include "options/pair_arguments.hpp"
-#include "options/support_argument.hpp"
 
 #include "formats/fastx_reader.hpp"
 #include "runtime/distributed/broadcast_sequences.hpp"

@@ -10,8 +10,8 @@
 #pragma once
 
 #include "formats/output_file.hpp"
-#include "output/collection_facts.hpp"
 #include "output/json.hpp"
+#include "output/run_facts.hpp"
 #include <concord/cluster.hpp>
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "formats/occurrence_rows.hpp"
 #include "output/answer.hpp"
-#include "output/collection_facts.hpp"
+#include "output/run_facts.hpp"
 #include <concord/substring.hpp>
 
 #include <cstdint>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "formats/output_file.hpp"
-#include "output/collection_facts.hpp"
 #include "output/run_facts.hpp"
 #include <concord/sequences.hpp>
 

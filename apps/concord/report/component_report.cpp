@@ -1,4 +1,4 @@
-#include "report/component_report.hpp"
+#include "report/reports.hpp"
 
 #include "output/exporters/exporter.hpp"
 #include "report/markup.hpp"

@@ -1,4 +1,4 @@
-#include "report/pair_report.hpp"
+#include "report/reports.hpp"
 
 #include "output/exporters/exporter.hpp"
 #include "report/dot_plot.hpp"

@@ -1,4 +1,4 @@
-#include "report/substring_report.hpp"
+#include "report/reports.hpp"
 
 #include "output/exporters/exporter.hpp"
 #include "report/aligned_rows.hpp"
