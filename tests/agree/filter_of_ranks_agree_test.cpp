@@ -21,7 +21,7 @@ using substring::filter_division;
 candidate_windows filtered(const substring::problem& given, const run_options& options, std::uint64_t length,
                            std::uint64_t levels, std::uint64_t memory, filter_division division) {
     runtime::thread_pool workers(options);
-    runtime::group_scheduler scheduler(workers);
+    runtime::task_scheduler scheduler(workers);
     candidate_windows windows(given, length);
     for (std::uint64_t intact = 1; intact <= levels; ++intact)
         if (length >= given.mismatches + intact)

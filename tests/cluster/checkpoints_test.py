@@ -22,7 +22,7 @@ class Interrupted(ClusterTestCase):
         super().setUp()
         self.source = seeded()
         self.simulate("r.fastq", "reads", "-n", "8k", "--seed", self.source.randrange(10**6))
-        # A dense search of several steps, and a sieve with a join.
+        # A dense search of several steps, and a filter with a join.
         self.questions = [("-k", "9", "-t", "300", "-l", "15"), ("-k", "3", "-t", "30", "-l", "25")]
 
     def arguments(self, question, *more):

@@ -106,7 +106,7 @@ def substring_of_reads(corpus):
     for k, t in ((1, "5%"), (3, "10"), (10, "400"), (0, "20")):
         corpus.add_form("substring", f"substring -k {k} -t {t} --all -l 12 r2k.fastq")
         corpus.add_form("substring", f"substring -k {k} -t {t} r3k.fasta -j 1")
-    for k, t in ((0, 5), (1, 20), (2, 30), (3, 400), (1, 1000)):  # the sieve and its joins
+    for k, t in ((0, 5), (1, 20), (2, 30), (3, 400), (1, 1000)):  # the filter and its joins
         corpus.add_form("substring", f"substring -k {k} -t {t} -l 15 -j 1 r20k.fastq.gz")
     for k, t in ((1, 40), (0, 3), (2, 8000)):
         corpus.add_form("substring", f"substring -k {k} -t {t} -l 15 -j 2 r40k.fasta")

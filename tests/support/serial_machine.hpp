@@ -85,9 +85,9 @@ class serial_machine {
     template <unsigned Planes>
     void compare(const substring::near_work<Planes>& work) const {
         for (std::uint64_t seed = 0; seed < work.seed_count; ++seed)
-            for (std::uint64_t place = 0; place < work.position_count; ++place)
-                if (substring::letters_differing(work.seeds[seed], work.positions[place]) <= work.limit)
-                    work.follow(seed, place);
+            for (std::uint64_t position = 0; position < work.position_count; ++position)
+                if (substring::letters_differing(work.seeds[seed], work.positions[position]) <= work.limit)
+                    work.follow(seed, position);
     }
     [[nodiscard]] std::uint64_t free_memory() const { return memory_; }
     [[nodiscard]] substring::machine_speed speed() const { return {1e6, 1e6, 1e-6}; }

@@ -36,7 +36,8 @@ TEST(seed_plan, every_window_holds_enough_disjoint_pieces) {
             }
             ASSERT_GE(answered, plan.per_window) << "start " << start;
         }
-        // A seed that lies as far behind a window's start as it may still finds the window's last place in the target.
+        // A seed that lies as far behind a window's start as it may still finds the window's last position in the
+        // target.
         ASSERT_EQ(plan.positions(target, length), target - length + plan.lead(length) + 1);
         ASSERT_LE(plan.positions(target, length) - 1 + plan.letters, target);
     }

@@ -138,9 +138,9 @@ TEST(seeds, lists_hold_sites_and_letters) {
             const auto [position, sequence, answered] = sources.sites[seed];
             ASSERT_EQ((std::pair{position, position - answered}), seeds_of(small, all, rule)[seed]);
             ASSERT_EQ(sequence, small.input.letters().sequence_at(position));
-            for (std::size_t place = 0; place < targets.sites.size(); ++place)
-                ASSERT_EQ(letters_differing(sources.words[seed], targets.words[place]),
-                          small.differing(position, targets.sites[place].position, rule.letters));
+            for (std::size_t at = 0; at < targets.sites.size(); ++at)
+                ASSERT_EQ(letters_differing(sources.words[seed], targets.words[at]),
+                          small.differing(position, targets.sites[at].position, rule.letters));
         }
     }
 }

@@ -81,7 +81,7 @@ std::vector<std::uint64_t> length_stat(const sequence_set& sequences, std::uint6
         }
         ++ending[longest];
     }
-    // Whoever shares a longer prefix shares the shorter ones; the source shares them all.
+    // A sequence that shares a longer prefix shares the shorter ones; the source shares them all.
     std::uint64_t reaching = 1;
     std::vector<std::uint64_t> sequences_with(lengths);
     for (std::uint64_t length = lengths; length > 0; --length) {

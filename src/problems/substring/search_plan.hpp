@@ -1,18 +1,19 @@
 // The search for the longest windows: one plan, which every device executes in its own way.
 //
-//   sample    the answer of a few thousand sequences among themselves, confirmed     a length that some window reaches
-//             among all of them from there downwards
-//   bound     all windows of that length                                             may have the support, may give it
-//   filter    by block combinations, level by level; a sample of what is left may    what is worth a comparison
-//             reach further and raise the length
-//   compare   seeds of the sources against positions of the targets                  the windows that have the support,
-//                                                                                    or a little more than those
-//   climb     more letters, from windows all of whose shorter windows had it         the greatest length
-//   settle    exact counts of those that are left                                    the answer
+//   step      what is done                                                what is known then
+//   sample    the answer of a few thousand sequences among themselves,    a length that some window reaches
+//             confirmed among all of them from there downwards
+//   bound     all windows of that length                                  which may have the support, or give it
+//   filter    by block combinations, level by level; a sample of what     which are worth a comparison
+//             is left may reach further and raise the length
+//   compare   seeds of the sources against positions of the targets       which have the support, or a few more
+//   climb     more letters, from windows all of whose shorter ones had    the greatest length
+//             the support
+//   settle    exact counts of those that are left                         the answer
 //
 // The length is raised from below and never too far: a length that one window reaches is a lower bound of the answer,
-// and having the support is monotone in the length. So no step but `settle` needs exact counts, and every way to do a
-// step gives the same answer.
+// and having the support is monotone in the length. So only `settle` needs exact counts, and every way to do a step
+// gives the same answer.
 //
 // Where the steps run: cpu/executor.cpp, and gpu/executor.hpp over any machine that does many equal steps at once.
 #pragma once

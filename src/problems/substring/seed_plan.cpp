@@ -36,7 +36,7 @@ constexpr seed_costs costs_of_vectors{&test_in_a_vector, tuning::cost_of_survivo
 
 seed_plan plan_seeds(const seed_work& work, const seed_costs& costs) {
     constexpr std::array<unsigned, 14> piece_lengths = {1, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 64};
-    constexpr std::array<std::uint64_t, 12> pieces_per_window = {1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48};
+    constexpr std::array<std::uint64_t, 12> seeds_per_window = {1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48};
     const std::uint64_t length = work.length;
     seed_plan best;
     best.cost = -1;
@@ -67,7 +67,7 @@ seed_plan plan_seeds(const seed_work& work, const seed_costs& costs) {
     }
     for (const unsigned letters : piece_lengths) {
         if (letters > length) break;
-        for (const std::uint64_t per_window : pieces_per_window) {
+        for (const std::uint64_t per_window : seeds_per_window) {
             const std::uint64_t spacing = (length - letters + 1) / per_window;
             if (per_window > 1 && spacing >= letters) consider(letters, spacing, per_window);
         }

@@ -1,7 +1,9 @@
-// Constants that change speed and never an answer: unit, meaning, how it was found, and where that can be seen.
+// Constants that change speed and never an answer: unit, meaning, origin.
 //
-// Estimates of work are in instructions on the CPU and in tests (of one seed against one position) or seconds on the
-// GPU. Records are in bench/records, the tables made of them in docs/performance.md.
+// Estimates of work are in instructions on the CPU, and in tests (of one seed against one position) or seconds on the
+// GPU. What all of them together give is in bench/records and docs/performance.md ("The paper's Table 3", "The paper's
+// full size", "Growth", "On GPUs"). Where nothing else is said, a value is an estimate from the code that these records
+// confirm as a whole; it has no sweep of its own.
 #pragma once
 
 #include "problems/substring/seed_plan.hpp"
@@ -61,8 +63,7 @@ inline constexpr double join_is_quick = 1e9;
 
 // The filter on both devices.
 
-/// Combinations of blocks that a level may have: beyond, comparing was quicker in all settings (k = 10,
-/// performance.md).
+/// Combinations of blocks that a level may have.
 inline constexpr double most_combinations = 1500;
 /// A level may leave to a random window one agreeing window for so many of t: the more t is, the fewer windows have it.
 /// Found on a million reads and t = 20 %, whose first level had taken 16 rows of 15 letters at once.

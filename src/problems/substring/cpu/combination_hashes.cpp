@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 
 #include "problems/substring/cpu/combination_hashes.hpp"
+#include "simd/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::substring::HWY_NAMESPACE {
@@ -31,19 +32,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace concord::substring {
 
-combination_kernel combination_kernel_for(simd::vector_target target) {
-#if HWY_ARCH_X86
-    const std::int64_t here = simd::supported_targets();
-#if HWY_TARGETS & HWY_AVX3
-    if (target == simd::vector_target::avx512 && (here & HWY_AVX3) != 0) return N_AVX3::kernel;
-#endif
-#if HWY_TARGETS & HWY_AVX2
-    if (target != simd::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::kernel;
-#endif
-#endif
-    (void)target;
-    return HWY_STATIC_DISPATCH(kernel);
-}
+combination_kernel combination_kernel_for(simd::vector_target target) { return CONCORD_DISPATCH(kernel, target); }
 
 } // namespace concord::substring
 #endif

@@ -137,7 +137,7 @@ class cpu_executor {
 
     /// By a scan of the sequences that have windows left.
     [[nodiscard]] std::optional<longest_windows> scan_if_cheaper(const window_sets& windows) {
-        scheduler_->release();
+        scheduler_->release_zeros();
         if (joining_is_better(windows)) return std::nullopt;
         note("comparing the sequences of these windows densely");
         return scan_all(given_, resources_,
@@ -247,9 +247,9 @@ class cpu_executor {
 
     const problem& given_;
     const cpu_resources& resources_;
-    std::optional<runtime::group_scheduler> scheduler_; ///< of the filter
-    std::optional<equal_sequences> groups_;             ///< made when first needed
-    std::optional<window_sets> windows_;                ///< that are being joined
+    std::optional<runtime::task_scheduler> scheduler_; ///< of the filter
+    std::optional<equal_sequences> groups_;            ///< made when first needed
+    std::optional<window_sets> windows_;               ///< that are being joined
     double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
     bool filtered_ = false;
     bool raised_ = false; ///< and not filtered since

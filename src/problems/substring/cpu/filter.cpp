@@ -13,7 +13,7 @@
 namespace concord::substring {
 namespace {
 
-using runtime::group_scheduler;
+using runtime::task_scheduler;
 
 /// One level. What each half of it does is divided among the scheduler's groups in one of two ways:
 ///
@@ -24,16 +24,16 @@ using runtime::group_scheduler;
 /// all blocks.
 class filter_level {
   public:
-    filter_level(const problem& given, group_scheduler& scheduler, std::uint64_t memory, std::uint64_t intact,
+    filter_level(const problem& given, task_scheduler& scheduler, std::uint64_t memory, std::uint64_t intact,
                  candidate_windows& windows, filter_division wanted)
         : given_(given), scheduler_(scheduler), memory_(memory), windows_(windows), wanted_(wanted),
           hashers_(
-              scheduler.workers().threads(),
+              scheduler.workers(),
               combination_hasher(given, windows.length, intact,
-                                 combination_kernel_for(simd::choose_vectors(scheduler.workers().options().vectors)))),
+                                 combination_kernel_for(simd::choose_vectors(scheduler.pool().options().vectors)))),
           all_rows_(hashers_[0].size()),
           cost_of_blocks_(tuning::cost_of_block * static_cast<double>(given.mismatches + intact)),
-          cost_of_byte_(tuning::cost_of_exchanged_byte * scheduler.waiting_threads()) {}
+          cost_of_byte_(tuning::cost_of_exchanged_byte * scheduler.most_threads()) {}
 
     void run() {
         drop_sources();
@@ -72,7 +72,8 @@ class filter_level {
         if (by_sequences()) scheduler_.allreduce_or(bloom.all());
         pass([&] { drop_absent(bloom); });
         keep_what_no_process_dropped(windows_.targets);
-        if (by_combinations()) scheduler_.allreduce_or_of_each(windows_.targets.words()); // present in any row
+        if (by_combinations())
+            scheduler_.allreduce_or_of_each(windows_.targets.words(), task_scheduler::scope::all); // present in any row
         windows_.target_count = windows_.targets.count();
     }
 
@@ -80,7 +81,7 @@ class filter_level {
     /// sequences.
     void keep_what_no_process_dropped(window_bits& set) {
         scheduler_.allreduce_and_of_each(set.words(),
-                                         by_sequences() ? group_scheduler::scope::all : group_scheduler::scope::group);
+                                         by_sequences() ? task_scheduler::scope::all : task_scheduler::scope::group);
     }
 
     [[nodiscard]] double rows_in_all() const { return static_cast<double>(all_rows_); }
@@ -90,7 +91,7 @@ class filter_level {
     [[nodiscard]] bool by_combinations() const { return division_ == filter_division::combinations; }
 
     /// Arrays that are summed up have one size, and the last bit of a logarithm may differ from machine to machine.
-    [[nodiscard]] unsigned agreed(unsigned bits) { return static_cast<unsigned>(scheduler_.agreed(bits)); }
+    [[nodiscard]] unsigned agreed(unsigned bits) { return static_cast<unsigned>(scheduler_.broadcast(bits)); }
 
     /// What one half of a level has to do.
     struct half {
@@ -107,7 +108,7 @@ class filter_level {
         last_sequence_ = given_.sequences();
         if (scheduler_.groups() == 1) return;
         division_ = wanted_ == filter_division::best ? best_division(work) : wanted_;
-        division_ = static_cast<filter_division>(scheduler_.agreed(static_cast<std::uint64_t>(division_)));
+        division_ = static_cast<filter_division>(scheduler_.broadcast(static_cast<std::uint64_t>(division_)));
         if (!by_combinations()) return;
         first_row_ = all_rows_ * scheduler_.group() / scheduler_.groups();
         last_row_ = all_rows_ * (scheduler_.group() + std::size_t{1}) / scheduler_.groups();
@@ -135,10 +136,11 @@ class filter_level {
     template <class Work>
     void pass(Work work) {
         if (!by_sequences()) return work();
-        const runtime::task_range ours = scheduler_.share_of(given_.set.letters());
-        first_sequence_ = sequence_from(ours.first);
-        last_sequence_ = ours.last == given_.set.letters() ? given_.sequences() : sequence_from(ours.last);
-        scheduler_.timed(work);
+        scheduler_.divide(given_.set.letters(), [&](runtime::task_range ours) {
+            first_sequence_ = sequence_from(ours.first);
+            last_sequence_ = ours.last == given_.set.letters() ? given_.sequences() : sequence_from(ours.last);
+            work();
+        });
     }
 
     /// The first sequence that begins at this letter or behind it.
@@ -161,7 +163,7 @@ class filter_level {
             hashers_[worker].for_each(windows_.targets, first_sequence_, last_sequence_, [&](combination_hasher& some) {
                 for (std::size_t row = first; row < last; ++row)
                     sketch.add(row, some.hashes(first_row_ + row));
-                scheduler_.workers().check_cancelled();
+                scheduler_.pool().check_cancelled();
             });
             return sequences;
         });
@@ -237,7 +239,7 @@ class filter_level {
     }
 
     const problem& given_;
-    group_scheduler& scheduler_;
+    task_scheduler& scheduler_;
     std::uint64_t memory_;
     candidate_windows& windows_;
     filter_division wanted_;
@@ -254,18 +256,18 @@ class filter_level {
 
 } // namespace
 
-void filter_windows(const problem& given, group_scheduler& scheduler, std::uint64_t memory, std::uint64_t intact,
+void filter_windows(const problem& given, task_scheduler& scheduler, std::uint64_t memory, std::uint64_t intact,
                     candidate_windows& windows, filter_division division) {
-    scheduler.once([&] { filter_level(given, scheduler, memory, intact, windows, division).run(); },
-                   [&](runtime::byte_writer& to) {
-                       to.list(std::span<const std::uint64_t>(windows.sources.words()));
-                       to.list(std::span<const std::uint64_t>(windows.targets.words()));
-                   },
-                   [&](runtime::byte_reader& from) {
-                       windows.sources.replace(from.list<std::uint64_t>());
-                       windows.targets.replace(from.list<std::uint64_t>());
-                       windows.count();
-                   });
+    scheduler.run_once([&] { filter_level(given, scheduler, memory, intact, windows, division).run(); },
+                       [&](runtime::byte_writer& to) {
+                           to.list(std::span<const std::uint64_t>(windows.sources.words()));
+                           to.list(std::span<const std::uint64_t>(windows.targets.words()));
+                       },
+                       [&](runtime::byte_reader& from) {
+                           windows.sources.replace(from.list<std::uint64_t>());
+                           windows.targets.replace(from.list<std::uint64_t>());
+                           windows.count();
+                       });
 }
 
 double cost_of_filtering(const problem& given, std::uint64_t memory, const window_counts& windows,

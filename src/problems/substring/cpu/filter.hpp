@@ -4,7 +4,7 @@
 
 #include "problems/substring/block_combinations.hpp"
 #include "problems/substring/cpu/window_bits.hpp"
-#include "runtime/distributed/group_scheduler.hpp"
+#include "runtime/distributed/task_scheduler.hpp"
 
 #include <cstdint>
 
@@ -34,7 +34,7 @@ enum class filter_division : std::uint8_t { best, none, sequences, combinations 
 
 /// One level of the filter with r = `intact`. Collective, where the scheduler has several processes. Memory: at most
 /// `memory` bytes. Time O(targets * combinations).
-void filter_windows(const problem& given, runtime::group_scheduler& scheduler, std::uint64_t memory,
+void filter_windows(const problem& given, runtime::task_scheduler& scheduler, std::uint64_t memory,
                     std::uint64_t intact, candidate_windows& windows, filter_division division = filter_division::best);
 
 /// Instructions that a level is estimated to cost.

@@ -10,6 +10,7 @@
 #include <hwy/highway.h>
 
 #include "problems/substring/cpu/near_seeds.hpp"
+#include "simd/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::substring::HWY_NAMESPACE {
@@ -73,24 +74,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace concord::substring {
 
-const seed_kernels& seed_kernels_for(simd::vector_target target) {
-#if HWY_ARCH_X86
-    const auto here = hwy::SupportedTargets();
-    if (target == simd::vector_target::avx512) {
-#if HWY_TARGETS & HWY_AVX3_DL
-        if ((here & HWY_AVX3_DL) != 0) return N_AVX3_DL::kernels;
-#endif
-#if HWY_TARGETS & HWY_AVX3
-        if ((here & HWY_AVX3) != 0) return N_AVX3::kernels;
-#endif
-    }
-#if HWY_TARGETS & HWY_AVX2
-    if (target != simd::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::kernels;
-#endif
-#endif
-    (void)target;
-    return HWY_STATIC_DISPATCH(kernels);
-}
+const seed_kernels& seed_kernels_for(simd::vector_target target) { return CONCORD_DISPATCH(kernels, target); }
 
 } // namespace concord::substring
 #endif

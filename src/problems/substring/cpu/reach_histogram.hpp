@@ -10,8 +10,8 @@
 
 namespace concord::substring {
 
-/// Collects MaxLCP of one target after the other and counts them by length. Lengths from `shortest` on are told apart
-/// in at most tuning::length_bins bins; `top` and all beyond share the last.
+/// Collects MaxLCP of one target after the other and counts them by length. Lengths from `shortest` on are
+/// distinguished in at most tuning::length_bins bins; `top` and all beyond share the last.
 class reach_histogram {
   public:
     void begin(const source_span& span, const target_list& targets, std::uint64_t shortest, std::uint64_t top) {
@@ -46,12 +46,12 @@ class reach_histogram {
 
     void end() { flush(none); }
 
-    /// The greatest length told apart that at least `support` sequences reach from this start, the source included,
+    /// The greatest distinguished length that at least `support` sequences reach from this start, the source included,
     /// with their number; lengths are the lower ends of bins. `longest_possible` letters follow the start.
     [[nodiscard]] start_outcome outcome(std::uint64_t start, std::uint64_t support,
                                         std::uint64_t longest_possible) const {
         const std::uint32_t* counts = counts_.data() + start * bins_;
-        std::uint64_t reaching = 1; // the source holds all of itself
+        std::uint64_t reaching = 1; // the source itself
         for (std::uint64_t bin = bin_of(longest_possible) + 1; bin-- > 0;) {
             reaching += counts[bin];
             if (reaching >= support) return {shortest_ + bin * width_, reaching};
@@ -71,7 +71,7 @@ class reach_histogram {
             target_ = next_target;
             return;
         }
-        // A target counts as often as it stands for others; the source itself is not among them.
+        // A target counts as often as it represents others; the source itself is not among them.
         const std::uint32_t sequences = targets_->copies_of(target_) - (target_ == span_.sequence ? 1U : 0U);
         for (const std::uint32_t start : touched_) {
             counts_[start * bins_ + bin_of(reach_[start])] += sequences;

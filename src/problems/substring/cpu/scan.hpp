@@ -1,10 +1,10 @@
 // The scan: seeds of every source against every position of every target, for any alphabet, any lengths, any k. One
 // scan finds all lengths from a threshold on at once.
 //
-//   spans of sources      [....][....][....][....]      groups of spans are tasks of threads; each span is compared
-//   with targets               all of them, in tiles         all targets, so that a support is counted in one task;
-//   whoever
-//                                                       reaches a greater length raises the threshold of all tasks
+//   sources   [....][....][....][....]     groups of spans are the tasks of threads; a span is compared with all
+//   targets, targets   all of them, in tiles        so that its support is counted in one task; a task that reaches a
+//   greater
+//                                          length raises the threshold of all tasks
 //
 // The scanner (scanner.cpp) does one group; scan_all (scan.cpp) does many.
 #pragma once

@@ -42,14 +42,14 @@ class window_bits {
 
     void clear() { std::fill(words_.begin(), words_.end(), 0); }
 
-    /// Keeps what starts a window one letter longer whose both shorter windows are in the set.
+    /// Keeps the starts of windows one letter longer both of whose shorter windows are in the set.
     void lengthen(const problem& given, std::uint64_t new_length) {
         for (std::size_t word = 0; word < words_.size(); ++word)
             words_[word] &= (words_[word] >> 1) | (word + 1 < words_.size() ? words_[word + 1] << 63 : 0);
         extend(given, new_length);
     }
 
-    /// Keeps what starts a window one letter longer, whatever the windows beside it.
+    /// Keeps the starts of windows one letter longer, whether or not the next window is in the set.
     void extend(const problem& given, std::uint64_t new_length) {
         for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
             if (given.length(sequence) >= new_length - 1)

@@ -7,9 +7,8 @@
 //   make<T>(n), zeroed<T>(n)     arrays of n numbers; error (resource) where there is no memory for them
 //   put(data, host, n)           to the machine;    get(host, data, n) from it, and waits
 //   for_each(n, step)            step(0) ... step(n - 1), in any order
-//   exclusive_scan(n, step, before)   for_each with steps that return counts: before[i] = the sum of all counts before
-//   i;
-//                                returns the sums of all
+//   exclusive_scan(n, step, before)   for_each with steps that return counts; before[i] = the sum of the counts of the
+//                                steps before i; returns the sums of all
 //   begin_exclusive_scan(…, slot), scan_sums(slot)      the same in two halves, for several at a time
 //   sort(keys, values, n)        by the upper 40 bits of the keys; others stay in order
 //   compare<Planes>(near_work)   follows all pairs of a seed and a position that are near

@@ -21,11 +21,11 @@
 
 namespace concord::substring {
 
-/// Who else works on a search.
+/// The processes that work on a search together.
 struct search_division {
     runtime::striped_division ranks{}; ///< they make the same calls and share what is long
     shard part{};                      ///< the sources are those of this shard alone
-    checkpointed_counts kept{};        ///< for those who go on when this process has ended
+    checkpointed_counts kept{};        ///< for a run that goes on when this process has ended
 };
 
 template <class Machine>
@@ -162,7 +162,7 @@ class gpu_executor {
         return std::nullopt; // a machine decides one length at a time
     }
     [[nodiscard]] reached compare(window_sets&& sets) const {
-        const window_sets taken = std::move(sets); // whose memory is given back as soon as it may
+        const window_sets taken = std::move(sets); // their memory is given back before the next step
         return {counter_.count(taken.sources, taken.targets, given_.support, representatives_.copies(), true),
                 taken.targets};
     }

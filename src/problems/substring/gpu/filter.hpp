@@ -21,7 +21,7 @@ class window_filter {
     window_filter(const device_windows<Machine>& input, std::uint64_t tile) : input_(input), tile_(tile) {}
 
     /// One level, with `intact` blocks. `support` is what a source must be able to reach; `copies`, by sequence on the
-    /// machine, for how many it stands (null: one each). Memory: at most half of what the machine has free. Time
+    /// machine, how many it represents (null: one each). Memory: at most half of what the machine has free. Time
     /// O(targets * combinations), once more for each part of the sources where they do not all fit. Returns some of the
     /// sources with the greatest bounds, which are likely to reach furthest; none where the bounds are not at hand.
     windows run(std::uint64_t intact, std::uint64_t support, const std::uint32_t* copies,

@@ -18,8 +18,8 @@
 
 namespace concord::substring {
 
-/// Launches that overlap: the end of one, when few blocks are left, with the beginning of the next. Streams beside a
-/// GPU's own that begin when it has come here, and that it waits for at the end.
+/// Streams beside a GPU's own, which begin when it has come here, and which it waits for at the end: so that launches
+/// overlap, the end of one, when few blocks are left, with the beginning of the next.
 class side_streams {
   public:
     explicit side_streams(runtime::gpu& device) : device_(device) {
@@ -118,7 +118,7 @@ class comparing_machine : public runtime::gpu_machine {
 
   private:
     static constexpr double tests_a_clock = 12;     ///< of a multiprocessor; 16 is the roof
-    static constexpr double lookups_a_clock = 0.05; ///< looked up in tables that the second-level cache holds
+    static constexpr double lookups_a_clock = 0.05; ///< looked up in rows that the second-level cache holds
 
     struct helper {
         helper(runtime::gpu& device_given, std::uint64_t memory) : device(device_given), machine(device, memory, {}) {}

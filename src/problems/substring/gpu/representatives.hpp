@@ -1,5 +1,5 @@
 // Equal sequences on a machine: the first of each group represents all of them, and counts as many times. Equal ones
-// are found by sorting hashes, and told apart by their letters.
+// are found by sorting hashes, and confirmed by their letters.
 #pragma once
 
 #include "base/atomic.hpp"
@@ -179,7 +179,7 @@ class representatives {
     }
 
   private:
-    /// Whether any of these windows stands in other sequences as well: few do, and then of_each need not be read.
+    /// Whether any of these windows is of a sequence with copies: few are, and without any of_each need not be read.
     [[nodiscard]] bool some_have_copies(const device_windows<Machine>& input, const longest_windows& all) const {
         if (all.windows.empty()) return false;
         std::vector<std::uint64_t> sequences;

@@ -19,9 +19,9 @@ struct counting_task {
     const machine_windows<Machine>& sources;
     const machine_windows<Machine>& targets;
     counting manner;
-    const std::uint32_t* copies;            ///< by sequence: how many it stands for; null: one each
+    const std::uint32_t* copies;            ///< by sequence: how many it represents; null: one each
     std::uint32_t* supports;                ///< by rank among the sources; added to
-    const runtime::striped_division& ranks; ///< who share the seeds, or the parts where there are rows
+    const runtime::striped_division& ranks; ///< processes that share the seeds, or the parts where there are rows
     std::uint64_t words_per_row;
 
     [[nodiscard]] bool with_rows() const { return manner == counting::rows; }
@@ -125,7 +125,7 @@ class seed_comparison {
                                     all_.sources.length,
                                     input_.given().mismatches,
                                     all_.copies,
-                                    &all_.sources == &all_.targets && !all_.with_rows(), // each pair is met once
+                                    &all_.sources == &all_.targets && !all_.with_rows(), // each pair is compared once
                                     seeds.sites.data(),
                                     some_positions_.sites.data(),
                                     counts};
@@ -138,8 +138,8 @@ class seed_comparison {
         }
     }
 
-    /// Calls visit(ranges) for parts of the ranges, of at most `most` together. As much as fits is compared at once:
-    /// each comparison ends with a GPU that is not full.
+    /// Calls visit(ranges) for parts of the ranges, of at most `most` together. As much as fits is compared at
+    /// once: at the end of each comparison a GPU is not full.
     template <class Visit>
     static void for_each_chunk(const std::vector<runtime::striped_division::range>& ranges, std::uint64_t most,
                                Visit visit) {
@@ -170,7 +170,7 @@ class seed_comparison {
     std::uint64_t position_count_ = 0;
     std::uint64_t position_room_ = 0;
     listed some_positions_;
-    bool all_are_listed_ = false; ///< once and for all
+    bool all_are_listed_ = false; ///< they need not be listed again
 };
 
 } // namespace concord::substring

@@ -15,7 +15,7 @@ inline constexpr unsigned positions_per_round = 4; ///< tested before the warp v
 inline constexpr unsigned bits_of_position = 22;   ///< in a word of the queue; the rest is the seed
 inline constexpr std::uint64_t most_positions_per_block = std::uint64_t{1} << bits_of_position;
 
-/// Pieces that a thread holds where there are many: as many as its registers allow.
+/// Seeds that a thread holds where there are many: as many as its registers allow.
 template <unsigned Planes>
 inline constexpr unsigned seeds_per_thread = Planes <= 3   ? 8
                                              : Planes <= 5 ? 4

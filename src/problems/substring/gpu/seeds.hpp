@@ -1,8 +1,8 @@
 // Source seeds and target positions of a seed_plan, derived from two sets of windows.
 //
-//   windows   ...1111.........11...      groups of at most `spacing` neighbouring starts of one sequence share a seed,
-//   seeds    ......P..........P...      at the last start of the group;
-//   positions    ...QQQQQQQ......QQQQQ      a target window that starts at y meets it at y, y + 1 ... y + lead.
+//   windows     ...1111.........11...      groups of at most `spacing` neighbouring starts of one sequence share a
+//   seed, seeds       ......S..........S...      at the last start of the group; positions   ...PPPPPPP......PPPPP a
+//   target window that starts at y has it at y, y + 1 ... y + lead.
 //
 // Sequences need no borders here: a window lies in one sequence, and a seed in the window.
 #pragma once
@@ -77,7 +77,7 @@ struct source_seeds {
                 sequence_begin = given.offsets[sequence];
                 sequence_end = given.offsets[sequence + 1];
             }
-            // A sequence has less than 2^32 letters, and short divisions are quick.
+            // A sequence has fewer than 2^32 letters, and 32-bit divisions are quick.
             const auto in_group =
                 static_cast<std::uint32_t>(start - sequence_begin) % static_cast<std::uint32_t>(rule.spacing);
             const std::uint64_t group = start - in_group;

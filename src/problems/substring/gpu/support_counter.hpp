@@ -51,7 +51,7 @@ class checkpointed_counts {
     }
 
     /// Calls part(first, last) until all of `parts` are done, `at_once` of them at a time. Collective for the `ranks`
-    /// that share the comparison and are to add up their counts; rank 0 has those that are kept, too.
+    /// that share the comparison and sum up their counts afterwards; rank 0 has those that are kept, too.
     template <class Machine, class Part>
     void run(Machine& machine, const runtime::striped_division& ranks, std::span<const std::uint64_t> about,
              std::span<std::uint32_t> counts, std::uint64_t parts, std::uint64_t at_once, Part part) const {
@@ -90,8 +90,9 @@ class support_counter {
   public:
     using windows = machine_windows<Machine>;
 
-    /// `tile` bounds what is compared at a time (0: chosen here); it changes no answer. `ranks`: who shares long
-    /// comparisons; their machines have the same speed() and the same free_memory(). `kept`: where counts are kept.
+    /// `tile` bounds what is compared at a time (0: chosen here); it changes no answer. `ranks`: processes that share
+    /// long comparisons; their machines have the same speed() and the same free_memory(). `kept`: where counts are
+    /// kept.
     support_counter(const device_windows<Machine>& input, std::uint64_t tile,
                     const runtime::striped_division& ranks = {}, const checkpointed_counts& kept = {})
         : input_(input), tile_(tile), ranks_(ranks), kept_(kept) {}
@@ -109,12 +110,10 @@ class support_counter {
     [[nodiscard]] supported count(const std::shared_ptr<const windows>& sources,
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                   const std::uint32_t* copies, bool about = false) const {
-        const bool many_letters =
-            input_.given().set.letters() > 0x7FFFFFFF; // whose positions are not counted in 32 bits
+        const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
         if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
         if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
-        // First all positions are counted: it is the windows which have the support even so that are worth a closer
-        // look.
+        // First all positions are counted: only windows whose upper bound is the support or more are counted exactly.
         supported bound = of_manner(counting::positions, sources, targets, support, copies);
         if (about || bound.set.count == 0) return bound;
         if (2 * bound.set.count > sources->count) return exact(sources, targets, support, copies);
@@ -225,7 +224,7 @@ class support_counter {
         const std::uint64_t affordable = input_.machine().free_memory() / 4 / (words_per_row() * sizeof(std::uint32_t));
         std::uint64_t most = std::max<std::uint64_t>(windows_per_word, affordable);
         if (tile_ > 0) most = std::min(most, std::max<std::uint64_t>(windows_per_word, tile_));
-        constexpr std::uint64_t parts_of_any_ranks = 64; // others may go on
+        constexpr std::uint64_t parts_of_any_ranks = 64; // a run with more ranks may go on
         const std::uint64_t parts = is_kept ? parts_of_any_ranks : 4 * all.ranks.size();
         if (is_kept || all.ranks.size() > 1)
             most = std::clamp<std::uint64_t>(all.sources.count / parts, windows_per_word, most);

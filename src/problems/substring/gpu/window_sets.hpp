@@ -138,7 +138,7 @@ struct shorten_windows {
     }
 };
 
-/// Keeps what is in the other set as well.
+/// Keeps the windows that are in the other set as well.
 struct intersect_windows {
     std::uint64_t* bits;
     const std::uint64_t* other;
