@@ -191,7 +191,7 @@ class filter_level {
     /// The same where each group knows some of the rows.
     void drop_by_summed_bounds(const counting_sketch& sketch) {
         const std::vector<std::uint64_t> before = windows_.sources.counts_before();
-        const auto bounds = scheduler_.common_array<std::uint32_t>(windows_.source_count);
+        const auto bounds = scheduler_.shared_array<std::uint32_t>(windows_.source_count);
         for_each_window("bounding supports", windows_.sources, [&](combination_hasher& some) {
             const std::vector<std::uint64_t> ours = bounds_of(some, sketch);
             for (std::size_t window = 0; window < ours.size(); ++window)
