@@ -2,7 +2,7 @@
 #pragma once
 
 #include "oracles/component.hpp"
-#include "problems/component/sift.hpp"
+#include "problems/component/shift_filter.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/matrix_case.hpp"
 
@@ -40,7 +40,7 @@ inline std::uint64_t least_memory(const matrix_case& tried) {
     const component::bit_planes planes(component::code_matrices(tried.a, tried.b, tried.options.tolerance));
     const auto& kernels =
         component::sweeps_for(simd::choose_vectors(vector_target::automatic), tried.options.connectivity);
-    return component::sifter::bytes(planes.view(), kernels);
+    return component::shift_filter::bytes(planes.view(), kernels);
 }
 
 inline void try_component(const matrix_case& tried) {

@@ -1,5 +1,5 @@
-// The law of step.hpp by itself, cell by cell, for words of both widths.
-#include "problems/component/step.hpp"
+// The operations of mask_operations.hpp by itself, cell by cell, for words of both widths.
+#include "problems/component/mask_operations.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The sweeps of every instruction set against the law of step.hpp, one lane at a time.
-#include "problems/component/sift.hpp"
-#include "problems/component/step.hpp"
+#include "problems/component/shift_filter.hpp"
+#include "problems/component/mask_operations.hpp"
 #include "support/random_case.hpp"
 
 #include <concord/run.hpp>

@@ -1,4 +1,4 @@
-// Coded matrices as bit planes: 64 cells of a row are one word of each plane, as step.hpp compares them.
+// Coded matrices as bit planes: 64 cells of a row are one word of each plane, as mask_operations.hpp compares them.
 #pragma once
 
 #include "base/host_device.hpp"

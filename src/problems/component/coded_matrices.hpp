@@ -1,4 +1,4 @@
-// Both matrices under one law, whatever their cells are: a cell of A is a rank, a cell of B an interval of ranks, and
+// Both matrices under one rule, whatever their cells are: a cell of A is a rank, a cell of B an interval of ranks, and
 // they agree where the rank lies in the interval.
 #pragma once
 

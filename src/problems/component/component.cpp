@@ -1,8 +1,8 @@
 // The public call.
 #include <concord/component.hpp>
 
-#include "problems/component/finish.hpp"
 #include "problems/component/gpu/gpu.hpp"
+#include "problems/component/problem.hpp"
 #include "problems/component/search.hpp"
 #include "problems/component/tuning.hpp"
 #include "runtime/device_policy.hpp"

@@ -5,6 +5,7 @@
 
 #include <concord/component.hpp>
 
+#include "problems/component/problem.hpp"
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -44,5 +45,9 @@ class mask_of_shift {
     std::size_t words_ = 0;
     std::vector<arrival> open_;
 };
+
+/// The lowest cell of B of a component of `size` cells under shift `number`, the lowest of all such; there must be one.
+/// Time and memory O(cells under the shift).
+[[nodiscard]] matrix_cell first_cell_of_component(const problem& given, std::uint64_t number, std::uint64_t size);
 
 } // namespace concord::component

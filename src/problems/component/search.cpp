@@ -1,8 +1,8 @@
 #include "problems/component/search.hpp"
 
 #include "problems/component/bit_planes.hpp"
-#include "problems/component/sift.hpp"
-#include "problems/component/step.hpp"
+#include "problems/component/mask_operations.hpp"
+#include "problems/component/shift_filter.hpp"
 #include "problems/component/tuning.hpp"
 #include "runtime/fold.hpp"
 #include "runtime/test_settings.hpp"
@@ -68,9 +68,9 @@ constexpr std::uint64_t shared_shifts = std::uint64_t{1} << 24U;               /
 
 class searching {
   public:
-    searching(const problem& given, const search_means& means)
-        : given_(given), means_(means), planes_(given.codes), options_(options_within(planes_.view(), means)),
-          workers_(options_), lanes_(means.kernels.lanes),
+    searching(const problem& given, const search_resources& resources)
+        : given_(given), resources_(resources), planes_(given.codes),
+          options_(options_within(planes_.view(), resources)), workers_(options_), lanes_(resources.kernels.lanes),
           // Groups begin at multiples of the lanes, counted from the margin; the first may begin before the first
           // shift.
           skew_((lanes_ - (planes_.view().columns_b - 1) % lanes_) % lanes_),
@@ -89,7 +89,7 @@ class searching {
                                               "all have, such as baseline");
         const std::uint64_t rows = given_.shifts.rows();
         const std::uint64_t of_row = groups_ * (lanes_ * sizeof(bound_type) + sizeof(entry));
-        std::uint64_t band = std::clamp<std::uint64_t>(means_.memory / 2 / of_row, 1, std::min(rows, most_rows));
+        std::uint64_t band = std::clamp<std::uint64_t>(resources_.memory / 2 / of_row, 1, std::min(rows, most_rows));
         // What is kept or sent of a band should be no burden.
         if (sharing_ != nullptr) band = std::clamp<std::uint64_t>(shared_shifts / (groups_ * lanes_), 1, band);
         // Blocks of rows begin at the same rows whatever the bands are.
@@ -97,12 +97,12 @@ class searching {
         for (std::uint64_t row = 0; row < rows; row += band)
             search_band(row, std::min(band, rows - row));
         const search_outcome outcome{best_.get(), labelled_};
-        means_.notes.push_back("lanes of " + std::to_string(lanes_) + " shifts, " +
-                               std::to_string(planes_.view().planes) +
-                               (planes_.view().intervals ? " planes of intervals" : " planes"));
-        means_.notes.push_back("of " + std::to_string(given_.shifts.size()) + " shifts counting left " +
-                               std::to_string(sifted_) + ", floods left " + std::to_string(outcome.labelled) +
-                               " to be labelled");
+        resources_.notes.push_back("lanes of " + std::to_string(lanes_) + " shifts, " +
+                                   std::to_string(planes_.view().planes) +
+                                   (planes_.view().intervals ? " planes of intervals" : " planes"));
+        resources_.notes.push_back("of " + std::to_string(given_.shifts.size()) + " shifts counting left " +
+                                   std::to_string(filtered_) + ", floods left " + std::to_string(outcome.labelled) +
+                                   " to be labelled");
         return outcome;
     }
 
@@ -110,7 +110,7 @@ class searching {
     struct per_thread {
         std::unique_ptr<aligned_words> valid;
         std::unique_ptr<aligned_words> scratch;
-        std::optional<sifter> sift;
+        std::optional<shift_filter> filter;
         shared_best::copy known;
     };
     /// A group of the band that may matter.
@@ -121,14 +121,14 @@ class searching {
     };
 
     /// As many threads as there is memory for.
-    static run_options options_within(const plane_view& planes, const search_means& means) {
-        const std::uint64_t each = sifter::bytes(planes, means.kernels);
-        if (each > means.memory)
+    static run_options options_within(const plane_view& planes, const search_resources& resources) {
+        const std::uint64_t each = shift_filter::bytes(planes, resources.kernels);
+        if (each > resources.memory)
             throw error(error_code::resource, "the masks of a few shifts take " + std::to_string(each) +
-                                                  " bytes, more than the " + std::to_string(means.memory) +
+                                                  " bytes, more than the " + std::to_string(resources.memory) +
                                                   " bytes of memory allowed");
-        run_options options = means.options;
-        const std::uint64_t most = std::max<std::uint64_t>(1, means.memory / 2 / each);
+        run_options options = resources.options;
+        const std::uint64_t most = std::max<std::uint64_t>(1, resources.memory / 2 / each);
         options.threads = static_cast<unsigned>(
             std::min<std::uint64_t>(most, options.threads > 0 ? options.threads : usable_cores()));
         return options;
@@ -169,11 +169,11 @@ class searching {
     void count(std::uint64_t first, std::uint64_t rows);
     void count_here(std::uint64_t first, std::uint64_t rows);
     [[nodiscard]] std::vector<std::uint64_t> most_promising() const;
-    [[nodiscard]] search_outcome sift(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own);
+    [[nodiscard]] search_outcome filter(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own);
     void search_all(const runtime::step& given, const std::function<search_outcome(std::size_t, unsigned)>& task);
 
     const problem& given_;
-    const search_means& means_;
+    const search_resources& resources_;
     bit_planes planes_;
     run_options options_;
     runtime::thread_pool workers_;
@@ -185,7 +185,7 @@ class searching {
     std::vector<bound_type> bounds_; ///< of the band, row by row, group by group, lane by lane
     std::uint64_t first_row_ = 0;    ///< of the band
     shared_best best_;
-    std::uint64_t sifted_ = 0;
+    std::uint64_t filtered_ = 0;
     std::uint64_t labelled_ = 0;
 };
 
@@ -225,7 +225,7 @@ void searching::count_here(std::uint64_t first, std::uint64_t rows) {
                          down, static_cast<std::size_t>(right + static_cast<std::int64_t>(planes.margin)), over,
                          own.valid->data()};
                      alignas(64) cell_counts counts[64];
-                     means_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
+                     resources_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
                      for (std::size_t i = 0; i < downs; ++i)
                          for (std::size_t lane = 0; lane < lanes_; ++lane) {
                              const std::uint64_t bound = bound_by_counts(counts[i].cells[lane], counts[i].joints[lane],
@@ -257,9 +257,10 @@ std::vector<std::uint64_t> searching::most_promising() const {
 }
 
 /// Searches the shifts of a group that are `wanted` and whose bound lets them matter.
-search_outcome searching::sift(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own) {
+search_outcome searching::filter(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own) {
     best_.refresh(own.known);
-    sift_task task{given_.shifts.at(0).rows + static_cast<std::int64_t>(first_row_ + row), right_of(group), 0, {}, {}};
+    filter_task task{
+        given_.shifts.at(0).rows + static_cast<std::int64_t>(first_row_ + row), right_of(group), 0, {}, {}};
     for (std::size_t lane = 0; lane < lanes_; ++lane) {
         if (!is_shift(group, lane) || (wanted >> lane & 1U) == 0) continue;
         task.number[lane] = number_of(first_row_ + row, group, lane);
@@ -269,8 +270,8 @@ search_outcome searching::sift(std::uint64_t row, std::uint64_t group, std::uint
     }
     search_outcome found;
     if (task.alive == 0) return found;
-    if (!own.sift) own.sift.emplace(planes_.view(), means_.kernels, given_.connectivity);
-    found.best = own.sift->search(task, found.labelled);
+    if (!own.filter) own.filter.emplace(planes_.view(), resources_.kernels, given_.connectivity);
+    found.best = own.filter->search(task, found.labelled);
     best_.offer(found.best);
     return found;
 }
@@ -289,12 +290,12 @@ void searching::search_band(std::uint64_t first, std::uint64_t rows) {
     search_all({.name = "", .unit = "", .count = promising.size(), .best = &best_.reached()},
                [&](std::size_t task, unsigned worker) {
                    const std::uint64_t place = promising[task];
-                   return sift(place / lanes_ / groups_, place / lanes_ % groups_, std::uint64_t{1} << (place % lanes_),
-                               threads_[worker]);
+                   return filter(place / lanes_ / groups_, place / lanes_ % groups_,
+                                 std::uint64_t{1} << (place % lanes_), threads_[worker]);
                });
     for (const std::uint64_t place : promising)
         bounds_[place] = 0; // they are done
-    sifted_ += promising.size();
+    filtered_ += promising.size();
     const candidate known = best_.get();
     std::vector<entry> entries;
     for (std::uint64_t row = 0; row < rows; ++row)
@@ -311,7 +312,7 @@ void searching::search_band(std::uint64_t first, std::uint64_t rows) {
                 ++alive;
             }
             if (alive > 0) entries.push_back({greatest, static_cast<std::uint32_t>(row), group});
-            sifted_ += alive;
+            filtered_ += alive;
         }
     std::sort(entries.begin(), entries.end(), [](const entry& x, const entry& y) {
         return std::tie(y.bound, x.row, x.group) < std::tie(x.bound, y.row, y.group);
@@ -327,7 +328,7 @@ void searching::search_band(std::uint64_t first, std::uint64_t rows) {
                    search_outcome found;
                    const std::size_t end = std::min(entries.size(), (task + 1) * at_a_time);
                    for (std::size_t i = task * at_a_time; i < end; ++i)
-                       merge(found, sift(entries[i].row, entries[i].group, ~std::uint64_t{0}, threads_[worker]));
+                       merge(found, filter(entries[i].row, entries[i].group, ~std::uint64_t{0}, threads_[worker]));
                    return found;
                });
 }
@@ -351,6 +352,8 @@ void read(runtime::byte_reader& from, search_outcome& outcome) {
         *number = from.number();
 }
 
-search_outcome search(const problem& given, const search_means& means) { return searching(given, means).search(); }
+search_outcome search(const problem& given, const search_resources& resources) {
+    return searching(given, resources).search();
+}
 
 } // namespace concord::component

@@ -13,7 +13,7 @@
 namespace concord::component {
 
 /// What a search is given beside the problem.
-struct search_means {
+struct search_resources {
     const run_options& options;
     const sweep_kernels& kernels;
     std::uint64_t memory;            ///< bytes of working memory
@@ -31,6 +31,6 @@ void write(runtime::byte_writer& to, const search_outcome& outcome);
 void read(runtime::byte_reader& from, search_outcome& outcome);
 
 /// Throws error: resource (memory), cancelled.
-[[nodiscard]] search_outcome search(const problem& given, const search_means& means);
+[[nodiscard]] search_outcome search(const problem& given, const search_resources& resources);
 
 } // namespace concord::component

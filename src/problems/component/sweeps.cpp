@@ -1,6 +1,7 @@
-// The law of step.hpp over vectors, a shift in each lane. Functions that take vectors must be compiled for the
-// instruction set that they use, so its lines are written here once more; component_sweeps_test holds both to each
-// other on every target. Compiled once for every instruction set: Highway includes this file anew for each.
+// The operations of mask_operations.hpp over vectors, a shift in each lane. Functions that take vectors must be
+// compiled for the instruction set that they use, so its lines are written here once more; component_sweeps_test holds
+// both to each other on every target. Compiled once for every instruction set: Highway includes this file anew for
+// each.
 #define HWY_WANT_AVX3_DL // counts bits in vectors: Ice Lake and newer
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "problems/component/sweeps.cpp"

@@ -15,7 +15,7 @@ inline constexpr double gpu_pairs_a_second = 1e12;
 inline constexpr std::size_t downs_at_a_time = 8;
 /// Shifts of the greatest bounds that are searched before all others, for a large best to be found early.
 inline constexpr std::size_t first_shifts = 64;
-/// Vectors of the boards that are a task: few enough for a wish to stop to be heard soon.
+/// Vectors of the boards that are a task: few enough for a cancellation to be seen soon.
 inline constexpr std::size_t vectors_per_task = 10'000;
 /// Rounds of dropping the ends of trees; more cost more than they save.
 inline constexpr std::uint64_t most_rounds = 6;

@@ -1,6 +1,6 @@
 // The index: built here; saved and loaded elsewhere.
-#include "problems/overlap/prefixes.hpp"
 #include "problems/overlap/resources.hpp"
+#include "problems/overlap/suffix_array.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/early_pages.hpp"
 

@@ -8,8 +8,12 @@
 
 #include "base/checksum.hpp"
 
+#include "problems/overlap/tables.hpp"
+#include "runtime/thread_pool.hpp"
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace concord::overlap {
@@ -75,5 +79,17 @@ static_assert(sizeof(index_head) % section_alignment == 0 && section_alignment %
 [[nodiscard]] constexpr std::uint64_t padded(std::uint64_t bytes) {
     return (bytes + section_alignment - 1) / section_alignment * section_alignment;
 }
+
+struct contradiction {
+    std::string expected;
+    std::string found;
+};
+
+/// The first that is met: a text that is not that of the sequences; suffixes that are not each place once, or whose
+/// ranks are not theirs; a prefix that reaches beyond the text; minima that are not those of the prefixes. Whether
+/// the suffixes are in order is not looked at: nothing is read outside the tables if they are not, and answers are as
+/// wrong as the file. Time O(letters); memory as the text.
+[[nodiscard]] std::optional<contradiction> find_contradiction(const overlap_index::tables& held,
+                                                              runtime::thread_pool& workers);
 
 } // namespace concord::overlap

@@ -2,7 +2,7 @@
 // bucket, which the cache holds, is then sorted by the next letters; what is still tied is compared by windows of 64
 // bits, a few times.
 #include "problems/overlap/item_sort.hpp"
-#include "problems/overlap/repetition.hpp"
+#include "problems/overlap/repetition_estimate.hpp"
 #include "problems/overlap/suffix_array.hpp"
 #include "problems/overlap/tied_windows.hpp"
 #include "problems/overlap/tuning.hpp"
@@ -20,11 +20,11 @@ namespace {
 /// How keys are cut: bits of the bucket, and bits that stand beside the position.
 struct key_plan {
     key_plan(const text_view& text, const suffix_options& options) {
-        const std::uint64_t wished = options.wished_bucket > 0 ? options.wished_bucket : tuning::wished_bucket;
-        const std::uint64_t buckets = text.size / wished + 1;
+        const std::uint64_t target = options.bucket_target > 0 ? options.bucket_target : tuning::bucket_target;
+        const std::uint64_t buckets = text.size / target + 1;
         bucket_bits = std::min(tuning::most_bucket_bits, static_cast<unsigned>(std::bit_width(buckets) - 1));
-        const unsigned wished_bits = options.first_key_bits > 0 ? options.first_key_bits : tuning::first_key_bits;
-        const unsigned most_bits = std::min(wished_bits, bucket_bits + tuning::stored_key_bits);
+        const unsigned key_bits = options.first_key_bits > 0 ? options.first_key_bits : tuning::first_key_bits;
+        const unsigned most_bits = std::min(key_bits, bucket_bits + tuning::stored_key_bits);
         letters = std::max(1U, most_bits / text.bits);
         bucket_bits = std::min(bucket_bits, letters * text.bits);
         stored_bits = letters * text.bits - bucket_bits;

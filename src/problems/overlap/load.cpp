@@ -2,7 +2,6 @@
 // what is damaged is told here, and never met later.
 #include "problems/overlap/index_file.hpp"
 #include "problems/overlap/tables.hpp"
-#include "problems/overlap/validate.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>

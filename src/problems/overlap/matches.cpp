@@ -5,8 +5,7 @@
 //
 //   suffixes of A near one of B        letter before    B's is c
 //   ... acgta  acgtc | acgtg  acttt      a  c  c  b      a  (c c)  b: two of these are handed out
-#include "problems/overlap/handed_out.hpp"
-#include "problems/overlap/marked_ranks.hpp"
+#include "problems/overlap/ordered_answers.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
@@ -131,9 +130,9 @@ std::uint64_t hand_out(const overlap_index::tables& held, const overlap::arrays<
     const run_options& run = workers.options();
     const std::uint64_t first = search.end_of_a();
     const std::uint64_t last = held.text.size;
-    if (run.sharing == nullptr) return overlap::hand_out_in_order<exact_match>(first, last, workers, find, take);
+    if (run.sharing == nullptr) return overlap::output_in_order<exact_match>(first, last, workers, find, take);
     const std::uint64_t block = overlap::places_of_block(last - first, last - first, runtime::forced_tile());
-    return overlap::hand_out_shared<exact_match>(first, last, block, "letters", workers, find, take);
+    return overlap::output_shared_in_order<exact_match>(first, last, block, "letters", workers, find, take);
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // The longest region that t sequences share, for one t or all of them.
 #include "problems/overlap/interval_walk.hpp"
-#include "problems/overlap/longest_run.hpp"
 #include "problems/overlap/resources.hpp"
-#include "problems/overlap/sampled.hpp"
+#include "problems/overlap/sampled_words.hpp"
+#include "problems/overlap/text.hpp"
 
 #include <algorithm>
 #include <string>

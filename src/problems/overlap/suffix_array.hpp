@@ -1,7 +1,7 @@
 // The suffix array: by keys where the text lets it, by induced sorting where it repeats itself.
 #pragma once
 
-#include "problems/overlap/step.hpp"
+#include "problems/overlap/packed_suffix.hpp"
 #include "runtime/far_array.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -23,7 +23,7 @@ struct suffix_options {
     suffix_path path = suffix_path::chosen;
     unsigned first_key_bits = 0;       ///< 0: as tuned
     int rounds_of_keys = -1;           ///< -1: as tuned
-    std::uint64_t wished_bucket = 0;   ///< 0: as tuned
+    std::uint64_t bucket_target = 0;   ///< 0: as tuned
     std::uint64_t induction_needs = 0; ///< not 0: bytes, more than are allowed, so a text that needs it is an error
 };
 
@@ -77,5 +77,13 @@ struct suffix_array_memory {
     std::uint64_t by_keys;
     std::uint64_t by_induction;
 };
+
+/// prefixes[i] is what suffixes i - 1 and i share, cut at the first border; prefixes[0] is 0. From text order, in which
+/// a suffix shares at least one letter less than the one before it (Kasai and others; by way of an array in text order,
+/// as Kärkkäinen, Manzini and Puglisi do). Time O(n) and the longest repeat for each of a few parts. Throws error:
+/// resource, cancelled.
+template <class Position>
+[[nodiscard]] runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
+                                                       runtime::thread_pool& workers);
 
 } // namespace concord::overlap

@@ -11,8 +11,7 @@
 //
 // (Gusfield, Landau and Schieber's problem; their lists along the suffix tree give each pair at the beginning's turn,
 // this at the end's.)
-#include "problems/overlap/handed_out.hpp"
-#include "problems/overlap/marked_ranks.hpp"
+#include "problems/overlap/ordered_answers.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
@@ -164,10 +163,9 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
                 search.find(first, last, found);
             };
             const std::uint64_t sequences = held.set.size();
-            if (run.sharing == nullptr)
-                return overlap::hand_out_in_order<end_overlap>(0, sequences, workers, find, take);
+            if (run.sharing == nullptr) return overlap::output_in_order<end_overlap>(0, sequences, workers, find, take);
             const std::uint64_t block = overlap::places_of_block(sequences, held.set.letters(), runtime::forced_tile());
-            return overlap::hand_out_shared<end_overlap>(0, sequences, block, "sequences", workers, find, take);
+            return overlap::output_shared_in_order<end_overlap>(0, sequences, block, "sequences", workers, find, take);
         },
         held.arrays);
 }

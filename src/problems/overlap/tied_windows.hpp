@@ -2,7 +2,7 @@
 #pragma once
 
 #include "problems/overlap/item_sort.hpp"
-#include "problems/overlap/step.hpp"
+#include "problems/overlap/packed_suffix.hpp"
 #include "problems/overlap/suffix_array.hpp"
 
 #include <algorithm>

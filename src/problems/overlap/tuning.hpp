@@ -9,7 +9,7 @@ namespace concord::overlap::tuning {
 // Suffixes by keys.
 inline constexpr unsigned first_key_bits = 44;       ///< of the letters that all suffixes are sorted by at first
 inline constexpr unsigned stored_key_bits = 32;      ///< of them, what stands beside a position of 32 bits
-inline constexpr std::uint64_t wished_bucket = 4096; ///< suffixes of one bucket: these and a copy stay in the cache
+inline constexpr std::uint64_t bucket_target = 4096; ///< suffixes of one bucket: these and a copy stay in the cache
 inline constexpr unsigned most_bucket_bits = 12;
 inline constexpr std::size_t few_items = 32;      ///< sorted by insertion
 inline constexpr std::size_t few_records = 20;    ///< the same, of tied suffixes
@@ -38,7 +38,7 @@ inline constexpr std::uint64_t places_per_task = 65'536; ///< places of a text t
 // Answers that threads find and one hands out: so many places at first, more while the answers are few.
 inline constexpr std::uint64_t least_places_per_batch = 256;
 inline constexpr std::uint64_t most_places_per_batch = 65'536;
-inline constexpr std::uint64_t wished_answers_per_batch = 262'144;
+inline constexpr std::uint64_t target_answers_per_batch = 262'144;
 inline constexpr std::uint64_t letters_per_shared_block = 16'384; ///< of a block that a thread of some process takes
 
 inline constexpr std::uint64_t scanned_before_minima = 256; ///< letters compared before the tables are asked

@@ -1,4 +1,4 @@
-#include "problems/overlap/validate.hpp"
+#include "problems/overlap/index_file.hpp"
 
 #include "problems/overlap/tuning.hpp"
 

@@ -11,7 +11,7 @@
 namespace concord::component {
 
 /// What a search on GPUs is given beside the problem.
-struct gpu_means {
+struct gpu_resources {
     std::vector<int> gpus; ///< the first leads
     std::uint64_t memory;  ///< bytes of working memory on each; 0: what is free
     std::uint64_t tile;    ///< shifts of a unit of work; 0: chosen
@@ -22,6 +22,6 @@ struct gpu_means {
 };
 
 /// search() on GPUs. Throws error (resource) where they are not there, fail, or have too little memory.
-[[nodiscard]] search_outcome search_on_gpus(const problem& given, const gpu_means& means);
+[[nodiscard]] search_outcome search_on_gpus(const problem& given, const gpu_resources& resources);
 
 } // namespace concord::component

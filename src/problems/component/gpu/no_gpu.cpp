@@ -5,7 +5,7 @@
 
 namespace concord::component {
 
-search_outcome search_on_gpus(const problem&, const gpu_means&) {
+search_outcome search_on_gpus(const problem&, const gpu_resources&) {
     throw error(error_code::resource, "this build has no GPU code for components");
 }
 

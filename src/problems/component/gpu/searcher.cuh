@@ -1,10 +1,10 @@
-// One GPU of a search: the shifts of a band are counted, ordered by bound, and sifted there.
+// One GPU of a search: the shifts of a band are counted, ordered by bound, and filtered there.
 #pragma once
 
 #include "problems/component/bit_planes.hpp"
 #include "problems/component/gpu/count_shifts.cuh"
-#include "problems/component/gpu/sift_shifts.cuh"
-#include "problems/component/gpu/sift_strips.cuh"
+#include "problems/component/gpu/filter_shifts.cuh"
+#include "problems/component/gpu/filter_strips.cuh"
 #include "problems/component/search.hpp"
 #include "runtime/gpu/cuda/machine.cuh"
 
@@ -127,26 +127,26 @@ class searcher {
         const std::uint64_t first_number = of.first_row * given_.shifts.columns();
         const candidate before = outcome.to_beat();
         set_best(before, first_number, shifts.count);
-        sift_work work{.planes = view_,
-                       .band = shifts,
-                       .bounds = bounds.Current(),
-                       .numbers = numbers.Current(),
-                       .count = std::min(shifts.count, shifts_to_probe),
-                       .min_size = static_cast<std::uint32_t>(
-                           std::min<std::uint64_t>(given_.min_size, std::numeric_limits<std::uint32_t>::max())),
-                       .best = numbers_.data(),
-                       .labelled = numbers_.data() + 1,
-                       .ticket = ticket_.data(),
-                       .stop = reinterpret_cast<const unsigned long long*>(machine_.device().pinned_flags()),
-                       .boards = boards_.data(),
-                       .board_words = board_words_};
+        filter_work work{.planes = view_,
+                         .band = shifts,
+                         .bounds = bounds.Current(),
+                         .numbers = numbers.Current(),
+                         .count = std::min(shifts.count, shifts_to_probe),
+                         .min_size = static_cast<std::uint32_t>(
+                             std::min<std::uint64_t>(given_.min_size, std::numeric_limits<std::uint32_t>::max())),
+                         .best = numbers_.data(),
+                         .labelled = numbers_.data() + 1,
+                         .ticket = ticket_.data(),
+                         .stop = reinterpret_cast<const unsigned long long*>(machine_.device().pinned_flags()),
+                         .boards = boards_.data(),
+                         .board_words = board_words_};
         if (strips_.rows > 0) {
             work.count = shifts.count;
-            sift_by_strips(work);
+            filter_by_strips(work);
         } else {
-            sift(work, true);
+            filter(work, true);
             work.count = shifts.count;
-            sift(work, false);
+            filter(work, false);
         }
         wait();
         unsigned long long found[2] = {};
@@ -205,14 +205,14 @@ class searcher {
         strip_blocks_ = std::max(strip_blocks_, least_strip_blocks);
         if (strips_.rows == 0) return;
         const auto bytes = static_cast<int>(strips_.total() * sizeof(gpu_word));
-        for (auto* const kernel : {sift_strips<false>, sift_strips<true>})
+        for (auto* const kernel : {filter_strips<false>, filter_strips<true>})
             device.check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
                          "asking for shared memory");
     }
 
     template <bool Probing>
     unsigned fitting() {
-        auto* const kernel = corners() ? sift_shifts<true, Probing> : sift_shifts<false, Probing>;
+        auto* const kernel = corners() ? filter_shifts<true, Probing> : filter_shifts<false, Probing>;
         runtime::gpu& device = machine_.device();
         device.check(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_)),
@@ -260,24 +260,24 @@ class searcher {
         machine_.device().wait("copying to it");
     }
 
-    void sift(const sift_work& work, bool probing) {
+    void filter(const filter_work& work, bool probing) {
         runtime::gpu& device = machine_.device();
         device.check(cudaMemsetAsync(ticket_.data(), 0, sizeof(unsigned), device.stream()), "clearing memory");
-        auto* kernel = corners() ? sift_shifts<true, false> : sift_shifts<false, false>;
-        if (probing) kernel = corners() ? sift_shifts<true, true> : sift_shifts<false, true>;
+        auto* kernel = corners() ? filter_shifts<true, false> : filter_shifts<false, false>;
+        if (probing) kernel = corners() ? filter_shifts<true, true> : filter_shifts<false, true>;
         const unsigned blocks = std::min(blocks_, std::max(work.count, 1U));
         kernel<<<blocks, threads_, shared_, device.stream()>>>(work);
-        device.check(cudaGetLastError(), "sifting shifts");
+        device.check(cudaGetLastError(), "filtering shifts");
     }
 
-    void sift_by_strips(const sift_work& work) {
+    void filter_by_strips(const filter_work& work) {
         runtime::gpu& device = machine_.device();
         device.check(cudaMemsetAsync(ticket_.data(), 0, sizeof(unsigned), device.stream()), "clearing memory");
-        auto* const kernel = corners() ? sift_strips<true> : sift_strips<false>;
+        auto* const kernel = corners() ? filter_strips<true> : filter_strips<false>;
         const unsigned blocks = std::min(static_cast<unsigned>(device.multiprocessors()) * strip_blocks_, work.count);
         const unsigned threads = strip_threads / strip_blocks_ / 32 * 32;
         kernel<<<blocks, threads, strips_.total() * sizeof(gpu_word), device.stream()>>>(work, strips_);
-        device.check(cudaGetLastError(), "sifting shifts");
+        device.check(cudaGetLastError(), "filtering shifts");
     }
 
     void wait() {
@@ -286,7 +286,7 @@ class searcher {
             for (unsigned turn = 0;; ++turn) {
                 const cudaError_t status = cudaStreamQuery(device.stream());
                 if (status == cudaSuccess) return;
-                if (status != cudaErrorNotReady) device.check(status, "sifting shifts");
+                if (status != cudaErrorNotReady) device.check(status, "filtering shifts");
                 if (turn % 64 == 63) machine_.check();
                 if (turn > 256) std::this_thread::sleep_for(std::chrono::microseconds(50));
             }

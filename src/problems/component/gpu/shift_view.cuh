@@ -2,7 +2,7 @@
 #pragma once
 
 #include "problems/component/bit_planes.hpp"
-#include "problems/component/step.hpp"
+#include "problems/component/mask_operations.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // An index in the memory of a GPU, as host code sees it. The same signatures with and without CUDA.
 #pragma once
 
-#include "problems/overlap/step.hpp"
+#include "problems/overlap/packed_suffix.hpp"
 
 #include <concord/overlap.hpp>
 
@@ -14,7 +14,7 @@
 
 namespace concord::overlap {
 
-struct gpu_means {
+struct gpu_resources {
     int gpu;
     std::uint64_t memory; ///< bytes there; 0: what is free
     unsigned threads;     ///< that may copy
@@ -55,10 +55,10 @@ class gpu_index {
 inline constexpr std::uint64_t most_letters_on_gpu = 0xFFFF'FFFD;
 
 /// Builds one. `notes` are told how. Throws error: resource, cancelled.
-[[nodiscard]] std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places& of, const gpu_means& means,
+[[nodiscard]] std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places& of, const gpu_resources& resources,
                                                             const cancel_check& check, std::vector<std::string>& notes);
 /// Copies one that the host has; its suffixes are not needed there.
 [[nodiscard]] std::shared_ptr<const gpu_index>
-index_to_gpu(const text_with_places& of, const index_arrays<const std::uint32_t>& host, const gpu_means& means);
+index_to_gpu(const text_with_places& of, const index_arrays<const std::uint32_t>& host, const gpu_resources& resources);
 
 } // namespace concord::overlap

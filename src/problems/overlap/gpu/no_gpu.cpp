@@ -10,13 +10,13 @@ namespace {
 
 } // namespace
 
-std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places&, const gpu_means&, const cancel_check&,
+std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places&, const gpu_resources&, const cancel_check&,
                                               std::vector<std::string>&) {
     none();
 }
 
 std::shared_ptr<const gpu_index> index_to_gpu(const text_with_places&, const index_arrays<const std::uint32_t>&,
-                                              const gpu_means&) {
+                                              const gpu_resources&) {
     none();
 }
 

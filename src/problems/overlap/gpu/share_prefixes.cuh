@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/host_device.hpp"
+#include "problems/overlap/packed_suffix.hpp"
 #include "problems/overlap/range_minima.hpp"
-#include "problems/overlap/step.hpp"
 
 #include <concord/overlap.hpp>
 

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "problems/overlap/gpu/radix.cuh"
-#include "problems/overlap/step.hpp"
+#include "problems/overlap/packed_suffix.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -25,7 +25,7 @@ class aligned_words {
 };
 
 /// Which shifts of a group are searched, and what they must reach.
-struct sift_task {
+struct filter_task {
     std::int64_t down;
     std::int64_t right;                           ///< of lane 0
     std::uint64_t alive;                          ///< a bit for each lane that is a shift and may matter
@@ -34,22 +34,22 @@ struct sift_task {
 };
 
 /// What a thread needs for it.
-class sifter {
+class shift_filter {
   public:
-    sifter(const plane_view& planes, const sweep_kernels& kernels, unsigned connectivity);
+    shift_filter(const plane_view& planes, const sweep_kernels& kernels, unsigned connectivity);
 
-    /// Bytes of the boards of one sifter.
+    /// Bytes of the boards of one shift_filter.
     [[nodiscard]] static std::uint64_t bytes(const plane_view& planes, const sweep_kernels& kernels) noexcept;
 
     /// The best component of the group that matters. Adds to `labelled` the shifts whose components were told apart.
-    [[nodiscard]] candidate search(const sift_task& task, std::uint64_t& labelled);
+    [[nodiscard]] candidate search(const filter_task& task, std::uint64_t& labelled);
 
   private:
     [[nodiscard]] std::uint64_t* drop_small_trees(const board& size, std::uint64_t least);
     [[nodiscard]] std::uint64_t* keep_what_crosses(const board& size, const std::uint64_t* from, std::uint64_t apart);
     [[nodiscard]] const std::uint64_t* pattern_of(const board& size, std::uint64_t first, std::uint64_t every);
     void flood_all(const board& size, const std::uint64_t* mask, std::uint64_t* wet);
-    [[nodiscard]] std::uint64_t still_alive(const board& size, const std::uint64_t* mask, const sift_task& task,
+    [[nodiscard]] std::uint64_t still_alive(const board& size, const std::uint64_t* mask, const filter_task& task,
                                             std::uint64_t alive);
 
     static constexpr std::size_t boards = 5;

@@ -1,10 +1,12 @@
-// Some words of a text, to be looked up: a hash table with a sieve of bits before it.
+// Some words of a text, to be looked up: a hash table with a Bloom filter of bits before it.
 #pragma once
 
-#include "problems/overlap/step.hpp"
+#include "problems/overlap/packed_suffix.hpp"
 #include "runtime/far_array.hpp"
 
+#include "runtime/thread_pool.hpp"
 #include <bit>
+#include <concord/overlap.hpp>
 #include <cstdint>
 
 namespace concord::overlap {
@@ -17,19 +19,19 @@ class word_table {
     word_table(std::uint64_t most, const text_view& text, unsigned letters)
         : text_(text), shift_(bits_per_word - letters * text.bits), slot_bits_(slot_bits_for(most)),
           slots_(std::size_t{1} << slot_bits_),
-          sieve_((std::size_t{1} << (slot_bits_ + sieve_bits)) / bits_per_word + 1) {}
+          bloom_((std::size_t{1} << (slot_bits_ + bloom_bits)) / bits_per_word + 1) {}
 
     [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t most) {
         const unsigned bits = slot_bits_for(most);
-        return (sizeof(std::uint64_t) << bits) + (std::uint64_t{1} << (bits + sieve_bits)) / 8;
+        return (sizeof(std::uint64_t) << bits) + (std::uint64_t{1} << (bits + bloom_bits)) / 8;
     }
 
     [[nodiscard]] std::uint64_t word_at(std::uint64_t position) const { return text_.window(position) >> shift_; }
 
     void add(std::uint64_t position) {
         const std::uint64_t hash = word_at(position) * odd;
-        const std::uint64_t bit = hash >> (bits_per_word - slot_bits_ - sieve_bits);
-        sieve_[bit / bits_per_word] |= std::uint64_t{1} << (bit % bits_per_word);
+        const std::uint64_t bit = hash >> (bits_per_word - slot_bits_ - bloom_bits);
+        bloom_[bit / bits_per_word] |= std::uint64_t{1} << (bit % bits_per_word);
         std::uint64_t slot = hash >> (bits_per_word - slot_bits_);
         while (slots_[slot] != 0)
             slot = next(slot);
@@ -40,13 +42,13 @@ class word_table {
     /// is not below. Nearly all time of a search is spent here.
     [[nodiscard]] std::uint64_t next_held(std::uint64_t first, std::uint64_t last, std::uint64_t stride) const {
         const text_view text = text_; // and the rest in registers, whatever the caller writes
-        const std::uint64_t* const sieve = sieve_.data();
+        const std::uint64_t* const bloom = bloom_.data();
         const unsigned shift = shift_;
-        const unsigned to_bit = bits_per_word - slot_bits_ - sieve_bits;
+        const unsigned to_bit = bits_per_word - slot_bits_ - bloom_bits;
         std::uint64_t position = first;
         for (; position < last; position += stride) {
             const std::uint64_t bit = (text.window(position) >> shift) * odd >> to_bit;
-            if ((sieve[bit / bits_per_word] >> (bit % bits_per_word) & 1U) != 0) break;
+            if ((bloom[bit / bits_per_word] >> (bit % bits_per_word) & 1U) != 0) break;
         }
         return position;
     }
@@ -61,7 +63,7 @@ class word_table {
     }
 
   private:
-    static constexpr unsigned sieve_bits = 3; ///< eight bits of the sieve for each slot
+    static constexpr unsigned bloom_bits = 3; ///< eight bits of the Bloom filter for each slot
 
     [[nodiscard]] static unsigned slot_bits_for(std::uint64_t most) {
         return static_cast<unsigned>(std::bit_width(most)) + 1;
@@ -72,7 +74,12 @@ class word_table {
     unsigned shift_;
     unsigned slot_bits_;
     runtime::far_array<std::uint64_t> slots_;
-    runtime::far_array<std::uint64_t> sieve_;
+    runtime::far_array<std::uint64_t> bloom_;
 };
+
+/// Fills `result` and returns true where this is the tool for the job; else says in the notes why not. Throws error:
+/// resource, cancelled.
+[[nodiscard]] bool shared_by_samples(const sequence_set& set, const shared_region_options& options,
+                                     runtime::thread_pool& workers, shared_region_result& result);
 
 } // namespace concord::overlap

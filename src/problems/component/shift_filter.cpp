@@ -1,6 +1,6 @@
-#include "problems/component/sift.hpp"
+#include "problems/component/shift_filter.hpp"
 
-#include "problems/component/step.hpp"
+#include "problems/component/mask_operations.hpp"
 #include "problems/component/tuning.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::uint64_t lattice_of(std::uint64_t least) {
 
 } // namespace
 
-sifter::sifter(const plane_view& planes, const sweep_kernels& kernels, unsigned connectivity)
+shift_filter::shift_filter(const plane_view& planes, const sweep_kernels& kernels, unsigned connectivity)
     : planes_(planes), kernels_(kernels), connectivity_(connectivity), valid_(planes.words_b * kernels.lanes),
       scratch_(count_words(planes, 1)), cells_(most_lanes), awake_(std::min(planes.rows_a, planes.rows_b) + 2),
       pattern_(planes.words_b) {
@@ -31,11 +31,11 @@ sifter::sifter(const plane_view& planes, const sweep_kernels& kernels, unsigned 
         boards_.emplace_back(words_of_board(planes, kernels));
 }
 
-std::uint64_t sifter::bytes(const plane_view& planes, const sweep_kernels& kernels) noexcept {
+std::uint64_t shift_filter::bytes(const plane_view& planes, const sweep_kernels& kernels) noexcept {
     return boards * sizeof(std::uint64_t) * words_of_board(planes, kernels);
 }
 
-std::uint64_t* sifter::drop_small_trees(const board& size, std::uint64_t least) {
+std::uint64_t* shift_filter::drop_small_trees(const board& size, std::uint64_t least) {
     std::uint64_t rounds = 0;
     while (rounds < tuning::most_rounds && most_that_vanish(rounds + 1, connectivity_) < least)
         ++rounds;
@@ -55,13 +55,13 @@ std::uint64_t* sifter::drop_small_trees(const board& size, std::uint64_t least) 
     return from;
 }
 
-void sifter::flood_all(const board& size, const std::uint64_t* mask, std::uint64_t* wet) {
+void shift_filter::flood_all(const board& size, const std::uint64_t* mask, std::uint64_t* wet) {
     std::fill(awake_.begin(), awake_.end(), std::uint8_t{1});
     for (bool down = true; kernels_.flood(size, mask, wet, awake_.data(), down);)
         down = !down;
 }
 
-std::uint64_t* sifter::keep_what_crosses(const board& size, const std::uint64_t* from, std::uint64_t apart) {
+std::uint64_t* shift_filter::keep_what_crosses(const board& size, const std::uint64_t* from, std::uint64_t apart) {
     std::uint64_t* const low = boards_[from == boards_[2].data() ? 1 : 2].data();
     std::uint64_t* const one = boards_[3].data();
     std::uint64_t* const both = boards_[4].data();
@@ -81,22 +81,22 @@ std::uint64_t* sifter::keep_what_crosses(const board& size, const std::uint64_t*
     return both;
 }
 
-const std::uint64_t* sifter::pattern_of(const board& size, std::uint64_t first, std::uint64_t every) {
+const std::uint64_t* shift_filter::pattern_of(const board& size, std::uint64_t first, std::uint64_t every) {
     std::fill_n(pattern_.begin(), size.words, 0);
     for (std::uint64_t column = first; column < size.words * 64; column += every)
         pattern_[column / 64] |= std::uint64_t{1} << (column % 64);
     return pattern_.data();
 }
 
-std::uint64_t sifter::still_alive(const board& size, const std::uint64_t* mask, const sift_task& task,
-                                  std::uint64_t alive) {
+std::uint64_t shift_filter::still_alive(const board& size, const std::uint64_t* mask, const filter_task& task,
+                                        std::uint64_t alive) {
     kernels_.weigh(size, mask, cells_.data());
     for (std::size_t lane = 0; lane < kernels_.lanes; ++lane)
         if (cells_.data()[lane] < task.least[lane]) alive &= ~(std::uint64_t{1} << lane);
     return alive;
 }
 
-candidate sifter::search(const sift_task& task, std::uint64_t& labelled) {
+candidate shift_filter::search(const filter_task& task, std::uint64_t& labelled) {
     candidate best;
     std::uint64_t least = ~std::uint64_t{0};
     for (std::size_t lane = 0; lane < kernels_.lanes; ++lane)

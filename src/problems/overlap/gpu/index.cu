@@ -17,13 +17,13 @@ namespace {
 
 class index_of_one_gpu final : public gpu_index {
   public:
-    index_of_one_gpu(const text_with_places& of, const gpu_means& means)
+    index_of_one_gpu(const text_with_places& of, const gpu_resources& resources)
         : machine_(
-              runtime::started_gpu(means.gpu), means.memory,
+              runtime::started_gpu(resources.gpu), resources.memory,
               [this] {
                   if (check_ != nullptr && *check_) (*check_)();
               },
-              means.threads),
+              resources.threads),
           view_(of.text), letters_(put(of.text.letters, of.text.size * of.text.bits / bits_per_word + 2)),
           cuts_(put(of.text.cuts, of.text.size / bits_per_word + 2)),
           offsets_(put(of.offsets.data(), of.offsets.size())) {
@@ -146,16 +146,16 @@ class index_of_one_gpu final : public gpu_index {
 
 } // namespace
 
-std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places& of, const gpu_means& means,
+std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places& of, const gpu_resources& resources,
                                               const cancel_check& check, std::vector<std::string>& notes) {
-    const auto made = std::make_shared<index_of_one_gpu>(of, means);
+    const auto made = std::make_shared<index_of_one_gpu>(of, resources);
     made->build(check, notes);
     return made;
 }
 
 std::shared_ptr<const gpu_index> index_to_gpu(const text_with_places& of, const index_arrays<const std::uint32_t>& host,
-                                              const gpu_means& means) {
-    const auto made = std::make_shared<index_of_one_gpu>(of, means);
+                                              const gpu_resources& resources) {
+    const auto made = std::make_shared<index_of_one_gpu>(of, resources);
     made->copy(host);
     return made;
 }

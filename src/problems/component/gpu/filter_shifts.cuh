@@ -1,4 +1,5 @@
-// Shifts by bound, a block each, from mask to largest component: the bounds of sift.cpp with threads in place of lanes.
+// Shifts by bound, a block each, from mask to largest component: the bounds of filter.cpp with threads in place of
+// lanes.
 #pragma once
 
 #include "problems/component/gpu/board.cuh"
@@ -17,7 +18,7 @@ inline constexpr std::uint32_t shifts_between_looks = 256;
     return std::uint64_t{size} << 32U | complement;
 }
 
-struct sift_work {
+struct filter_work {
     plane_view planes;
     band_of_shifts band;
     const std::uint32_t* bounds;  ///< descending
@@ -36,7 +37,7 @@ struct sift_work {
 template <bool Corners>
 class shift_sifter {
   public:
-    __device__ shift_sifter(const sift_work& work, gpu_word* boards, std::uint32_t* shared)
+    __device__ shift_sifter(const filter_work& work, gpu_word* boards, std::uint32_t* shared)
         : work_(work), boards_(boards), shared_(shared) {}
 
     /// The size of one component of the shift, a large one if there are any: what dropping ends leaves last, flooded.
@@ -129,7 +130,8 @@ class shift_sifter {
         });
     }
 
-    /// Components that are not trees of fewer than `least` cells; null: there are none. As sifter::drop_small_trees.
+    /// Components that are not trees of fewer than `least` cells; null: there are none. As
+    /// shift_filter::drop_small_trees.
     __device__ gpu_word* drop_small_trees(const board_team& team, std::uint32_t least) {
         unsigned rounds = 0;
         while (rounds < tuning::most_rounds && most_that_vanish(rounds + 1, Corners ? 8 : 4) < least)
@@ -190,7 +192,7 @@ class shift_sifter {
         return side / 2;
     }
 
-    /// As sifter::keep_what_crosses: components that touch an even and an odd line, of rows or of columns.
+    /// As shift_filter::keep_what_crosses: components that touch an even and an odd line, of rows or of columns.
     __device__ gpu_word* keep_what_crosses(const board_team& team, gpu_word* from, std::uint32_t apart) {
         gpu_word* const one = other_than(from);
         gpu_word* const both = other_than(from, one);
@@ -305,7 +307,7 @@ class shift_sifter {
         return none;
     }
 
-    const sift_work& work_;
+    const filter_work& work_;
     gpu_word* boards_;
     std::uint32_t* shared_;
     std::uint32_t runs_ = 0;
@@ -314,7 +316,7 @@ class shift_sifter {
 /// Blocks take shift after shift, the greatest bounds first, and search(number, least) finds the size of the largest
 /// component if that has at least `least` cells.
 template <class Search>
-__device__ void take_shifts(const sift_work& work, const Search& search) {
+__device__ void take_shifts(const filter_work& work, const Search& search) {
     __shared__ std::uint32_t taken;
     __shared__ unsigned long long best_now;
     for (;;) {
@@ -343,15 +345,15 @@ __device__ void take_shifts(const sift_work& work, const Search& search) {
 
 /// With Probing one component of each shift is enough.
 template <bool Corners, bool Probing>
-__global__ void sift_shifts(const __grid_constant__ sift_work work) {
+__global__ void filter_shifts(const __grid_constant__ filter_work work) {
     extern __shared__ gpu_word shared_memory[];
     __shared__ std::uint32_t reducing[33];
     gpu_word* const boards = work.boards == nullptr ? shared_memory
                                                     : work.boards + static_cast<std::uint64_t>(blockIdx.x) *
                                                                         boards_of_a_block * work.board_words;
-    shift_sifter<Corners> sifter(work, boards, reducing);
+    shift_sifter<Corners> shift_filter(work, boards, reducing);
     take_shifts(work, [&](std::uint32_t number, std::uint32_t least) {
-        return Probing ? sifter.probe(number) : sifter.search(number, least);
+        return Probing ? shift_filter.probe(number) : shift_filter.search(number, least);
     });
 }
 

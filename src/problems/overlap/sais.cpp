@@ -1,5 +1,5 @@
 // Induced sorting needs letters in an array, with a stop where each sequence ends.
-#include "problems/overlap/induction.hpp"
+#include "problems/overlap/sais.hpp"
 #include "problems/overlap/suffix_array.hpp"
 #include "problems/overlap/text.hpp"
 

@@ -1,7 +1,7 @@
 // The search on GPUs: bands of row shifts, of which each GPU takes one after the other, or each rank's.
 #include "problems/component/gpu/gpu.hpp"
 
-#include "problems/component/component_at.hpp"
+#include "problems/component/components.hpp"
 #include "problems/component/gpu/searcher.cuh"
 #include "runtime/fold.hpp"
 #include "runtime/gpu/gpus.hpp"
@@ -29,26 +29,27 @@ void check_sizes(const problem& given) {
 }
 
 /// The answer, with its first cell.
-search_outcome finished(const problem& given, const gpu_means& means, const shared_outcome& outcome,
+search_outcome finished(const problem& given, const gpu_resources& resources, const shared_outcome& outcome,
                         std::uint64_t bands) {
     search_outcome found{outcome.best(), outcome.labelled()};
     if (found.best.size < given.min_size) return {{}, found.labelled};
     found.best.first = first_cell_of_component(given, found.best.shift, found.best.size);
-    means.notes.push_back(std::to_string(bands) + " bands of row shifts; " + std::to_string(found.labelled) + " of " +
-                          std::to_string(given.shifts.size()) + " shifts labelled");
+    resources.notes.push_back(std::to_string(bands) + " bands of row shifts; " + std::to_string(found.labelled) +
+                              " of " + std::to_string(given.shifts.size()) + " shifts labelled");
     return found;
 }
 
 /// Bands as tasks, each by a GPU of the rank that takes it. Returns how many there are.
-std::uint64_t search_by_ranks(const problem& given, const gpu_means& means, task_sharing& sharing, std::uint64_t room,
-                              const std::vector<std::unique_ptr<searcher>>& ours, shared_outcome& outcome) {
+std::uint64_t search_by_ranks(const problem& given, const gpu_resources& resources, task_sharing& sharing,
+                              std::uint64_t room, const std::vector<std::unique_ptr<searcher>>& ours,
+                              shared_outcome& outcome) {
     constexpr std::uint64_t shared_bands = 256;
-    const std::uint64_t wished = means.tile > 0 ? means.tile : given.shifts.size() / shared_bands;
-    const std::uint64_t of_a_band = sharing.agree(std::min(room, std::max(wished, given.shifts.columns())));
+    const std::uint64_t target = resources.tile > 0 ? resources.tile : given.shifts.size() / shared_bands;
+    const std::uint64_t of_a_band = sharing.agree(std::min(room, std::max(target, given.shifts.columns())));
     if (room < of_a_band) throw error(error_code::resource, "too little memory on the GPU of a rank for its share");
     const std::vector<band> bands = make_bands(given.shifts, of_a_band);
     runtime::shared_maximum reached;
-    run_options spoken = means.workers.options();
+    run_options spoken = resources.workers.options();
     spoken.threads = static_cast<unsigned>(ours.size()); // one speaks to each
     runtime::thread_pool speakers(spoken);
     const auto all = runtime::fold<search_outcome>(speakers,
@@ -71,7 +72,7 @@ std::uint64_t search_by_ranks(const problem& given, const gpu_means& means, task
 
 } // namespace
 
-search_outcome search_on_gpus(const problem& given, const gpu_means& means) {
+search_outcome search_on_gpus(const problem& given, const gpu_resources& resources) {
     check_sizes(given);
     const bit_planes planes(given.codes);
     shared_outcome outcome;
@@ -80,26 +81,26 @@ search_outcome search_on_gpus(const problem& given, const gpu_means& means) {
     const auto check = [&] {
         if (failed.load(std::memory_order_relaxed)) throw error(error_code::cancelled, "another GPU failed");
         const std::scoped_lock lock(one_at_a_time);
-        if (means.check) means.check();
+        if (resources.check) resources.check();
     };
     // A tile of a few shifts: a row of them, searched by strips of so many rows, so that tests can force those.
-    const std::uint64_t strip_rows = means.tile <= strip_room::most_rows ? means.tile : 0;
+    const std::uint64_t strip_rows = resources.tile <= strip_room::most_rows ? resources.tile : 0;
     std::vector<std::unique_ptr<searcher>> searchers;
     std::uint64_t room = std::numeric_limits<std::uint64_t>::max();
-    for (const int index : means.gpus) {
+    for (const int index : resources.gpus) {
         runtime::gpu& device = runtime::started_gpu(index);
         *static_cast<volatile std::uint64_t*>(device.pinned_flags()) = 0;
-        searchers.push_back(std::make_unique<searcher>(given, planes, device, means.memory, strip_rows, check));
+        searchers.push_back(std::make_unique<searcher>(given, planes, device, resources.memory, strip_rows, check));
         room = std::min(room, searchers.back()->most_shifts());
     }
     if (room < given.shifts.columns())
         throw error(error_code::resource,
                     "too little memory on the GPU for a row of " + std::to_string(given.shifts.columns()) + " shifts");
-    if (task_sharing* sharing = means.workers.options().sharing) {
-        const std::uint64_t bands = search_by_ranks(given, means, *sharing, room, searchers, outcome);
-        return finished(given, means, outcome, bands);
+    if (task_sharing* sharing = resources.workers.options().sharing) {
+        const std::uint64_t bands = search_by_ranks(given, resources, *sharing, room, searchers, outcome);
+        return finished(given, resources, outcome, bands);
     }
-    std::uint64_t of_a_band = means.tile > 0 ? std::min(means.tile, room) : room;
+    std::uint64_t of_a_band = resources.tile > 0 ? std::min(resources.tile, room) : room;
     if (searchers.size() > 1)
         of_a_band = std::min(of_a_band, given.shifts.size() / (bands_of_a_gpu * searchers.size()));
     const std::vector<band> bands = make_bands(given.shifts, of_a_band);
@@ -108,12 +109,12 @@ search_outcome search_on_gpus(const problem& given, const gpu_means& means) {
     std::exception_ptr failure;
     const auto run = [&](std::size_t which) {
         try {
-            static_cast<void>(runtime::started_gpu(means.gpus[which])); // which this thread speaks to
+            static_cast<void>(runtime::started_gpu(resources.gpus[which])); // which this thread speaks to
             for (std::size_t at = next++; at < bands.size(); at = next++) {
                 searchers[which]->search(bands[at], outcome);
                 const std::scoped_lock lock(one_at_a_time);
                 done += bands[at].rows * given.shifts.columns();
-                if (means.searched) means.searched(done, given.shifts.size());
+                if (resources.searched) resources.searched(done, given.shifts.size());
             }
         } catch (...) {
             const std::scoped_lock lock(one_at_a_time);
@@ -127,7 +128,7 @@ search_outcome search_on_gpus(const problem& given, const gpu_means& means) {
         run(0);
     }
     if (failure) std::rethrow_exception(failure);
-    return finished(given, means, outcome, bands.size());
+    return finished(given, resources, outcome, bands.size());
 }
 
 } // namespace concord::component

@@ -5,9 +5,9 @@
 // happen to be taken, but any two places share much.
 #pragma once
 
-#include "problems/overlap/step.hpp"
+#include "problems/overlap/packed_suffix.hpp"
+#include "problems/overlap/sampled_words.hpp"
 #include "problems/overlap/tuning.hpp"
-#include "problems/overlap/word_table.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "problems/overlap/prefixes.hpp"
+#include "problems/overlap/suffix_array.hpp"
 
 #include "problems/overlap/tuning.hpp"
 

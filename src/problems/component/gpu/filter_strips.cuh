@@ -10,8 +10,8 @@
 // Where the runs of a strip do not fit, it ends with the last row whose runs do, and the next one begins there.
 #pragma once
 
+#include "problems/component/gpu/filter_shifts.cuh"
 #include "problems/component/gpu/label_runs.cuh"
-#include "problems/component/gpu/sift_shifts.cuh"
 
 #include <cstdint>
 
@@ -51,7 +51,7 @@ template <bool Corners>
 class strip_sifter {
   public:
     /// `memory`: room.total() words; `shared`: 33 words.
-    __device__ strip_sifter(const sift_work& work, const strip_room& room, gpu_word* memory, std::uint32_t* shared)
+    __device__ strip_sifter(const filter_work& work, const strip_room& room, gpu_word* memory, std::uint32_t* shared)
         : work_(work), room_(room), mask_(memory), first_of_(mask_ + room.board().size()),
           cells_(first_of_ + room.carried), places_(cells_ + room.carried), labels_(places_ + room.runs),
           shared_(shared) {}
@@ -157,7 +157,7 @@ class strip_sifter {
         return carried;
     }
 
-    const sift_work& work_;
+    const filter_work& work_;
     const strip_room& room_;
     gpu_word* mask_;
     std::uint32_t* first_of_; ///< of a carried run: the first of its component's runs
@@ -175,13 +175,13 @@ inline constexpr unsigned most_strip_blocks = 4;
 
 template <bool Corners>
 __global__ void __launch_bounds__(strip_threads / least_strip_blocks, least_strip_blocks)
-    sift_strips(const __grid_constant__ sift_work work, const __grid_constant__ strip_room room) {
+    filter_strips(const __grid_constant__ filter_work work, const __grid_constant__ strip_room room) {
     extern __shared__ gpu_word shared_memory[];
     __shared__ std::uint32_t reducing[33];
-    strip_sifter<Corners> sifter(work, room, shared_memory, reducing);
+    strip_sifter<Corners> shift_filter(work, room, shared_memory, reducing);
     take_shifts(work, [&](std::uint32_t number, std::uint32_t) {
         if (threadIdx.x == 0) atomicAdd(work.labelled, 1ULL);
-        return sifter.search(number);
+        return shift_filter.search(number);
     });
 }
 

@@ -9,13 +9,11 @@
 //
 // What is found is the longest if it has L letters or more; else L is lowered to what was found, which cannot fail. In
 // repetitive texts words are found too often, and a budget of steps ends it.
-#include "problems/overlap/sampled.hpp"
+#include "problems/overlap/sampled_words.hpp"
 
-#include "problems/overlap/longest_run.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/text.hpp"
 #include "problems/overlap/tuning.hpp"
-#include "problems/overlap/word_table.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -139,8 +137,8 @@ class sampled_search {
 
     void choose_words(std::uint64_t length) {
         // Long words are rarely found by chance, short ones are rarely needed.
-        const std::uint64_t wished = length < 48 ? length * 2 / 3 + 1 : length;
-        word_letters_ = static_cast<unsigned>(std::min<std::uint64_t>({wished, length, view_.letters_per_window()}));
+        const std::uint64_t target = length < 48 ? length * 2 / 3 + 1 : length;
+        word_letters_ = static_cast<unsigned>(std::min<std::uint64_t>({target, length, view_.letters_per_window()}));
     }
     /// The strides that cost least.
     void choose_strides(std::uint64_t length) {

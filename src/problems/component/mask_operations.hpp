@@ -1,4 +1,4 @@
-// The law: 64 (or 32) cells of a row are a word, bit 0 the leftmost; these lines say which cells agree, which have
+// 64 (or 32) cells of a row are a word, bit 0 the leftmost; these lines say which cells agree, which have
 // neighbours, and how a flood spreads by one step. For any word type, on host and device, without a thread index.
 #pragma once
 

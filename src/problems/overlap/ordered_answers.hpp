@@ -5,6 +5,7 @@
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/thread_pool.hpp"
 
+#include "problems/overlap/text.hpp"
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -17,8 +18,8 @@ namespace concord::overlap {
 /// threads, then handed out; batches grow while their answers are few, so what waits is bounded, but for what a single
 /// place has. Returns the number of answers. Throws error (cancelled).
 template <class Answer, class Find>
-std::uint64_t hand_out_in_order(std::uint64_t first, std::uint64_t last, runtime::thread_pool& workers, Find find,
-                                const std::function<void(const Answer&)>& take) {
+std::uint64_t output_in_order(std::uint64_t first, std::uint64_t last, runtime::thread_pool& workers, Find find,
+                              const std::function<void(const Answer&)>& take) {
     std::vector<std::vector<Answer>> found(workers.threads() == 1 ? 1 : workers.threads() * std::size_t{4});
     std::uint64_t places = tuning::least_places_per_batch;
     std::uint64_t count = 0;
@@ -37,9 +38,9 @@ std::uint64_t hand_out_in_order(std::uint64_t first, std::uint64_t last, runtime
         }
         first = std::min(last, first + found.size() * share);
         count += answers;
-        if (answers > tuning::wished_answers_per_batch)
+        if (answers > tuning::target_answers_per_batch)
             places = std::max<std::uint64_t>(1, places / 2);
-        else if (answers < tuning::wished_answers_per_batch / 4)
+        else if (answers < tuning::target_answers_per_batch / 4)
             places = std::min(tuning::most_places_per_batch * workers.threads(), places * 2);
     }
     return count;
@@ -48,9 +49,9 @@ std::uint64_t hand_out_in_order(std::uint64_t first, std::uint64_t last, runtime
 /// The same with blocks of places that processes share: `block` places each. Returns the number of answers here: of all
 /// on rank 0, of a shard's own there, none on the other ranks.
 template <class Answer, class Find>
-std::uint64_t hand_out_shared(std::uint64_t first, std::uint64_t last, std::uint64_t block, std::string_view unit,
-                              runtime::thread_pool& workers, Find find,
-                              const std::function<void(const Answer&)>& take) {
+std::uint64_t output_shared_in_order(std::uint64_t first, std::uint64_t last, std::uint64_t block,
+                                     std::string_view unit, runtime::thread_pool& workers, Find find,
+                                     const std::function<void(const Answer&)>& take) {
     std::uint64_t count = 0;
     const runtime::step blocks{.name = "looking for rows",
                                .unit = unit,
@@ -83,5 +84,34 @@ std::uint64_t hand_out_shared(std::uint64_t first, std::uint64_t last, std::uint
     const std::uint64_t blocks = std::max<std::uint64_t>(1, letters / tuning::letters_per_shared_block);
     return std::max<std::uint64_t>(1, places / blocks);
 }
+
+class marked_ranks {
+  public:
+    explicit marked_ranks(std::uint64_t size) : words_(size / bits_per_word + 1) {}
+
+    [[nodiscard]] static std::uint64_t bytes_of(std::uint64_t size) {
+        return (size / bits_per_word + 1) * sizeof(begin_bits);
+    }
+
+    /// For each rank, from 0 upwards.
+    void add(std::uint64_t rank, bool marked) {
+        begin_bits& word = words_[rank / bits_per_word];
+        if (rank % bits_per_word == 0) word.begun_before = count_;
+        if (!marked) return;
+        word.first_letters |= std::uint64_t{1} << (rank % bits_per_word);
+        ++count_;
+    }
+
+    /// Marked ones below a rank that has been added.
+    [[nodiscard]] std::uint64_t before(std::uint64_t rank) const {
+        const begin_bits& word = words_[rank / bits_per_word];
+        const auto below = base::low_bits<std::uint64_t>(static_cast<unsigned>(rank % bits_per_word));
+        return word.begun_before + base::count_ones(word.first_letters & below);
+    }
+
+  private:
+    runtime::far_array<begin_bits> words_;
+    std::uint64_t count_ = 0;
+};
 
 } // namespace concord::overlap

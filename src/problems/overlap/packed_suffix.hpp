@@ -1,4 +1,4 @@
-// The law: which letters a suffix begins with, as one number, and where a sequence ends. Host and device.
+// which letters a suffix begins with, as one number, and where a sequence ends. Host and device.
 //
 //   letters   T T G C | A C N A        codes of `bits` bits each, the first letter in the highest bits of a word
 //   cuts    1 0 0 0 0   1 0 1 1 1      bit q: no common prefix reaches over the border before letter q
