@@ -34,13 +34,13 @@ struct outcome {
 };
 
 outcome read(std::string_view bytes, std::size_t buffer_bytes, unsigned threads) {
-    formats::read_options options;
+    concord::formats::read_options options;
     options.buffer_bytes = buffer_bytes;
     options.threads = threads;
     outcome result;
     try {
-        formats::fastx_reader reader(bytes, "FILE", options);
-        formats::fastx_record record;
+        concord::formats::fastx_reader reader(bytes, "FILE", options);
+        concord::formats::fastx_record record;
         std::uint64_t line = 0;
         for (std::uint64_t number = 1; reader.next(record); ++number) {
             require(record.number == number, "records are numbered from 1");

@@ -1,6 +1,6 @@
 #include "interruption.hpp"
 
-#include "formats/temporary_files.hpp"
+#include "formats/output_file.hpp"
 
 #include <atomic>
 #include <csignal>

@@ -22,7 +22,7 @@ std::uint64_t peak_memory_bytes() {
 
 double measurement::seconds() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
 
-void measurement::computing_is_over(const run_report& report, const message_wishes& messages) {
+void measurement::computing_is_over(const run_report& report, const message_arguments& messages) {
     compute_ = seconds() - read_ - report.start_seconds;
     for (const std::string& note : report.notes)
         messages.note(note);

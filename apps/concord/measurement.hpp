@@ -15,7 +15,7 @@ class measurement {
   public:
     void reading_is_over() { read_ = seconds(); }
     /// Tells the user, with --verbose, how it went.
-    void computing_is_over(const run_report& report, const message_wishes& messages);
+    void computing_is_over(const run_report& report, const message_arguments& messages);
 
     [[nodiscard]] double seconds() const;
     [[nodiscard]] double read_seconds() const noexcept { return read_; }

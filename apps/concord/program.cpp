@@ -1,10 +1,9 @@
 #include "program.hpp"
 
 #include "interruption.hpp"
-#include "invocation.hpp"
 #include "options/cluster_options.hpp"
-#include "options/help_formatter.hpp"
-#include "version_text.hpp"
+#include "options/option_builders.hpp"
+#include "program_facts.hpp"
 
 #include "formats/output_file.hpp"
 #include <concord/error.hpp>

@@ -1,4 +1,4 @@
-// The frame around the commands: what the program tells the shell, and a person whose wish it could not fulfil.
+// The frame around the commands: what the program tells the shell, and a person whose request it could not meet.
 #pragma once
 
 #include "commands/commands.hpp"

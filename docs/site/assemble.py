@@ -34,7 +34,7 @@ def pages():
     where = {source: pathlib.Path("decisions/index.md") if target == pathlib.Path("decisions/README.md") else target
              for source, target in where.items()}
     where |= {pathlib.Path(f"src/problems/{room}/README.md"): pathlib.Path(f"how/{room}.md") for room in ROOMS}
-    where[pathlib.Path("src/alignment/README.md")] = pathlib.Path("how/wavefront.md")
+    where[pathlib.Path("src/alignment/README.md")] = pathlib.Path("how/alignment.md")
     where[pathlib.Path("python/README.md")] = pathlib.Path("python.md")
     where[pathlib.Path("CHANGELOG.md")] = pathlib.Path("changelog.md")
     where[pathlib.Path("CONTRIBUTING.md")] = pathlib.Path("contributing.md")
@@ -117,7 +117,7 @@ class Site:
         first, last = ["index.md", "install.md"], ["python.md", "performance.md", "contributing.md", "changelog.md"]
         others = [page for page in at_top if page not in [*first, *last, "how-it-works.md"]]
         tutorials = sorted(target.as_posix() for target in self.where.values() if target.parts[0] == "tutorials")
-        rooms = ["how-it-works.md", *(f"how/{room}.md" for room in ROOMS), "how/wavefront.md"]
+        rooms = ["how-it-works.md", *(f"how/{room}.md" for room in ROOMS), "how/alignment.md"]
         decisions = sorted(target.as_posix() for target in self.where.values() if target.parts[0] == "decisions")
         decisions.sort(key=lambda page: page != "decisions/index.md")
         references = ["reference/command-line.md", "reference/headers.md", "reference/python.md"]
@@ -145,12 +145,12 @@ def main():
     parser.add_argument("--made", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--no-build", action="store_true")
-    wishes = parser.parse_args()
-    Site(wishes.made.resolve(), wishes.out.resolve()).build(wishes.program)
-    if not wishes.no_build:
-        subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", wishes.out / "mkdocs.yml"],
+    options = parser.parse_args()
+    Site(options.made.resolve(), options.out.resolve()).build(options.program)
+    if not options.no_build:
+        subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", options.out / "mkdocs.yml"],
                        check=True)
-        print(f"{wishes.out / 'site' / 'index.html'}")
+        print(f"{options.out / 'site' / 'index.html'}")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 
 #include <concord/run.hpp>
 
+#include "formats/fastx_reader.hpp"
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -83,5 +84,16 @@ class read_watch {
 
 /// One byte for a message: 'A', a space, a NUL byte, byte 0x07.
 [[nodiscard]] std::string named_byte(char byte);
+
+/// The same bytes and the same errors in the same order as `inner`, whose work (such as inflating) is done by a second
+/// thread. Memory: 1 MiB. When it is destroyed it requests `stop`, so that a read of `inner` that waits for a pipe
+/// ends.
+/// Throws std::system_error if no thread can be started.
+[[nodiscard]] std::unique_ptr<byte_source> read_ahead(std::unique_ptr<byte_source> inner, std::stop_source stop);
+
+/// All bytes of a file, `-` for standard input; gzip is taken off. Only threads and callbacks of `options` count.
+/// Throws error: bad_input where it cannot be opened or its compression is damaged; resource where memory cannot hold
+/// it; cancelled.
+[[nodiscard]] std::string read_whole_file(const std::string& path, const read_options& options);
 
 } // namespace concord::formats

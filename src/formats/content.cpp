@@ -1,6 +1,6 @@
 #include "formats/content.hpp"
 
-#include "formats/read_ahead_source.hpp"
+#include "formats/byte_source.hpp"
 
 #include <concord/error.hpp>
 

@@ -3,8 +3,6 @@
 #include "formats/byte_source.hpp"
 #include "formats/content.hpp"
 #include "formats/matrix_formats.hpp"
-#include "formats/matrix_pixels.hpp"
-#include "formats/whole_file.hpp"
 
 #include <fmt/format.h>
 #include <new>
@@ -30,7 +28,7 @@ constexpr std::array picture_formats = {
     picture_format{"MM\0*"sv, "TIFF"},        picture_format{"RIFF"sv, "WebP"}, picture_format{"%PDF"sv, "PDF"},
 };
 
-void turn_down_other_pictures(std::string_view content, std::string_view file, cell_wish wish) {
+void turn_down_other_pictures(std::string_view content, std::string_view file, cell_request wish) {
     for (const picture_format& format : picture_formats)
         if (content.starts_with(format.first_bytes) && content.find('\0') != std::string_view::npos)
             throw wrong_matrix(file, fmt::format("expected a matrix or a picture in PNG, PGM or PPM, found {} (convert "
@@ -38,27 +36,27 @@ void turn_down_other_pictures(std::string_view content, std::string_view file, c
                                                  format.name));
     turn_down_other_formats(content, std::string(file), true);
     if (content.empty())
-        throw wrong_matrix(
-            file, fmt::format("expected {}, found an empty file", wish == cell_wish::numbers ? "numbers" : "a matrix"));
+        throw wrong_matrix(file, fmt::format("expected {}, found an empty file",
+                                             wish == cell_request::numbers ? "numbers" : "a matrix"));
 }
 
-parsed_file parse(std::string_view content, std::string_view file, cell_wish wish) {
+parsed_file parse(std::string_view content, std::string_view file, cell_request wish) {
     const bool is_array = looks_like_npy(content);
     const bool is_text =
-        !is_array && !looks_like_png(content) && (wish == cell_wish::letters || !looks_like_pnm(content));
-    if (!is_text && wish == cell_wish::letters)
+        !is_array && !looks_like_png(content) && (wish == cell_request::letters || !looks_like_pnm(content));
+    if (!is_text && wish == cell_request::letters)
         throw error(error_code::usage, fmt::format("--cells letters is about text, and {} is {}", file,
                                                    is_array ? "an array" : "a picture"));
     if (is_array) return parse_npy(content, file);
     if (looks_like_png(content)) return parse_png(content, file);
     if (!is_text) return parse_pnm(content, file);
     turn_down_other_pictures(content, file, wish);
-    if (wish == cell_wish::numbers || (wish == cell_wish::automatic && begins_with_numbers(content)))
+    if (wish == cell_request::numbers || (wish == cell_request::automatic && begins_with_numbers(content)))
         return parse_numbers(content, file);
     return parse_letters(content, file);
 }
 
-parsed_file parse_or_tell(std::string_view content, std::string_view file, cell_wish wish) {
+parsed_file parse_or_tell(std::string_view content, std::string_view file, cell_request wish) {
     try {
         return parse(content, file, wish);
     } catch (const std::bad_alloc&) {
@@ -126,12 +124,12 @@ std::string_view to_string(cell_kind kind) noexcept {
 }
 
 matrix_pair parse_matrices(const std::array<std::string, 2>& names, const std::array<std::string_view, 2>& contents,
-                           cell_wish wish) {
+                           cell_request wish) {
     return join(names, {parse_or_tell(contents[0], display_name(names[0]), wish),
                         parse_or_tell(contents[1], display_name(names[1]), wish)});
 }
 
-matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_wish wish, const read_options& options) {
+matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_request wish, const read_options& options) {
     const auto read = [&](const std::string& path) { // one content at a time is held
         const std::string content = read_whole_file(path, options);
         return parse_or_tell(content, display_name(path), wish);

@@ -26,7 +26,7 @@
 namespace concord::formats {
 
 /// What the cells of a text file are to be taken for. `automatic`: by the rule above.
-enum class cell_wish : std::uint8_t { automatic, letters, numbers };
+enum class cell_request : std::uint8_t { automatic, letters, numbers };
 
 enum class cell_kind : std::uint8_t { letters, colours, integers, reals };
 
@@ -50,11 +50,11 @@ struct matrix_pair {
 
 /// Reads both. Throws error: bad_input for whatever is wrong with a file, naming the place; usage for letters beside
 /// numbers; resource; cancelled. Time and memory: linear in the bytes and cells.
-[[nodiscard]] matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_wish wish,
+[[nodiscard]] matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_request wish,
                                         const read_options& options);
 
 /// The same of bytes in memory, as files of these names.
 [[nodiscard]] matrix_pair parse_matrices(const std::array<std::string, 2>& names,
-                                         const std::array<std::string_view, 2>& contents, cell_wish wish);
+                                         const std::array<std::string_view, 2>& contents, cell_request wish);
 
 } // namespace concord::formats

@@ -1,5 +1,5 @@
 #include "formats/matrix_formats.hpp"
-#include "formats/npy_header.hpp"
+#include "formats/npy.hpp"
 #include "formats/printable.hpp"
 
 #include <bit>

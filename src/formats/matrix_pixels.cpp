@@ -1,4 +1,4 @@
-#include "formats/matrix_pixels.hpp"
+#include "formats/matrix_formats.hpp"
 
 #include <algorithm>
 

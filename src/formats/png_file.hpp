@@ -32,4 +32,16 @@ class canvas {
 /// Of 8 bits a sample, without alpha. Throws error (resource) where libpng fails, and what the sink throws.
 void write_png(const canvas& image, const byte_sink& sink);
 
+/// Where something is to be drawn, in pixels.
+struct pixel_box {
+    std::size_t top = 0;
+    std::size_t left = 0;
+    std::size_t height = 0;
+    std::size_t width = 0;
+};
+
+/// Draws a text into the middle of a box, as large as is good to read there. Nothing is drawn where it does not fit, or
+/// where a letter has no glyph: there are A to Z, 0 to 9, '-' and '.'.
+void draw_text(canvas& on, const pixel_box& box, std::string_view text, std::uint32_t colour);
+
 } // namespace concord::formats

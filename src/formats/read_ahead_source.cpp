@@ -1,4 +1,4 @@
-#include "formats/read_ahead_source.hpp"
+#include "formats/byte_source.hpp"
 
 #include <algorithm>
 #include <array>

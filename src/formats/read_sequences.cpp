@@ -1,6 +1,6 @@
 #include "formats/byte_source.hpp"
 #include "formats/fastx_reader.hpp"
-#include "formats/wrong_letter.hpp"
+#include "formats/printable.hpp"
 
 #include <concord/error.hpp>
 

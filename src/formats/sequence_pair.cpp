@@ -1,7 +1,7 @@
 #include "formats/sequence_pair.hpp"
 
 #include "formats/byte_source.hpp"
-#include "formats/wrong_letter.hpp"
+#include "formats/printable.hpp"
 
 #include <concord/error.hpp>
 

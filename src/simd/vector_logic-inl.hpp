@@ -21,40 +21,94 @@ using word_tag = hn::CappedTag<std::uint64_t, 8>;
 using words = hn::Vec<word_tag>;
 inline constexpr std::size_t lanes = hn::MaxLanes(word_tag());
 
-/// `a op (b op c)` and the like; the numbers are truth tables: a is 0xF0, b is 0xCC, c is 0xAA.
-#if HWY_TARGET <= HWY_AVX3
+// Logic of three inputs. The numbers are truth tables: a is 0xF0, b is 0xCC, c is 0xAA.
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
 template <int Table>
 HWY_INLINE words logic(words a, words b, words c) {
     return words{_mm512_ternarylogic_epi64(a.raw, b.raw, c.raw, Table)};
 }
-HWY_INLINE words or_xor(words a, words b, words c) { return logic<0xF0 | (0xCC ^ 0xAA)>(a, b, c); }
-HWY_INLINE words or_and(words a, words b, words c) { return logic<0xF0 | (0xCC & 0xAA)>(a, b, c); }
-HWY_INLINE words or_and_not(words a, words b, words c) { return logic<0xF0 | (0xCC & 0x55)>(a, b, c); } // c inverted
-HWY_INLINE words or_nor(words a, words b, words c) { return logic<0xF0 | (0x33 & 0x55)>(a, b, c); }
-HWY_INLINE words not_or(words a, words b) { return logic<0x0F | 0xCC>(a, b, b); } // a inverted
+HWY_INLINE words or_xor(words a, words b, words c) { return logic<0xF0 | (0xCC ^ 0xAA)>(a, b, c); }     // a | (b ^ c)
+HWY_INLINE words or_and(words a, words b, words c) { return logic<0xF0 | (0xCC & 0xAA)>(a, b, c); }     // a | (b & c)
+HWY_INLINE words or_and_not(words a, words b, words c) { return logic<0xF0 | (0xCC & 0x55)>(a, b, c); } // a | (b & ~c)
+HWY_INLINE words and_not_xor(words a, words b, words c) {
+    return logic<0xF0 & ~(0xCC ^ 0xAA)>(a, b, c); // a & ~(b ^ c)
+}
 /// b where mask is set, else c.
 HWY_INLINE words choose(words mask, words b, words c) { return logic<(0xF0 & 0xCC) | (0x0F & 0xAA)>(mask, b, c); }
 #else
 HWY_INLINE words or_xor(words a, words b, words c) { return hn::Or(a, hn::Xor(b, c)); }
 HWY_INLINE words or_and(words a, words b, words c) { return hn::Or(a, hn::And(b, c)); }
 HWY_INLINE words or_and_not(words a, words b, words c) { return hn::Or(a, hn::AndNot(c, b)); }
-HWY_INLINE words or_nor(words a, words b, words c) { return hn::Or(a, hn::Not(hn::Or(b, c))); }
-HWY_INLINE words not_or(words a, words b) { return hn::Or(hn::Not(a), b); }
+HWY_INLINE words and_not_xor(words a, words b, words c) { return hn::AndNot(hn::Xor(b, c), a); }
 HWY_INLINE words choose(words mask, words b, words c) { return hn::Or(hn::And(mask, b), hn::AndNot(mask, c)); }
 #endif
 
 /// (word << 1) with the highest bit of `low` moved in.
 HWY_INLINE words shifted_up(words word, words low) {
-#if HWY_TARGET <= HWY_AVX3_DL
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
     return words{_mm512_shldi_epi64(word.raw, low.raw, 1)};
 #else
     return hn::Or(hn::Add(word, word), hn::ShiftRight<63>(low));
 #endif
 }
 
+/// (word >> 1) with the lowest bit of `high` moved in, which moves down too.
+HWY_INLINE words shifted_down(words word, words& high) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
+    const words shifted{_mm512_shrdi_epi64(word.raw, high.raw, 1)};
+#else
+    const words shifted = hn::Or(hn::ShiftRight<1>(word), hn::ShiftLeft<63>(high));
+#endif
+    high = hn::ShiftRight<1>(high);
+    return shifted;
+}
+
+/// All ones where a lane's lowest bit is set, else zeros; the bits move down by one.
+HWY_INLINE words take_mask(words& bits) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+    bits = hn::RotateRight<1>(bits);
+    const hn::RebindToSigned<word_tag> signs;
+    return hn::BitCast(word_tag(), hn::BroadcastSignBit(hn::BitCast(signs, bits)));
+#else
+    const words mask = hn::Sub(hn::Zero(word_tag()), hn::And(bits, hn::Set(word_tag(), 1)));
+    bits = hn::ShiftRight<1>(bits);
+    return mask;
+#endif
+}
+
+/// Letters as bit planes: ones where a column's letter differs from a row's, which has a mask a plane. The second form
+/// also has those that are set in `already`.
+template <unsigned Planes>
+HWY_INLINE words differing(const words* columns, const words* row) {
+    words differ = hn::Xor(columns[0], row[0]);
+    for (unsigned plane = 1; plane < Planes; ++plane)
+        differ = or_xor(differ, columns[plane], row[plane]);
+    return differ;
+}
+template <unsigned Planes>
+HWY_INLINE words differing(words already, const words* columns, const words* row) {
+    for (unsigned plane = 0; plane < Planes; ++plane)
+        already = or_xor(already, columns[plane], row[plane]);
+    return already;
+}
+
+/// 64-bit lanes for the recurrences of alignment/recurrences/, with the operations of their scalar_word.
+struct vector_word {
+    using word = words;
+    static HWY_INLINE words add(words a, words b) { return hn::Add(a, b); }
+    static HWY_INLINE words and_not(words a, words b) { return hn::AndNot(b, a); }
+    static HWY_INLINE words or_and(words a, words b, words c) { return simd::HWY_NAMESPACE::or_and(a, b, c); }
+    static HWY_INLINE words or_and_not(words a, words b, words c) { return simd::HWY_NAMESPACE::or_and_not(a, b, c); }
+    static HWY_INLINE words or_xor(words a, words b, words c) { return simd::HWY_NAMESPACE::or_xor(a, b, c); }
+    static HWY_INLINE words and_not_xor(words a, words b, words c) { return simd::HWY_NAMESPACE::and_not_xor(a, b, c); }
+    static HWY_INLINE words highest(words word) { return hn::ShiftRight<63>(word); }
+    static HWY_INLINE words shift_down(words word) { return hn::ShiftRight<1>(word); }
+    static HWY_INLINE words shift_in(words word, words low) { return shifted_up(word, low); }
+};
+
 /// Every lane gets what the next higher one holds, and the highest what lane 0 of `left` holds.
 HWY_INLINE words lanes_down(words word, words left) {
-#if HWY_TARGET <= HWY_AVX3
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
     return words{_mm512_alignr_epi64(left.raw, word.raw, 1)};
 #elif HWY_TARGET == HWY_AVX2
     return words{_mm256_permute4x64_epi64(_mm256_blend_epi32(word.raw, left.raw, 0x03), 0x39)};

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "oracles/substring.hpp"
-#include "problems/substring/finish.hpp"
-#include "problems/substring/search.hpp"
+#include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/problem.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/random_case.hpp"
 
@@ -33,14 +33,14 @@ inline substring_result by_path(const sequence_set& set, const substring_options
     const substring::problem given(set, options);
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
-    const substring::search_means means{workers,
-                                        substring::kernels_for(simd::choose_vectors(options.run.vectors)),
-                                        std::uint64_t{64} << 20U,
-                                        runtime::forced_tile(),
-                                        notes,
-                                        path};
+    const substring::cpu_resources resources{workers,
+                                             substring::seed_kernels_for(simd::choose_vectors(options.run.vectors)),
+                                             std::uint64_t{64} << 20U,
+                                             runtime::forced_tile(),
+                                             notes,
+                                             path};
     substring_result result;
-    substring::finish(given, options, substring::search(given, means), workers, result);
+    substring::finish(given, options, substring::search_on_cpu(given, resources), workers, result);
     return result;
 }
 
@@ -68,8 +68,8 @@ inline void try_all_ways(random_case tried) {
         EXPECT_EQ(result.per_sequence, expected.per_sequence) << "tile " << tile << "\n" << tried.to_paste();
     }
     expect_same(by_path(set, options, search_path::dense), expected, "dense", tried);
-    expect_same(by_path(set, options, search_path::sieve_and_join), expected, "sieve and join", tried);
-    expect_same(by_path(set, options, search_path::sieve_and_scan), expected, "sieve and scan", tried);
+    expect_same(by_path(set, options, search_path::filter_and_join), expected, "filter and join", tried);
+    expect_same(by_path(set, options, search_path::filter_and_scan), expected, "filter and scan", tried);
     for (std::size_t i = 0; i < tried.sequences.size(); ++i) {
         for (std::size_t j = 0; j < tried.sequences.size(); ++j)
             EXPECT_EQ(max_lcp(set, i, j, options.mismatches),

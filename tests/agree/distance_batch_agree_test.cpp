@@ -1,7 +1,7 @@
 // Many distances at once: every function, metric, vector target, number of threads and size of a unit of work gives
-// what the textbook's table gives.
+// what the textbook's matrix gives.
 #include "oracles/distance.hpp"
-#include "problems/distance/batch/lane_group.hpp"
+#include "problems/distance/batch/lane_kernels.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/batch_case.hpp"
 #include "support/random_case.hpp"
@@ -48,7 +48,7 @@ class trial {
         : tried_(tried), a(test::make_set(tried.a, tried.kind)), b(test::make_set(tried.b, tried.kind)) {
         for (const std::string& one : tried.a)
             for (const std::string& other : tried.b)
-                expected_.push_back(edits::reference_distance(coded(one, other, tried.kind), tried.metric));
+                expected_.push_back(edit_distance::reference_distance(coded(one, other, tried.kind), tried.metric));
     }
 
     [[nodiscard]] std::uint32_t expected(std::size_t i, std::size_t j) const {
@@ -228,8 +228,8 @@ TEST(distance_batch, long_and_short_together) {
     }
 }
 
-/// Pairs whose only cheap path runs along the edge of the band: letters left out at one end, added at the other.
-TEST(distance_batch, paths_along_the_edge_of_the_band) {
+/// Pairs whose only cheap alignment runs along the edge of the band: letters left out at one end, added at the other.
+TEST(distance_batch, alignments_along_the_edge_of_the_band) {
     std::string letters;
     for (std::uint32_t state = 7; letters.size() < 500; state = state * 1'664'525U + 1'013'904'223U)
         letters += "ACGT"[state >> 30U];
@@ -242,7 +242,7 @@ TEST(distance_batch, paths_along_the_edge_of_the_band) {
                 options.max_distance = bound;
                 for (const distance_metric metric : {distance_metric::levenshtein, distance_metric::indel}) {
                     options.metric = metric;
-                    const auto expected = edits::reference_distance(coded(one, other, alphabet::dna), metric);
+                    const auto expected = edit_distance::reference_distance(coded(one, other, alphabet::dna), metric);
                     ASSERT_LE(*expected, bound);
                     for (const auto& [a, b] : {std::pair(one, other), std::pair(other, one)}) {
                         const auto found = zipped_distances(test::make_set({a}), test::make_set({b}), options);
@@ -262,7 +262,7 @@ TEST(distance_batch, without_the_newest_instructions) {
 #if HWY_ARCH_X86
     if (usable_vectors().front() != vector_target::avx512) GTEST_SKIP() << "skipped: no AVX-512";
     const simd::scoped_target_limit limit(HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_SSSE3);
-    EXPECT_STREQ(edits::lane_kernels_for(simd::vector_target::avx512).compiled_for, "N_AVX3");
+    EXPECT_STREQ(edit_distance::lane_kernels_for(simd::vector_target::avx512).compiled_for, "N_AVX3");
     try_cases(50'004'000, 300);
 #endif
 }

@@ -1,7 +1,7 @@
-// The search on real GPUs: against the textbook in small, against the CPU in large; every way to sieve, parts of any
+// The search on real GPUs: against the textbook in small, against the CPU in large; every way to filter, parts of any
 // size, one GPU and all of them. Skipped where there is none.
 #include "agree/all_ways.hpp"
-#include "problems/substring/gpu/gpu.hpp"
+#include "problems/substring/gpu/gpu_search.hpp"
 #include "runtime/gpu/gpus.hpp"
 #include "support/gpu.hpp"
 #include "support/simulated_set.hpp"
@@ -11,10 +11,10 @@
 namespace concord {
 namespace {
 
-using substring::sieving;
+using substring::filtering;
 
 substring_result by_gpus(const sequence_set& set, const substring_options& options, const std::vector<int>& gpus,
-                         sieving sieve, std::uint64_t memory, std::uint64_t tile) {
+                         filtering filter, std::uint64_t memory, std::uint64_t tile) {
     const substring::problem given(set, options);
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
@@ -23,7 +23,7 @@ substring_result by_gpus(const sequence_set& set, const substring_options& optio
                                          .tile = tile,
                                          .notes = notes,
                                          .check = {},
-                                         .sieve = sieve,
+                                         .filter = filter,
                                          .worth_sharing = 0});
     substring::longest_windows found = search.search();
     const std::uint64_t longest = found.length;
@@ -49,17 +49,17 @@ void try_gpu(test::random_case tried) {
     options.run.threads = 1;
     const substring_result expected = substring::reference_search(set, options);
     const auto gpus = groups_of_gpus();
-    for (const sieving sieve : {sieving::never, sieving::always}) {
+    for (const filtering filter : {filtering::never, filtering::always}) {
         for (const std::uint64_t tile : {0U, 5U}) {
             const std::string how =
-                "sieve " + std::to_string(static_cast<int>(sieve)) + ", tile " + std::to_string(tile);
-            const substring_result result = by_gpus(set, options, gpus.front(), sieve, 0, tile);
+                "filter " + std::to_string(static_cast<int>(filter)) + ", tile " + std::to_string(tile);
+            const substring_result result = by_gpus(set, options, gpus.front(), filter, 0, tile);
             test::expect_same(result, expected, how, tried);
             EXPECT_EQ(result.per_sequence, expected.per_sequence) << how << "\n" << tried.to_paste();
         }
     }
     if (gpus.size() > 1)
-        test::expect_same(by_gpus(set, options, gpus.back(), sieving::never, 0, 0), expected, "all GPUs", tried);
+        test::expect_same(by_gpus(set, options, gpus.back(), filtering::never, 0, 0), expected, "all GPUs", tried);
     for (const char* device_name : {"cuda:0", "cuda"}) {
         options.run.device = device::parse(device_name);
         const substring_result result = longest_common_substring(set, options);
@@ -115,12 +115,12 @@ void expect_gpus_agree(const sequence_set& set, std::uint64_t k, std::uint64_t t
     options.run.device = device::cpu();
     const substring_result expected = longest_common_substring(set, options);
     for (const auto& gpus : groups_of_gpus()) {
-        for (const sieving sieve : {sieving::automatic, sieving::always}) {
+        for (const filtering filter : {filtering::automatic, filtering::always}) {
             for (const std::uint64_t memory : {std::uint64_t{0}, least_memory}) {
                 options.per_sequence = each_sequence && gpus.size() == 1 && memory == 0;
                 SCOPED_TRACE(testing::Message()
-                             << gpus.size() << " GPUs, sieve " << static_cast<int>(sieve) << ", memory " << memory);
-                const substring_result result = by_gpus(set, options, gpus, sieve, memory, 0);
+                             << gpus.size() << " GPUs, filter " << static_cast<int>(filter) << ", memory " << memory);
+                const substring_result result = by_gpus(set, options, gpus, filter, memory, 0);
                 EXPECT_EQ(result.best, expected.best);
                 EXPECT_EQ(result.ties, expected.ties);
                 EXPECT_EQ(result.occurrences, expected.occurrences);
@@ -176,7 +176,7 @@ TEST(gpu_agrees_with_cpu, on_many_reads) {
         const substring_result expected = longest_common_substring(set, options);
         for (const auto& gpus : groups_of_gpus()) {
             SCOPED_TRACE(testing::Message() << number << " reads, " << gpus.size() << " GPUs");
-            const substring_result result = by_gpus(set, options, gpus, sieving::never, 0, 0);
+            const substring_result result = by_gpus(set, options, gpus, filtering::never, 0, 0);
             EXPECT_EQ(result.best, expected.best);
             EXPECT_EQ(result.ties, expected.ties);
             EXPECT_EQ(result.occurrences, expected.occurrences);
@@ -204,7 +204,7 @@ sequence_set families(alphabet kind, unsigned letters, std::uint64_t number) {
     return std::move(builder).finish();
 }
 
-// Enough pieces for threads that hold several each; how many depends on the alphabet.
+// Enough seeds for threads that hold several each; how many depends on the alphabet.
 TEST(gpu_agrees_with_cpu, on_proteins_and_bytes) {
     CONCORD_GPU_OR_SKIP();
     for (const std::uint64_t k : {0U, 2U, 6U}) {

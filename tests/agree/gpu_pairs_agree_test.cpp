@@ -1,5 +1,5 @@
-// Tables of pairs on real GPUs, lanes of every width, one GPU and all of them: against the textbook in small, against
-// the CPU in large. Skipped where there is none.
+// DP matrices of pairs on real GPUs, lanes of every width, one GPU and all of them: against the textbook in small,
+// against the CPU in large. Skipped where there is none.
 #include "oracles/distance.hpp"
 #include "oracles/subsequence.hpp"
 #include "runtime/gpu/gpus.hpp"
@@ -18,16 +18,16 @@ namespace {
 
 struct answers {
     std::uint64_t common;
-    std::string common_path;
+    std::string common_alignment;
     std::uint64_t edits;
-    std::string edit_path;
+    std::string edit_alignment;
 };
 
 answers by_textbook(const test::pair_case& pair) {
     const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
     return {subsequence::reference_length(codes), cigar(subsequence::reference_alignment(codes)),
-            *edits::reference_distance(codes, distance_metric::levenshtein),
-            cigar(edits::reference_alignment(codes, distance_metric::levenshtein))};
+            *edit_distance::reference_distance(codes, distance_metric::levenshtein),
+            cigar(edit_distance::reference_alignment(codes, distance_metric::levenshtein))};
 }
 
 answers by_cpu(const test::pair_case& pair) {
@@ -38,8 +38,8 @@ answers by_cpu(const test::pair_case& pair) {
     distance_options edited;
     edited.alignment = true;
     edited.run.device = device::cpu();
-    const distance_result path = distance(pair.ref_a(), pair.ref_b(), edited);
-    return {found.length, cigar(found.alignment), path.distance.value_or(0), cigar(path.alignment)};
+    const distance_result aligned_edits = distance(pair.ref_a(), pair.ref_b(), edited);
+    return {found.length, cigar(found.alignment), aligned_edits.distance.value_or(0), cigar(aligned_edits.alignment)};
 }
 
 /// `words` of columns a lane; 0: chosen.
@@ -53,16 +53,16 @@ void try_gpu(const test::pair_case& pair, const answers& expected, const device&
     EXPECT_EQ(length.length, expected.common) << how;
     EXPECT_TRUE(length.run.device.starts_with("cuda:0")) << length.run.device; // what was asked for is what ran
     common.alignment = true;
-    const subsequence_result with_path = longest_common_subsequence(pair.ref_a(), pair.ref_b(), common);
-    EXPECT_EQ(with_path.length, expected.common) << how;
-    EXPECT_EQ(cigar(with_path.alignment), expected.common_path) << how;
+    const subsequence_result aligned = longest_common_subsequence(pair.ref_a(), pair.ref_b(), common);
+    EXPECT_EQ(aligned.length, expected.common) << how;
+    EXPECT_EQ(cigar(aligned.alignment), expected.common_alignment) << how;
     distance_options edited;
     edited.run = common.run;
     EXPECT_EQ(distance(pair.ref_a(), pair.ref_b(), edited).distance, expected.edits) << how;
     edited.alignment = true;
-    const distance_result path = distance(pair.ref_a(), pair.ref_b(), edited);
-    EXPECT_EQ(path.distance, expected.edits) << how;
-    EXPECT_EQ(cigar(path.alignment), expected.edit_path) << how;
+    const distance_result aligned_edits = distance(pair.ref_a(), pair.ref_b(), edited);
+    EXPECT_EQ(aligned_edits.distance, expected.edits) << how;
+    EXPECT_EQ(cigar(aligned_edits.alignment), expected.edit_alignment) << how;
     edited.max_distance = expected.edits / 2;
     EXPECT_EQ(distance(pair.ref_a(), pair.ref_b(), edited).distance.has_value(), expected.edits == 0) << how;
 }
@@ -154,9 +154,9 @@ TEST(gpu_pairs, stop_when_asked_to) {
     }
     options.run.cancelled = {};
     const test::pair_case small = large_case(11, 5'000, 5'000, 4);
-    EXPECT_EQ(
-        distance(small.ref_a(), small.ref_b(), options).distance,
-        edits::reference_distance(sequence::code_pair(small.ref_a(), small.ref_b()), distance_metric::levenshtein));
+    EXPECT_EQ(distance(small.ref_a(), small.ref_b(), options).distance,
+              edit_distance::reference_distance(sequence::code_pair(small.ref_a(), small.ref_b()),
+                                                distance_metric::levenshtein));
 }
 
 sequence_set random_set(std::uint64_t seed, std::size_t count, std::uint64_t longest, const std::string& letters,
@@ -216,7 +216,7 @@ TEST(gpu_batches_agree, zipped_and_all) {
                 const std::string how = std::string(kind.letters) + ", up to " + std::to_string(longest) +
                                         " letters, metric " + std::to_string(static_cast<int>(metric));
                 const auto expected = [&](std::uint64_t i, std::uint64_t j) {
-                    return *edits::reference_distance(sequence::code_pair({a, i}, {b, j}), metric);
+                    return *edit_distance::reference_distance(sequence::code_pair({a, i}, {b, j}), metric);
                 };
                 run_report report;
                 const std::vector<std::uint32_t> zipped = zipped_distances(a, b, options, &report);

@@ -1,5 +1,5 @@
-// Longest common subsequences and distances of pairs: every vector target, one thread and two, similar or not, against
-// the textbook's table; alignments are the described one and are replayed.
+// Longest common subsequences and distances of pairs: every vector target, one thread and two, with few edits and many,
+// against the textbook's matrix; alignments are the described one and are replayed.
 #include "oracles/distance.hpp"
 #include "oracles/subsequence.hpp"
 #include "support/pair_case.hpp"
@@ -17,15 +17,15 @@ struct expected_answers {
     explicit expected_answers(const test::pair_case& pair) {
         const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
         common = subsequence::reference_length(codes);
-        common_path = subsequence::reference_alignment(codes);
-        edits = *edits::reference_distance(codes, distance_metric::levenshtein);
-        edit_path = edits::reference_alignment(codes, distance_metric::levenshtein);
+        common_alignment = subsequence::reference_alignment(codes);
+        edits = *edit_distance::reference_distance(codes, distance_metric::levenshtein);
+        edit_alignment = edit_distance::reference_alignment(codes, distance_metric::levenshtein);
     }
 
     std::uint64_t common;
-    alignment common_path;
+    alignment common_alignment;
     std::uint64_t edits;
-    alignment edit_path;
+    alignment edit_alignment;
 };
 
 void try_pair(const test::pair_case& pair, const expected_answers& expected, const run_options& run) {
@@ -35,31 +35,31 @@ void try_pair(const test::pair_case& pair, const expected_answers& expected, con
     common.run = run;
     EXPECT_EQ(longest_common_subsequence(pair.ref_a(), pair.ref_b(), common).length, expected.common) << how;
     common.alignment = true;
-    const subsequence_result with_path = longest_common_subsequence(pair.ref_a(), pair.ref_b(), common);
-    EXPECT_EQ(with_path.length, expected.common) << how;
-    ASSERT_EQ(cigar(with_path.alignment), cigar(expected.common_path)) << how;
-    EXPECT_EQ(test::replay(pair, with_path.alignment), pair.a.size() + pair.b.size() - 2 * expected.common) << how;
-    EXPECT_EQ(kept_positions(with_path.alignment).size(), expected.common) << how;
+    const subsequence_result aligned = longest_common_subsequence(pair.ref_a(), pair.ref_b(), common);
+    EXPECT_EQ(aligned.length, expected.common) << how;
+    ASSERT_EQ(cigar(aligned.alignment), cigar(expected.common_alignment)) << how;
+    EXPECT_EQ(test::replay(pair, aligned.alignment), pair.a.size() + pair.b.size() - 2 * expected.common) << how;
+    EXPECT_EQ(kept_positions(aligned.alignment).size(), expected.common) << how;
 
     distance_options edited;
     edited.run = run;
     EXPECT_EQ(distance(pair.ref_a(), pair.ref_b(), edited).distance, expected.edits) << how;
     edited.alignment = true;
-    const distance_result path = distance(pair.ref_a(), pair.ref_b(), edited);
-    EXPECT_EQ(path.distance, expected.edits) << how;
-    ASSERT_EQ(cigar(path.alignment), cigar(expected.edit_path)) << how;
-    EXPECT_EQ(test::replay(pair, path.alignment), expected.edits) << how;
+    const distance_result aligned_edits = distance(pair.ref_a(), pair.ref_b(), edited);
+    EXPECT_EQ(aligned_edits.distance, expected.edits) << how;
+    ASSERT_EQ(cigar(aligned_edits.alignment), cigar(expected.edit_alignment)) << how;
+    EXPECT_EQ(test::replay(pair, aligned_edits.alignment), expected.edits) << how;
     for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{3}, expected.edits, expected.edits + 1}) {
         edited.max_distance = most;
         const distance_result bounded = distance(pair.ref_a(), pair.ref_b(), edited);
         EXPECT_EQ(bounded.distance.has_value(), expected.edits <= most) << "at most " << most << ", " << how;
-        EXPECT_EQ(cigar(bounded.alignment), bounded.distance ? cigar(expected.edit_path) : "") << how;
+        EXPECT_EQ(cigar(bounded.alignment), bounded.distance ? cigar(expected.edit_alignment) : "") << how;
     }
     edited.max_distance.reset();
     edited.metric = distance_metric::indel;
     const distance_result indels = distance(pair.ref_a(), pair.ref_b(), edited);
     EXPECT_EQ(indels.distance, pair.a.size() + pair.b.size() - 2 * expected.common) << how;
-    EXPECT_EQ(cigar(indels.alignment), cigar(expected.common_path)) << how;
+    EXPECT_EQ(cigar(indels.alignment), cigar(expected.common_alignment)) << how;
 }
 
 void try_all(const test::pair_case& pair) {
@@ -81,14 +81,14 @@ TEST_P(pairs_agree, short_ones) {
         try_all(test::make_pair_case(seed, 300));
 }
 
-TEST_P(pairs_agree, around_tiles) {
+TEST_P(pairs_agree, around_blocks) {
     for (const std::uint64_t seed : test::seeds(41'000'000 + 1'000 * static_cast<std::uint64_t>(GetParam()), 10))
         try_all(test::make_pair_case(seed, 5000));
 }
 
 INSTANTIATE_TEST_SUITE_P(seeds, pairs_agree, testing::Range(0, 8));
 
-/// Tables of several tiles each way, whose edges are kept, and whose paths cross their borders.
+/// Matrices of several blocks each way, whose edges are kept, and whose alignments cross their borders.
 TEST(pairs_agree_with_themselves, in_large) {
     test::pair_case pair = test::make_pair_case(42, 100);
     for (const std::uint64_t alphabet : {4U, 100U}) {

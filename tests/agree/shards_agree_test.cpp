@@ -1,6 +1,6 @@
 // Shards, each by every path, and searches that are stopped and go on, against the oracle.
 #include "oracles/substring.hpp"
-#include "problems/substring/search.hpp"
+#include "problems/substring/cpu/cpu_search.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/random_case.hpp"
@@ -22,7 +22,7 @@ namespace {
 using substring::longest_windows;
 using substring::search_path;
 
-constexpr std::array paths{search_path::dense, search_path::sieve_and_join, search_path::sieve_and_scan,
+constexpr std::array paths{search_path::dense, search_path::filter_and_join, search_path::filter_and_scan,
                            search_path::automatic};
 
 longest_windows search_by(const sequence_set& set, substring_options options, task_sharing& sharing, search_path path) {
@@ -31,8 +31,9 @@ longest_windows search_by(const sequence_set& set, substring_options options, ta
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
     sharing.begin([] { return std::vector<runtime::call_fact>{}; });
-    return substring::search(given, {workers, substring::kernels_for(simd::choose_vectors(vector_target::automatic)),
-                                     1U << 22U, runtime::forced_tile(), notes, path});
+    return substring::search_on_cpu(given, {workers,
+                                            substring::seed_kernels_for(simd::choose_vectors(vector_target::automatic)),
+                                            1U << 22U, runtime::forced_tile(), notes, path});
 }
 
 void expect_windows(longest_windows found, const substring_result& expected) {

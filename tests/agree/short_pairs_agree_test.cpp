@@ -1,5 +1,5 @@
 // Short pairs on the stack, letters of 1, 2 and 4 bytes against each other, and alignments with late gaps: against the
-// textbook's table.
+// textbook's matrix.
 #include "oracles/distance.hpp"
 #include "support/pair_case.hpp"
 #include "support/random_case.hpp"
@@ -40,7 +40,7 @@ void try_pair(const test::pair_case& pair) {
     const widths a(pair.a);
     const widths b(pair.b);
     for (const auto metric : {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming}) {
-        const std::optional<std::uint64_t> expected = edits::reference_distance(codes, metric);
+        const std::optional<std::uint64_t> expected = edit_distance::reference_distance(codes, metric);
         for (const sequence_ref& ref_a : a.refs())
             for (const sequence_ref& ref_b : b.refs()) {
                 if (!is_short_pair(ref_a, ref_b)) {
@@ -93,11 +93,11 @@ TEST(late_gaps, are_where_they_are_on_paper) {
     EXPECT_THROW(static_cast<void>(late_gaps("a", "b", distance_metric::hamming)), error);
 }
 
-TEST(late_gaps, are_not_told_for_great_tables) {
+TEST(late_gaps, are_not_given_for_large_matrices) {
     const std::string a(3000, 'a');
     const std::string b(3000, 'b');
     EXPECT_EQ(late_gap_alignment(sequence_ref(a), sequence_ref(b), distance_metric::levenshtein), std::nullopt);
-    EXPECT_EQ(late_gaps(a, a, distance_metric::levenshtein), "3000="); // nothing is left of the table
+    EXPECT_EQ(late_gaps(a, a, distance_metric::levenshtein), "3000="); // nothing is left of the matrix
 }
 
 TEST(short_pairs, are_bytes_or_symbols_of_few_cells) {

@@ -1,6 +1,6 @@
 // The paths against each other where the oracle is too slow: thousands of reads with an adapter, and genomes.
-#include "problems/substring/finish.hpp"
-#include "problems/substring/search.hpp"
+#include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/problem.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/simulated_set.hpp"
 
@@ -24,10 +24,10 @@ substring_result by_path(const sequence_set& set, std::uint64_t k, std::uint64_t
     const substring::problem given(set, options);
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
-    const substring::search_means means{
-        workers, substring::kernels_for(simd::choose_vectors(vector_target::automatic)), memory, 0, notes, path};
+    const substring::cpu_resources resources{
+        workers, substring::seed_kernels_for(simd::choose_vectors(vector_target::automatic)), memory, 0, notes, path};
     substring_result result;
-    substring::finish(given, options, substring::search(given, means), workers, result);
+    substring::finish(given, options, substring::search_on_cpu(given, resources), workers, result);
     return result;
 }
 
@@ -35,7 +35,8 @@ void expect_all_paths_agree(const sequence_set& set, std::uint64_t k, std::uint6
     SCOPED_TRACE(testing::Message() << "k " << k << ", t " << t);
     const substring_result dense = by_path(set, k, t, search_path::dense, 2, std::uint64_t{1} << 30U);
     ASSERT_TRUE(dense.found);
-    for (const search_path path : {search_path::automatic, search_path::sieve_and_join, search_path::sieve_and_scan}) {
+    for (const search_path path :
+         {search_path::automatic, search_path::filter_and_join, search_path::filter_and_scan}) {
         for (const std::uint64_t memory : {std::uint64_t{1} << 30U, std::uint64_t{1} << 20U}) { // cramped tables, too
             const substring_result other = by_path(set, k, t, path, memory == (1U << 20U) ? 1 : 2, memory);
             SCOPED_TRACE(testing::Message() << "path " << static_cast<int>(path) << ", memory " << memory);

@@ -1,27 +1,27 @@
-// The search that GPUs run, step by step on the host, against the textbook: every way to sieve, with memory in plenty
+// The search that GPUs run, step by step on the host, against the textbook: every way to filter, with memory in plenty
 // and hardly any, with parts of any size.
 #include "agree/all_ways.hpp"
-#include "problems/substring/windows/window_search.hpp"
+#include "problems/substring/gpu/executor.hpp"
 #include "support/serial_machine.hpp"
 #include "support/simulated_set.hpp"
 
 namespace concord {
 namespace {
 
-using substring::sieving;
+using substring::filtering;
 
-substring_result by_steps(const sequence_set& set, const substring_options& options, sieving sieve,
+substring_result by_steps(const sequence_set& set, const substring_options& options, filtering filter,
                           std::uint64_t memory, std::uint64_t tile) {
     const substring::problem given(set, options);
     runtime::thread_pool workers(options.run);
     test::serial_machine machine(memory);
     std::vector<std::string> notes;
-    substring::window_search<test::serial_machine> search(machine, given, tile, notes, sieve);
-    substring::longest_windows found = search.search();
+    substring::gpu_executor<test::serial_machine> run(machine, given, tile, notes, filter);
+    substring::longest_windows found = substring::search(given, run);
     const std::uint64_t longest = found.length;
     substring_result result;
     substring::finish(given, options, std::move(found), workers, result);
-    if (options.per_sequence) result.per_sequence = search.search_each(longest);
+    if (options.per_sequence) result.per_sequence = substring::search_each(given, run, longest);
     return result;
 }
 
@@ -31,12 +31,12 @@ void try_steps(test::random_case tried) {
     options.ties = options.occurrences = options.per_sequence = true;
     options.run.threads = 1;
     const substring_result expected = substring::reference_search(set, options);
-    for (const sieving sieve : {sieving::automatic, sieving::never, sieving::always}) {
+    for (const filtering filter : {filtering::automatic, filtering::never, filtering::always}) {
         for (const std::uint64_t memory : {std::uint64_t{1} << 30U, std::uint64_t{1} << 12U}) {
             for (const std::uint64_t tile : {0U, 5U}) {
-                const std::string how = "sieve " + std::to_string(static_cast<int>(sieve)) + ", memory " +
+                const std::string how = "filter " + std::to_string(static_cast<int>(filter)) + ", memory " +
                                         std::to_string(memory) + ", tile " + std::to_string(tile);
-                const substring_result result = by_steps(set, options, sieve, memory, tile);
+                const substring_result result = by_steps(set, options, filter, memory, tile);
                 test::expect_same(result, expected, how, tried);
                 EXPECT_EQ(result.per_sequence, expected.per_sequence) << how << "\n" << tried.to_paste();
             }
@@ -79,9 +79,9 @@ TEST(steps_agree_with_cpu, on_reads) {
             options.run.device = device::cpu();
             options.run.threads = 1;
             const substring_result expected = longest_common_substring(set, options);
-            for (const sieving sieve : {sieving::automatic, sieving::never, sieving::always}) {
-                SCOPED_TRACE(testing::Message() << "k " << k << ", t " << t << ", sieve " << static_cast<int>(sieve));
-                const substring_result result = by_steps(set, options, sieve, std::uint64_t{1} << 30U, 0);
+            for (const filtering filter : {filtering::automatic, filtering::never, filtering::always}) {
+                SCOPED_TRACE(testing::Message() << "k " << k << ", t " << t << ", filter " << static_cast<int>(filter));
+                const substring_result result = by_steps(set, options, filter, std::uint64_t{1} << 30U, 0);
                 EXPECT_EQ(result.best, expected.best);
                 EXPECT_EQ(result.ties, expected.ties);
             }

@@ -8,7 +8,7 @@ import struct
 import zlib
 
 # Members of a shard's part that have another name now: the old name, and the new one.
-RENAMED_IN_PARTS = {}
+RENAMED_IN_PARTS = {"wishes": "arguments"}
 
 MASKED_MEMBERS = ("run", "version")
 MASKED_IN_PAGES = [

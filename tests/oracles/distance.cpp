@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
-/// All of the table: cost(i, j) turns the first i letters of a into the first j of b.
-class cost_table {
+/// All of the matrix: cost(i, j) turns the first i letters of a into the first j of b.
+class cost_matrix {
   public:
-    cost_table(const sequence::coded_pair& pair, bool may_replace)
-        : pair_(pair), may_replace_(may_replace), width_(pair.a.length + 1), cost_(width_ * (pair.b.length + 1)) {
+    cost_matrix(const sequence::coded_pair& pair, bool may_substitute)
+        : pair_(pair), may_substitute_(may_substitute), width_(pair.a.length + 1), cost_(width_ * (pair.b.length + 1)) {
         for (std::uint64_t j = 0; j <= pair.b.length; ++j)
             for (std::uint64_t i = 0; i <= pair.a.length; ++i)
                 cost_[j * width_ + i] = least(i, j);
@@ -22,11 +22,11 @@ class cost_table {
         if (i == 0 || j == 0) return i + j;
         if (pair_.code_a(i - 1) == pair_.code_b(j - 1)) return (*this)(i - 1, j - 1);
         const std::uint64_t gap = std::min((*this)(i - 1, j), (*this)(i, j - 1));
-        return 1 + (may_replace_ ? std::min(gap, (*this)(i - 1, j - 1)) : gap);
+        return 1 + (may_substitute_ ? std::min(gap, (*this)(i - 1, j - 1)) : gap);
     }
 
     const sequence::coded_pair& pair_;
-    bool may_replace_;
+    bool may_substitute_;
     std::uint64_t width_;
     std::vector<std::uint64_t> cost_;
 };
@@ -61,7 +61,7 @@ std::optional<std::uint64_t> reference_distance(const sequence::coded_pair& pair
 }
 
 alignment reference_alignment(const sequence::coded_pair& pair, distance_metric metric) {
-    const bool may_replace = metric != distance_metric::indel;
+    const bool may_substitute = metric != distance_metric::indel;
     alignment backwards;
     const auto step = [&](char operation) {
         if (backwards.empty() || backwards.back().operation != operation) backwards.push_back({operation, 0});
@@ -74,7 +74,7 @@ alignment reference_alignment(const sequence::coded_pair& pair, distance_metric 
         for (; i > 0; --i)
             step(equal(i, i) ? '=' : 'X');
     } else {
-        const cost_table cost(pair, may_replace);
+        const cost_matrix cost(pair, may_substitute);
         while (i > 0 || j > 0) {
             if (i > 0 && j > 0 && equal(i, j)) {
                 step('=');
@@ -82,7 +82,7 @@ alignment reference_alignment(const sequence::coded_pair& pair, distance_metric 
             } else if (i > 0 && cost(i - 1, j) + 1 == cost(i, j)) {
                 step('I');
                 --i;
-            } else if (may_replace && i > 0 && j > 0 && cost(i - 1, j - 1) + 1 == cost(i, j)) {
+            } else if (may_substitute && i > 0 && j > 0 && cost(i - 1, j - 1) + 1 == cost(i, j)) {
                 step('X');
                 --i, --j;
             } else {
@@ -95,4 +95,4 @@ alignment reference_alignment(const sequence::coded_pair& pair, distance_metric 
     return backwards;
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

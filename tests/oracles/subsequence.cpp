@@ -17,8 +17,8 @@ std::uint64_t reference_length(const sequence::coded_pair& pair) {
 
 alignment reference_alignment(const sequence::coded_pair& pair) {
     const std::uint64_t width = pair.a.length + 1;
-    std::vector<std::uint64_t> table(width * (pair.b.length + 1));
-    const auto at = [&](std::uint64_t i, std::uint64_t j) -> std::uint64_t& { return table[j * width + i]; };
+    std::vector<std::uint64_t> matrix(width * (pair.b.length + 1));
+    const auto at = [&](std::uint64_t i, std::uint64_t j) -> std::uint64_t& { return matrix[j * width + i]; };
     for (std::uint64_t j = 1; j <= pair.b.length; ++j)
         for (std::uint64_t i = 1; i <= pair.a.length; ++i)
             at(i, j) =

@@ -1,4 +1,4 @@
-// Seeded pairs of sequences: unrelated, mutated, periodic, of lengths around word and tile edges. The same seed is the
+// Seeded pairs of sequences: unrelated, mutated, periodic, of lengths around word and block edges. The same seed is the
 // same case anywhere.
 #pragma once
 

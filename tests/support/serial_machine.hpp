@@ -2,7 +2,7 @@
 // but for how its threads share the work, is tested without one.
 #pragma once
 
-#include "problems/substring/windows/device_input.hpp"
+#include "problems/substring/gpu/device_windows.hpp"
 #include "runtime/gpu/device_concept.hpp"
 
 #include <algorithm>
@@ -84,10 +84,10 @@ class serial_machine {
     }
     template <unsigned Planes>
     void compare(const substring::near_work<Planes>& work) const {
-        for (std::uint64_t piece = 0; piece < work.piece_count; ++piece)
-            for (std::uint64_t place = 0; place < work.place_count; ++place)
-                if (substring::letters_differing(work.pieces[piece], work.places[place]) <= work.limit)
-                    work.follow(piece, place);
+        for (std::uint64_t seed = 0; seed < work.seed_count; ++seed)
+            for (std::uint64_t place = 0; place < work.position_count; ++place)
+                if (substring::letters_differing(work.seeds[seed], work.positions[place]) <= work.limit)
+                    work.follow(seed, place);
     }
     [[nodiscard]] std::uint64_t free_memory() const { return memory_; }
     [[nodiscard]] substring::machine_speed speed() const { return {1e6, 1e6, 1e-6}; }

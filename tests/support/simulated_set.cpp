@@ -1,7 +1,7 @@
 #include "support/simulated_set.hpp"
 
 #include "formats/fastx_reader.hpp"
-#include "simulate/genomes.hpp"
+#include "simulate/descent.hpp"
 #include "simulate/reads.hpp"
 
 namespace concord::test {

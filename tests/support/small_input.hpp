@@ -2,10 +2,10 @@
 #pragma once
 
 #include "oracles/substring.hpp"
-#include "problems/substring/sieve.hpp"
-#include "problems/substring/windows/block_choices.hpp"
-#include "problems/substring/windows/speakers.hpp"
-#include "problems/substring/windows/window_sieve.hpp"
+#include "problems/substring/block_combinations.hpp"
+#include "problems/substring/gpu/filter.hpp"
+#include "problems/substring/gpu/filter_steps.hpp"
+#include "problems/substring/gpu/representatives.hpp"
 #include "support/sequence_text.hpp"
 #include "support/serial_machine.hpp"
 
@@ -20,7 +20,7 @@ namespace concord::substring {
 
 using windows = machine_windows<test::serial_machine>;
 using numbers = std::vector<std::uint32_t>;
-using positions = std::vector<std::uint64_t>;
+using position_list = std::vector<std::uint64_t>;
 using texts = std::vector<std::string>;
 
 inline constexpr std::uint64_t everywhere = ~std::uint64_t{0};
@@ -51,13 +51,13 @@ struct small_input {
     }
     [[nodiscard]] windows drawn(std::uint64_t length, std::string drawing) const {
         std::erase(drawing, '|');
-        positions starts;
+        position_list starts;
         for (std::size_t at = 0; at < drawing.size(); ++at)
             if (drawing[at] == '1') starts.push_back(at);
         return input.at(length, starts);
     }
-    [[nodiscard]] positions list(const windows& listed, std::uint64_t first_word = 0) const {
-        positions starts(listed.count - listed.before.data()[first_word]);
+    [[nodiscard]] position_list list(const windows& listed, std::uint64_t first_word = 0) const {
+        position_list starts(listed.count - listed.before.data()[first_word]);
         machine.for_each(input.words() - first_word, list_windows{listed.view(), first_word, starts.data()});
         return starts;
     }
@@ -76,7 +76,7 @@ struct small_input {
     sequence_set set;
     problem given;
     test::serial_machine machine{1U << 20U};
-    device_input<test::serial_machine> input;
+    device_windows<test::serial_machine> input;
     std::string letters;
 };
 

@@ -1,4 +1,4 @@
-#include "output/changes.hpp"
+#include "output/pair_picture.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

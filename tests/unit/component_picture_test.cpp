@@ -1,6 +1,6 @@
 // Pictures and masks of components of any shape, under any shift.
 #include "formats/matrix_formats.hpp"
-#include "output/component_output.hpp"
+#include "output/component_answer.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>

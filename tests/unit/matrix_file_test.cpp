@@ -34,7 +34,7 @@ std::string shown(const matrix_pair& pair, std::size_t which) {
     return text;
 }
 
-std::string complaint(const std::string& a, const std::string& b, cell_wish wish = cell_wish::automatic) {
+std::string complaint(const std::string& a, const std::string& b, cell_request wish = cell_request::automatic) {
     try {
         static_cast<void>(parse_matrices({"A", "B"}, {a, b}, wish));
     } catch (const error& failure) {
@@ -44,7 +44,7 @@ std::string complaint(const std::string& a, const std::string& b, cell_wish wish
 }
 
 /// Read twice, so that both sides are of one kind.
-std::string outcome(const std::string& bytes, cell_wish wish = cell_wish::automatic) {
+std::string outcome(const std::string& bytes, cell_request wish = cell_request::automatic) {
     const std::string failure = complaint(bytes, bytes, wish);
     if (failure != "none") return failure;
     return shown(parse_matrices({"A", "B"}, {bytes, bytes}, wish), 1);
@@ -58,8 +58,8 @@ TEST(matrix_letters, are_code_points_a_line_a_row) {
     EXPECT_EQ(outcome("a b\t\n"), "1x4 letters 61 20 62 9");
     EXPECT_EQ(outcome("12\n34\n"), "2x2 letters 31 32 33 34");
     EXPECT_EQ(outcome("P2\nAB\n"), "2x2 letters 50 32 41 42");
-    EXPECT_EQ(outcome("P2\n12\n", cell_wish::letters), "2x2 letters 50 32 31 32");
-    EXPECT_EQ(outcome("1,2\n", cell_wish::letters), "1x3 letters 31 2c 32");
+    EXPECT_EQ(outcome("P2\n12\n", cell_request::letters), "2x2 letters 50 32 31 32");
+    EXPECT_EQ(outcome("1,2\n", cell_request::letters), "1x3 letters 31 2c 32");
 }
 
 TEST(matrix_letters, faults_name_the_line) {
@@ -82,8 +82,8 @@ TEST(matrix_numbers, are_told_by_the_first_line) {
     EXPECT_EQ(outcome("nan,-inf\n"), "1x2 reals nan -inf");
     EXPECT_EQ(outcome("9223372036854775807,-9223372036854775808\n"),
               "1x2 integers 9223372036854775807 -9223372036854775808");
-    EXPECT_EQ(outcome("7\n8\n", cell_wish::numbers), "2x1 integers 7 8");
-    EXPECT_EQ(outcome("7", cell_wish::numbers), "1x1 integers 7");
+    EXPECT_EQ(outcome("7\n8\n", cell_request::numbers), "2x1 integers 7 8");
+    EXPECT_EQ(outcome("7", cell_request::numbers), "1x1 integers 7");
 }
 
 TEST(matrix_numbers, faults_name_the_line_and_the_field) {
@@ -96,8 +96,8 @@ TEST(matrix_numbers, faults_name_the_line_and_the_field) {
     EXPECT_EQ(outcome("1,9223372036854775808\n"),
               "A: line 1: expected a number that 64 bits hold in field 2, found '9223372036854775808'");
     EXPECT_EQ(outcome("1,1e999\n"), "A: line 1: expected a number that 64 bits hold in field 2, found '1e999'");
-    EXPECT_EQ(outcome("AB\n", cell_wish::numbers), "A: line 1: expected a number in field 1, found 'AB'");
-    EXPECT_EQ(outcome("", cell_wish::numbers), "A: expected numbers, found an empty file");
+    EXPECT_EQ(outcome("AB\n", cell_request::numbers), "A: line 1: expected a number in field 1, found 'AB'");
+    EXPECT_EQ(outcome("", cell_request::numbers), "A: expected numbers, found an empty file");
 }
 
 std::string described(const std::string& descr, const std::string& shape = "(1, 2)", bool fortran = false) {
@@ -163,7 +163,7 @@ TEST(matrix_npy, faults) {
     EXPECT_EQ(outcome("\x93NUMPY\x04\0\0\0"s), "A: expected version 1, 2 or 3 of the NumPy format, found 4");
     EXPECT_EQ(outcome("\x93NUMPY\x01\0\x50\0"s),
               "A: expected a header of 90 bytes of a NumPy file, found the end of the file at byte 10");
-    EXPECT_EQ(complaint(npy_file(described("|u1"), "\1\2"s), "AB", cell_wish::letters),
+    EXPECT_EQ(complaint(npy_file(described("|u1"), "\1\2"s), "AB", cell_request::letters),
               "NOT BAD INPUT: --cells letters is about text, and A is an array");
 }
 
@@ -209,7 +209,7 @@ TEST(matrix_pairs, grey_beside_colour_is_coloured) {
 
 TEST(matrix_pairs, deep_and_shallow_colours_meet) {
     const matrix_pair pair =
-        parse_matrices({"A", "B"}, {"P3 2 1 65535 65535 0 257 1 0 0", "P3 1 1 255 255 0 1"}, cell_wish::automatic);
+        parse_matrices({"A", "B"}, {"P3 2 1 65535 65535 0 257 1 0 0", "P3 1 1 255 255 0 1"}, cell_request::automatic);
     EXPECT_EQ(shown(pair, 0), "1x2 colours 1 0");
     EXPECT_EQ(shown(pair, 1), "1x1 colours 1");
     EXPECT_EQ(pair.colour_of(1), 0xff0001U);

@@ -34,7 +34,7 @@ std::vector<std::string> seeds() {
 }
 
 /// Whether it was a matrix. Anything but the library's own error fails the test.
-bool is_read(const std::string& bytes, cell_wish wish) {
+bool is_read(const std::string& bytes, cell_request wish) {
     try {
         const matrix_pair pair = parse_matrices({"A", "B"}, {bytes, bytes}, wish);
         return pair.a().rows() == pair.b().rows();
@@ -67,13 +67,13 @@ std::string changed(std::string bytes, std::mt19937_64& random, const std::vecto
 
 TEST(matrix_mutation, every_seed_is_read) {
     for (const std::string& seed : seeds())
-        EXPECT_TRUE(is_read(seed, cell_wish::automatic)) << testing::PrintToString(seed);
+        EXPECT_TRUE(is_read(seed, cell_request::automatic)) << testing::PrintToString(seed);
 }
 
 TEST(matrix_mutation, every_start_of_every_seed_is_read_or_turned_down) {
     for (const std::string& seed : seeds())
         for (std::size_t length = 0; length < seed.size(); ++length)
-            is_read(seed.substr(0, length), cell_wish::automatic);
+            is_read(seed.substr(0, length), cell_request::automatic);
 }
 
 TEST(matrix_mutation, changed_bytes_are_read_or_turned_down) {
@@ -84,7 +84,7 @@ TEST(matrix_mutation, changed_bytes_are_read_or_turned_down) {
         std::mt19937_64 random(number);
         const std::string bytes = changed(all[number % all.size()], random, all);
         SCOPED_TRACE(testing::Message() << "round " << number << ": " << testing::PrintToString(bytes));
-        if (is_read(bytes, static_cast<cell_wish>(random() % 3))) ++sound;
+        if (is_read(bytes, static_cast<cell_request>(random() % 3))) ++sound;
         if (HasFailure()) return;
     }
     // Most changes break something, and not all of them do.

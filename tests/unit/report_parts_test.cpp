@@ -1,11 +1,11 @@
 // What pages are made of: text that cannot become markup, scales, bins, bounds.
-#include "output/multiqc.hpp"
-#include "report/axes.hpp"
+#include "formats/multiqc.hpp"
 #include "report/curve.hpp"
 #include "report/dot_plot.hpp"
 #include "report/histogram.hpp"
 #include "report/markup.hpp"
 #include "report/page.hpp"
+#include "report/svg.hpp"
 #include "report/word_matches.hpp"
 
 #include <gtest/gtest.h>
@@ -197,10 +197,10 @@ TEST(word_matches, lines_and_texts) {
 }
 
 TEST(multiqc, runs_are_called_after_their_files) {
-    EXPECT_EQ(sample_name({"/data/run 1/reads.fastq.gz"}), "reads");
-    EXPECT_EQ(sample_name({"a.fa", "b.fa", "c.fa"}), "a and 2 more");
-    EXPECT_EQ(sample_name({"-"}), "stdin");
-    EXPECT_EQ(sample_name({".gz"}), ".gz");
+    EXPECT_EQ(formats::sample_name({"/data/run 1/reads.fastq.gz"}), "reads");
+    EXPECT_EQ(formats::sample_name({"a.fa", "b.fa", "c.fa"}), "a and 2 more");
+    EXPECT_EQ(formats::sample_name({"-"}), "stdin");
+    EXPECT_EQ(formats::sample_name({".gz"}), ".gz");
 }
 
 } // namespace

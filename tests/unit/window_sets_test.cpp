@@ -25,11 +25,11 @@ TEST(atomic, returns_what_was_and_loses_nothing) {
 }
 
 TEST(collection, sequence_at_finds_every_letter_from_any_guess) {
-    positions short_ones(300, 1);
+    position_list short_ones(300, 1);
     short_ones.front() = short_ones[150] = 900;
-    for (const positions& lengths :
-         {positions{7}, {5, 5, 5}, {1, 800, 1, 1}, {1, 1, 1, 1, 1, 800}, {0, 0, 3, 0, 4, 0, 0, 1, 0}, short_ones}) {
-        positions offsets{0};
+    for (const position_list& lengths :
+         {position_list{7}, {5, 5, 5}, {1, 800, 1, 1}, {1, 1, 1, 1, 1, 800}, {0, 0, 3, 0, 4, 0, 0, 1, 0}, short_ones}) {
+        position_list offsets{0};
         for (const std::uint64_t length : lengths)
             offsets.push_back(offsets.back() + length);
         const double ratio = static_cast<double>(lengths.size()) / static_cast<double>(offsets.back());
@@ -84,7 +84,7 @@ TEST(window_set, windows_have_numbers) {
     const windows set = two.drawn(3, "1101100|011101100"); // numbers 01.23..|.456.78..
     EXPECT_EQ(set.count, 9U);
     EXPECT_EQ(set.runs, 4U);
-    EXPECT_EQ(two.list(set), (positions{0, 1, 3, 4, 8, 9, 10, 12, 13}));
+    EXPECT_EQ(two.list(set), (position_list{0, 1, 3, 4, 8, 9, 10, 12, 13}));
     EXPECT_EQ(set.view().rank(0), 0U);
     EXPECT_EQ(set.view().rank(4), 3U);
     EXPECT_EQ(set.view().rank(13), 8U);
@@ -93,11 +93,11 @@ TEST(window_set, windows_have_numbers) {
     EXPECT_EQ(two.draw(two_or_more), "0101000|010101000");
     EXPECT_EQ(two.input.at_least(set, values.data(), everywhere).count, 0U);
     EXPECT_EQ(two.draw(two.input.sample(set, 3)), "1000100|000100000"); // the numbers 0, 3 and 6
-    positions starts(5);
+    position_list starts(5);
     numbers kept(5);
     two.machine.for_each(two.input.words(),
                          list_values{set.view(), values.data(), two_or_more.view(), starts.data(), kept.data()});
-    EXPECT_EQ(starts, (positions{1, 3, 8, 10, 12}));
+    EXPECT_EQ(starts, (position_list{1, 3, 8, 10, 12}));
     EXPECT_EQ(kept, (numbers{3, 2, 2, 5, 2}));
 }
 
@@ -109,24 +109,24 @@ TEST(window_set, random_sets_agree_with_loops) {
         std::vector<std::uint8_t> member(small.set.size());
         std::generate(member.begin(), member.end(), [&] { return random() % 4 == 0 ? 0 : 1; });
         const auto starts = [&](std::uint64_t of_length, bool of_all) {
-            positions all;
+            position_list all;
             for (std::size_t sequence = 0; sequence < small.set.size(); ++sequence)
                 for (std::uint64_t start = 0; start + of_length <= small.set.length(sequence); ++start)
                     if (of_all || member[sequence] != 0) all.push_back(small.given.offset(sequence) + start);
             return all;
         };
-        positions some = starts(length, false);
+        position_list some = starts(length, false);
         ASSERT_EQ(small.list(small.input.windows(length, member.data())), some);
         std::erase_if(some, [&](auto) { return random() % 16 == 0; });
         const auto held = [&](std::uint64_t start) { return std::binary_search(some.begin(), some.end(), start); };
         const windows set = small.input.at(length, some);
         const std::uint64_t word = random() % small.input.words();
         const auto behind = std::lower_bound(some.begin(), some.end(), word * windows_per_word);
-        ASSERT_EQ(small.list(set, word), positions(behind, some.end()));
+        ASSERT_EQ(small.list(set, word), position_list(behind, some.end()));
         for (std::uint64_t index = 0; index < some.size(); ++index)
             ASSERT_EQ(set.view().rank(some[index]), index);
         const std::uint64_t more = random() % 80;
-        positions longer = starts(length + more, true);
+        position_list longer = starts(length + more, true);
         std::erase_if(longer, [&](std::uint64_t start) {
             for (std::uint64_t shift = 0; shift <= more; ++shift)
                 if (!held(start + shift)) return true;
@@ -134,7 +134,7 @@ TEST(window_set, random_sets_agree_with_loops) {
         });
         ASSERT_EQ(small.list(small.input.lengthened(set, more)), longer) << length << " and " << more << " letters";
         const std::uint64_t less = random() % length;
-        positions shorter = starts(length - less, true);
+        position_list shorter = starts(length - less, true);
         std::erase_if(shorter, [&](std::uint64_t start) {
             for (std::uint64_t shift = 0; shift <= std::min(less, start); ++shift)
                 if (held(start - shift)) return false;

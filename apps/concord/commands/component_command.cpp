@@ -1,16 +1,16 @@
 // concord component: the largest connected component of cells on which two matrices agree.
 #include "commands/commands.hpp"
+#include "commands/output_files.hpp"
 #include "measurement.hpp"
 #include "options/cluster_options.hpp"
 #include "options/common_options.hpp"
 #include "options/option_builders.hpp"
 #include "options/option_text.hpp"
 #include "options/pair_arguments.hpp"
-#include "output/component_outputs.hpp"
 
 #include "formats/matrix_file.hpp"
 #include "formats/printable.hpp"
-#include "output/component_part.hpp"
+#include "output/answer_parts.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include <concord/component.hpp>
 
@@ -23,7 +23,7 @@
 namespace concord::app {
 namespace {
 
-struct component_wishes {
+struct component_arguments {
     std::array<std::string, 2> files;
     double tolerance = 0;
     std::string connectivity = "4";
@@ -33,10 +33,10 @@ struct component_wishes {
     std::string picture; ///< a file, or empty
     std::string report;  ///< a file, or empty
     bool exit_code = false;
-    run_wishes run;
-    cluster_wishes cluster;
-    output_wishes output;
-    message_wishes messages;
+    run_arguments run;
+    cluster_arguments cluster;
+    output_arguments output;
+    message_arguments messages;
 
     /// A shard writes only its part; whoever merges writes what can be made of parts.
     [[nodiscard]] component_files files_of_result() const {
@@ -44,9 +44,9 @@ struct component_wishes {
         if (!report.empty()) throw error(error_code::usage, "--report is made of a whole run, not of a shard");
         return {};
     }
-    [[nodiscard]] formats::cell_wish cell_wish() const {
-        if (cells == "letters") return formats::cell_wish::letters;
-        return cells == "numbers" ? formats::cell_wish::numbers : formats::cell_wish::automatic;
+    [[nodiscard]] formats::cell_request requested_cells() const {
+        if (cells == "letters") return formats::cell_request::letters;
+        return cells == "numbers" ? formats::cell_request::numbers : formats::cell_request::automatic;
     }
 };
 
@@ -57,28 +57,28 @@ std::string reading_note(const formats::matrix_pair& pair, double seconds) {
     return fmt::format("read 2 matrices, {} and {}, in {:.3f} s", one(0), one(1), seconds);
 }
 
-int run(const component_wishes& wishes) {
+int run(const component_arguments& arguments) {
     measurement measured;
-    std::vector<std::string> places = wishes.files_of_result().all();
-    places.push_back(wishes.output.path);
-    check_places({wishes.files.begin(), wishes.files.end()}, places);
-    std::optional<component_outputs> out;
-    if (ranks().is_root()) out.emplace(wishes.output.path, wishes.files_of_result());
-    progress_line progress = wishes.messages.make_progress_line();
+    std::vector<std::string> places = arguments.files_of_result().all();
+    places.push_back(arguments.output.path);
+    check_places({arguments.files.begin(), arguments.files.end()}, places);
+    std::optional<output_files> out;
+    if (ranks().is_root()) out.emplace(arguments.output.path, arguments.files_of_result().all());
+    progress_line progress = arguments.messages.make_progress_line();
 
     component_options options;
-    options.tolerance = wishes.tolerance;
-    options.connectivity = wishes.connectivity == "8" ? 8 : 4;
-    options.min_size = wishes.min_size;
-    options.run = wishes.run.options(progress);
-    const auto sharing = wishes.cluster.make_sharing();
+    options.tolerance = arguments.tolerance;
+    options.connectivity = arguments.connectivity == "8" ? 8 : 4;
+    options.min_size = arguments.min_size;
+    options.run = arguments.run.options(progress);
+    const auto sharing = arguments.cluster.make_sharing();
     options.run.sharing = sharing.get();
     start_device(options.run);
     formats::matrix_pair pair;
     if (ranks().is_root()) {
-        pair = formats::read_matrices(wishes.files, wishes.cell_wish(), reading(options.run));
+        pair = formats::read_matrices(arguments.files, arguments.requested_cells(), reading(options.run));
         measured.reading_is_over();
-        wishes.messages.note(reading_note(pair, measured.read_seconds()));
+        arguments.messages.note(reading_note(pair, measured.read_seconds()));
         if (options.tolerance > 0 && !pair.a().is_numbers())
             throw error(error_code::usage,
                         fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
@@ -89,24 +89,24 @@ int run(const component_wishes& wishes) {
     const component_result result = largest_common_component(pair.a(), pair.b(), options);
     progress.clear();
     stop_if_interrupted();
-    const int status = wishes.exit_code && !result.found ? 1 : 0;
+    const int status = arguments.exit_code && !result.found ? 1 : 0;
     if (!out) return status;
-    measured.computing_is_over(result.run, wishes.messages);
+    measured.computing_is_over(result.run, arguments.messages);
 
     const component_answer answer{.input = pair,
                                   .options = options,
                                   .result = result,
-                                  .asked_for = wishes.cell_wish(),
+                                  .asked_for = arguments.requested_cells(),
                                   .run = measured.facts(result.run)};
-    if (!wishes.cluster.is_part()) {
-        out->write(answer, wishes.output);
+    if (!arguments.cluster.is_part()) {
+        write_all(answer, arguments.files_of_result(), arguments.output, *out);
         return status;
     }
-    write_component_part(answer, {wishes.mask, wishes.picture}, sharing->part(), facts_of_call(*sharing),
-                         out->answer.sink());
-    out->answer.finish();
+    write_component_part(answer, {arguments.mask, arguments.picture}, sharing->part(), facts_of_call(*sharing),
+                         out->answer_file.sink());
+    out->answer_file.finish();
     stop_if_interrupted();
-    out->answer.commit();
+    out->answer_file.commit();
     return status;
 }
 
@@ -132,51 +132,52 @@ std::vector<command> add_component(CLI::App& program) {
     component.footer(footer);
     component.group("Commands");
     hide_help_flag(component);
-    const auto wishes = std::make_shared<component_wishes>();
+    const auto arguments = std::make_shared<component_arguments>();
 
     component
-        .add_option("A", wishes->files[0],
+        .add_option("A", arguments->files[0],
                     "Letters (a line a row), numbers (CSV, TSV, NumPy's .npy) or a picture (PNG, PGM, PPM), told by "
                     "content; plain or gzip; - is stdin")
         ->required()
         ->type_name("");
-    component.add_option("B", wishes->files[1], "What to lay over it")->required()->type_name("");
+    component.add_option("B", arguments->files[1], "What to lay over it")->required()->type_name("");
 
     constexpr const char* problem = "What to look for";
-    add_parsed(component, "--tolerance", wishes->tolerance, parse_tolerance, "E",
+    add_parsed(component, "--tolerance", arguments->tolerance, parse_tolerance, "E",
                "Numbers agree if they differ by no more than this")
         ->default_str("0")
         ->group(problem);
-    add_choice(component, "--connectivity", wishes->connectivity, {"4", "8"},
+    add_choice(component, "--connectivity", arguments->connectivity, {"4", "8"},
                "Cells are neighbours if they share a side; 8: or a corner")
         ->capture_default_str()
         ->group(problem);
-    add_parsed(component, "--min-size", wishes->min_size, parse_cells, "N", "Smaller answers are none")
+    add_parsed(component, "--min-size", arguments->min_size, parse_cells, "N", "Smaller answers are none")
         ->default_str("1")
         ->group(problem);
-    add_choice(component, "--cells", wishes->cells, {"auto", "letters", "numbers"},
+    add_choice(component, "--cells", arguments->cells, {"auto", "letters", "numbers"},
                "What text files hold; auto looks at the first line")
         ->capture_default_str()
         ->group(problem);
 
     constexpr const char* results = "What to tell";
     component
-        .add_option("--mask", wishes->mask,
+        .add_option("--mask", arguments->mask,
                     "Write an array of booleans (.npy) of the shape of B: where the component is")
         ->type_name("FILE")
         ->group(results);
     component
-        .add_option("--picture", wishes->picture, "Write a PNG: A and B side by side, the component outlined in both")
+        .add_option("--picture", arguments->picture,
+                    "Write a PNG: A and B side by side, the component outlined in both")
         ->type_name("FILE")
         ->group(results);
-    add_report(component, wishes->report);
-    component.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is found")->group(results);
+    add_report(component, arguments->report);
+    component.add_flag("--exit-code", arguments->exit_code, "Leave with status 1 if nothing is found")->group(results);
 
-    wishes->output.add_to(component);
-    wishes->run.add_to(component);
-    wishes->cluster.add_to(component);
-    wishes->messages.add_to(component);
-    return {{&component, [wishes] { return run(*wishes); }, true}};
+    arguments->output.add_to(component);
+    arguments->run.add_to(component);
+    arguments->cluster.add_to(component);
+    arguments->messages.add_to(component);
+    return {{&component, [arguments] { return run(*arguments); }, true}};
 }
 
 } // namespace concord::app

@@ -4,13 +4,14 @@
 #include "options/option_builders.hpp"
 
 #include "formats/output_file.hpp"
+#include "output/answer.hpp"
 #include <concord/device.hpp>
 #include <concord/run.hpp>
 
+#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
@@ -24,47 +25,43 @@ std::vector<std::string_view> names_of_vectors() {
     return names;
 }
 
-std::string as_text(const std::vector<device_status>& devices, bool coloured) {
-    std::string text;
+void write_text(const std::vector<device_status>& devices, bool coloured, const formats::byte_sink& sink) {
     for (const device_status& device : devices) {
         const std::string state = fmt::format("{:<10}", device.usable ? "ready" : "not usable");
         const char* code = device.usable ? "32" : "33";
-        text += fmt::format("{:<8}  {}  {}\n", device.name,
-                            coloured ? fmt::format("\x1b[{}m{}\x1b[0m", code, state) : state, device.detail);
+        sink(fmt::format("{:<8}  {}  {}\n", device.name,
+                         coloured ? fmt::format("\x1b[{}m{}\x1b[0m", code, state) : state, device.detail));
     }
-    text += fmt::format("{:<8}  {:<10}  cores that this process may use\n", "cores", usable_cores());
-    text += fmt::format("{:<8}  {}\n", "vectors", fmt::join(names_of_vectors(), ", "));
-    return text;
+    sink(fmt::format("{:<8}  {:<10}  cores that this process may use\n", "cores", usable_cores()));
+    sink(fmt::format("{:<8}  {}\n", "vectors", fmt::join(names_of_vectors(), ", ")));
 }
 
-std::string as_tsv(const std::vector<device_status>& devices) {
-    std::string text = "name\tusable\tdetail\n";
-    for (const device_status& device : devices)
-        text += fmt::format("{}\t{}\t{}\n", device.name, device.usable ? "yes" : "no", device.detail);
-    return text;
-}
-
-std::string as_json(const std::vector<device_status>& devices) {
-    using json = nlohmann::ordered_json;
+answer described(const std::vector<device_status>& devices) {
     json list = json::array();
     for (const device_status& device : devices)
         list.push_back(json{{"name", device.name}, {"usable", device.usable}, {"detail", device.detail}});
-    const json whole{{"schema", "concord.devices/1"},
-                     {"version", version()},
-                     {"devices", list},
-                     {"cores", usable_cores()},
-                     {"vectors", names_of_vectors()}};
-    return whole.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+    answer made;
+    made.object = {{"schema", "concord.devices/1"},
+                   {"version", version()},
+                   {"devices", list},
+                   {"cores", usable_cores()},
+                   {"vectors", names_of_vectors()}};
+    made.columns = {"name", "usable", "detail"};
+    made.for_each_row = [&devices](const auto& add) {
+        for (const device_status& device : devices)
+            add(std::array{device.name, std::string(device.usable ? "yes" : "no"), device.detail});
+    };
+    made.write_text = [&devices](const text_style& style, const formats::byte_sink& sink) {
+        write_text(devices, style.colour, sink);
+    };
+    return made;
 }
 
-int run(const output_wishes& output) {
+int run(const output_arguments& output) {
     formats::output_file out(output.path);
     const std::vector<device_status> devices = list_devices();
-    switch (output.chosen_format()) {
-    case output_format::text: out.write(as_text(devices, output.coloured())); break;
-    case output_format::tsv: out.write(as_tsv(devices)); break;
-    case output_format::json: out.write(as_json(devices)); break;
-    }
+    output.chosen_format().write(described(devices), output.style(), out.sink());
+    out.finish();
     out.commit();
     return 0;
 }
@@ -76,7 +73,7 @@ std::vector<command> add_devices(CLI::App& program) {
     devices.footer("Example:\n  concord devices -f json");
     devices.group("Commands");
     hide_help_flag(devices);
-    const auto output = std::make_shared<output_wishes>();
+    const auto output = std::make_shared<output_arguments>();
     output->add_to(devices);
     return {{&devices, [output] { return run(*output); }}};
 }

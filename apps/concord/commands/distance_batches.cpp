@@ -1,8 +1,8 @@
 // Many distances, written as they come.
-#include "invocation.hpp"
+#include "commands/output_files.hpp"
 #include "options/distance_arguments.hpp"
-#include "output/row_parts.hpp"
-#include "output/side_files.hpp"
+#include "output/rows_part.hpp"
+#include "program_facts.hpp"
 #include "terminal.hpp"
 
 #include "formats/npy.hpp"
@@ -13,6 +13,7 @@
 #include <concord/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <memory>
 #include <utility>
@@ -20,11 +21,12 @@
 namespace concord::app {
 namespace {
 
-formats::sequence_lists read(const distance_wishes& wishes, batch_kind kind, const run_options& run) {
+formats::sequence_lists read(const distance_arguments& arguments, batch_kind kind, const run_options& run) {
     formats::read_options options = reading(run);
-    if (kind == batch_kind::table) return formats::read_pair_table(wishes.table, wishes.pair.asked_for(), options);
-    options.lines = wishes.lines ? formats::line_files::always : formats::line_files::by_content;
-    formats::sequence_lists lists = formats::read_lists(wishes.pair.given, wishes.pair.asked_for(), options);
+    if (kind == batch_kind::table)
+        return formats::read_pair_table(arguments.table, arguments.pair.asked_for(), options);
+    options.lines = arguments.lines ? formats::line_files::always : formats::line_files::by_content;
+    formats::sequence_lists lists = formats::read_lists(arguments.pair.given, arguments.pair.asked_for(), options);
     if (kind == batch_kind::zip && lists.files.size() == 1) return formats::pair_neighbours(lists);
     if (kind == batch_kind::zip && lists.a.size() != lists.b.size())
         throw error(error_code::bad_input,
@@ -34,13 +36,13 @@ formats::sequence_lists read(const distance_wishes& wishes, batch_kind kind, con
 }
 
 /// Rank 0 reads, all have the sets.
-formats::sequence_lists read_for_all(const distance_wishes& wishes, batch_kind kind, const run_options& run) {
+formats::sequence_lists read_for_all(const distance_arguments& arguments, batch_kind kind, const run_options& run) {
     formats::sequence_lists lists;
-    if (ranks().is_root()) lists = read(wishes, kind, run);
+    if (ranks().is_root()) lists = read(arguments, kind, run);
     if (ranks().size() == 1) return lists;
     if (!ranks().is_root())
-        lists.files = wishes.pair.given; // how many there are says whether A is compared with itself
-    const bool is_one = kind != batch_kind::table && kind != batch_kind::zip && wishes.pair.given.size() == 1;
+        lists.files = arguments.pair.given; // how many there are says whether A is compared with itself
+    const bool is_one = kind != batch_kind::table && kind != batch_kind::zip && arguments.pair.given.size() == 1;
     lists.a = runtime::read_once(ranks(), [&] { return lists.a; });
     lists.b = is_one ? lists.a : runtime::read_once(ranks(), [&] { return lists.b; });
     return lists;
@@ -49,13 +51,13 @@ formats::sequence_lists read_for_all(const distance_wishes& wishes, batch_kind k
 /// Hands distances on to an output, and keeps count.
 class batch {
   public:
-    batch(const distance_wishes& wishes, batch_kind kind, const formats::sequence_lists& lists,
+    batch(const distance_arguments& arguments, batch_kind kind, const formats::sequence_lists& lists,
           const batch_options& options, report::distances_summary* summary)
-        : wishes_(wishes), kind_(kind), lists_(lists), options_(options), summary_(summary) {}
+        : arguments_(arguments), kind_(kind), lists_(lists), options_(options), summary_(summary) {}
 
     /// Writes all but what is known at the end only; `rows` is null where nobody here takes them. Throws what the
     /// computation does.
-    void compute(distance_rows* rows, run_report& report) {
+    void compute(row_writer* rows, run_report& report) {
         switch (kind_) {
         case batch_kind::table:
         case batch_kind::zip: return compare_zipped(rows, report);
@@ -83,14 +85,14 @@ class batch {
 
   private:
     /// Beyond the greatest distance there is nothing to tell.
-    void add(distance_rows* rows, std::uint64_t a, std::uint64_t b, std::uint32_t distance) {
+    void add(row_writer* rows, std::uint64_t a, std::uint64_t b, std::uint32_t distance) {
         if (distance == no_distance && options_.max_distance) return;
-        rows->add(a, b, distance);
+        rows->add(std::array<std::uint64_t, 3>{a, b, distance == no_distance ? no_value : distance});
         if (summary_ != nullptr) summary_->add(a, b, distance);
         if (distance != no_distance) ++found_;
     }
 
-    void compare_zipped(distance_rows* rows, run_report& report) {
+    void compare_zipped(row_writer* rows, run_report& report) {
         const std::vector<std::uint32_t> distances = zipped_distances(lists_.a, lists_.b, options_, &report);
         if (rows == nullptr) return;
         for (std::uint64_t i = 0; i < distances.size(); ++i) {
@@ -99,7 +101,7 @@ class batch {
         }
     }
 
-    void compare_all(distance_rows* rows, run_report& report) {
+    void compare_all(row_writer* rows, run_report& report) {
         const auto write_row = [&](std::uint64_t a, std::span<const std::uint32_t> distances) {
             stop_if_interrupted();
             for (std::uint64_t b = 0; b < distances.size(); ++b)
@@ -108,7 +110,7 @@ class batch {
         all_distances(lists_.a, lists_.b, options_, write_row, &report);
     }
 
-    void compare_near(distance_rows* rows, run_report& report) {
+    void compare_near(row_writer* rows, run_report& report) {
         const auto write = [&](std::span<const near_pair> pairs) {
             stop_if_interrupted();
             for (const near_pair& each : pairs)
@@ -118,7 +120,7 @@ class batch {
     }
 
     /// Where A is compared with itself, nothing is its own neighbour: one more is asked for, and it is left out.
-    void find_nearest(distance_rows* rows, run_report& report) {
+    void find_nearest(row_writer* rows, run_report& report) {
         const bool with_itself = lists_.files.size() == 1;
         std::uint64_t current = 0;
         std::uint64_t written = 0;
@@ -126,15 +128,15 @@ class batch {
             stop_if_interrupted();
             for (const near_pair& each : pairs) {
                 if (each.a != std::exchange(current, each.a)) written = 0;
-                if ((with_itself && each.a == each.b) || written == wishes_.nearest) continue;
+                if ((with_itself && each.a == each.b) || written == arguments_.nearest) continue;
                 add(rows, each.a, each.b, each.distance);
                 ++written;
             }
         };
-        nearest(lists_.a, lists_.b, wishes_.nearest + (with_itself ? 1 : 0), options_, write, &report);
+        nearest(lists_.a, lists_.b, arguments_.nearest + (with_itself ? 1 : 0), options_, write, &report);
     }
 
-    const distance_wishes& wishes_;
+    const distance_arguments& arguments_;
     batch_kind kind_;
     const formats::sequence_lists& lists_;
     const batch_options& options_;
@@ -142,23 +144,12 @@ class batch {
     std::uint64_t found_ = 0;
 };
 
-std::unique_ptr<distance_rows> make_rows(const distance_wishes& wishes, const batch_facts& facts,
-                                         formats::output_file& out) {
-    switch (wishes.output.chosen_format()) {
-    case output_format::text:
-        return make_text_rows(facts, {wishes.output.coloured(), wishes.output.columns()}, out.sink());
-    case output_format::tsv: return make_tsv_rows(facts, wishes.show_text, out.sink());
-    case output_format::json: return make_json_rows(facts, out.sink());
-    }
-    return nullptr;
-}
-
-void write_beside(const distance_wishes& wishes, const report::distances_summary& summary, const run_facts& facts,
+void write_beside(const distance_arguments& arguments, const report::distances_summary& summary, const run_facts& facts,
                   side_files& beside) {
-    beside.write(wishes.report, [&](const formats::byte_sink& sink) {
+    beside.write(arguments.report, [&](const formats::byte_sink& sink) {
         report::write_distances_report(summary, {invocation(), facts}, sink);
     });
-    beside.write(wishes.multiqc,
+    beside.write(arguments.multiqc,
                  [&](const formats::byte_sink& sink) { report::write_distances_multiqc(summary, sink); });
 }
 
@@ -172,35 +163,35 @@ struct merged_parts {
     merged_rows rows;
 };
 
-int run_batch(const distance_wishes& wishes, batch_kind kind, merged_parts* merged) {
+int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts* merged) {
     measurement measured;
     std::optional<formats::output_file> out;
     std::optional<side_files> beside;
     if (ranks().is_root()) {
-        out.emplace(wishes.output.path);
-        beside.emplace(wishes.side_files());
+        out.emplace(arguments.output.path);
+        beside.emplace(arguments.side_files());
     }
     // Rows come while the work goes on: on one terminal the two would stand in each other's way.
-    const bool rows_fill_terminal = wishes.output.path == "-" && stdout_is_terminal();
-    progress_line progress = rows_fill_terminal ? progress_line(false, false) : wishes.messages.make_progress_line();
+    const bool rows_fill_terminal = arguments.output.path == "-" && stdout_is_terminal();
+    progress_line progress = rows_fill_terminal ? progress_line(false, false) : arguments.messages.make_progress_line();
 
     batch_options options;
-    options.metric = wishes.chosen_metric();
-    options.max_distance = wishes.max_distance;
-    options.run = wishes.run.options(progress);
+    options.metric = arguments.chosen_metric();
+    options.max_distance = arguments.max_distance;
+    options.run = arguments.run.options(progress);
     runtime::one_process alone;
     const std::unique_ptr<task_sharing> sharing =
-        merged != nullptr ? std::make_unique<task_sharing>(alone) : wishes.cluster.make_sharing();
+        merged != nullptr ? std::make_unique<task_sharing>(alone) : arguments.cluster.make_sharing();
     options.run.sharing = sharing.get();
     if (merged != nullptr) take_rows_from(merged->rows, *sharing);
     start_device(options.run);
-    const formats::sequence_lists lists = read_for_all(wishes, kind, options.run);
+    const formats::sequence_lists lists = read_for_all(arguments, kind, options.run);
     measured.reading_is_over();
-    wishes.messages.note(fmt::format("read {} and {} sequences, {} letters ({}) in {:.3f} s", lists.a.size(),
-                                     lists.b.size(), lists.a.letters() + lists.b.letters(),
-                                     to_string(lists.a.alphabet()), measured.read_seconds()));
+    arguments.messages.note(fmt::format("read {} and {} sequences, {} letters ({}) in {:.3f} s", lists.a.size(),
+                                        lists.b.size(), lists.a.letters() + lists.b.letters(),
+                                        to_string(lists.a.alphabet()), measured.read_seconds()));
     if (merged != nullptr) {
-        const std::string name = lists.files.empty() ? wishes.table : lists.files.front();
+        const std::string name = lists.files.empty() ? arguments.table : lists.files.front();
         require_fact(merged->parts, "first input", runtime::digest_of(lists.a), name);
         require_fact(merged->parts, "second input", runtime::digest_of(lists.b),
                      lists.files.empty() ? name : lists.files.back());
@@ -209,28 +200,29 @@ int run_batch(const distance_wishes& wishes, batch_kind kind, merged_parts* merg
     const batch_facts facts{.kind = kind,
                             .lists = lists,
                             .options = options,
-                            .nearest = wishes.nearest,
-                            .asked_for = wishes.pair.asked_for(),
-                            .lines = wishes.lines};
+                            .nearest = arguments.nearest,
+                            .asked_for = arguments.pair.asked_for(),
+                            .lines = arguments.lines};
+    const row_stream stream = distance_stream(facts, arguments.show_text);
     report::distances_summary summary(facts);
-    const bool summarizes = !wishes.report.empty() || !wishes.multiqc.empty();
-    batch work(wishes, kind, lists, options, summarizes ? &summary : nullptr);
+    const bool summarizes = !arguments.report.empty() || !arguments.multiqc.empty();
+    batch work(arguments, kind, lists, options, summarizes ? &summary : nullptr);
     run_report report;
-    if (wishes.cluster.is_part()) {
-        row_part part("distance", *sharing, {{"files", lists.files}}, wishes.told(), out ? &*out : nullptr);
+    if (arguments.cluster.is_part()) {
+        row_part part("distance", *sharing, {{"files", lists.files}}, arguments.to_json(), out ? &*out : nullptr);
         work.compute(nullptr, report);
         progress.clear();
-        measured.computing_is_over(report, wishes.messages);
+        measured.computing_is_over(report, arguments.messages);
         part.finish();
         stop_if_interrupted();
         if (out) out->commit();
         return 0;
     }
-    std::unique_ptr<distance_rows> rows;
-    if (wishes.wants_matrix()) {
+    std::unique_ptr<row_writer> rows;
+    if (arguments.wants_matrix()) {
         work.compute_matrix(out ? &*out : nullptr, report);
     } else {
-        if (out) rows = make_rows(wishes, facts, *out);
+        if (out) rows = arguments.output.chosen_format().write_rows(stream, arguments.output.style(), out->sink());
         work.compute(rows.get(), report);
     }
     if (merged != nullptr) {
@@ -238,34 +230,34 @@ int run_batch(const distance_wishes& wishes, batch_kind kind, merged_parts* merg
         report.device = fmt::format("{} shards", merged->parts.size());
     }
     progress.clear();
-    measured.computing_is_over(report, wishes.messages);
+    measured.computing_is_over(report, arguments.messages);
     const bool found = runtime::broadcast(ranks(), work.found()) > 0;
     if (out) {
         if (rows) rows->end(measured.facts(report));
-        write_beside(wishes, summary, measured.facts(report), *beside);
+        write_beside(arguments, summary, measured.facts(report), *beside);
         out->finish();
         stop_if_interrupted();
         beside->commit();
         out->commit();
     }
-    return wishes.exit_code && !found ? 1 : 0;
+    return arguments.exit_code && !found ? 1 : 0;
 }
 
 } // namespace
 
-int run_batch(const distance_wishes& wishes, batch_kind kind) { return run_batch(wishes, kind, nullptr); }
+int run_batch(const distance_arguments& arguments, batch_kind kind) { return run_batch(arguments, kind, nullptr); }
 
-int merge_batch(const std::vector<part>& parts, const output_wishes& output, const message_wishes& messages,
+int merge_batch(const std::vector<part>& parts, const output_arguments& output, const message_arguments& messages,
                 bool exit_code) {
-    distance_wishes wishes = distance_wishes::of_told(parts.front().body["wishes"]);
-    wishes.output = output;
-    wishes.messages = messages;
-    wishes.exit_code = exit_code;
+    distance_arguments arguments = distance_arguments::from_json(parts.front().body["arguments"]);
+    arguments.output = output;
+    arguments.messages = messages;
+    arguments.exit_code = exit_code;
     // What is about a table alone does not keep a whole from being told otherwise.
-    wishes.show_text = wishes.show_text && !wishes.wants_matrix() && output.chosen_format() == output_format::tsv;
-    wishes.check();
+    arguments.show_text = arguments.show_text && !arguments.wants_matrix() && output.chosen_format().is_table;
+    arguments.check();
     merged_parts merged{parts, merged_rows(parts)};
-    return run_batch(wishes, wishes.batch().value(), &merged);
+    return run_batch(arguments, arguments.batch().value(), &merged);
 }
 
 } // namespace concord::app

@@ -1,77 +1,66 @@
 // concord distance: how many edits turn one sequence into another, for a pair or for many.
 #include "commands/commands.hpp"
-#include "invocation.hpp"
+#include "commands/output_files.hpp"
 #include "options/distance_arguments.hpp"
 #include "options/option_builders.hpp"
 #include "options/option_text.hpp"
-#include "output/side_files.hpp"
+#include "program_facts.hpp"
 
-#include "output/pair_output.hpp"
-#include "report/pair_report.hpp"
+#include "output/pair_answers.hpp"
+#include "report/reports.hpp"
 
 #include <memory>
 
 namespace concord::app {
 namespace {
 
-void write(const distance_answer& answer, const distance_wishes& wishes, side_files& beside,
-           formats::output_file& out) {
+void write(const distance_answer& found, const distance_arguments& arguments, output_files& out) {
     // What goes to files first: whatever fails there, nothing has been printed.
-    beside.write(wishes.paf, [&](const formats::byte_sink& sink) {
-        if (answer.result.distance) write_pair_paf(answer.pair, answer.result.alignment, sink);
+    out.beside.write(arguments.paf, [&](const formats::byte_sink& sink) {
+        if (found.result.distance) write_pair_paf(found.pair, found.result.alignment, sink);
     });
-    beside.write(wishes.multiqc, [&](const formats::byte_sink& sink) { write_distance_multiqc(answer, sink); });
-    beside.write(wishes.report, [&](const formats::byte_sink& sink) {
-        report::write_distance_report(answer, {invocation(), answer.run}, sink);
+    out.beside.write(arguments.multiqc, [&](const formats::byte_sink& sink) { write_distance_multiqc(found, sink); });
+    out.beside.write(arguments.report, [&](const formats::byte_sink& sink) {
+        report::write_distance_report(found, {invocation(), found.run}, sink);
     });
-    const auto write_answer = [&] {
-        const output_wishes& output = wishes.output;
-        switch (output.chosen_format()) {
-        case output_format::text: write_distance_text(answer, {output.coloured(), output.columns()}, out.sink()); break;
-        case output_format::tsv: write_distance_tsv(answer, out.sink()); break;
-        case output_format::json: write_distance_json(answer, out.sink()); break;
-        }
-        out.finish();
-    };
-    name_all(out, wishes.output.path == "-", beside, write_answer);
+    out.finish(described(found), arguments.output);
 }
 
-int run_pair(const distance_wishes& wishes) {
+int run_pair(const distance_arguments& arguments) {
     measurement measured;
-    note_one_rank(wishes.messages);
-    formats::output_file out(wishes.output.path);
-    side_files beside(wishes.side_files());
-    progress_line progress = wishes.messages.make_progress_line();
+    note_one_rank(arguments.messages);
+    output_files out(arguments.output.path, arguments.side_files());
+    progress_line progress = arguments.messages.make_progress_line();
 
     distance_options options;
-    options.metric = wishes.chosen_metric();
-    options.max_distance = wishes.max_distance;
-    options.alignment = wishes.alignment || !wishes.paf.empty() || !wishes.report.empty();
-    options.run = wishes.run.options(progress);
+    options.metric = arguments.chosen_metric();
+    options.max_distance = arguments.max_distance;
+    options.alignment = arguments.alignment || !arguments.paf.empty() || !arguments.report.empty();
+    options.run = arguments.run.options(progress);
     start_device(options.run);
-    const formats::sequence_pair pair = wishes.pair.read(options.run);
+    const formats::sequence_pair pair = arguments.pair.read(options.run);
     measured.reading_is_over();
-    wishes.messages.note(reading_note(pair, measured.read_seconds()));
+    arguments.messages.note(reading_note(pair, measured.read_seconds()));
 
     const distance_result result = distance(pair.ref(formats::pair_side::a), pair.ref(formats::pair_side::b), options);
     progress.clear();
     stop_if_interrupted();
-    measured.computing_is_over(result.run, wishes.messages);
-    options.alignment = wishes.alignment; // a file alone may have asked for it
+    measured.computing_is_over(result.run, arguments.messages);
+    options.alignment = arguments.alignment; // a file alone may have asked for it
     write({.pair = pair,
            .options = options,
            .result = result,
-           .asked_for = wishes.pair.asked_for(),
+           .asked_for = arguments.pair.asked_for(),
            .run = measured.facts(result.run)},
-          wishes, beside, out);
-    return wishes.exit_code && !result.distance ? 1 : 0;
+          arguments, out);
+    return arguments.exit_code && !result.distance ? 1 : 0;
 }
 
-int run(const distance_wishes& wishes) {
-    wishes.check();
-    const std::optional<batch_kind> kind = wishes.batch();
-    if (kind) return run_batch(wishes, *kind);
-    return ranks().is_root() ? run_pair(wishes) : 0;
+int run(const distance_arguments& arguments) {
+    arguments.check();
+    const std::optional<batch_kind> kind = arguments.batch();
+    if (kind) return run_batch(arguments, *kind);
+    return ranks().is_root() ? run_pair(arguments) : 0;
 }
 
 constexpr const char* footer =
@@ -88,34 +77,34 @@ Examples:
   concord distance --all -o distances.npy a.fasta b.fasta
       numpy.load('distances.npy')[i, j] is the distance of record i of A and record j of B)";
 
-void add_batches(CLI::App& distance, distance_wishes& wishes) {
+void add_batches(CLI::App& distance, distance_arguments& arguments) {
     constexpr const char* group = "Many at once (A and B are FASTA, FASTQ, or text of one sequence a line)";
     CLI::Option* table =
-        distance.add_option("--pairs", wishes.table, "Each row of a table: two columns, a tab between")
+        distance.add_option("--pairs", arguments.table, "Each row of a table: two columns, a tab between")
             ->type_name("FILE")
             ->group(group);
     CLI::Option* zip = distance
-                           .add_flag("--zip", wishes.zip,
+                           .add_flag("--zip", arguments.zip,
                                      "The first of A and the first of B, the second and the second ... (the first and "
                                      "the second of A, the third "
                                      "and the fourth ..., if B is left out)")
                            ->group(group);
     CLI::Option* all = distance
-                           .add_flag("--all", wishes.all,
+                           .add_flag("--all", arguments.all,
                                      "Every one of A and every one of B (A and A, if B is left out); a NumPy matrix "
                                      "with -o FILE.npy")
                            ->group(group);
-    CLI::Option* nearest = add_parsed(distance, "--nearest", wishes.nearest, parse_length, "N",
+    CLI::Option* nearest = add_parsed(distance, "--nearest", arguments.nearest, parse_length, "N",
                                       "For every one of A the N nearest of B (of the others of A, if B is left out)")
                                ->group(group);
     for (CLI::Option* one : {table, zip, all, nearest})
         for (CLI::Option* other : {table, zip, all, nearest})
             if (one != other) one->excludes(other);
     distance
-        .add_flag("--lines", wishes.lines,
+        .add_flag("--lines", arguments.lines,
                   "A and B hold one sequence a line, even where they begin with > or @ (else told by that)")
         ->group(group);
-    distance.add_flag("--show-text", wishes.show_text, "Add what was compared to the table: text_a, text_b")
+    distance.add_flag("--show-text", arguments.show_text, "Add what was compared to the table: text_a, text_b")
         ->group(group);
 }
 
@@ -127,35 +116,36 @@ std::vector<command> add_distance(CLI::App& program) {
     distance.footer(footer);
     distance.group("Commands");
     hide_help_flag(distance);
-    const auto wishes = std::make_shared<distance_wishes>();
-    wishes->pair.add_to(distance, false);
-    add_batches(distance, *wishes);
+    const auto arguments = std::make_shared<distance_arguments>();
+    arguments->pair.add_to(distance, false);
+    add_batches(distance, *arguments);
 
     constexpr const char* problem = "What to look for";
-    add_choice(distance, "--metric", wishes->metric, {"levenshtein", "hamming", "indel"},
+    add_choice(distance, "--metric", arguments->metric, {"levenshtein", "hamming", "indel"},
                "What is an edit: to insert, delete or replace a letter; to replace one; to insert or delete one")
         ->capture_default_str()
         ->group(problem);
-    add_parsed(distance, "--max-distance", wishes->max_distance, parse_count, "K",
+    add_parsed(distance, "--max-distance", arguments->max_distance, parse_count, "K",
                "Greater distances are none; the smaller, the faster")
         ->group(problem);
 
     constexpr const char* results = "What to tell";
-    distance.add_flag("--alignment", wishes->alignment, "Tell the alignment of a pair too: as a picture, or a CIGAR")
+    distance
+        .add_flag("--alignment", arguments->alignment, "Tell the alignment of a pair too: as a picture, or a CIGAR")
         ->group(results);
-    distance.add_option("--paf", wishes->paf, "Write the alignment of a pair as PAF: A is the query, B the target")
+    distance.add_option("--paf", arguments->paf, "Write the alignment of a pair as PAF: A is the query, B the target")
         ->type_name("FILE")
         ->group(results);
-    add_report(distance, wishes->report);
-    add_multiqc(distance, wishes->multiqc);
-    distance.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if there is no distance to tell")
+    add_report(distance, arguments->report);
+    add_multiqc(distance, arguments->multiqc);
+    distance.add_flag("--exit-code", arguments->exit_code, "Leave with status 1 if there is no distance to tell")
         ->group(results);
 
-    wishes->output.add_to(distance);
-    wishes->run.add_to(distance);
-    wishes->cluster.add_to(distance);
-    wishes->messages.add_to(distance);
-    return {{&distance, [wishes] { return run(*wishes); }, true}};
+    arguments->output.add_to(distance);
+    arguments->run.add_to(distance);
+    arguments->cluster.add_to(distance);
+    arguments->messages.add_to(distance);
+    return {{&distance, [arguments] { return run(*arguments); }, true}};
 }
 
 } // namespace concord::app

@@ -1,17 +1,15 @@
 // concord merge: the answer of a run that was divided into shards, from the parts that they wrote.
 #include "commands/commands.hpp"
+#include "commands/output_files.hpp"
 #include "measurement.hpp"
 #include "options/cluster_options.hpp"
 #include "options/common_options.hpp"
 #include "options/distance_arguments.hpp"
 #include "options/option_builders.hpp"
 #include "options/overlap_arguments.hpp"
-#include "output/component_outputs.hpp"
-#include "output/substring_outputs.hpp"
 
-#include "output/component_part.hpp"
+#include "output/answer_parts.hpp"
 #include "output/part_file.hpp"
-#include "output/substring_part.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include <concord/error.hpp>
 
@@ -21,22 +19,23 @@
 namespace concord::app {
 namespace {
 
-struct merge_wishes {
+struct merge_arguments {
     std::vector<std::string> files;
     bool exit_code = false;
-    output_wishes output;
-    message_wishes messages;
+    output_arguments output;
+    message_arguments messages;
 };
 
 /// Returns whether there is an answer.
-bool merge_substring(const std::vector<part>& parts, const merge_wishes& wishes, const measurement& measured) {
+bool merge_substring(const std::vector<part>& parts, const merge_arguments& arguments, const measurement& measured) {
     merged_substring whole = merge_substring_parts(parts);
     whole.result.run.device = fmt::format("{} shards", parts.size());
-    check_places({}, {wishes.output.path, whole.wishes.occurrences, whole.wishes.per_sequence});
-    substring_outputs out(wishes.output.path,
-                          {.occurrences = whole.wishes.occurrences, .per_sequence = whole.wishes.per_sequence});
+    check_places({}, {arguments.output.path, whole.arguments.occurrences, whole.arguments.per_sequence});
+    const substring_files files{.occurrences = whole.arguments.occurrences,
+                                .per_sequence = whole.arguments.per_sequence};
+    output_files out(arguments.output.path, files.all());
     const run_facts facts = measured.facts(whole.result.run);
-    out.write({.sequences = whole.sequences,
+    write_all({.sequences = whole.sequences,
                .options = whole.options,
                .result = whole.result,
                .files = whole.files,
@@ -45,15 +44,16 @@ bool merge_substring(const std::vector<part>& parts, const merge_wishes& wishes,
                .seconds = facts.seconds,
                .peak_memory_bytes = facts.peak_memory_bytes,
                .whole = whole.whole},
-              facts, wishes.output);
+              files, arguments.output, out);
     return whole.result.found;
 }
 
-bool merge_component(const std::vector<part>& parts, const merge_wishes& wishes, measurement& measured) {
+bool merge_component(const std::vector<part>& parts, const merge_arguments& arguments, measurement& measured) {
     const merged_component whole = merge_component_parts(parts);
     check_places({whole.files.begin(), whole.files.end()},
-                 {wishes.output.path, whole.wishes.mask, whole.wishes.picture});
-    component_outputs out(wishes.output.path, {.mask = whole.wishes.mask, .picture = whole.wishes.picture});
+                 {arguments.output.path, whole.arguments.mask, whole.arguments.picture});
+    const component_files files{.mask = whole.arguments.mask, .picture = whole.arguments.picture};
+    output_files out(arguments.output.path, files.all());
     const formats::matrix_pair pair = formats::read_matrices(whole.files, whole.asked_for, {});
     for (std::size_t i = 0; i < 2; ++i)
         if (runtime::digest_of(pair.of[i]) != whole.digests[i])
@@ -66,34 +66,34 @@ bool merge_component(const std::vector<part>& parts, const merge_wishes& wishes,
         throw error(error_code::bad_input,
                     fmt::format("{}: tells of a component that the matrices do not have", parts.front().file));
     result.run.device = fmt::format("{} shards", parts.size());
-    out.write({.input = pair,
+    write_all({.input = pair,
                .options = whole.options,
                .result = result,
                .asked_for = whole.asked_for,
                .run = measured.facts(result.run)},
-              wishes.output);
+              files, arguments.output, out);
     return result.found;
 }
 
-int run(const merge_wishes& wishes) {
+int run(const merge_arguments& arguments) {
     if (!ranks().is_root()) return 0;
     measurement measured;
-    const std::vector<part> parts = read_parts(wishes.files);
+    const std::vector<part> parts = read_parts(arguments.files);
     measured.reading_is_over();
     const std::string command = parts.front().body["command"];
     bool found = false;
     if (command == "substring")
-        found = merge_substring(parts, wishes, measured);
+        found = merge_substring(parts, arguments, measured);
     else if (command == "component")
-        found = merge_component(parts, wishes, measured);
+        found = merge_component(parts, arguments, measured);
     else if (command == "distance")
-        return merge_batch(parts, wishes.output, wishes.messages, wishes.exit_code);
+        return merge_batch(parts, arguments.output, arguments.messages, arguments.exit_code);
     else if (command == "overlap")
-        return merge_overlap_rows(parts, wishes.output, wishes.messages, wishes.exit_code);
+        return merge_overlap_rows(parts, arguments.output, arguments.messages, arguments.exit_code);
     else
         throw error(error_code::bad_input, fmt::format("{}: is of the command {}, which this program cannot merge",
-                                                       wishes.files.front(), command));
-    return wishes.exit_code && !found ? 1 : 0;
+                                                       arguments.files.front(), command));
+    return arguments.exit_code && !found ? 1 : 0;
 }
 
 constexpr const char* footer =
@@ -112,12 +112,12 @@ std::vector<command> add_merge(CLI::App& program) {
     merge.footer(footer);
     merge.group("Commands");
     hide_help_flag(merge);
-    const auto wishes = std::make_shared<merge_wishes>();
-    merge.add_option("PART", wishes->files, "What every shard wrote, in any order")->required()->type_name("");
-    merge.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is found");
-    wishes->output.add_to(merge);
-    wishes->messages.add_to(merge);
-    return {{&merge, [wishes] { return run(*wishes); }}};
+    const auto arguments = std::make_shared<merge_arguments>();
+    merge.add_option("PART", arguments->files, "What every shard wrote, in any order")->required()->type_name("");
+    merge.add_flag("--exit-code", arguments->exit_code, "Leave with status 1 if nothing is found");
+    arguments->output.add_to(merge);
+    arguments->messages.add_to(merge);
+    return {{&merge, [arguments] { return run(*arguments); }}};
 }
 
 } // namespace concord::app

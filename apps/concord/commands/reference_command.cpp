@@ -1,6 +1,6 @@
 // concord reference: manual pages and completions, for whoever installs the program. The help does not list it.
 #include "commands/commands.hpp"
-#include "completions/reference.hpp"
+#include "completions/description.hpp"
 #include "options/option_builders.hpp"
 
 #include "formats/output_file.hpp"

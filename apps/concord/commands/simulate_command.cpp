@@ -4,9 +4,8 @@
 #include "options/option_builders.hpp"
 #include "options/option_text.hpp"
 
-#include "simulate/genomes.hpp"
+#include "simulate/descent.hpp"
 #include "simulate/matrices.hpp"
-#include "simulate/pairs.hpp"
 #include "simulate/reads.hpp"
 #include <concord/error.hpp>
 
@@ -20,23 +19,23 @@ namespace {
 struct simulation {
     std::uint64_t seed = 1;
     std::string path = "-";
-    message_wishes messages;
+    message_arguments messages;
 
     void add_to(CLI::App& kind) {
         hide_help_flag(kind);
         kind.add_option("--seed", seed, "The same seed gives the same bytes, on every machine")
             ->type_name("N")
             ->capture_default_str();
-        output_wishes::add_path_to(kind, path);
+        output_arguments::add_path_to(kind, path);
         messages.add_to(kind);
     }
 };
 
 /// Runs `write` with a sink that shows how far it is and ends when a signal asks for that.
 template <typename Writer>
-int run(const simulation& wishes, const Writer& write) {
-    formats::output_file out(wishes.path);
-    progress_line progress = wishes.messages.make_progress_line();
+int run(const simulation& arguments, const Writer& write) {
+    formats::output_file out(arguments.path);
+    progress_line progress = arguments.messages.make_progress_line();
     const auto report = progress.callback();
     std::uint64_t written = 0;
     write([&](std::string_view bytes) {
@@ -46,7 +45,7 @@ int run(const simulation& wishes, const Writer& write) {
         if (report) report({.stage = "writing", .done = written, .total = 0, .unit = "bytes"});
     });
     out.commit();
-    wishes.messages.note(fmt::format("wrote {} bytes", written));
+    arguments.messages.note(fmt::format("wrote {} bytes", written));
     return 0;
 }
 
@@ -71,8 +70,8 @@ struct reads_kind : simulation {
 command add_reads(CLI::App& simulate) {
     CLI::App& kind = *simulate.add_subcommand("reads", "Sequencing reads, a part of which runs into the adapter");
     kind.footer("Example:\n  concord simulate reads -n 1M --adapter-share 30% --seed 7 -o reads.fastq.gz");
-    const auto wishes = std::make_shared<reads_kind>();
-    simulate::read_options& options = wishes->options;
+    const auto arguments = std::make_shared<reads_kind>();
+    simulate::read_options& options = arguments->options;
     add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Reads, such as 5000 or 10M")
         ->default_str("5000");
     add_lengths(kind, options, "Letters a read, or the shortest and the longest")->default_str("51");
@@ -81,20 +80,21 @@ command add_reads(CLI::App& simulate) {
     add_parsed(kind, "--adapter-share", options.adapter_share, parse_share, "SHARE",
                "Reads that reach the adapter, of all")
         ->default_str("41%");
-    add_choice(kind, "--adapter-start", wishes->start, {"soil", "uniform"},
+    add_choice(kind, "--adapter-start", arguments->start, {"soil", "uniform"},
                "Where it starts: as in soil reads (mostly late), or anywhere")
         ->capture_default_str();
     add_parsed(kind, "--substitutions", options.substitutions, parse_share, "SHARE", "Letters read wrongly, of all")
         ->default_str("0.5%");
     add_parsed(kind, "--unknown", options.unknown, parse_share, "SHARE", "Letters N, of all")->default_str("0.01%");
-    add_choice(kind, "-f,--format", wishes->format, {"fastq", "fasta"}, "What to write")->capture_default_str();
-    wishes->add_to(kind);
-    return {&kind, [wishes] {
-                wishes->options.seed = wishes->seed;
-                wishes->options.qualities = wishes->format == "fastq";
-                wishes->options.start =
-                    wishes->start == "soil" ? simulate::adapter_start::soil : simulate::adapter_start::uniform;
-                return run(*wishes, [&](const simulate::byte_sink& sink) { simulate::reads(wishes->options, sink); });
+    add_choice(kind, "-f,--format", arguments->format, {"fastq", "fasta"}, "What to write")->capture_default_str();
+    arguments->add_to(kind);
+    return {&kind, [arguments] {
+                arguments->options.seed = arguments->seed;
+                arguments->options.qualities = arguments->format == "fastq";
+                arguments->options.start =
+                    arguments->start == "soil" ? simulate::adapter_start::soil : simulate::adapter_start::uniform;
+                return run(*arguments,
+                           [&](const simulate::byte_sink& sink) { simulate::reads(arguments->options, sink); });
             }};
 }
 
@@ -105,8 +105,8 @@ struct genomes_kind : simulation {
 command add_genomes(CLI::App& simulate) {
     CLI::App& kind = *simulate.add_subcommand("genomes", "Genomes that descend from one ancestor");
     kind.footer("Example:\n  concord simulate genomes -n 27 -L 16500 --substitutions 5% --island 200 -o genomes.fasta");
-    const auto wishes = std::make_shared<genomes_kind>();
-    simulate::genome_options& options = wishes->options;
+    const auto arguments = std::make_shared<genomes_kind>();
+    simulate::genome_options& options = arguments->options;
     add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Genomes")->default_str("20");
     add_parsed(kind, "-L,--length", options.length, parse_count, "N", "Letters of the ancestor")->default_str("16500");
     add_parsed(kind, "--substitutions", options.rates.substitutions, parse_share, "SHARE",
@@ -117,10 +117,11 @@ command add_genomes(CLI::App& simulate) {
     add_parsed(kind, "--island", options.island, parse_count, "N", "Letters in the middle that never change")
         ->default_str("0");
     kind.add_flag("--ancestor", options.ancestor, "Write the ancestor too, first");
-    wishes->add_to(kind);
-    return {&kind, [wishes] {
-                wishes->options.seed = wishes->seed;
-                return run(*wishes, [&](const simulate::byte_sink& sink) { simulate::genomes(wishes->options, sink); });
+    arguments->add_to(kind);
+    return {&kind, [arguments] {
+                arguments->options.seed = arguments->seed;
+                return run(*arguments,
+                           [&](const simulate::byte_sink& sink) { simulate::genomes(arguments->options, sink); });
             }};
 }
 
@@ -131,18 +132,19 @@ struct pairs_kind : simulation {
 command add_pairs(CLI::App& simulate) {
     CLI::App& kind = *simulate.add_subcommand("pairs", "Pairs of related sequences, one record after the other");
     kind.footer("Example:\n  concord simulate pairs -n 1000 -L 100-1000 --divergence 2% -o pairs.fasta");
-    const auto wishes = std::make_shared<pairs_kind>();
-    simulate::pair_options& options = wishes->options;
+    const auto arguments = std::make_shared<pairs_kind>();
+    simulate::pair_options& options = arguments->options;
     add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Pairs")->default_str("1000");
     add_lengths(kind, options, "Letters of a sequence, or the shortest and the longest")->default_str("1000");
     add_parsed(kind, "--divergence", options.divergence, parse_share, "SHARE", "Edits a letter between the two")
         ->default_str("5%");
     add_parsed(kind, "--indels", options.indel_share, parse_share, "SHARE", "Insertions and deletions, of all edits")
         ->default_str("10%");
-    wishes->add_to(kind);
-    return {&kind, [wishes] {
-                wishes->options.seed = wishes->seed;
-                return run(*wishes, [&](const simulate::byte_sink& sink) { simulate::pairs(wishes->options, sink); });
+    arguments->add_to(kind);
+    return {&kind, [arguments] {
+                arguments->options.seed = arguments->seed;
+                return run(*arguments,
+                           [&](const simulate::byte_sink& sink) { simulate::pairs(arguments->options, sink); });
             }};
 }
 
@@ -151,12 +153,13 @@ struct matrices_kind : simulation {
     std::string second;
 };
 
-int run_matrices(const matrices_kind& wishes) {
-    if (wishes.path == wishes.second) throw error(error_code::usage, wishes.path + " is asked to hold both matrices");
-    formats::output_file first(wishes.path);
-    formats::output_file second(wishes.second);
-    const simulate::planted_blob blob = simulate::matrices(wishes.options, first.sink(), second.sink());
-    wishes.messages.note(
+int run_matrices(const matrices_kind& arguments) {
+    if (arguments.path == arguments.second)
+        throw error(error_code::usage, arguments.path + " is asked to hold both matrices");
+    formats::output_file first(arguments.path);
+    formats::output_file second(arguments.second);
+    const simulate::planted_blob blob = simulate::matrices(arguments.options, first.sink(), second.sink());
+    arguments.messages.note(
         fmt::format("planted {} cells, shift {} rows and {} columns", blob.size, blob.rows, blob.columns));
     stop_if_interrupted();
     first.finish();
@@ -170,17 +173,17 @@ command add_matrices(CLI::App& simulate) {
     CLI::App& kind = *simulate.add_subcommand("matrices", "Two matrices of letters that share a connected blob");
     kind.footer("Example:\n  concord simulate matrices --rows 200 --columns 200 --letters 4 --blob 500 -o a.txt "
                 "--second b.txt");
-    const auto wishes = std::make_shared<matrices_kind>();
-    simulate::matrix_options& options = wishes->options;
+    const auto arguments = std::make_shared<matrices_kind>();
+    simulate::matrix_options& options = arguments->options;
     add_parsed(kind, "--rows", options.rows, parse_count, "N", "Rows of both")->default_str("200");
     add_parsed(kind, "--columns", options.columns, parse_count, "N", "Columns of both")->default_str("200");
     add_parsed(kind, "--letters", options.letters, parse_count, "N", "Distinct letters, 2 to 26")->default_str("20");
     add_parsed(kind, "--blob", options.blob, parse_count, "N", "Cells of the blob")->default_str("400");
-    kind.add_option("--second", wishes->second, "Where to write the second matrix")->type_name("FILE")->required();
-    wishes->add_to(kind);
-    return {&kind, [wishes] {
-                wishes->options.seed = wishes->seed;
-                return run_matrices(*wishes);
+    kind.add_option("--second", arguments->second, "Where to write the second matrix")->type_name("FILE")->required();
+    arguments->add_to(kind);
+    return {&kind, [arguments] {
+                arguments->options.seed = arguments->seed;
+                return run_matrices(*arguments);
             }};
 }
 

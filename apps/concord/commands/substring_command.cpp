@@ -1,15 +1,14 @@
 // concord substring: the longest substring that at least t of m sequences share, with up to k mismatches.
 #include "commands/commands.hpp"
+#include "commands/output_files.hpp"
 #include "measurement.hpp"
 #include "options/cluster_options.hpp"
 #include "options/common_options.hpp"
 #include "options/option_builders.hpp"
 #include "options/option_text.hpp"
-#include "options/support_argument.hpp"
-#include "output/substring_outputs.hpp"
 
 #include "formats/fastx_reader.hpp"
-#include "output/substring_part.hpp"
+#include "output/answer_parts.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include <concord/error.hpp>
 #include <concord/substring.hpp>
@@ -22,7 +21,7 @@
 namespace concord::app {
 namespace {
 
-struct substring_wishes {
+struct substring_arguments {
     std::vector<std::string> files;
     std::uint64_t mismatches = 0;
     std::string support; ///< empty: a fifth, at least 2
@@ -35,10 +34,10 @@ struct substring_wishes {
     std::string report;
     std::string multiqc;
     bool exit_code = false;
-    run_wishes run;
-    cluster_wishes cluster;
-    output_wishes output;
-    message_wishes messages;
+    run_arguments run;
+    cluster_arguments cluster;
+    output_arguments output;
+    message_arguments messages;
 
     /// A shard writes only its part; whoever merges writes what can be made of parts.
     [[nodiscard]] substring_files files_of_result() const {
@@ -55,71 +54,71 @@ std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
                                      sequences);
 }
 
-sequence_set read(const substring_wishes& wishes, const run_options& run) {
+sequence_set read(const substring_arguments& arguments, const run_options& run) {
     formats::read_options options;
     options.threads = run.threads;
     options.on_progress = run.on_progress;
     options.cancelled = run.cancelled;
     return runtime::read_once(
-        ranks(), [&] { return formats::read_sequences(wishes.files, alphabet_of(wishes.letters), options); });
+        ranks(), [&] { return formats::read_sequences(arguments.files, alphabet_of(arguments.letters), options); });
 }
 
-int run(const substring_wishes& wishes) {
+int run(const substring_arguments& arguments) {
     measurement measured;
-    std::vector<std::string> places = wishes.files_of_result().all();
-    places.push_back(wishes.output.path);
-    check_places(wishes.files, places);
-    std::optional<substring_outputs> out;
-    if (ranks().is_root()) out.emplace(wishes.output.path, wishes.files_of_result());
-    progress_line progress = wishes.messages.make_progress_line();
+    std::vector<std::string> places = arguments.files_of_result().all();
+    places.push_back(arguments.output.path);
+    check_places(arguments.files, places);
+    std::optional<output_files> out;
+    if (ranks().is_root()) out.emplace(arguments.output.path, arguments.files_of_result().all());
+    progress_line progress = arguments.messages.make_progress_line();
 
     substring_options options;
-    options.run = wishes.run.options(progress);
-    const auto sharing = wishes.cluster.make_sharing();
+    options.run = arguments.run.options(progress);
+    const auto sharing = arguments.cluster.make_sharing();
     options.run.sharing = sharing.get();
     start_device(options.run);
-    const sequence_set sequences = read(wishes, options.run);
+    const sequence_set sequences = read(arguments, options.run);
     measured.reading_is_over();
-    wishes.messages.note(fmt::format("read {} sequences, {} letters ({}) in {:.3f} s", sequences.size(),
-                                     sequences.letters(), to_string(sequences.alphabet()), measured.read_seconds()));
+    arguments.messages.note(fmt::format("read {} sequences, {} letters ({}) in {:.3f} s", sequences.size(),
+                                        sequences.letters(), to_string(sequences.alphabet()), measured.read_seconds()));
 
-    options.mismatches = wishes.mismatches;
-    options.support = chosen_support(wishes.support, sequences.size());
-    options.min_length = wishes.min_length;
-    const bool is_part = wishes.cluster.is_part(); // it carries what the whole may have to show
-    options.ties = wishes.all || is_part || !wishes.report.empty();
-    options.occurrences = is_part || !wishes.occurrences.empty() || !wishes.motif.empty() || !wishes.report.empty() ||
-                          wishes.output.chosen_format() == output_format::text;
-    if (!wishes.motif.empty() && sequences.alphabet() == alphabet::bytes)
+    options.mismatches = arguments.mismatches;
+    options.support = chosen_support(arguments.support, sequences.size());
+    options.min_length = arguments.min_length;
+    const bool is_part = arguments.cluster.is_part(); // it carries what the whole may have to show
+    options.ties = arguments.all || is_part || !arguments.report.empty();
+    options.occurrences = is_part || !arguments.occurrences.empty() || !arguments.motif.empty() ||
+                          !arguments.report.empty() || arguments.output.chosen_format().is_text;
+    if (!arguments.motif.empty() && sequences.alphabet() == alphabet::bytes)
         throw error(error_code::usage, "--motif is for dna and protein, and the letters are bytes");
-    options.per_sequence = !wishes.per_sequence.empty();
+    options.per_sequence = !arguments.per_sequence.empty();
     const substring_result result = longest_common_substring(sequences, options);
     progress.clear();
     stop_if_interrupted();
-    measured.computing_is_over(result.run, wishes.messages);
+    measured.computing_is_over(result.run, arguments.messages);
 
-    const int status = wishes.exit_code && !result.found ? 1 : 0;
+    const int status = arguments.exit_code && !result.found ? 1 : 0;
     if (!out) return status;
     const run_facts facts = measured.facts(result.run);
-    options.ties = wishes.all;
+    options.ties = arguments.all;
     options.run.sharing = nullptr; // what follows is done here alone
     const substring_answer answer{.sequences = sequences,
                                   .options = options,
                                   .result = result,
-                                  .files = wishes.files,
-                                  .support_given = wishes.support,
-                                  .asked_for = alphabet_of(wishes.letters),
+                                  .files = arguments.files,
+                                  .support_given = arguments.support,
+                                  .asked_for = alphabet_of(arguments.letters),
                                   .seconds = facts.seconds,
                                   .peak_memory_bytes = facts.peak_memory_bytes};
     if (!is_part) {
-        out->write(answer, facts, wishes.output);
+        write_all(answer, arguments.files_of_result(), arguments.output, *out);
         return status;
     }
-    write_substring_part(answer, {wishes.occurrences, wishes.per_sequence}, sharing->part(), facts_of_call(*sharing),
-                         out->answer.sink());
-    out->answer.finish();
+    write_substring_part(answer, {arguments.occurrences, arguments.per_sequence}, sharing->part(),
+                         facts_of_call(*sharing), out->answer_file.sink());
+    out->answer_file.finish();
     stop_if_interrupted();
-    out->answer.commit();
+    out->answer_file.commit();
     return status;
 }
 
@@ -140,58 +139,58 @@ std::vector<command> add_substring(CLI::App& program) {
     substring.footer(footer);
     substring.group("Commands");
     hide_help_flag(substring);
-    const auto wishes = std::make_shared<substring_wishes>();
+    const auto arguments = std::make_shared<substring_arguments>();
 
     substring
-        .add_option("FILE", wishes->files,
+        .add_option("FILE", arguments->files,
                     "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection")
         ->required()
         ->type_name("");
     constexpr const char* problem = "What to look for";
-    add_parsed(substring, "-k,--mismatches", wishes->mismatches, parse_count, "N",
+    add_parsed(substring, "-k,--mismatches", arguments->mismatches, parse_count, "N",
                "Letters by which an occurrence may differ")
         ->default_str("0")
         ->group(problem);
-    add_support(substring, wishes->support,
+    add_support(substring, arguments->support,
                 "Sequences that must hold an occurrence, the source included: a number, or a share such as 20% "
                 "(default: 20%, but at least 2)")
         ->group(problem);
-    add_parsed(substring, "-l,--min-length", wishes->min_length, parse_length, "N", "Shorter answers are none")
+    add_parsed(substring, "-l,--min-length", arguments->min_length, parse_length, "N", "Shorter answers are none")
         ->default_str("1")
         ->group(problem);
-    add_choice(substring, "--alphabet", wishes->letters, {"auto", "dna", "protein", "bytes"},
+    add_choice(substring, "--alphabet", arguments->letters, {"auto", "dna", "protein", "bytes"},
                "Which letters there are: auto looks at the first 65,536; bytes folds no case and knows 256 letters")
         ->capture_default_str()
         ->group(problem);
 
     constexpr const char* results = "What to tell";
-    substring.add_flag("--all", wishes->all, "Every substring of that length, not only the first")->group(results);
+    substring.add_flag("--all", arguments->all, "Every substring of that length, not only the first")->group(results);
     substring
         .add_option(
-            "--occurrences", wishes->occurrences,
+            "--occurrences", arguments->occurrences,
             "Write the best occurrence in every supporting sequence; BED if it ends in .bed, FASTA if in .fa or "
             ".fasta, else a table")
         ->type_name("FILE")
         ->group(results);
     substring
-        .add_option("--per-sequence", wishes->per_sequence,
+        .add_option("--per-sequence", arguments->per_sequence,
                     "Write the longest shared substring of every sequence, as a table (takes longer)")
         ->type_name("FILE")
         ->group(results);
     substring
-        .add_option("--motif", wishes->motif,
+        .add_option("--motif", arguments->motif,
                     "Write the occurrences as a motif, in MEME's minimal format (dna, protein)")
         ->type_name("FILE")
         ->group(results);
-    add_report(substring, wishes->report);
-    add_multiqc(substring, wishes->multiqc);
-    substring.add_flag("--exit-code", wishes->exit_code, "Leave with status 1 if nothing is found")->group(results);
+    add_report(substring, arguments->report);
+    add_multiqc(substring, arguments->multiqc);
+    substring.add_flag("--exit-code", arguments->exit_code, "Leave with status 1 if nothing is found")->group(results);
 
-    wishes->output.add_to(substring);
-    wishes->run.add_to(substring);
-    wishes->cluster.add_to(substring);
-    wishes->messages.add_to(substring);
-    return {{&substring, [wishes] { return run(*wishes); }, true}};
+    arguments->output.add_to(substring);
+    arguments->run.add_to(substring);
+    arguments->cluster.add_to(substring);
+    arguments->messages.add_to(substring);
+    return {{&substring, [arguments] { return run(*arguments); }, true}};
 }
 
 } // namespace concord::app

@@ -5,6 +5,7 @@
 #include <CLI/App.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace concord::app {
@@ -46,5 +47,13 @@ struct command_description {
 
 /// It and every command below, each before those below it.
 [[nodiscard]] std::vector<const command_description*> all_commands(const command_description& command);
+
+/// The manual page of one command, in roff with the man macros; `version` stands in its foot line.
+[[nodiscard]] std::string manual_page(const command_description& command, std::string_view version);
+
+/// Completions of the whole program: sourced by bash 4.4 or newer; `_concord` in zsh's fpath; sourced by fish 3.
+[[nodiscard]] std::string bash_completion(const command_description& program);
+[[nodiscard]] std::string zsh_completion(const command_description& program);
+[[nodiscard]] std::string fish_completion(const command_description& program);
 
 } // namespace concord::app

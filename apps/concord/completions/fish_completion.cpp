@@ -1,4 +1,4 @@
-#include "completions/reference.hpp"
+#include "completions/description.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // See man-pages(7) for the order of the sections, groff_man(7) for the macros.
-#include "completions/reference.hpp"
+#include "completions/description.hpp"
 
 #include <CLI/StringTools.hpp>
 #include <algorithm>

@@ -1,5 +1,5 @@
 // See "Completion Using compsys" in zsh's manual: _arguments, and how its specifications are quoted.
-#include "completions/reference.hpp"
+#include "completions/description.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

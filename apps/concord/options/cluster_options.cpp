@@ -45,12 +45,12 @@ std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharin
     return facts;
 }
 
-void note_one_rank(const message_wishes& messages) {
+void note_one_rank(const message_arguments& messages) {
     if (ranks().size() > 1)
         messages.note(fmt::format("rank 0 of {} computes: this is not divided among ranks", ranks().size()));
 }
 
-void cluster_wishes::add_to(CLI::App& command) {
+void cluster_arguments::add_to(CLI::App& command) {
     constexpr const char* group = "Many processes (changes no answer)";
     command
         .add_option("--shard", shard,
@@ -69,7 +69,7 @@ void cluster_wishes::add_to(CLI::App& command) {
         ->group(group);
 }
 
-std::unique_ptr<task_sharing> cluster_wishes::make_sharing() const {
+std::unique_ptr<task_sharing> cluster_arguments::make_sharing() const {
     if (ranks().size() == 1 && shard.empty() && checkpoint.empty()) return nullptr;
     auto sharing =
         std::make_unique<task_sharing>(ranks(), is_part() ? std::optional(parse_shard(shard)) : std::nullopt);

@@ -22,10 +22,10 @@ void set_ranks(runtime::communicator& of_this_run);
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharing& sharing);
 
 /// With --verbose: why one rank alone computes, where there are several.
-void note_one_rank(const message_wishes& messages);
+void note_one_rank(const message_arguments& messages);
 
 /// --shard, --checkpoint, --resume
-struct cluster_wishes {
+struct cluster_arguments {
     std::string shard;      ///< "3/16", or empty
     std::string checkpoint; ///< a folder, or empty
     bool resume = false;

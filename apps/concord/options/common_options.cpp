@@ -22,7 +22,7 @@ constexpr const char* output_group = "Output";
 
 } // namespace
 
-void run_wishes::add_to(CLI::App& command) {
+void run_arguments::add_to(CLI::App& command) {
     add_parsed(command, "--device", device, parse_device, "NAME",
                "auto, cpu, cuda or cuda:0,1. One that is named and cannot run is an error; 'concord devices' says why")
         ->default_str("auto")
@@ -39,9 +39,9 @@ void run_wishes::add_to(CLI::App& command) {
         ->group(run_group);
 }
 
-unsigned run_wishes::thread_count() const { return threads > 0 ? threads : usable_cores(); }
+unsigned run_arguments::thread_count() const { return threads > 0 ? threads : usable_cores(); }
 
-run_options run_wishes::options(progress_line& progress) const {
+run_options run_arguments::options(progress_line& progress) const {
     run_options options;
     options.device = device;
     options.threads = thread_count();
@@ -52,8 +52,8 @@ run_options run_wishes::options(progress_line& progress) const {
     return options;
 }
 
-void output_wishes::add_to(CLI::App& command) {
-    add_choice(command, "-f,--format", format, {"text", "tsv", "json"},
+void output_arguments::add_to(CLI::App& command) {
+    add_choice(command, "-f,--format", format, exporter_names(),
                "What to print (default: text on a terminal, tsv otherwise)")
         ->group(output_group);
     add_path_to(command, path);
@@ -63,7 +63,7 @@ void output_wishes::add_to(CLI::App& command) {
         ->group(output_group);
 }
 
-void output_wishes::add_path_to(CLI::App& command, std::string& path) {
+void output_arguments::add_path_to(CLI::App& command, std::string& path) {
     command
         .add_option("-o,--output", path,
                     "Where to write, whole or not at all; gzip if it ends in .gz (default: stdout)")
@@ -71,21 +71,18 @@ void output_wishes::add_path_to(CLI::App& command, std::string& path) {
         ->group(output_group);
 }
 
-output_format output_wishes::chosen_format() const {
-    if (format == "json") return output_format::json;
-    if (format == "text") return output_format::text;
-    if (format == "tsv") return output_format::tsv;
-    return path == "-" && stdout_is_terminal() ? output_format::text : output_format::tsv;
+const exporter& output_arguments::chosen_format() const {
+    if (!format.empty()) return exporter_named(format);
+    return exporter_named(path == "-" && stdout_is_terminal() ? "text" : "tsv");
 }
 
-bool output_wishes::coloured() const {
-    if (colour != "auto") return colour == "always";
-    return path == "-" && stdout_is_terminal() && environment_allows_colour();
+text_style output_arguments::style() const {
+    const bool coloured =
+        colour == "auto" ? path == "-" && stdout_is_terminal() && environment_allows_colour() : colour == "always";
+    return {coloured, path == "-" ? columns_of(STDOUT_FILENO) : columns_of(-1)};
 }
 
-std::size_t output_wishes::columns() const { return path == "-" ? columns_of(STDOUT_FILENO) : columns_of(-1); }
-
-void message_wishes::add_to(CLI::App& command) {
+void message_arguments::add_to(CLI::App& command) {
     constexpr const char* group = "Messages (on stderr)";
     auto* const silent = command.add_flag("-q,--quiet", quiet, "Errors only")->group(group);
     command.add_flag("-v,--verbose", verbose, "Tell what was chosen, and how long it took")
@@ -97,13 +94,13 @@ void message_wishes::add_to(CLI::App& command) {
         ->group(group);
 }
 
-progress_line message_wishes::make_progress_line() const {
+progress_line message_arguments::make_progress_line() const {
     const bool always = progress == "always";
     if (!ranks().is_root()) return progress_line(false, false);
     return progress_line(always || (progress == "auto" && !quiet && stderr_is_terminal()), always);
 }
 
-void message_wishes::note(const std::string& text) const {
+void message_arguments::note(const std::string& text) const {
     if (!verbose || !ranks().is_root()) return;
     static const auto log = [] {
         auto made = spdlog::stderr_logger_mt("concord");

@@ -1,9 +1,10 @@
 // Options that commands share, each group described once.
 #pragma once
 
-#include "progress_line.hpp"
+#include "terminal.hpp"
 
 #include "formats/output_file.hpp"
+#include "output/exporters/exporter.hpp"
 #include <concord/run.hpp>
 #include <concord/sequences.hpp>
 
@@ -15,10 +16,8 @@
 
 namespace concord::app {
 
-enum class output_format : std::uint8_t { text, tsv, json };
-
 /// --device, --threads, --memory, --vectors
-struct run_wishes {
+struct run_arguments {
     concord::device device;
     unsigned threads = 0; ///< 0: the cores that may be used
     std::uint64_t memory = 0;
@@ -31,21 +30,20 @@ struct run_wishes {
 };
 
 /// --format, --output, --color
-struct output_wishes {
+struct output_arguments {
     std::string format; ///< empty: text on a terminal, tsv elsewhere
     std::string path = "-";
     std::string colour = "auto";
 
     void add_to(CLI::App& command);
     static void add_path_to(CLI::App& command, std::string& path);
-    [[nodiscard]] output_format chosen_format() const;
-    [[nodiscard]] bool coloured() const;
-    /// Of the terminal, if that is where the text goes.
-    [[nodiscard]] std::size_t columns() const;
+    [[nodiscard]] const exporter& chosen_format() const;
+    /// Colours, and the width of the terminal if that is where the text goes.
+    [[nodiscard]] text_style style() const;
 };
 
 /// --quiet, --verbose, --progress
-struct message_wishes {
+struct message_arguments {
     bool quiet = false;
     bool verbose = false;
     std::string progress = "auto";

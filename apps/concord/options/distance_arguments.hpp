@@ -6,7 +6,7 @@
 #include "options/common_options.hpp"
 #include "options/pair_arguments.hpp"
 
-#include "output/distance_rows.hpp"
+#include "output/distance_stream.hpp"
 #include "output/part_file.hpp"
 #include <concord/distance.hpp>
 
@@ -17,9 +17,9 @@
 
 namespace concord::app {
 
-struct distance_wishes {
-    pair_wishes pair;  ///< A and B; for batches, files of many sequences
-    std::string table; ///< --pairs: a file, or empty
+struct distance_arguments {
+    pair_arguments pair; ///< A and B; for batches, files of many sequences
+    std::string table;   ///< --pairs: a file, or empty
     bool zip = false;
     bool all = false;
     std::uint64_t nearest = 0; ///< 0: not asked for
@@ -32,10 +32,10 @@ struct distance_wishes {
     std::string report;  ///< a file, or empty
     std::string multiqc; ///< a file, or empty
     bool exit_code = false;
-    run_wishes run;
-    cluster_wishes cluster;
-    output_wishes output;
-    message_wishes messages;
+    run_arguments run;
+    cluster_arguments cluster;
+    output_arguments output;
+    message_arguments messages;
 
     [[nodiscard]] std::vector<std::string> side_files() const { return {paf, report, multiqc}; }
     /// Empty for a pair.
@@ -44,15 +44,15 @@ struct distance_wishes {
     [[nodiscard]] bool wants_matrix() const; ///< as .npy
     /// Throws error (usage) for what contradicts itself.
     void check() const;
-    /// What `concord merge` has to know, and the wishes that it makes of it.
-    [[nodiscard]] json told() const;
-    [[nodiscard]] static distance_wishes of_told(const json& told);
+    /// What `concord merge` has to know, and the arguments that it makes of it.
+    [[nodiscard]] json to_json() const;
+    [[nodiscard]] static distance_arguments from_json(const json& told);
 };
 
 /// Compares many with many and writes as the distances come; the exit status.
-int run_batch(const distance_wishes& wishes, batch_kind kind);
+int run_batch(const distance_arguments& arguments, batch_kind kind);
 /// The same from the parts of a run that was divided, which say what was asked for.
-int merge_batch(const std::vector<part>& parts, const output_wishes& output, const message_wishes& messages,
+int merge_batch(const std::vector<part>& parts, const output_arguments& output, const message_arguments& messages,
                 bool exit_code);
 
 } // namespace concord::app

@@ -3,6 +3,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <CLI/App.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -46,5 +49,18 @@ inline CLI::Option* add_multiqc(CLI::App& command, std::string& path) {
         ->type_name("FILE")
         ->group("What to tell");
 }
+
+class help_formatter : public CLI::Formatter {
+  public:
+    std::string make_help(const CLI::App* command, std::string name, CLI::AppFormatMode mode) const override;
+    std::string make_footer(const CLI::App* command) const override;
+    std::string make_option(const CLI::Option* option, bool is_positional) const override;
+};
+
+/// -t/--support: a number, or a share such as 20%, kept as it was written.
+CLI::Option* add_support(CLI::App& command, std::string& requested, const std::string& help);
+
+/// What such a text means for so many sequences. Throws error (usage) where it asks for more than there are.
+[[nodiscard]] std::uint64_t resolve_support(const std::string& requested, std::uint64_t sequences);
 
 } // namespace concord::app

@@ -118,19 +118,19 @@ length_range parse_lengths(const std::string& text) {
     return range;
 }
 
-support_wish parse_support(const std::string& text) {
+support_request parse_support(const std::string& text) {
     constexpr std::string_view expected = "a number of sequences of 1 or more, or a share of them such as 20%";
-    support_wish wish;
+    support_request requested;
     if (text.ends_with('%')) {
         const number_and_rest number = leading_number(text, expected);
         if (number.rest != "%" || number.value <= 0 || number.value > 100) reject(text, expected);
-        wish.percent = number.value;
-        return wish;
+        requested.percent = number.value;
+        return requested;
     }
     const char* end = text.data() + text.size();
-    const auto [stop, problem] = std::from_chars(text.data(), end, wish.count);
-    if (problem != std::errc{} || stop != end || wish.count == 0) reject(text, expected);
-    return wish;
+    const auto [stop, problem] = std::from_chars(text.data(), end, requested.count);
+    if (problem != std::errc{} || stop != end || requested.count == 0) reject(text, expected);
+    return requested;
 }
 
 } // namespace concord::app

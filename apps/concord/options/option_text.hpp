@@ -41,12 +41,12 @@ struct length_range {
 [[nodiscard]] length_range parse_lengths(const std::string& text);
 
 /// A number of sequences, or a share of them.
-struct support_wish {
+struct support_request {
     std::uint64_t count = 0; ///< 0 where it is a share
     double percent = 0;
 };
 
 /// "1000" or "20%"; neither may be 0, nor may a share exceed 100%.
-[[nodiscard]] support_wish parse_support(const std::string& text);
+[[nodiscard]] support_request parse_support(const std::string& text);
 
 } // namespace concord::app

@@ -3,7 +3,6 @@
 #include "options/option_builders.hpp"
 #include "options/option_text.hpp"
 #include "options/pair_arguments.hpp"
-#include "options/support_argument.hpp"
 
 #include "formats/fastx_reader.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
@@ -25,7 +24,7 @@ constexpr const char* alphabet_help =
 
 } // namespace
 
-void overlap_wishes::add_to(CLI::App& command) {
+void overlap_arguments::add_to(CLI::App& command) {
     command
         .add_option("FILE", files,
                     "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection. Or one index that "
@@ -81,14 +80,14 @@ void overlap_wishes::add_to(CLI::App& command) {
     messages.add_to(command);
 }
 
-overlap_query overlap_wishes::query() const {
+overlap_query overlap_arguments::query() const {
     if (repeat) return overlap_query::repeat;
     if (mems) return overlap_query::matches;
     if (overlaps) return overlap_query::ends;
     return lce.empty() ? overlap_query::region : overlap_query::prefixes;
 }
 
-json overlap_wishes::told() const {
+json overlap_arguments::to_json() const {
     const auto number = [](const std::optional<std::uint64_t>& given) { return given ? json(*given) : json(); };
     return {{"files", files},
             {"alphabet", letters},
@@ -97,20 +96,20 @@ json overlap_wishes::told() const {
             {"overlaps", number(overlaps)}};
 }
 
-overlap_wishes overlap_wishes::of_told(const json& told) {
+overlap_arguments overlap_arguments::from_json(const json& told) {
     const auto number = [&](const char* name) {
         return told[name].is_null() ? std::nullopt : std::optional(told[name].get<std::uint64_t>());
     };
-    overlap_wishes wishes;
-    wishes.files = told["files"].get<std::vector<std::string>>();
-    wishes.letters = told["alphabet"];
-    wishes.mems = number("mems");
-    wishes.first = number("first");
-    wishes.overlaps = number("overlaps");
-    return wishes;
+    overlap_arguments arguments;
+    arguments.files = told["files"].get<std::vector<std::string>>();
+    arguments.letters = told["alphabet"];
+    arguments.mems = number("mems");
+    arguments.first = number("first");
+    arguments.overlaps = number("overlaps");
+    return arguments;
 }
 
-void overlap_wishes::check() const {
+void overlap_arguments::check() const {
     if (files.empty()) reject("FILE is required: sequences, or an index of them");
     const std::vector<std::pair<const char*, bool>> queries = {{"--repeat", repeat},
                                                                {"--mems", mems.has_value()},
@@ -141,34 +140,35 @@ void overlap_wishes::check() const {
     check_places(inputs, outputs);
 }
 
-overlap_source::overlap_source(const overlap_wishes& wishes, const run_options& run) : wishes_(wishes) {
+overlap_source::overlap_source(const overlap_arguments& arguments, const run_options& run) : arguments_(arguments) {
     const auto index = std::ranges::find_if(
-        wishes.files, [](const std::string& path) { return path != "-" && overlap_index::is_index_file(path); });
-    if (index == wishes.files.end()) {
-        if (wishes.first) reject("--first is about an index; of two files, the first is A");
-        if (wishes.mems && wishes.files.size() != 2)
-            reject(fmt::format("--mems requires two files, A and B, or an index, found {}", wishes.files.size()));
+        arguments.files, [](const std::string& path) { return path != "-" && overlap_index::is_index_file(path); });
+    if (index == arguments.files.end()) {
+        if (arguments.first) reject("--first is about an index; of two files, the first is A");
+        if (arguments.mems && arguments.files.size() != 2)
+            reject(fmt::format("--mems requires two files, A and B, or an index, found {}", arguments.files.size()));
         const auto read = [&] {
-            return formats::read_sequences(wishes.files, alphabet_of(wishes.letters), reading(run),
+            return formats::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run),
                                            &sequences_of_files_);
         };
-        sequences_ = wishes.is_divided() ? runtime::read_once(ranks(), read) : read();
-        if (wishes.is_divided())
+        sequences_ = arguments.is_divided() ? runtime::read_once(ranks(), read) : read();
+        if (arguments.is_divided())
             sequences_of_files_ = {runtime::broadcast(ranks(), ranks().is_root() ? sequences_of_files_.front() : 0)};
         return;
     }
-    if (wishes.files.size() > 1) reject(fmt::format("{} is an index, which excludes other files", *index));
-    if (wishes.letters != "auto") reject(fmt::format("--alphabet excludes the index {}, which has one", *index));
-    if (wishes.mems && !wishes.first) reject("--mems requires --first with an index: its first N sequences are A");
+    if (arguments.files.size() > 1) reject(fmt::format("{} is an index, which excludes other files", *index));
+    if (arguments.letters != "auto") reject(fmt::format("--alphabet excludes the index {}, which has one", *index));
+    if (arguments.mems && !arguments.first)
+        reject("--mems requires --first with an index: its first N sequences are A");
     index_ = overlap_index::load(*index);
-    if (wishes.first && *wishes.first >= index_->sequences().size())
+    if (arguments.first && *arguments.first >= index_->sequences().size())
         reject(fmt::format("--first must be below the {} sequences of the index", index_->sequences().size()));
 }
 
 const sequence_set& overlap_source::sequences() const { return index_ ? index_->sequences() : sequences_; }
 
 std::uint64_t overlap_source::sequences_of_a() const {
-    return wishes_.first ? *wishes_.first : sequences_of_files_.front();
+    return arguments_.first ? *arguments_.first : sequences_of_files_.front();
 }
 
 const overlap_index& overlap_source::index(const run_options& run) {
@@ -189,7 +189,7 @@ std::string overlap_source::note(double seconds) const {
                        set.size(), set.letters(), to_string(set.alphabet()), seconds);
 }
 
-void index_wishes::add_to(CLI::App& command) {
+void index_arguments::add_to(CLI::App& command) {
     command.add_option("FILE", files, "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection")
         ->required()
         ->type_name("");

@@ -5,7 +5,7 @@
 #include "options/cluster_options.hpp"
 #include "options/common_options.hpp"
 
-#include "output/overlap_output.hpp"
+#include "output/overlap_answers.hpp"
 #include "output/part_file.hpp"
 #include <concord/overlap.hpp>
 
@@ -20,7 +20,7 @@ namespace concord::app {
 
 enum class overlap_query : std::uint8_t { region, repeat, matches, ends, prefixes };
 
-struct overlap_wishes {
+struct overlap_arguments {
     std::vector<std::string> files; ///< of sequences, or one index
     std::string letters = "auto";
     std::string support; ///< empty: 2
@@ -36,18 +36,18 @@ struct overlap_wishes {
     std::string report;
     std::string multiqc;
     bool exit_code = false;
-    run_wishes run;
-    cluster_wishes cluster;
-    output_wishes output;
-    message_wishes messages;
+    run_arguments run;
+    cluster_arguments cluster;
+    output_arguments output;
+    message_arguments messages;
 
     void add_to(CLI::App& command);
     /// Throws error (usage) for what contradicts itself.
     void check() const;
     [[nodiscard]] overlap_query query() const;
-    /// What `concord merge` has to know, and the wishes that it makes of it.
-    [[nodiscard]] json told() const;
-    [[nodiscard]] static overlap_wishes of_told(const json& told);
+    /// What `concord merge` has to know, and the arguments that it makes of it.
+    [[nodiscard]] json to_json() const;
+    [[nodiscard]] static overlap_arguments from_json(const json& told);
     /// Whether rows are looked for that processes share; else one of them does all.
     [[nodiscard]] bool is_divided() const { return mems.has_value() || overlaps.has_value(); }
     [[nodiscard]] std::vector<std::string> side_files() const { return {occurrences, paf, report, multiqc}; }
@@ -58,10 +58,12 @@ class overlap_source {
   public:
     /// Reads them: in a run whose work is divided, rank 0 for all, but every rank maps an index. A file is an index if
     /// its first bytes say so. Throws error (usage, bad_input, resource …).
-    overlap_source(const overlap_wishes& wishes, const run_options& run);
+    overlap_source(const overlap_arguments& arguments, const run_options& run);
 
     [[nodiscard]] const sequence_set& sequences() const;
-    [[nodiscard]] overlap_input input() const { return {sequences(), wishes_.files, alphabet_of(wishes_.letters)}; }
+    [[nodiscard]] overlap_input input() const {
+        return {sequences(), arguments_.files, alphabet_of(arguments_.letters)};
+    }
     /// Sequences of the first file.
     [[nodiscard]] std::uint64_t sequences_of_a() const;
     [[nodiscard]] bool has_index() const noexcept { return index_.has_value(); }
@@ -72,28 +74,28 @@ class overlap_source {
     [[nodiscard]] std::string note(double seconds) const; ///< "read 2 sequences, …"
 
   private:
-    const overlap_wishes& wishes_;
+    const overlap_arguments& arguments_;
     sequence_set sequences_;
     std::vector<std::uint64_t> sequences_of_files_;
     std::optional<overlap_index> index_;
 };
 
 /// Matches, overlaps of ends, or common prefixes.
-int run_overlap_rows(const overlap_wishes& wishes);
+int run_overlap_rows(const overlap_arguments& arguments);
 /// Matches or overlaps from the parts of a run that was divided, which say what was asked for.
-int merge_overlap_rows(const std::vector<part>& parts, const output_wishes& output, const message_wishes& messages,
-                       bool exit_code);
+int merge_overlap_rows(const std::vector<part>& parts, const output_arguments& output,
+                       const message_arguments& messages, bool exit_code);
 
 /// `concord overlap index`
-struct index_wishes {
+struct index_arguments {
     std::vector<std::string> files;
     std::string letters = "auto";
     std::string path;
-    run_wishes run;
-    message_wishes messages;
+    run_arguments run;
+    message_arguments messages;
 
     void add_to(CLI::App& command);
 };
-int run_overlap_index(const index_wishes& wishes);
+int run_overlap_index(const index_arguments& arguments);
 
 } // namespace concord::app

@@ -20,7 +20,7 @@ CLI::Option* add_place(CLI::App& command, const std::string& name, std::vector<s
 
 } // namespace
 
-void pair_wishes::add_to(CLI::App& command, bool both_are_needed) {
+void pair_arguments::add_to(CLI::App& command, bool both_are_needed) {
     CLI::Option* a = add_place(command, "A", given, "FASTA or FASTQ, plain or gzip; - is stdin");
     CLI::Option* b = add_place(command, "B", given, "What to compare it with");
     if (both_are_needed) {
@@ -43,17 +43,17 @@ void pair_wishes::add_to(CLI::App& command, bool both_are_needed) {
         ->group(group);
 }
 
-formats::pair_unit pair_wishes::unit() const {
+formats::pair_unit pair_arguments::unit() const {
     if (by == "line") return formats::pair_unit::line;
     return by == "token" ? formats::pair_unit::token : formats::pair_unit::letter;
 }
 
-void pair_wishes::check() const {
+void pair_arguments::check() const {
     if (unit() != formats::pair_unit::letter && letters != "auto")
         throw error(error_code::usage, fmt::format("--alphabet {} is about letters, --by {} is not", letters, by));
 }
 
-formats::sequence_pair pair_wishes::read(const run_options& run) const {
+formats::sequence_pair pair_arguments::read(const run_options& run) const {
     if (text) return formats::sequence_pair::of_texts({given[0], given[1]}, unit(), asked_for());
     return formats::sequence_pair::of_files({given[0], given[1]}, unit(), asked_for(), reading(run));
 }

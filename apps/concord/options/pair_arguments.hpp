@@ -13,7 +13,7 @@
 namespace concord::app {
 
 /// A, B, --by, --text, --alphabet
-struct pair_wishes {
+struct pair_arguments {
     std::vector<std::string> given; ///< A and B: files, or with --text texts
     std::string by = "letter";
     bool text = false;

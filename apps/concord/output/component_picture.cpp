@@ -1,7 +1,6 @@
 #include "formats/png_file.hpp"
 #include "output/cell_colours.hpp"
-#include "output/component_output.hpp"
-#include "output/glyphs.hpp"
+#include "output/component_answer.hpp"
 
 #include <algorithm>
 
@@ -109,7 +108,7 @@ class panel {
         fill(on, top, left, side, side, colour);
         if (!texts_) return;
         const std::uint32_t ink = mixed(colour, readable_on(colour), is_inside(row, column) ? 100 : pale_ink);
-        draw_text(on, {top, left, side, side}, cell_text(of_, row * of_.columns() + column), ink);
+        formats::draw_text(on, {top, left, side, side}, cell_text(of_, row * of_.columns() + column), ink);
     }
 
     static void fill(formats::canvas& on, std::size_t top, std::size_t left, std::size_t height, std::size_t width,
@@ -208,8 +207,8 @@ void write_component_picture(const component_answer& answer, const formats::byte
     const std::size_t second = margin + left.width() + gap;
     formats::canvas page(top + std::max(left.height(), right.height()) + margin, second + right.width() + margin,
                          white);
-    draw_text(page, {margin, margin, title, std::max(left.width(), gap)}, "A", title_colour);
-    draw_text(page, {margin, second, title, std::max(right.width(), margin)}, "B", title_colour);
+    formats::draw_text(page, {margin, margin, title, std::max(left.width(), gap)}, "A", title_colour);
+    formats::draw_text(page, {margin, second, title, std::max(right.width(), margin)}, "B", title_colour);
     left.draw(page, top, margin);
     right.draw(page, top, second);
     formats::write_png(page, sink);

@@ -1,7 +1,7 @@
 #include "formats/printable.hpp"
 #include "output/cell_colours.hpp"
-#include "output/component_output.hpp"
-#include "output/report_lines.hpp"
+#include "output/component_answer.hpp"
+#include "output/text_lines.hpp"
 #include "sequence/utf8.hpp"
 
 #include <algorithm>
@@ -108,7 +108,7 @@ class text_report {
     const component_answer& answer_;
     const component_result& found_;
     const matrix& b_;
-    report_lines lines_;
+    text_lines lines_;
     const painter& paint_;
     const formats::byte_sink& sink_;
 };

@@ -1,7 +1,6 @@
 // What the JSON of all commands has in common.
 #pragma once
 
-#include "output/collection_facts.hpp"
 #include "output/run_facts.hpp"
 
 #include <concord/sequences.hpp>

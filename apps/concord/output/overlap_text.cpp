@@ -1,7 +1,7 @@
 #include "formats/printable.hpp"
-#include "output/overlap_output.hpp"
-#include "output/report_lines.hpp"
-#include "output/substring_output.hpp"
+#include "output/overlap_answers.hpp"
+#include "output/substring_answer.hpp"
+#include "output/text_lines.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ substring_result as_substring(const shared_region_result& region) {
 }
 
 /// One line for all supports that have the same region.
-void write_by_support(const region_answer& answer, const report_lines& lines) {
+void write_by_support(const region_answer& answer, const text_lines& lines) {
     const std::vector<shared_region>& regions = answer.result.by_support;
     lines.line(fmt::format("\n{}", lines.paint().heading("The longest for every support")));
     lines.line(lines.paint().aside(
@@ -63,11 +63,11 @@ void write_region_text(const region_answer& answer, const text_style& style, con
                           .peak_memory_bytes = answer.run.peak_memory_bytes},
                          style, sink);
     if (answer.options.every_support && !answer.result.by_support.empty())
-        write_by_support(answer, report_lines(style, sink));
+        write_by_support(answer, text_lines(style, sink));
 }
 
 void write_repeat_text(const repeat_answer& answer, const text_style& style, const formats::byte_sink& sink) {
-    const report_lines lines(style, sink);
+    const text_lines lines(style, sink);
     const sequence_set& sequences = answer.input.sequences;
     const repeat_result& found = answer.result;
     if (!found.found) {

@@ -52,14 +52,14 @@ void require_same_run(const part& first, const part& other) {
     const json& b = other.body["facts"];
     for (std::size_t at = 0; at < std::min(a.size(), b.size()); ++at)
         if (a[at] != b[at]) differs(b[at][0].get<std::string>(), a[at][1], b[at][1]);
-    for (const char* what : {"input", "wishes"})
+    for (const char* what : {"input", "arguments"})
         if (first.body[what] != other.body[what]) differs(what, first.body[what], other.body[what]);
 }
 
 } // namespace
 
 json part_opening(const std::string& command, const shard& which,
-                  const std::vector<std::pair<std::string, std::string>>& facts, json input, json wishes) {
+                  const std::vector<std::pair<std::string, std::string>>& facts, json input, json arguments) {
     json listed = json::array();
     for (const auto& [name, value] : facts)
         listed.push_back(json::array({name, value}));
@@ -68,7 +68,7 @@ json part_opening(const std::string& command, const shard& which,
             {"shard", {{"index", which.index + 1}, {"count", which.count}}},
             {"facts", std::move(listed)},
             {"input", std::move(input)},
-            {"wishes", std::move(wishes)}};
+            {"arguments", std::move(arguments)}};
 }
 
 void write_part(const json& body, const formats::byte_sink& sink) {

@@ -5,13 +5,13 @@
 //     "version":…,"command":…,"shard":{"index":3,"count":16},       index from 1
 //     "facts":[["input","3f…"],["mismatches","3"],…],                 equal in all parts that belong together
 //     "input":{…},                                                   as reports have it
-//     "wishes":{…},                                                  what the whole is to tell
+//     "arguments":{…},                                                  what the whole is to tell
 //     "result":{…},"sequences":[[7,"name",[[12,"ACGT"],…]],…]}}      numbers, and letters at their places
 #pragma once
 
 #include "formats/output_file.hpp"
-#include "output/collection_facts.hpp"
 #include "output/json.hpp"
+#include "output/run_facts.hpp"
 #include <concord/cluster.hpp>
 
 #include <cstdint>
@@ -30,7 +30,8 @@ struct part {
 
 /// What opens the body of every part.
 [[nodiscard]] json part_opening(const std::string& command, const shard& which,
-                                const std::vector<std::pair<std::string, std::string>>& facts, json input, json wishes);
+                                const std::vector<std::pair<std::string, std::string>>& facts, json input,
+                                json arguments);
 
 void write_part(const json& body, const formats::byte_sink& sink);
 

@@ -1,6 +1,6 @@
 #include "formats/printable.hpp"
-#include "output/report_lines.hpp"
-#include "output/substring_output.hpp"
+#include "output/substring_answer.hpp"
+#include "output/text_lines.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -149,7 +149,7 @@ class text_report {
     const substring_answer& answer_;
     const sequence_set& sequences_;
     const substring_candidate& best_;
-    report_lines lines_;
+    text_lines lines_;
     const painter& paint_;
     std::size_t columns_;
     const formats::byte_sink& sink_;

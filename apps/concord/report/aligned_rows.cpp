@@ -3,7 +3,7 @@
 #include "report/markup.hpp"
 
 #include "formats/printable.hpp"
-#include "output/report_lines.hpp"
+#include "output/text_lines.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

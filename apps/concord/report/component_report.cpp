@@ -1,5 +1,6 @@
-#include "report/component_report.hpp"
+#include "report/reports.hpp"
 
+#include "output/exporters/exporter.hpp"
 #include "report/markup.hpp"
 
 #include "formats/printable.hpp"
@@ -71,7 +72,7 @@ void write_component_report(const component_answer& answer, const reproduction& 
                 {"Neighbours", fmt::format("{} of each cell", answer.options.connectivity)},
                 {"Shifts", formats::grouped(found.shifts)}});
     std::string command_json;
-    write_component_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });
     sink(made.whole(command_json, figures, how));
 }
 

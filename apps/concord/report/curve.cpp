@@ -1,7 +1,7 @@
 #include "report/curve.hpp"
 
-#include "report/axes.hpp"
 #include "report/markup.hpp"
+#include "report/svg.hpp"
 
 #include "formats/printable.hpp"
 

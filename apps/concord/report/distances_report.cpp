@@ -1,12 +1,15 @@
 #include "report/distances_report.hpp"
 
+#include "output/exporters/exporter.hpp"
+
 #include "report/markup.hpp"
 
+#include "formats/multiqc.hpp"
 #include "formats/printable.hpp"
-#include "output/multiqc.hpp"
-#include "output/pair_output.hpp"
+#include "output/pair_answers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <tuple>
 
@@ -21,9 +24,11 @@ bool is_nearer(const near_pair& x, const near_pair& y) {
 
 std::string json_of(const distances_summary& summary, const run_facts& run) {
     std::string written;
-    const auto rows = make_json_rows(summary.facts(), [&](std::string_view bytes) { written += bytes; });
+    const row_stream stream = distance_stream(summary.facts(), false);
+    const auto rows = json_rows(stream, {}, [&](std::string_view bytes) { written += bytes; });
     for (const near_pair& each : summary.first_rows())
-        rows->add(each.a, each.b, each.distance);
+        rows->add(
+            std::array<std::uint64_t, 3>{each.a, each.b, each.distance == no_distance ? no_value : each.distance});
     rows->end(run);
     return with_all_rows(written, "pairs", summary.rows());
 }
@@ -124,12 +129,13 @@ void write_distances_report(const distances_summary& summary, const reproduction
 
 void write_distances_multiqc(const distances_summary& summary, const formats::byte_sink& sink) {
     const json whole = {{"format", "{:,.0f}"}};
-    write_multiqc("distance", "How many edits apart sequences are.", sample_name(summary.facts().lists.files),
-                  {{"pairs", "Pairs", "That have a distance within what was asked for", summary.pairs(), whole},
-                   {"least", "Least", "The least distance", summary.least(), whole},
-                   {"mean", "Mean", "The mean distance", summary.mean(), {{"format", "{:,.2f}"}}},
-                   {"greatest", "Greatest", "The greatest distance", summary.greatest(), whole}},
-                  sink);
+    formats::write_multiqc(
+        "distance", "How many edits apart sequences are.", formats::sample_name(summary.facts().lists.files),
+        {{"pairs", "Pairs", "That have a distance within what was asked for", summary.pairs(), whole},
+         {"least", "Least", "The least distance", summary.least(), whole},
+         {"mean", "Mean", "The mean distance", summary.mean(), {{"format", "{:,.2f}"}}},
+         {"greatest", "Greatest", "The greatest distance", summary.greatest(), whole}},
+        sink);
 }
 
 } // namespace concord::app::report

@@ -6,7 +6,7 @@
 #include "report/page.hpp"
 
 #include "formats/output_file.hpp"
-#include "output/distance_rows.hpp"
+#include "output/distance_stream.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "report/histogram.hpp"
 
-#include "report/axes.hpp"
+#include "report/svg.hpp"
 
 #include "formats/printable.hpp"
 

@@ -1,6 +1,7 @@
 // Matches, overlaps of ends, common prefixes: many rows, of which a page shows how they lie and the longest.
 #include "report/overlap_report.hpp"
 
+#include "output/exporters/exporter.hpp"
 #include "report/input_facts.hpp"
 #include "report/markup.hpp"
 
@@ -17,9 +18,9 @@ namespace {
 constexpr std::size_t longest_kept = 20;
 
 /// What the rows are, by the name of their list: one of it, and the title of the page.
-std::pair<std::string, std::string> words_for(const row_facts& facts) {
-    if (facts.name == "matches") return {"match", "between A and B"};
-    if (facts.name == "overlaps") return {"overlap", "of an end with a beginning"};
+std::pair<std::string, std::string> words_for(const overlap_row_facts& facts) {
+    if (facts.stream.list_name == "matches") return {"match", "between A and B"};
+    if (facts.stream.list_name == "overlaps") return {"overlap", "of an end with a beginning"};
     return {"pair of places", "looked up"};
 }
 
@@ -31,17 +32,17 @@ std::string plural(std::uint64_t number, const std::string& noun) {
 
 std::string json_of(const rows_summary& summary, const run_facts& run) {
     std::string written;
-    const auto rows = make_json_overlap_rows(summary.facts(), [&](std::string_view bytes) { written += bytes; });
+    const auto rows = json_rows(summary.facts().stream, {}, [&](std::string_view bytes) { written += bytes; });
     for (const std::vector<std::uint64_t>& row : summary.first_rows())
         rows->add(row);
     rows->end(run);
-    return with_all_rows(written, summary.facts().name, summary.count());
+    return with_all_rows(written, summary.facts().stream.list_name, summary.count());
 }
 
 void add_longest(page& on, const rows_summary& summary) {
-    const row_facts& facts = summary.facts();
+    const overlap_row_facts& facts = summary.facts();
     std::vector<std::string> header;
-    for (const row_column& column : facts.columns) {
+    for (const stream_column& column : facts.stream.columns) {
         std::string title = column.title;
         std::ranges::replace(title, '_', ' ');
         header.push_back(title);
@@ -50,21 +51,22 @@ void add_longest(page& on, const rows_summary& summary) {
     for (const std::vector<std::uint64_t>& row : summary.longest_rows()) {
         std::vector<std::string> cells;
         for (std::size_t i = 0; i < row.size(); ++i)
-            cells.push_back(facts.columns[i].is_sequence
-                                ? name_markup(facts.input.sequences.name(row[i] + facts.columns[i].first_sequence), 40)
-                                : formats::grouped(row[i]));
+            cells.push_back(
+                facts.stream.columns[i].sequences != nullptr
+                    ? name_markup(facts.input.sequences.name(row[i] + facts.stream.columns[i].first_sequence), 40)
+                    : formats::grouped(row[i]));
         rows.push_back(std::move(cells));
     }
-    on.figure("longest", "The longest", table(header, rows, facts.columns.size() - 1),
+    on.figure("longest", "The longest", table(header, rows, facts.stream.columns.size() - 1),
               fmt::format("The {} longest of {}.", rows.size(), plural(summary.count(), words_for(facts).first)), true);
 }
 
 } // namespace
 
-rows_summary::rows_summary(const row_facts& facts) : facts_(facts) {
-    if (facts.name != "matches") return;
+rows_summary::rows_summary(const overlap_row_facts& facts) : facts_(facts) {
+    if (facts.stream.list_name != "matches") return;
     const sequence_set& set = facts.input.sequences;
-    const std::uint64_t first_of_b = facts.columns[2].first_sequence;
+    const std::uint64_t first_of_b = facts.stream.columns[2].first_sequence;
     std::uint64_t lengths[2] = {0, 0};
     for (std::size_t i = 0; i < set.size(); ++i) {
         std::uint64_t& side = lengths[i < first_of_b ? 0 : 1];
@@ -82,7 +84,8 @@ void rows_summary::add(std::span<const std::uint64_t> row) {
     lengths_.add(length);
     if (first_rows_.size() < rows_kept) first_rows_.emplace_back(row.begin(), row.end());
     if (grid_)
-        grid_->add_match(starts_[row[0]] + row[1], starts_[row[2] + facts_.columns[2].first_sequence] + row[3], length);
+        grid_->add_match(starts_[row[0]] + row[1], starts_[row[2] + facts_.stream.columns[2].first_sequence] + row[3],
+                         length);
     if (longest_.size() == longest_kept && longest_.back().back() >= length) return;
     const auto is_longer = [](const std::vector<std::uint64_t>& x, const std::vector<std::uint64_t>& y) {
         return x.back() > y.back();
@@ -93,7 +96,7 @@ void rows_summary::add(std::span<const std::uint64_t> row) {
 }
 
 void write_rows_report(const rows_summary& summary, const reproduction& how, const formats::byte_sink& sink) {
-    const row_facts& facts = summary.facts();
+    const overlap_row_facts& facts = summary.facts();
     const auto [noun, where] = words_for(facts);
     const std::string headline = fmt::format("{} {}", plural(summary.count(), noun), where);
     page made("overlap", "concord overlap: " + headline, headline);

@@ -1,5 +1,6 @@
-#include "report/pair_report.hpp"
+#include "report/reports.hpp"
 
+#include "output/exporters/exporter.hpp"
 #include "report/dot_plot.hpp"
 #include "report/markup.hpp"
 #include "report/word_matches.hpp"
@@ -114,7 +115,7 @@ void write_subsequence_report(const subsequence_answer& answer, const reproducti
     add_identity(made, answer.result.alignment, figures);
     add_pair(made, pair);
     std::string command_json;
-    write_subsequence_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });
     sink(made.whole(command_json, figures, how));
 }
 
@@ -136,7 +137,7 @@ void write_distance_report(const distance_answer& answer, const reproduction& ho
     add_identity(made, answer.result.alignment, figures);
     add_pair(made, pair);
     std::string command_json;
-    write_distance_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });
     sink(made.whole(command_json, figures, how));
 }
 

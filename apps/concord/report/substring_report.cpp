@@ -1,13 +1,14 @@
-#include "report/substring_report.hpp"
+#include "report/reports.hpp"
 
+#include "output/exporters/exporter.hpp"
 #include "report/aligned_rows.hpp"
 #include "report/histogram.hpp"
 #include "report/input_facts.hpp"
 #include "report/logo.hpp"
 #include "report/markup.hpp"
 
+#include "formats/motif.hpp"
 #include "formats/printable.hpp"
-#include "output/letter_profile.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +80,8 @@ class substring_page {
     }
 
     void add_logo() {
-        const letter_profile profile = profile_of(sequences_, best_, answer_.result.occurrences, logo_columns);
+        const formats::letter_profile profile =
+            formats::profile_of(sequences_, best_, answer_.result.occurrences, logo_columns);
         const std::vector<double> bits = information_content(profile);
         figures_["logo"] = {{"letters", code_points(profile.letters)}, {"counts", profile.counts}, {"bits", bits}};
         std::string caption = fmt::format("{} of {}, one from each sequence that holds it: its best. ",
@@ -198,7 +200,7 @@ void write_substring_report(const substring_answer& answer, const support_curve&
     json figures = json::object();
     substring_page(answer, made, figures).add_all(curve);
     std::string command_json;
-    write_substring_json(answer, [&](std::string_view bytes) { command_json += bytes; });
+    write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });
     sink(made.whole(command_json, figures, how));
 }
 

@@ -1,13 +1,21 @@
 // Sequencing reads, a part of which runs through their insert into the adapter.
 #pragma once
 
-#include "simulate/adapter_start.hpp"
 #include "simulate/record_writer.hpp"
 
+#include "simulate/random_source.hpp"
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace concord::simulate {
+
+/// - soil: as in 5,000 soil reads of 51 letters (short inserts, read through), stretched to the length of the read
+/// - uniform: anywhere
+enum class adapter_start : std::uint8_t { soil, uniform };
+
+/// Draws a start in a read of `length` letters; length >= 1.
+[[nodiscard]] std::uint64_t draw_adapter_start(adapter_start where, std::uint64_t length, random_source& random);
 
 /// Illumina TruSeq, as it is read through.
 inline constexpr std::string_view truseq_adapter = "AGATCGGAAGAGCACACGTCTGAACTCCAGTCACATCACGATCTCGTATGCCGTCTTCTGCTTG";

@@ -1,5 +1,5 @@
-// The letters of a pair as tiles need them: few planes as masks, compared bit by bit; else as a table of the letters
-// that a tile's columns have.
+// The letters of a pair as blocks need them: few planes as masks, compared bit by bit; else as a table of the letters
+// that a block's columns have.
 #pragma once
 
 #include "alignment/bit_parallel/block.hpp"
@@ -11,18 +11,18 @@
 
 namespace concord::pairwise {
 
-/// What all tiles of a table share.
+/// What all blocks of a matrix share.
 struct letter_source {
     letter_source(const sequence::coded_pair& of, std::size_t lanes_of_a_vector);
 
     const sequence::coded_pair& pair;
     std::size_t lanes;
-    unsigned planes;                    ///< as tile::planes
+    unsigned planes;                    ///< as block::planes
     std::size_t column_stride;          ///< words of a plane
     std::vector<std::uint64_t> columns; ///< [plane][column_stride]: bits of the codes of a
 };
 
-/// Where the letters of a tile's columns are, as a table, for one thread. Letters are numbered as they are met in the
+/// Where the letters of a block's columns are, as a table, for one thread. Letters are numbered in the order of their
 /// columns; 0 is a letter that no column has.
 class column_letters {
   public:
@@ -30,9 +30,9 @@ class column_letters {
     column_letters(const column_letters&) = delete;
     column_letters& operator=(const column_letters&) = delete;
 
-    /// Makes the table of a column of tiles, unless it is the one that is there.
-    void turn_to(std::size_t tile_column);
-    [[nodiscard]] const std::uint64_t* differ() const noexcept { return differ_; } ///< as tile::differ
+    /// Makes the table of a column of blocks, unless it is the one that is there.
+    void turn_to(std::size_t block_column);
+    [[nodiscard]] const std::uint64_t* differ() const noexcept { return differ_; } ///< as block::differ
     [[nodiscard]] std::uint32_t number_of(std::uint32_t code) const noexcept { return number_of_[code]; }
 
   private:
@@ -48,21 +48,21 @@ class column_letters {
     std::uint32_t letters_ = 0;
 };
 
-/// The letters, and the signals, of the tiles of one row. Several rows of a thread may have the letters of their
-/// columns in common.
-class tile_letters {
+/// The letters, and the horizontal deltas, of the blocks of one row. Several rows of a thread may have the letters of
+/// their columns in common.
+class block_letters {
   public:
-    tile_letters(std::shared_ptr<const letter_source> source, std::shared_ptr<column_letters> columns);
-    tile_letters(const tile_letters&) = delete;
-    tile_letters& operator=(const tile_letters&) = delete;
+    block_letters(std::shared_ptr<const letter_source> source, std::shared_ptr<column_letters> columns);
+    block_letters(const block_letters&) = delete;
+    block_letters& operator=(const block_letters&) = delete;
 
     /// Turns to rows [first, first + rows).
     void begin_rows(std::uint64_t first, std::size_t rows);
-    /// A tile of these rows; its state and history are still to be set. Valid until the next call, and until the
-    /// columns turn elsewhere.
-    [[nodiscard]] tile tile_at(std::size_t tile_column);
-    /// What enters the rows from the left and leaves them to the right.
-    [[nodiscard]] std::uint64_t* signals(unsigned signal) noexcept;
+    /// A block of these rows; its vertical deltas and history are still to be set. Valid until the next call, and until
+    /// the columns turn elsewhere.
+    [[nodiscard]] block block_at(std::size_t block_column);
+    /// A horizontal delta that enters the rows from the left and leaves them to the right.
+    [[nodiscard]] std::uint64_t* horizontal(unsigned index) noexcept;
 
   private:
     std::shared_ptr<const letter_source> source_;
@@ -71,7 +71,7 @@ class tile_letters {
     std::size_t rows_ = 0;
     std::vector<std::uint64_t> masks_;
     std::vector<std::uint64_t> active_;
-    std::vector<std::uint64_t> signals_;
+    std::vector<std::uint64_t> horizontal_;
     std::vector<std::uint32_t> row_letters_; ///< of a table
 };
 

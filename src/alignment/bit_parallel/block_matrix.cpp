@@ -1,5 +1,7 @@
 #include "alignment/bit_parallel/block_matrix.hpp"
 
+#include "alignment/tuning.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -8,68 +10,69 @@
 namespace concord::pairwise {
 namespace {
 
-constexpr std::size_t row_words = most_tile_rows / 64;
+constexpr std::size_t row_words = most_block_rows / 64;
 
-constexpr std::size_t tiles_for(std::uint64_t letters, std::size_t of_tile) {
-    return static_cast<std::size_t>((letters + of_tile - 1) / of_tile);
+constexpr std::size_t blocks_for(std::uint64_t letters, std::size_t of_block) {
+    return static_cast<std::size_t>((letters + of_block - 1) / of_block);
 }
 
 /// Bits as the highest bit of each element.
-void unpack(const std::uint64_t* bits, std::uint64_t* signals) {
+void unpack(const std::uint64_t* bits, std::uint64_t* horizontal) {
     for (std::size_t word = 0; word < row_words; ++word)
         for (unsigned i = 0; i < 64; ++i)
-            signals[word * 64 + i] = bits[word] >> i << 63U;
+            horizontal[word * 64 + i] = bits[word] >> i << 63U;
 }
 
-using tile_group = std::vector<std::unique_ptr<tile_letters>>;
+using block_group = std::vector<std::unique_ptr<block_letters>>;
 
-tile_group make_group(const std::shared_ptr<const letter_source>& source, std::size_t rows) {
+block_group make_group(const std::shared_ptr<const letter_source>& source, std::size_t rows) {
     const auto columns = std::make_shared<column_letters>(source);
-    tile_group made(rows);
-    for (std::unique_ptr<tile_letters>& row : made)
-        row = std::make_unique<tile_letters>(source, columns);
+    block_group made(rows);
+    for (std::unique_ptr<block_letters>& row : made)
+        row = std::make_unique<block_letters>(source, columns);
     return made;
 }
 
 } // namespace
 
-kept_edges::kept_edges(const table_law& law, const tile_range& kept, std::size_t distance)
-    : range_(kept), every_(distance), state_size_(law.states * kept.columns() * tile_words),
-      signal_size_(law.signals * kept.rows() * row_words), states_(tiles_for(kept.rows(), distance) * state_size_),
-      signals_(tiles_for(kept.columns(), distance) * signal_size_) {}
+kept_edges::kept_edges(const matrix_boundary& boundary, const block_range& kept, std::size_t distance)
+    : range_(kept), every_(distance), vertical_size_(boundary.vertical * kept.columns() * block_words),
+      horizontal_size_(boundary.horizontal * kept.rows() * row_words),
+      vertical_(blocks_for(kept.rows(), distance) * vertical_size_),
+      horizontal_(blocks_for(kept.columns(), distance) * horizontal_size_) {}
 
-tile_range kept_edges::block_up_to(std::size_t tile_row, std::size_t tile_column) const {
-    return {tile_row - (tile_row - range_.first_row) % every_, tile_row + 1,
-            tile_column - (tile_column - range_.first_column) % every_, tile_column + 1};
+block_range kept_edges::range_up_to(std::size_t block_row, std::size_t block_column) const {
+    return {block_row - (block_row - range_.first_row) % every_, block_row + 1,
+            block_column - (block_column - range_.first_column) % every_, block_column + 1};
 }
 
-void kept_edges::fetch(const tile_range& block, std::uint64_t* states, std::uint64_t* signals) {
-    const std::size_t state_words = block.columns() * tile_words;
-    for (std::size_t i = 0; i * state_stride() < state_size_; ++i)
-        std::copy_n(above(block.first_row) + i * state_stride() +
-                        (block.first_column - range_.first_column) * tile_words,
-                    state_words, states + i * state_words);
-    const std::size_t signal_words = block.rows() * row_words;
-    for (std::size_t i = 0; i * signal_stride() < signal_size_; ++i)
-        std::copy_n(left_of(block.first_column) + i * signal_stride() +
-                        (block.first_row - range_.first_row) * row_words,
-                    signal_words, signals + i * signal_words);
+void kept_edges::fetch(const block_range& range, std::uint64_t* vertical, std::uint64_t* horizontal) {
+    const std::size_t vertical_words = range.columns() * block_words;
+    for (std::size_t i = 0; i * vertical_stride() < vertical_size_; ++i)
+        std::copy_n(above(range.first_row) + i * vertical_stride() +
+                        (range.first_column - range_.first_column) * block_words,
+                    vertical_words, vertical + i * vertical_words);
+    const std::size_t horizontal_words = range.rows() * row_words;
+    for (std::size_t i = 0; i * horizontal_stride() < horizontal_size_; ++i)
+        std::copy_n(left_of(range.first_column) + i * horizontal_stride() +
+                        (range.first_row - range_.first_row) * row_words,
+                    horizontal_words, horizontal + i * horizontal_words);
 }
 
-std::uint64_t kept_edges::bytes(const table_law& law, const tile_range& range, std::size_t every) noexcept {
-    return 8 * (tiles_for(range.rows(), every) * law.states * range.columns() * tile_words +
-                tiles_for(range.columns(), every) * law.signals * range.rows() * row_words);
+std::uint64_t kept_edges::bytes(const matrix_boundary& boundary, const block_range& range, std::size_t every) noexcept {
+    return 8 * (blocks_for(range.rows(), every) * boundary.vertical * range.columns() * block_words +
+                blocks_for(range.columns(), every) * boundary.horizontal * range.rows() * row_words);
 }
 
-/// Rows of tiles that one thread takes from column to column together. The table of the letters of a tile's columns is
-/// made once for all of them; letters that are compared plane by plane need none, and threads enough to do.
+/// Rows of blocks that one thread takes from column to column together. The table of the letters of a block's columns
+/// is made once for all of them; letters that are compared plane by plane need none, and threads enough to do.
 std::size_t rows_together(std::size_t rows, unsigned planes, unsigned threads) {
-    constexpr std::size_t most = 8;
-    return planes > 0 ? 1 : std::clamp<std::size_t>(rows / (std::size_t{4} * threads), 1, most);
+    return planes > 0 ? 1 : std::clamp<std::size_t>(rows / (std::size_t{4} * threads), 1, tuning::most_rows_together);
 }
 
-/// How far the group of rows above is. Groups are handed to threads in order, so whoever is waited for has begun.
-class table::group_watch {
+/// How far the group of rows above is. Groups are handed to threads in order, so the group that one waits for has
+/// begun.
+class block_matrix::group_watch {
   public:
     explicit group_watch(std::size_t groups) : done_(groups) {}
 
@@ -90,81 +93,80 @@ class table::group_watch {
     std::atomic<bool> failed_{false};
 };
 
-/// One tile with all its rows, for following a path through it.
-struct table::trace_scratch {
-    trace_scratch(const table_law& law, const std::shared_ptr<const letter_source>& source)
-        : letters(source, std::make_shared<column_letters>(source)), history(history_words(law.states)) {}
+/// One block with all its rows, through which an alignment is traced.
+struct block_matrix::trace_scratch {
+    trace_scratch(const matrix_boundary& boundary, const std::shared_ptr<const letter_source>& source)
+        : letters(source, std::make_shared<column_letters>(source)), history(history_words(boundary.vertical)) {}
 
-    tile_letters letters;
+    block_letters letters;
     std::vector<std::uint64_t> above;
     std::vector<std::uint64_t> history;
 };
 
-table::~table() = default;
+block_matrix::~block_matrix() = default;
 
-table::table(const sequence::coded_pair& pair, const table_law& law, const tile_kernel& kernel,
-             runtime::thread_pool& workers)
-    : pair_(pair), law_(law), kernel_(kernel), workers_(workers),
+block_matrix::block_matrix(const sequence::coded_pair& pair, const matrix_boundary& boundary,
+                           const block_kernel& kernel, runtime::thread_pool& workers)
+    : pair_(pair), boundary_(boundary), kernel_(kernel), workers_(workers),
       letters_(std::make_shared<const letter_source>(pair, kernel.strip_words / units)) {}
 
-tile_range table::all() const noexcept {
-    return {0, tiles_for(pair_.b.length, most_tile_rows), 0, tiles_for(pair_.a.length, tile_columns)};
+block_range block_matrix::all() const noexcept {
+    return {0, blocks_for(pair_.b.length, most_block_rows), 0, blocks_for(pair_.a.length, block_columns)};
 }
 
-std::size_t table::sparseness() const noexcept {
-    constexpr std::uint64_t floor = std::uint64_t{8} << 20U;
-    const std::uint64_t budget = floor + 8 * (pair_.a.length + pair_.b.length);
+std::size_t block_matrix::sparseness() const noexcept {
+    const std::uint64_t budget = tuning::edge_bytes + 8 * (pair_.a.length + pair_.b.length);
     std::size_t every = 1;
-    while (kept_edges::bytes(law_, all(), every) > budget)
+    while (kept_edges::bytes(boundary_, all(), every) > budget)
         every *= 2;
     return every;
 }
 
-std::vector<std::uint64_t> table::fill(kept_edges* keep) {
-    std::vector<std::uint64_t> states(law_.states * state_stride());
-    for (unsigned state = 0; state < law_.states; ++state)
-        std::fill_n(states.begin() + static_cast<std::ptrdiff_t>(state * state_stride()), state_stride(),
-                    law_.top[state]);
-    fill(all(), states.data(), state_stride(), nullptr, 0, keep);
-    return states;
+std::vector<std::uint64_t> block_matrix::fill(kept_edges* keep) {
+    std::vector<std::uint64_t> vertical(boundary_.vertical * vertical_stride());
+    for (unsigned i = 0; i < boundary_.vertical; ++i)
+        std::fill_n(vertical.begin() + static_cast<std::ptrdiff_t>(i * vertical_stride()), vertical_stride(),
+                    boundary_.top[i]);
+    fill(all(), vertical.data(), vertical_stride(), nullptr, 0, keep);
+    return vertical;
 }
 
-void table::fill(const tile_range& range, std::uint64_t* states, std::size_t state_stride, const std::uint64_t* left,
-                 std::size_t left_stride, kept_edges* keep) {
+void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std::size_t vertical_stride,
+                        const std::uint64_t* left, std::size_t left_stride, kept_edges* keep) {
     if (range.columns() == 0) return;
     const std::size_t together = rows_together(range.rows(), letters_->planes, workers_.threads());
     const std::size_t groups = (range.rows() + together - 1) / together;
     group_watch watch(groups);
-    const auto begin_row = [&](std::size_t index, tile_letters& letters) {
-        const std::uint64_t first = std::uint64_t{range.first_row + index} * most_tile_rows;
-        letters.begin_rows(first, std::min<std::uint64_t>(most_tile_rows, pair_.b.length - first));
-        for (unsigned signal = 0; signal < law_.signals; ++signal) {
-            std::uint64_t* const entering = letters.signals(signal);
+    const auto begin_row = [&](std::size_t index, block_letters& letters) {
+        const std::uint64_t first = std::uint64_t{range.first_row + index} * most_block_rows;
+        letters.begin_rows(first, std::min<std::uint64_t>(most_block_rows, pair_.b.length - first));
+        for (unsigned i = 0; i < boundary_.horizontal; ++i) {
+            std::uint64_t* const entering = letters.horizontal(i);
             if (left == nullptr) {
-                std::fill_n(entering, most_tile_rows, law_.left[signal]);
+                std::fill_n(entering, most_block_rows, boundary_.left[i]);
             } else {
-                unpack(left + signal * left_stride + index * row_words, entering);
+                unpack(left + i * left_stride + index * row_words, entering);
             }
         }
     };
-    const auto fill_tile = [&](std::size_t index, std::size_t j, tile_letters& letters) {
-        const std::size_t tile_row = range.first_row + index;
-        const std::size_t tile_column = range.first_column + j;
-        std::uint64_t* const state = states + j * tile_words;
-        if (keep != nullptr && keep->keeps_row(tile_row))
-            for (unsigned i = 0; i < law_.states; ++i)
-                std::copy_n(state + i * state_stride, tile_words,
-                            keep->above(tile_row) + i * keep->state_stride() + j * tile_words);
-        if (keep != nullptr && keep->keeps_column(tile_column))
-            for (unsigned i = 0; i < law_.signals; ++i)
-                kernel_.pack(letters.signals(i),
-                             keep->left_of(tile_column) + i * keep->signal_stride() + index * row_words);
-        tile filled = letters.tile_at(tile_column);
-        filled.state = state;
-        filled.state_stride = state_stride;
+    const auto fill_block = [&](std::size_t index, std::size_t j, block_letters& letters) {
+        const std::size_t block_row = range.first_row + index;
+        const std::size_t block_column = range.first_column + j;
+        std::uint64_t* const here = row_above + j * block_words;
+        if (keep != nullptr && keep->keeps_row(block_row))
+            for (unsigned i = 0; i < boundary_.vertical; ++i)
+                std::copy_n(here + i * vertical_stride, block_words,
+                            keep->above(block_row) + i * keep->vertical_stride() + j * block_words);
+        if (keep != nullptr && keep->keeps_column(block_column))
+            for (unsigned i = 0; i < boundary_.horizontal; ++i)
+                kernel_.pack(letters.horizontal(i),
+                             keep->left_of(block_column) + i * keep->horizontal_stride() + index * row_words);
+        block filled = letters.block_at(block_column);
+        filled.vertical = here;
+        filled.vertical_stride = vertical_stride;
         kernel_.run(filled);
     };
-    const auto fill_group = [&](std::size_t group, tile_group& letters) {
+    const auto fill_group = [&](std::size_t group, block_group& letters) {
         const std::size_t first = group * together;
         const std::size_t rows = std::min(together, range.rows() - first);
         for (std::size_t row = 0; row < rows; ++row)
@@ -172,14 +174,14 @@ void table::fill(const tile_range& range, std::uint64_t* states, std::size_t sta
         for (std::size_t j = 0; j < range.columns(); ++j) {
             watch.wait_for(group, j, workers_);
             for (std::size_t row = 0; row < rows; ++row)
-                fill_tile(first + row, j, *letters[row]);
+                fill_block(first + row, j, *letters[row]);
             watch.finished(group, j);
             if (j % 64 == 63) workers_.check_cancelled();
         }
         return std::uint64_t{rows};
     };
-    std::vector<tile_group> scratch(workers_.threads());
-    workers_.run(groups, {"comparing", "rows of tiles", range.rows()}, [&](std::size_t group, unsigned worker) {
+    std::vector<block_group> scratch(workers_.threads());
+    workers_.run(groups, {"comparing", "rows of blocks", range.rows()}, [&](std::size_t group, unsigned worker) {
         try {
             if (scratch[worker].empty()) scratch[worker] = make_group(letters_, together);
             return fill_group(group, scratch[worker]);
@@ -190,44 +192,46 @@ void table::fill(const tile_range& range, std::uint64_t* states, std::size_t sta
     });
 }
 
-alignment table::trace(edge_source& edges, follow_path follow) {
-    path_builder path;
-    path_end at{pair_.a.length, pair_.b.length};
+alignment block_matrix::trace(edge_source& edges, block_traceback through_block) {
+    alignment_builder aligned;
+    matrix_cell at{pair_.a.length, pair_.b.length};
     while (at.columns > 0 && at.rows > 0)
-        follow_through(edges, follow, at, path);
-    path.step('I', at.columns);
-    path.step('D', at.rows);
-    return std::move(path).take();
+        trace_through(edges, through_block, at, aligned);
+    aligned.prepend('I', at.columns);
+    aligned.prepend('D', at.rows);
+    return std::move(aligned).take();
 }
 
-void table::follow_through(edge_source& edges, follow_path follow, path_end& at, path_builder& path) {
-    if (!traced_) traced_ = std::make_unique<trace_scratch>(law_, letters_);
-    const tile_range block = edges.block_up_to((at.rows - 1) / most_tile_rows, (at.columns - 1) / tile_columns);
-    const std::uint64_t first_row = std::uint64_t{block.first_row} * most_tile_rows;
-    const std::uint64_t first_column = std::uint64_t{block.first_column} * tile_columns;
-    const std::size_t state_stride = block.columns() * tile_words;
-    const std::size_t signal_stride = block.rows() * row_words;
-    std::vector<std::uint64_t> states(law_.states * state_stride);
-    std::vector<std::uint64_t> signals(law_.signals * signal_stride);
-    edges.fetch(block, states.data(), signals.data());
-    if (block.rows() > 1 || block.columns() > 1) { // filled once more, with all edges kept
-        kept_edges inner(law_, block, 1);
-        fill(block, states.data(), state_stride, signals.data(), signal_stride, &inner);
+void block_matrix::trace_through(edge_source& edges, block_traceback through_block, matrix_cell& at,
+                                 alignment_builder& aligned) {
+    if (!traced_) traced_ = std::make_unique<trace_scratch>(boundary_, letters_);
+    const block_range range = edges.range_up_to((at.rows - 1) / most_block_rows, (at.columns - 1) / block_columns);
+    const std::uint64_t first_row = std::uint64_t{range.first_row} * most_block_rows;
+    const std::uint64_t first_column = std::uint64_t{range.first_column} * block_columns;
+    const std::size_t vertical_stride = range.columns() * block_words;
+    const std::size_t horizontal_stride = range.rows() * row_words;
+    std::vector<std::uint64_t> vertical(boundary_.vertical * vertical_stride);
+    std::vector<std::uint64_t> horizontal(boundary_.horizontal * horizontal_stride);
+    edges.fetch(range, vertical.data(), horizontal.data());
+    if (range.rows() > 1 || range.columns() > 1) { // filled once more, with all edges kept
+        kept_edges inner(boundary_, range, 1);
+        fill(range, vertical.data(), vertical_stride, horizontal.data(), horizontal_stride, &inner);
         while (at.rows > first_row && at.columns > first_column)
-            follow_through(inner, follow, at, path);
+            trace_through(inner, through_block, at, aligned);
         return;
     }
-    traced_->letters.begin_rows(first_row, at.rows - first_row); // those below the path's end are of no interest
-    for (unsigned i = 0; i < law_.signals; ++i)
-        unpack(signals.data() + i * signal_stride, traced_->letters.signals(i));
-    traced_->above = states;
-    tile filled = traced_->letters.tile_at(block.first_column);
-    filled.state = states.data();
-    filled.state_stride = state_stride;
+    traced_->letters.begin_rows(first_row, at.rows - first_row); // those below the cell are of no interest
+    for (unsigned i = 0; i < boundary_.horizontal; ++i)
+        unpack(horizontal.data() + i * horizontal_stride, traced_->letters.horizontal(i));
+    traced_->above = vertical;
+    block filled = traced_->letters.block_at(range.first_column);
+    filled.vertical = vertical.data();
+    filled.vertical_stride = vertical_stride;
     filled.history = traced_->history.data();
     kernel_.run(filled);
-    follow(pair_, {first_row, first_column, law_.states, kernel_, traced_->history.data(), traced_->above.data()}, at,
-           path);
+    through_block(
+        pair_, {first_row, first_column, boundary_.vertical, kernel_, traced_->history.data(), traced_->above.data()},
+        at, aligned);
 }
 
 } // namespace concord::pairwise

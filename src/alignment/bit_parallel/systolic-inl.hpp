@@ -1,15 +1,16 @@
-// Runs a tile through the lanes of vectors, for any law. Compiled once for every instruction set.
+// Fills a block in the lanes of vectors, for any recurrence, as a systolic array. Compiled once for every instruction
+// set.
 //
-// Each lane owns a word of columns. Lane g works on row t - g in step t, so what leaves a word's row in one step enters
-// the same row of the word to its right in the next. Four vectors (units) side by side hide each other's latency.
-// Within a vector the rightmost word is in lane 0, so that the rows of its lanes ascend and what belongs to rows is one
-// load:
+// Each lane owns a word of columns. Lane g works on row t - g in step t, so the horizontal deltas
+// that leave a word's row in one step enter the same row of the word to its right in the next. Four vectors (units)
+// side by side hide each other's latency. Within a vector the rightmost word is in lane 0, so that the rows of its
+// lanes ascend and what belongs to rows is one load:
 //
 //          unit 0              unit 1
 //   lane   3   2   1   0       3   2   1   0         vectors of four lanes
 //   row    t  t-1 t-2 t-3     t-4 t-5 t-6 t-7
 //
-// Until all lanes have begun, and once the first have ended, idle lanes keep their state.
+// Until all lanes have begun, and once the first have ended, idle lanes keep their vertical deltas.
 
 #if defined(CONCORD_SYSTOLIC_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CONCORD_SYSTOLIC_INL_HPP
@@ -29,14 +30,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace simd::HWY_NAMESPACE; // NOLINT(google-build-using-namespace): words, lanes and their logic
 
 inline constexpr std::size_t strip_words = units * lanes;
-static_assert(tile_words % strip_words == 0 && strip_words <= row_margin);
+static_assert(block_words % strip_words == 0 && strip_words <= row_margin);
 
-/// A vector of words: their letters, their state, and what they sent in the last step.
-template <class Law, unsigned Planes>
+/// A vector of words: their letters, their vertical deltas, and the horizontal deltas that left them in the last step.
+template <class Recurrence, unsigned Planes>
 struct unit {
     words letters[Planes == 0 ? 1 : Planes];
-    words state[Law::states];
-    words sent[Law::signals];
+    words vertical[Recurrence::vertical];
+    words sent[Recurrence::horizontal];
 };
 
 /// Where the letters of many rows differ from those of a unit's columns, brought from rows into steps: each lane is
@@ -59,7 +60,7 @@ class delay_line {
         words b1 = late(1), b2 = late(2);
         words c1 = late(3), c2 = late(4), c3 = late(5), c4 = late(6);
         for (std::size_t i = 0; i < count; ++i) {
-            words now = hn::LoadU(word_tag(), differ + rows[i] * tile_words);
+            words now = hn::LoadU(word_tag(), differ + rows[i] * block_words);
             if constexpr (lanes > 1) {
                 const words before = now;
                 now = choose(delayed_1, a1, now);
@@ -93,13 +94,14 @@ class delay_line {
     HWY_ALIGN std::uint64_t late_[7][lanes];
 };
 
-/// A strip of columns, as wide as all lanes together, through all rows of a tile. Planes == 0: letters come as a table.
-template <class Law, unsigned Planes>
+/// A strip of columns, as wide as all lanes together, through all rows of a block. Planes == 0: letters come as a
+/// table.
+template <class Recurrence, unsigned Planes>
 class strip {
   public:
-    strip(const tile& given, std::size_t first_word)
+    strip(const block& given, std::size_t first_word)
         : given_(given), first_word_(first_word),
-          history_(given.history + first_word * history_words(Law::states) / tile_words) {}
+          history_(given.history + first_word * history_words(Recurrence::vertical) / block_words) {}
 
     HWY_INLINE void run() {
         unit u0;
@@ -116,7 +118,7 @@ class strip {
     }
 
   private:
-    using unit = pairwise::HWY_NAMESPACE::unit<Law, Planes>;
+    using unit = pairwise::HWY_NAMESPACE::unit<Recurrence, Planes>;
 
     template <bool Keep>
     HWY_INLINE void through_rows(unit& u0, unit& u1, unit& u2, unit& u3) {
@@ -148,15 +150,16 @@ class strip {
     template <bool SomeIdle, bool Keep>
     HWY_INLINE void advance(unit& u0, unit& u1, unit& u2, unit& u3, std::size_t from, std::size_t to) const {
         for (std::size_t t = from; t < to; ++t) {
-            words entering[Law::signals];
-            for (unsigned i = 0; i < Law::signals; ++i)
-                entering[i] = hn::Set(word_tag(), given_.signals[i * given_.row_stride + t]);
+            words entering[Recurrence::horizontal];
+            for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+                entering[i] = hn::Set(word_tag(), given_.horizontal[i * given_.row_stride + t]);
             step<3, SomeIdle>(u3, u2.sent, t);
             step<2, SomeIdle>(u2, u1.sent, t);
             step<1, SomeIdle>(u1, u0.sent, t);
             step<0, SomeIdle>(u0, entering, t);
-            for (unsigned i = 0; i < Law::signals; ++i) // lane 0 of the last unit; the others are written over later
-                hn::StoreU(u3.sent[i], word_tag(), given_.signals + i * given_.row_stride + t - (strip_words - 1));
+            for (unsigned i = 0; i < Recurrence::horizontal;
+                 ++i) // lane 0 of the last unit; the others are written over later
+                hn::StoreU(u3.sent[i], word_tag(), given_.horizontal + i * given_.row_stride + t - (strip_words - 1));
             if constexpr (Keep) {
                 remember(u0, t, 0), remember(u1, t, 1), remember(u2, t, 2), remember(u3, t, 3);
             }
@@ -165,7 +168,7 @@ class strip {
 
     void gather(const std::uint64_t* from, std::uint64_t* to) const {
         for (std::size_t g = 0; g < strip_words; ++g)
-            to[lane_place(g, lanes)] = from[first_word_ + g];
+            to[lane_position(g, lanes)] = from[first_word_ + g];
     }
 
     HWY_INLINE void load(unit& into, std::size_t index) const {
@@ -174,26 +177,28 @@ class strip {
             gather(given_.columns + plane * given_.column_stride, ordered);
             into.letters[plane] = hn::Load(word_tag(), ordered + index * lanes);
         }
-        for (unsigned i = 0; i < Law::states; ++i) {
-            gather(given_.state + i * given_.state_stride, ordered);
-            into.state[i] = hn::Load(word_tag(), ordered + index * lanes);
+        for (unsigned i = 0; i < Recurrence::vertical; ++i) {
+            gather(given_.vertical + i * given_.vertical_stride, ordered);
+            into.vertical[i] = hn::Load(word_tag(), ordered + index * lanes);
         }
-        for (unsigned i = 0; i < Law::signals; ++i)
+        for (unsigned i = 0; i < Recurrence::horizontal; ++i)
             into.sent[i] = hn::Zero(word_tag());
     }
 
     HWY_INLINE void save(const unit& from, std::size_t index) const {
         HWY_ALIGN std::uint64_t ordered[lanes];
-        for (unsigned i = 0; i < Law::states; ++i) {
-            hn::Store(from.state[i], word_tag(), ordered);
+        for (unsigned i = 0; i < Recurrence::vertical; ++i) {
+            hn::Store(from.vertical[i], word_tag(), ordered);
             for (std::size_t lane = 0; lane < lanes; ++lane)
-                given_.state[i * given_.state_stride + first_word_ + index * lanes + lanes - 1 - lane] = ordered[lane];
+                given_.vertical[i * given_.vertical_stride + first_word_ + index * lanes + lanes - 1 - lane] =
+                    ordered[lane];
         }
     }
 
     HWY_INLINE void remember(const unit& from, std::size_t t, std::size_t index) const {
-        for (unsigned i = 0; i < Law::states; ++i)
-            hn::StoreU(from.state[i], word_tag(), history_ + (t * Law::states + i) * strip_words + index * lanes);
+        for (unsigned i = 0; i < Recurrence::vertical; ++i)
+            hn::StoreU(from.vertical[i], word_tag(),
+                       history_ + (t * Recurrence::vertical + i) * strip_words + index * lanes);
     }
 
     /// Where the columns' letters differ from the rows'.
@@ -204,35 +209,34 @@ class strip {
         } else {
             const std::uint64_t* rows = given_.row_masks + t - (Index * lanes + lanes - 1);
             const std::size_t stride = given_.row_stride;
-            words differ = hn::Xor(own.letters[0], hn::LoadU(word_tag(), rows));
-            if constexpr (Planes > 1) differ = or_xor(differ, own.letters[1], hn::LoadU(word_tag(), rows + stride));
-            if constexpr (Planes > 2) differ = or_xor(differ, own.letters[2], hn::LoadU(word_tag(), rows + 2 * stride));
-            return differ;
+            words masks[Planes];
+            for (unsigned plane = 0; plane < Planes; ++plane)
+                masks[plane] = hn::LoadU(word_tag(), rows + plane * stride);
+            return differing<Planes>(own.letters, masks);
         }
     }
 
     template <std::size_t Index, bool SomeIdle>
     HWY_INLINE void step(unit& own, const words* left, std::size_t t) const {
         constexpr std::size_t lag = Index * lanes + lanes - 1; // lane 0 is that many rows behind
-        words entering[Law::signals];
-        for (unsigned i = 0; i < Law::signals; ++i)
-            entering[i] = lanes_down(own.sent[i], left[i]);
-        words state[Law::states];
-        for (unsigned i = 0; i < Law::states; ++i)
-            state[i] = own.state[i];
-        Law::step(differences<Index>(own, t), entering, state, own.sent);
+        words vertical[Recurrence::vertical];
+        for (unsigned i = 0; i < Recurrence::vertical; ++i)
+            vertical[i] = own.vertical[i];
+        for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+            own.sent[i] = lanes_down(own.sent[i], left[i]);
+        Recurrence::row(differences<Index>(own, t), vertical, own.sent);
         if constexpr (SomeIdle) {
             const words active = hn::LoadU(word_tag(), given_.active + t - lag);
-            for (unsigned i = 0; i < Law::states; ++i)
-                state[i] = choose(active, state[i], own.state[i]);
-            for (unsigned i = 0; i < Law::signals; ++i)
+            for (unsigned i = 0; i < Recurrence::vertical; ++i)
+                vertical[i] = choose(active, vertical[i], own.vertical[i]);
+            for (unsigned i = 0; i < Recurrence::horizontal; ++i)
                 own.sent[i] = hn::And(own.sent[i], active);
         }
-        for (unsigned i = 0; i < Law::states; ++i)
-            own.state[i] = state[i];
+        for (unsigned i = 0; i < Recurrence::vertical; ++i)
+            own.vertical[i] = vertical[i];
     }
 
-    const tile& given_;
+    const block& given_;
     std::size_t first_word_;
     std::uint64_t* history_;
 
@@ -243,28 +247,28 @@ class strip {
     HWY_ALIGN std::uint64_t stream_[Planes == 0 ? units * chunk * lanes : lanes];
 };
 
-template <class Law, unsigned Planes>
-void run_strips(const tile& given) {
-    for (std::size_t word = 0; word < tile_words; word += strip_words)
-        strip<Law, Planes>(given, word).run();
+template <class Recurrence, unsigned Planes>
+void run_strips(const block& given) {
+    for (std::size_t word = 0; word < block_words; word += strip_words)
+        strip<Recurrence, Planes>(given, word).run();
 }
 
-template <class Law>
-void run_tile(const tile& given) {
+template <class Recurrence>
+void run_block(const block& given) {
     switch (given.planes) {
-    case 2: return run_strips<Law, 2>(given);
-    case 3: return run_strips<Law, 3>(given);
-    default: return run_strips<Law, 0>(given);
+    case 2: return run_strips<Recurrence, 2>(given);
+    case 3: return run_strips<Recurrence, 3>(given);
+    default: return run_strips<Recurrence, 0>(given);
     }
 }
 
-/// As tile_kernel::pack.
-inline void pack_signals(const std::uint64_t* signals, std::uint64_t* bits) {
+/// As block_kernel::pack.
+inline void pack_horizontal(const std::uint64_t* horizontal, std::uint64_t* bits) {
     const hn::RebindToSigned<word_tag> tag;
-    for (std::size_t word = 0; word < most_tile_rows / 64; ++word) {
+    for (std::size_t word = 0; word < most_block_rows / 64; ++word) {
         std::uint64_t packed = 0;
         for (std::size_t i = 0; i < 64; i += lanes) {
-            const auto here = hn::BitCast(tag, hn::LoadU(word_tag(), signals + word * 64 + i));
+            const auto here = hn::BitCast(tag, hn::LoadU(word_tag(), horizontal + word * 64 + i));
             std::uint8_t some = 0;
             hn::StoreMaskBits(tag, hn::Lt(here, hn::Zero(tag)), &some);
             packed |= std::uint64_t{some} << i;

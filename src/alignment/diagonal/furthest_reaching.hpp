@@ -1,23 +1,41 @@
-// Fronts: how far some number of edits leads on every diagonal of a table, and with one edit more. Of similar pairs
-// only.
+// Wavefronts: the furthest-reaching points of a number of edits on all diagonals, and from them those of one edit more.
+// For pairs with few edits only.
 #pragma once
 
-#include "alignment/diagonal/next_wavefront.hpp"
+#include "simd/vector_target.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 #include <vector>
 
-namespace concord::pairwise::fronts {
+namespace concord::pairwise::diagonals {
 
 using diagonal = std::int64_t;
 
 inline constexpr std::int32_t unreached = -(1 << 30);
+
+/// Neighbouring diagonals of the next wavefront, before they are extended along equal letters: the part that vectors do
+/// (next_wavefront.cpp).
+struct wavefront_part {
+    const std::int32_t* here; ///< [-1, count]: h with an edit less
+    std::int32_t* out;        ///< [count]
+    std::size_t count;
+    std::int32_t substituted; ///< 1 where a letter may be substituted, else 0
+    std::int32_t most;        ///< letters of a
+    std::int32_t most_of_b;   ///< on the first diagonal: letters of a that are used up when b is; one more on each next
+};
+
+/// out[n] = max(here[n - 1] + 1, here[n] + substituted, here[n + 1]), but no more than there are letters.
+using next_wavefront = void (*)(const wavefront_part&);
+
+/// For a target that this processor runs (choose_vectors).
+[[nodiscard]] next_wavefront next_wavefront_for(simd::vector_target target);
 
 template <class Code>
 std::uint64_t word_at(const Code* letters) {
@@ -36,7 +54,7 @@ template <class Code>
             return static_cast<std::int32_t>(i + std::countr_zero(differ) / bits);
 }
 
-/// The letters of a pair. What follows the ends, for 64 bytes, differs from everything.
+/// The letters of a pair. The 64 bytes behind the ends differ from everything.
 template <class Code>
 struct letters {
     const Code* a;
@@ -54,7 +72,7 @@ struct letters {
 };
 
 /// h of one number of edits, for the diagonals [first, last]; two more on each side are readable, and unreached.
-class front {
+class wavefront {
   public:
     diagonal first = 0;
     diagonal last = -1;
@@ -83,7 +101,7 @@ class front {
 
 /// From every `Apart`-th diagonal, `from` to `to`, on along equal letters.
 template <std::size_t Apart, class Code>
-void extend(front& reached, const letters<Code>& pair, diagonal from, diagonal to) {
+void extend(wavefront& reached, const letters<Code>& pair, diagonal from, diagonal to) {
     std::int32_t* const reach = reached.at(from);
     const Code* const a = pair.a;
     const Code* b = pair.b - from; // of diagonal n: the letter that meets a[i] is b[i]
@@ -102,34 +120,34 @@ void extend(front& reached, const letters<Code>& pair, diagonal from, diagonal t
     }
 }
 
-/// A front and its pair, to go on from one to the next.
+/// A wavefront and its pair, to go on from one to the next.
 template <class Code>
 struct stepper {
     letters<Code> pair;
-    front_step step;
-    bool may_replace;
+    next_wavefront kernel;
+    bool may_substitute;
 
     /// h of so many edits, on [from, to] of `next`, which widens `now`, of an edit less, by at most 1 on each side.
-    void advance(const front& now, front& next, std::uint64_t edits, diagonal from, diagonal to) const {
-        step({.here = now.at(from),
-              .out = next.at(from),
-              .count = static_cast<std::size_t>(to - from + 1),
-              .replaced = may_replace ? 1 : 0,
-              // On a diagonal no more of a can be consumed than there is of a and of b.
-              .most = pair.a_length,
-              .most_of_b = static_cast<std::int32_t>(pair.b_length + from)});
-        if (may_replace) {
+    void advance(const wavefront& now, wavefront& next, std::uint64_t edits, diagonal from, diagonal to) const {
+        kernel({.here = now.at(from),
+                .out = next.at(from),
+                .count = static_cast<std::size_t>(to - from + 1),
+                .substituted = may_substitute ? 1 : 0,
+                // On a diagonal no more of a can be consumed than there is of a and of b.
+                .most = pair.a_length,
+                .most_of_b = static_cast<std::int32_t>(pair.b_length + from)});
+        if (may_substitute) {
             extend<1>(next, pair, from, to);
         } else { // each edit changes the diagonal: an odd number of them leads no further on even ones, and vice versa
             extend<2>(next, pair, from + ((from + static_cast<diagonal>(edits)) & 1), to);
         }
     }
-    void advance(const front& now, front& next, std::uint64_t edits) const {
+    void advance(const wavefront& now, wavefront& next, std::uint64_t edits) const {
         advance(now, next, edits, next.first, next.last);
     }
 
-    [[nodiscard]] front begin() const {
-        front made;
+    [[nodiscard]] wavefront begin() const {
+        wavefront made;
         made.resize(0, 0);
         *made.at(0) = 0;
         extend<1>(made, pair, 0, 0);
@@ -137,44 +155,45 @@ struct stepper {
     }
 };
 
-struct kept_front {
+struct kept_wavefront {
     std::uint64_t edits;
-    front reached;
+    wavefront reached;
 };
 
-/// Between fronts that are kept, to be computed once more around a path: so many that they take O(d^1.5) memory.
+/// Between wavefronts that are kept, to be computed once more around the alignment: so many that they take O(d^1.5)
+/// memory.
 inline std::uint64_t spacing(std::uint64_t edits) {
     return std::max<std::uint64_t>(32, static_cast<std::uint64_t>(std::sqrt(static_cast<double>(edits))));
 }
 
-/// The fronts of a pair from its beginning on, some edits at a time: diagonals are taken through all of these before
-/// the next ones, while their letters are near.
+/// The wavefronts of a pair from its beginning on, some edits at a time: diagonals are taken through all of these
+/// before the next ones, while their letters are near.
 template <class Code>
-class growing_front {
+class growing_wavefront {
   public:
     static constexpr std::uint64_t most_ahead = 8;
 
-    growing_front(const stepper<Code>& by, bool keep) : by_(by), keep_(keep) {
+    growing_wavefront(const stepper<Code>& by, bool keep) : by_(by), keep_(keep) {
         levels_[0] = by.begin();
         if (keep) kept_.push_back({0, levels_[0]});
     }
 
     [[nodiscard]] std::uint64_t edits() const noexcept { return edits_; }
-    [[nodiscard]] const front& now() const noexcept { return levels_[0]; }
+    [[nodiscard]] const wavefront& now() const noexcept { return levels_[0]; }
     /// With 1 to `count` edits more, once it has looked ahead.
-    [[nodiscard]] const front& ahead(std::uint64_t count) const { return levels_[count]; }
+    [[nodiscard]] const wavefront& ahead(std::uint64_t count) const { return levels_[count]; }
     [[nodiscard]] const stepper<Code>& by() const noexcept { return by_; }
     /// Ascending, the first of no edits.
-    [[nodiscard]] std::vector<kept_front>& kept() noexcept { return kept_; }
+    [[nodiscard]] std::vector<kept_wavefront>& kept() noexcept { return kept_; }
 
-    /// The next `count` fronts; returns how many values of h.
+    /// The next `count` wavefronts; returns how many furthest-reaching points they have.
     std::uint64_t look_ahead(std::uint64_t count) {
         std::array<diagonal, most_ahead + 1> next{};
-        std::uint64_t cells = 0;
+        std::uint64_t points = 0;
         for (std::uint64_t level = 1; level <= count; ++level) {
             next[level] = by_.pair.lowest(edits_ + level);
             levels_[level].resize(next[level], by_.pair.highest(edits_ + level));
-            cells += static_cast<std::uint64_t>(levels_[level].last - next[level] + 1);
+            points += static_cast<std::uint64_t>(levels_[level].last - next[level] + 1);
         }
         constexpr diagonal together = 128;
         for (diagonal to = levels_[count].first + together; next[count] <= levels_[count].last; to += together)
@@ -184,7 +203,7 @@ class growing_front {
                 by_.advance(levels_[level - 1], levels_[level], edits_ + level, next[level], end);
                 next[level] = end + 1;
             }
-        return cells;
+        return points;
     }
     void go(std::uint64_t count) {
         std::swap(levels_[0], levels_[count]);
@@ -196,8 +215,8 @@ class growing_front {
     stepper<Code> by_;
     bool keep_;
     std::uint64_t edits_ = 0;
-    std::array<front, most_ahead + 1> levels_;
-    std::vector<kept_front> kept_;
+    std::array<wavefront, most_ahead + 1> levels_;
+    std::vector<kept_wavefront> kept_;
 };
 
-} // namespace concord::pairwise::fronts
+} // namespace concord::pairwise::diagonals

@@ -1,4 +1,5 @@
-#include "alignment/diagonal/next_wavefront.hpp"
+// Neighbouring diagonals of the next wavefront. Compiled once for every instruction set.
+#include "alignment/diagonal/furthest_reaching.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "alignment/diagonal/next_wavefront.cpp"
@@ -6,22 +7,24 @@
 
 #include <hwy/highway.h>
 
+#include "simd/dispatch.hpp"
+
 HWY_BEFORE_NAMESPACE();
-namespace concord::pairwise::fronts::HWY_NAMESPACE {
+namespace concord::pairwise::diagonals::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-void step(const front_part& part) {
+static void next(const wavefront_part& part) {
     const hn::ScalableTag<std::int32_t> tag;
     const std::size_t lanes = hn::Lanes(tag);
     const auto one = hn::Set(tag, 1);
-    const auto replaced = hn::Set(tag, part.replaced);
+    const auto substituted = hn::Set(tag, part.substituted);
     const auto most = hn::Set(tag, part.most);
     const auto next_lanes = hn::Set(tag, static_cast<std::int32_t>(lanes));
     auto most_of_b = hn::Iota(tag, part.most_of_b);
     std::size_t n = 0;
     for (; n + lanes <= part.count; n += lanes) {
         const auto insert = hn::Add(hn::LoadU(tag, part.here + n - 1), one);
-        const auto replace = hn::Add(hn::LoadU(tag, part.here + n), replaced);
+        const auto replace = hn::Add(hn::LoadU(tag, part.here + n), substituted);
         const auto erase = hn::LoadU(tag, part.here + n + 1);
         const auto longest = hn::Max(hn::Max(insert, erase), replace);
         hn::StoreU(hn::Min(longest, hn::Min(most, most_of_b)), tag, part.out + n);
@@ -29,32 +32,18 @@ void step(const front_part& part) {
     }
     for (; n < part.count; ++n) {
         const std::int32_t gap = HWY_MAX(part.here[n - 1] + 1, part.here[n + 1]);
-        const std::int32_t longest = HWY_MAX(gap, part.here[n] + part.replaced);
+        const std::int32_t longest = HWY_MAX(gap, part.here[n] + part.substituted);
         part.out[n] = HWY_MIN(longest, HWY_MIN(part.most, part.most_of_b + static_cast<std::int32_t>(n)));
     }
 }
 
-constexpr front_step exported = &step;
-
-} // namespace concord::pairwise::fronts::HWY_NAMESPACE
+} // namespace concord::pairwise::diagonals::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace concord::pairwise::fronts {
+namespace concord::pairwise::diagonals {
 
-front_step front_step_for(simd::vector_target target) {
-#if HWY_ARCH_X86
-    const auto here = simd::supported_targets();
-#if HWY_TARGETS & HWY_AVX3
-    if (target == simd::vector_target::avx512 && (here & HWY_AVX3) != 0) return N_AVX3::exported;
-#endif
-#if HWY_TARGETS & HWY_AVX2
-    if (target != simd::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::exported;
-#endif
-#endif
-    static_cast<void>(target);
-    return HWY_STATIC_DISPATCH(step);
-}
+next_wavefront next_wavefront_for(simd::vector_target target) { return &CONCORD_DISPATCH(next, target); }
 
-} // namespace concord::pairwise::fronts
+} // namespace concord::pairwise::diagonals
 #endif

@@ -1,41 +1,42 @@
-// The alignment of a similar pair, from the fronts that met. Where the edits of a whole alignment are d, h of e edits
-// and that of d - e edits from the other end tell whether a diagonal is on any best alignment; few are. So the fronts
-// of the second half are computed on these only, and those of the first half are there.
+// The alignment of a pair with few edits, traced back from the wavefronts that met. Where the edits of a whole
+// alignment are d, h of e edits and that of d - e edits from the other end show whether a diagonal is on any best
+// alignment; few are. So the wavefronts of the second half are computed on these only, and those of the first half are
+// there.
 #pragma once
 
+#include "alignment/alignment_builder.hpp"
 #include "alignment/diagonal/furthest_reaching.hpp"
-#include "alignment/path_builder.hpp"
 
 #include <functional>
 
-namespace concord::pairwise::fronts {
+namespace concord::pairwise::diagonals {
 
-/// Fronts between those that are kept, computed once more where they are needed.
+/// Wavefronts between those that are kept, computed once more where they are needed.
 template <class Code>
-class fronts_between {
+class wavefronts_between {
   public:
-    fronts_between(const stepper<Code>& by, const std::vector<kept_front>& kept) : by_(by), kept_(kept) {}
+    wavefronts_between(const stepper<Code>& by, const std::vector<kept_wavefront>& kept) : by_(by), kept_(kept) {}
 
-    /// h of so many edits, right on all that [first, last] of this and of the fronts before it can need if it is no
+    /// h of so many edits, right on all that [first, last] of this and of the wavefronts before it can need if it is no
     /// more than a diagonal an edit wider there; falling numbers of edits are what is fast.
-    const front& of(std::uint64_t edits, diagonal first, diagonal last) {
+    const wavefront& of(std::uint64_t edits, diagonal first, diagonal last) {
         while (kept_index_ >= kept_.size() || kept_[kept_index_].edits > edits) // from the end on, downwards
             kept_index_ = (kept_index_ >= kept_.size() ? kept_.size() : kept_index_) - 1, count_ = 0;
-        const kept_front& kept = kept_[kept_index_];
+        const kept_wavefront& kept = kept_[kept_index_];
         if (kept.edits == edits) return kept.reached;
         if (count_ == 0) compute(kept, edits, first, last);
         return between_[edits - kept.edits - 1];
     }
 
   private:
-    void compute(const kept_front& kept, std::uint64_t top, diagonal first, diagonal last) {
+    void compute(const kept_wavefront& kept, std::uint64_t top, diagonal first, diagonal last) {
         count_ = top - kept.edits;
         if (between_.size() < count_) between_.resize(count_);
-        const front* now = &kept.reached;
+        const wavefront* now = &kept.reached;
         for (std::uint64_t index = 0; index < count_; ++index) {
             const std::uint64_t edits = kept.edits + index + 1;
             const auto wider = static_cast<diagonal>(top - edits) + 1;
-            front& next = between_[index];
+            wavefront& next = between_[index];
             next.resize(std::max({first - wider, now->first - 1, by_.pair.lowest(edits)}),
                         std::min({last + wider, now->last + 1, by_.pair.highest(edits)}));
             by_.advance(*now, next, edits);
@@ -44,47 +45,47 @@ class fronts_between {
     }
 
     const stepper<Code>& by_;
-    const std::vector<kept_front>& kept_;
+    const std::vector<kept_wavefront>& kept_;
     std::size_t kept_index_ = static_cast<std::size_t>(-1);
-    std::vector<front> between_;
+    std::vector<wavefront> between_;
     std::uint64_t count_ = 0; ///< of them that hold; 0: none
 };
 
-/// The path of a pair whose fronts have met with forwards.edits() and backwards.edits() edits.
+/// The alignment of a pair whose wavefronts have met with forwards.edits() and backwards.edits() edits.
 template <class Code>
-class path_back {
+class diagonal_traceback {
   public:
-    path_back(growing_front<Code>& forwards, growing_front<Code>& backwards)
+    diagonal_traceback(growing_wavefront<Code>& forwards, growing_wavefront<Code>& backwards)
         : forwards_(forwards), backwards_(backwards), pair_(forwards.by().pair),
           distance_(forwards.edits() + backwards.edits()), end_(pair_.a_length - pair_.b_length) {}
 
     alignment run(const std::function<void()>& check) {
         second_half(check);
-        fronts_between<Code> reached(forwards_.by(), forwards_.kept());
-        path_builder path;
+        wavefronts_between<Code> reached(forwards_.by(), forwards_.kept());
+        alignment_builder aligned;
         std::int32_t i = pair_.a_length;
         std::int32_t j = pair_.b_length;
         for (std::uint64_t edits = distance_; i > 0 || j > 0;) {
             const std::int32_t equal = equal_before(i, j);
-            path.step('=', static_cast<std::uint64_t>(equal));
+            aligned.prepend('=', static_cast<std::uint64_t>(equal));
             i -= equal, j -= equal;
             if (edits == 0) break;
             --edits;
             const diagonal k = i - j;
-            const front& before = reached.of(edits, k, k);
+            const wavefront& before = reached.of(edits, k, k);
             if (i > 0 && before.reach(k - 1) >= i - 1) {
-                path.step('I');
+                aligned.prepend('I');
                 --i;
-            } else if (forwards_.by().may_replace && i > 0 && j > 0 && before.reach(k) >= i - 1) {
-                path.step('X');
+            } else if (forwards_.by().may_substitute && i > 0 && j > 0 && before.reach(k) >= i - 1) {
+                aligned.prepend('X');
                 --i, --j;
             } else {
-                path.step('D');
+                aligned.prepend('D');
                 --j;
             }
             if (edits % 1024 == 0 && check) check();
         }
-        return std::move(path).take();
+        return std::move(aligned).take();
     }
 
   private:
@@ -97,7 +98,7 @@ class path_back {
     }
 
     /// Keeps only diagonals that a best alignment can be on.
-    void narrow(front& reached, const front& from_the_end) const {
+    void narrow(wavefront& reached, const wavefront& from_the_end) const {
         const auto hopeful = [&](diagonal k) {
             return *reached.at(k) + from_the_end.reach(end_ - k) >= pair_.a_length;
         };
@@ -111,12 +112,12 @@ class path_back {
     }
 
     void second_half(const std::function<void()>& check) {
-        std::vector<kept_front>& kept = forwards_.kept();
-        front now = forwards_.now();
-        fronts_between<Code> from_the_end(backwards_.by(), backwards_.kept());
+        std::vector<kept_wavefront>& kept = forwards_.kept();
+        wavefront now = forwards_.now();
+        wavefronts_between<Code> from_the_end(backwards_.by(), backwards_.kept());
         narrow(now, backwards_.now());
         if (kept.back().edits < forwards_.edits()) kept.push_back({forwards_.edits(), now});
-        front next;
+        wavefront next;
         for (std::uint64_t edits = forwards_.edits() + 1; edits < distance_; ++edits) {
             next.resize(std::max(now.first - 1, pair_.lowest(edits)), std::min(now.last + 1, pair_.highest(edits)));
             forwards_.by().advance(now, next, edits);
@@ -127,11 +128,11 @@ class path_back {
         }
     }
 
-    growing_front<Code>& forwards_;
-    growing_front<Code>& backwards_;
+    growing_wavefront<Code>& forwards_;
+    growing_wavefront<Code>& backwards_;
     const letters<Code>& pair_;
     std::uint64_t distance_;
     diagonal end_; ///< the diagonal of the last cell
 };
 
-} // namespace concord::pairwise::fronts
+} // namespace concord::pairwise::diagonals

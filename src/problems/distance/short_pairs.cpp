@@ -1,8 +1,9 @@
-// Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table tells
-// for every letter which columns hold it.
-#include "alignment/recurrences/lcs.hpp"
-#include "alignment/recurrences/levenshtein.hpp"
+// Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table holds
+// the columns of every letter.
+#include "alignment/recurrences/lcs-inl.hpp"
+#include "alignment/recurrences/levenshtein-inl.hpp"
 #include "base/bits.hpp"
+#include "problems/distance/tuning.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
@@ -14,12 +15,10 @@
 #include <string>
 
 namespace concord {
-namespace edits {
+namespace edit_distance {
 namespace {
 
-constexpr std::uint64_t most_columns = 512;
-constexpr std::uint64_t most_cells = std::uint64_t{1} << 18U;
-constexpr std::size_t most_words = most_columns / 64;
+constexpr std::size_t most_words = tuning::short_pair_columns / 64;
 
 /// Bytes and symbols alike; an empty view for a sequence of a set.
 symbol_view symbols_of(const sequence_ref& one) {
@@ -51,7 +50,7 @@ class byte_columns {
     std::array<std::uint64_t, 256 * MostWords> rows_; // as many of them as needed are set
 };
 
-/// The same of wider letters: those that occur have a place in a hash table, and a row by the order of appearance.
+/// The same of wider letters: those that occur have a slot in a hash table, and a row by the order of appearance.
 template <class Column, std::size_t MostWords>
 class wide_columns {
   public:
@@ -61,26 +60,26 @@ class wide_columns {
         std::fill_n(rows_.begin(), words, std::uint64_t{0}); // row 0 is that of all other letters
         std::uint16_t rows = 0;
         for (std::size_t column = 0; column < columns.size(); ++column) {
-            const std::size_t place = place_of(columns[column]);
-            if (row_of_[place] == 0) {
-                row_of_[place] = ++rows;
-                letters_[place] = columns[column];
+            const std::size_t slot = slot_of(columns[column]);
+            if (row_of_[slot] == 0) {
+                row_of_[slot] = ++rows;
+                letters_[slot] = columns[column];
                 std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(rows * words), words, std::uint64_t{0});
             }
-            rows_[row_of_[place] * words + column / 64] |= std::uint64_t{1} << column % 64;
+            rows_[row_of_[slot] * words + column / 64] |= std::uint64_t{1} << column % 64;
         }
     }
     [[nodiscard]] const std::uint64_t* of(std::uint32_t letter) const {
-        return rows_.data() + row_of_[place_of(letter)] * words_;
+        return rows_.data() + row_of_[slot_of(letter)] * words_;
     }
 
   private:
-    /// Where the letter is, or the free place where it would be.
-    [[nodiscard]] std::size_t place_of(std::uint32_t letter) const {
-        std::size_t place = letter * std::size_t{0x9E37'79B9} >> 8U & mask_;
-        while (row_of_[place] != 0 && letters_[place] != letter)
-            place = (place + 1) & mask_;
-        return place;
+    /// Where the letter is, or the free slot where it would be.
+    [[nodiscard]] std::size_t slot_of(std::uint32_t letter) const {
+        std::size_t slot = letter * std::size_t{0x9E37'79B9} >> 8U & mask_;
+        while (row_of_[slot] != 0 && letters_[slot] != letter)
+            slot = (slot + 1) & mask_;
+        return slot;
     }
 
     std::size_t words_;
@@ -90,40 +89,36 @@ class wide_columns {
     std::array<std::uint64_t, (64 * MostWords + 1) * MostWords> rows_;
 };
 
-/// Edits of a whole table: the letters of the rows, one after the other, over all columns.
-template <std::size_t MostWords, class Columns, class Letter>
-std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const Letter> rows, distance_metric metric) {
+/// Edits of a whole matrix: the letters of the rows, one after the other, over all columns.
+template <class Recurrence, std::size_t MostWords, class Columns, class Letter>
+std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const Letter> rows) {
     const std::size_t words = MostWords == 1 ? 1 : (width + 63) / 64;
-    const auto ones = [&](const std::array<std::uint64_t, MostWords>& state) {
-        std::uint64_t count = 0;
-        for (std::size_t word = 0; word < words; ++word) {
-            const std::uint64_t left = width - word * 64;
-            const auto mask = base::low_bits<std::uint64_t>(left < 64 ? static_cast<unsigned>(left) : 64U);
-            count += static_cast<std::uint64_t>(std::popcount(state[word] & mask));
-        }
-        return count;
-    };
-    std::array<std::uint64_t, MostWords> plus;
-    plus.fill(~std::uint64_t{0});
-    if (metric == distance_metric::indel) {
-        for (const Letter letter : rows) {
-            const std::uint64_t* equal = columns.of(letter);
-            std::uint64_t carry = 0;
-            for (std::size_t word = 0; word < words; ++word)
-                pairwise::lcs::step(~equal[word], plus[word], carry);
-        }
-        const std::uint64_t common = width - ones(plus);
-        return width + rows.size() - 2 * common;
-    }
-    std::array<std::uint64_t, MostWords> minus{};
+    std::uint64_t v[MostWords][Recurrence::vertical];
+    for (std::size_t word = 0; word < words; ++word)
+        for (unsigned i = 0; i < Recurrence::vertical; ++i)
+            v[word][i] = Recurrence::is_set_above(i) ? ~std::uint64_t{0} : 0;
     for (const Letter letter : rows) {
         const std::uint64_t* equal = columns.of(letter);
-        std::uint64_t signal_plus = 1; // one more letter of the rows
-        std::uint64_t signal_minus = 0;
+        std::uint64_t h[Recurrence::horizontal];
+        for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+            h[i] = Recurrence::is_set_left(i) ? ~std::uint64_t{0} : 0;
         for (std::size_t word = 0; word < words; ++word)
-            pairwise::levenshtein::step(~equal[word], plus[word], minus[word], signal_plus, signal_minus);
+            Recurrence::row(~equal[word], v[word], h);
     }
-    return rows.size() + ones(plus) - ones(minus);
+    auto edits = static_cast<std::int64_t>(rows.size());
+    for (std::size_t word = 0; word < words; ++word) {
+        const std::uint64_t left = width - word * 64;
+        edits +=
+            Recurrence::rise(v[word], base::low_bits<std::uint64_t>(left < 64 ? static_cast<unsigned>(left) : 64U));
+    }
+    return static_cast<std::uint64_t>(edits);
+}
+
+template <std::size_t MostWords, class Columns, class Letter>
+std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const Letter> rows, distance_metric metric) {
+    using word = pairwise::scalar_word<std::uint64_t>;
+    if (metric == distance_metric::indel) return fill<pairwise::scalar::lcs<word>, MostWords>(columns, width, rows);
+    return fill<pairwise::scalar::levenshtein<word>, MostWords>(columns, width, rows);
 }
 
 template <std::size_t MostWords, class Column, class Letter>
@@ -171,13 +166,14 @@ std::uint64_t edits_of(std::span<const LetterA> a, std::span<const LetterB> b, d
 }
 
 } // namespace
-} // namespace edits
+} // namespace edit_distance
 
 bool is_short_pair(const sequence_ref& a, const sequence_ref& b) noexcept {
     if (a.letters().index() == 0 || b.letters().index() == 0) return false;
     const std::uint64_t shorter = std::min(a.length(), b.length());
     const std::uint64_t longer = std::max(a.length(), b.length());
-    return shorter <= edits::most_columns && longer <= edits::most_cells / std::max<std::uint64_t>(shorter, 1);
+    return shorter <= edit_distance::tuning::short_pair_columns &&
+           longer <= edit_distance::tuning::short_pair_cells / std::max<std::uint64_t>(shorter, 1);
 }
 
 std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequence_ref& b, distance_metric metric,
@@ -188,16 +184,16 @@ std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequenc
         throw error(error_code::usage, "sequences of " + std::to_string(a.length()) + " and " +
                                            std::to_string(b.length()) + " letters are no short pair");
     const std::uint64_t most = max_distance.value_or(std::numeric_limits<std::uint64_t>::max());
-    const symbol_view letters_a = edits::symbols_of(a);
-    const symbol_view letters_b = edits::symbols_of(b);
+    const symbol_view letters_a = edit_distance::symbols_of(a);
+    const symbol_view letters_b = edit_distance::symbols_of(b);
     const std::uint64_t length_a = letters_a.size();
     const std::uint64_t length_b = letters_b.size();
     if ((length_a > length_b ? length_a - length_b : length_b - length_a) > most) return std::nullopt;
     if (metric == distance_metric::hamming && length_a != length_b) return std::nullopt;
     const std::uint64_t edits = letters_a.visit([&](auto of_a) {
         return letters_b.visit([&](auto of_b) {
-            return metric == distance_metric::hamming ? edits::differing(of_a, of_b)
-                                                      : edits::edits_of(of_a, of_b, metric);
+            return metric == distance_metric::hamming ? edit_distance::differing(of_a, of_b)
+                                                      : edit_distance::edits_of(of_a, of_b, metric);
         });
     });
     return edits <= most ? std::optional(edits) : std::nullopt;

@@ -1,8 +1,7 @@
 // The last step of every device's work, on the host and from the input alone: order, recount, list.
-#include "problems/substring/finish.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/problem.hpp"
 
-#include "problems/substring/mismatches_within.hpp"
-#include "problems/substring/step.hpp"
 #include "runtime/fold.hpp"
 
 #include <algorithm>
@@ -23,8 +22,8 @@ struct short_source {
     std::array<std::uint64_t, sequence::most_planes + 1> words{};
 };
 
-/// The best place of at most `most` mismatches in a target, of a source of at most 64 letters: each word of the target
-/// serves all starts whose windows it holds.
+/// The best occurrence with at most `most` mismatches in a target, of a source of at most 64 letters: each word of the
+/// target serves all starts whose windows it holds.
 substring_occurrence best_short_occurrence(const problem& given, const short_source& letters, std::uint64_t length,
                                            std::uint64_t target, std::uint64_t most) {
     substring_occurrence best{target, 0, too_many_mismatches};
@@ -45,7 +44,7 @@ substring_occurrence best_short_occurrence(const problem& given, const short_sou
             if (mismatches > most) continue;
             best = {target, first + shift, mismatches};
             if (mismatches == 0) return best;
-            most = mismatches - 1; // only a better one replaces a place further to the left
+            most = mismatches - 1; // only a better one replaces an occurrence further to the left
         }
     }
     return best;
@@ -53,7 +52,7 @@ substring_occurrence best_short_occurrence(const problem& given, const short_sou
 
 substring_occurrence best_occurrence(const problem& given, const substring_candidate& source,
                                      const short_source& letters, std::uint64_t target) {
-    if (target == source.sequence) return {target, source.start, 0}; // it counts whatever letters it holds
+    if (target == source.sequence) return {target, source.start, 0}; // it counts even with ambiguous letters
     if (source.length <= sequence::letters_per_word)
         return best_short_occurrence(given, letters, source.length, target, given.mismatches);
     substring_occurrence best{target, 0, too_many_mismatches};

@@ -1,8 +1,7 @@
 // The paper's tables as library calls: MaxLCP (section 2) and the last column of LengthStat (Definition 2).
 #include <concord/substring.hpp>
 
-#include "problems/substring/diagonal.hpp"
-#include "problems/substring/step.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 
 #include <algorithm>
 #include <string>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <string>
 #include <unordered_map>
@@ -42,6 +43,16 @@ problem::problem(const sequence_set& sequences_given, const substring_options& o
                                            std::to_string(set.size()) + " sequences that there are");
     if (set.longest() >= std::numeric_limits<std::uint32_t>::max())
         throw error(error_code::usage, "a sequence has 2^32 letters or more");
+}
+
+std::uint64_t longest_possible(const problem& given) {
+    if (given.set.shortest() == given.set.longest()) return given.set.longest();
+    std::vector<std::uint64_t> lengths(given.sequences());
+    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
+        lengths[sequence] = given.length(sequence);
+    const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(given.support - 1);
+    std::nth_element(lengths.begin(), at, lengths.end(), std::greater<>());
+    return *at;
 }
 
 void merge(longest_windows& into, longest_windows&& part) {

@@ -1,7 +1,9 @@
-// What every device is given, and what it gives back: partial results that merge by a total order.
+// What every device is given, and what it gives back: partial results that merge by a total order, and their
+// certification.
 #pragma once
 
 #include "runtime/distributed/bytes.hpp"
+#include "runtime/thread_pool.hpp"
 #include "sequence/letters_view.hpp"
 #include "sequence/packed_sequences.hpp"
 
@@ -21,12 +23,15 @@ struct problem {
     std::uint64_t mismatches; ///< k, at most the longest length
     std::uint64_t support;    ///< t
     std::uint64_t min_length; ///< tau
-    double chance_match;      ///< how often two letters of the collection match by chance; for cost estimates only
+    double chance_match; ///< probability that two letters of the collection match by chance; for cost estimates only
 
     [[nodiscard]] std::uint64_t sequences() const noexcept { return set.size(); }
     [[nodiscard]] std::uint64_t offset(std::uint64_t sequence) const noexcept { return set.offset(sequence); }
     [[nodiscard]] std::uint64_t length(std::uint64_t sequence) const noexcept { return set.length(sequence); }
 };
+
+/// No window that is longer can have the support: the support-th longest of the sequences.
+[[nodiscard]] std::uint64_t longest_possible(const problem& given);
 
 /// The substring [start, start + length) of one sequence, `length` being known from the context.
 struct window {
@@ -48,5 +53,15 @@ struct longest_windows {
 void merge(longest_windows& into, longest_windows&& part);
 void write(runtime::byte_writer& to, const longest_windows& part);
 void read(runtime::byte_reader& from, longest_windows& part);
+
+/// In every sequence that holds one, the best occurrence of a substring: fewest mismatches, then leftmost. The source
+/// occurs where it was taken from. Time O(letters * length / 64).
+[[nodiscard]] std::vector<substring_occurrence>
+find_occurrences(const problem& given, const substring_candidate& source, runtime::thread_pool& workers);
+
+/// The last step of every device's work: orders the ties, recounts the first of them from the input alone, and lists
+/// what was asked for. Throws std::logic_error where the recount does not confirm what a device claimed.
+void finish(const problem& given, const substring_options& options, longest_windows&& found,
+            runtime::thread_pool& workers, substring_result& result);
 
 } // namespace concord::substring

@@ -1,9 +1,8 @@
 // The public calls.
 #include <concord/substring.hpp>
 
-#include "problems/substring/finish.hpp"
-#include "problems/substring/gpu/gpu.hpp"
-#include "problems/substring/search.hpp"
+#include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/gpu/gpu_search.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
@@ -35,19 +34,20 @@ std::uint64_t longest_of_any(const substring::problem& given, const substring_op
 found_by_device search_on_cpu(const substring::problem& given, const substring_options& options,
                               runtime::thread_pool& workers, run_report& run) {
     const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
-    const substring::piece_kernels& kernels = substring::kernels_for(vectors);
+    const substring::seed_kernels& kernels = substring::seed_kernels_for(vectors);
     run.device = "cpu";
     run.vectors = simd::to_string(vectors);
     run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
-    const substring::search_means means{.workers = workers,
-                                        .kernels = kernels,
-                                        .memory = runtime::agreed_memory_budget(options.run),
-                                        .tile = runtime::forced_tile(),
-                                        .notes = run.notes,
-                                        .pool = runtime::agreed_threads(workers)};
-    found_by_device found{substring::search(given, means), {}};
+    const substring::cpu_resources resources{.workers = workers,
+                                             .kernels = kernels,
+                                             .memory = runtime::agreed_memory_budget(options.run),
+                                             .tile = runtime::forced_tile(),
+                                             .notes = run.notes,
+                                             .pool = runtime::agreed_threads(workers)};
+    found_by_device found{substring::search_on_cpu(given, resources), {}};
     if (options.per_sequence)
-        found.candidates = substring::search_each(given, longest_of_any(given, options, found.windows.length), means);
+        found.candidates =
+            substring::search_each_on_cpu(given, longest_of_any(given, options, found.windows.length), resources);
     return found;
 }
 
@@ -64,19 +64,19 @@ found_by_device search_on_gpus(const runtime::device_choice& chosen, const subst
                                const substring_options& options, runtime::thread_pool& workers, run_report& run) {
     runtime::wait_for_device(chosen, run);
     const std::uint64_t ranks_of_gpu = ranks_of_a_gpu(options.run); // a rank that answers has started its own
-    const substring::gpu_means means{.gpus = chosen.gpus,
-                                     .memory = options.run.memory,
-                                     .tile = runtime::forced_tile(),
-                                     .notes = run.notes,
-                                     .check = [&] { workers.check_cancelled(); },
-                                     .compared =
-                                         [&](std::uint64_t done, std::uint64_t total) {
-                                             if (options.run.on_progress)
-                                                 options.run.on_progress({"comparing", done, total, "rows of pieces"});
-                                         },
-                                     .sharing = options.run.sharing,
-                                     .ranks_of_gpu = ranks_of_gpu};
-    substring::gpu_search search(given, means);
+    const substring::gpu_resources resources{
+        .gpus = chosen.gpus,
+        .memory = options.run.memory,
+        .tile = runtime::forced_tile(),
+        .notes = run.notes,
+        .check = [&] { workers.check_cancelled(); },
+        .compared =
+            [&](std::uint64_t done, std::uint64_t total) {
+                if (options.run.on_progress) options.run.on_progress({"comparing", done, total, "rows of seeds"});
+            },
+        .sharing = options.run.sharing,
+        .ranks_of_gpu = ranks_of_gpu};
+    substring::gpu_search search(given, resources);
     found_by_device found{search.search(), {}};
     if (options.per_sequence)
         found.candidates = search.search_each(longest_of_any(given, options, found.windows.length));

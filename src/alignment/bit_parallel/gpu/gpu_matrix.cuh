@@ -1,11 +1,10 @@
-// A table of a long pair on one or several GPUs, under any law.
+// The matrix of a long pair on one or several GPUs, under any recurrence.
 //
 // Of several GPUs each has neighbouring strips of columns; what leaves the last strip of one is written straight into
-// the memory of the next. No GPU waits for one on its right, so whatever happens to that one, nobody hangs.
+// the memory of the next. No GPU waits for one on its right, so whatever happens to that one, no other hangs.
 #pragma once
 
 #include "alignment/bit_parallel/gpu/gpu_matrix.hpp"
-#include "alignment/bit_parallel/gpu/pack_letters.cuh"
 #include "alignment/bit_parallel/gpu/strip_plan.hpp"
 #include "alignment/bit_parallel/gpu/strips.cuh"
 #include "runtime/gpu/cuda/machine.cuh"
@@ -18,26 +17,27 @@
 
 namespace concord::pairwise {
 
-/// `Law` has states, signals and step<Words>, as row_law of a problem's step.hpp, and `cost`.
-template <class Law>
-class strips_on_gpus final : public gpu_table, private edge_source {
+/// `Recurrence`: one of recurrences/ over 32-bit words, and its tuning::lane_cost as `cost`.
+template <class Recurrence>
+class strips_on_gpus final : public gpu_matrix, private edge_source {
   public:
-    strips_on_gpus(const sequence::coded_pair& pair, const table_law& law, const gpu_table_means& means)
-        : pair_(pair), law_(law), means_(means) {
-        for (const int index : means.gpus)
+    strips_on_gpus(const sequence::coded_pair& pair, const matrix_boundary& boundary,
+                   const gpu_matrix_resources& resources)
+        : pair_(pair), boundary_(boundary), resources_(resources) {
+        for (const int index : resources.gpus)
             machines_.push_back(
-                std::make_unique<runtime::gpu_machine>(runtime::started_gpu(index), means.memory, means.check));
+                std::make_unique<runtime::gpu_machine>(runtime::started_gpu(index), resources.memory, resources.check));
         for (std::size_t g = 1; g < machines_.size(); ++g)
             machines_[g]->device().open_to(machines_[g - 1]->device());
         for (unsigned words = 1; words <= most_words; words *= 2)
-            if (means.words == words) words_ = words;
+            if (resources.words == words) words_ = words;
     }
 
     ~strips_on_gpus() override { stop_all(); }
     strips_on_gpus(const strips_on_gpus&) = delete;
     strips_on_gpus& operator=(const strips_on_gpus&) = delete;
 
-    met_halves fill_halves() override {
+    matrix_halves fill_halves() override {
         const std::uint64_t rows = pair_.b.length / 2;
         plan(rows / hop_rows + 1, 2);
         const std::uint64_t halves[2] = {rows, pair_.b.length - rows};
@@ -46,7 +46,7 @@ class strips_on_gpus final : public gpu_table, private edge_source {
         return {halves[0], halves[1], collect(sides, 0), collect(sides, 1)};
     }
 
-    row_of_states fill_and_keep() override {
+    delta_row fill_and_keep() override {
         plan(pair_.b.length / hop_rows + 1, 1);
         const std::uint64_t rows[1] = {pair_.b.length};
         kept_sides_ = make_sides(1, rows, true);
@@ -57,46 +57,45 @@ class strips_on_gpus final : public gpu_table, private edge_source {
     edge_source& edges() override { return *this; }
 
   private:
-    static constexpr unsigned most_words = Law::most_words;
-    using word = typename edge_word<Law::signals>::type;
-    static constexpr std::uint64_t hops_of_a_tile = most_tile_rows / hop_rows;
+    static constexpr unsigned most_words = Recurrence::cost.most_words;
+    using word = typename edge_word<Recurrence::horizontal>::type;
+    static constexpr std::uint64_t hops_of_a_block = most_block_rows / hop_rows;
 
-    /// One direction of the table on one GPU.
+    /// One direction of the matrix on one GPU.
     struct direction {
         runtime::gpu_array<std::uint32_t> columns;
         runtime::gpu_array<std::uint32_t> hop_letters; ///< of two planes
         runtime::gpu_array<std::uint8_t> narrow_rows;  ///< of more planes
         runtime::gpu_array<std::uint32_t> wide_rows;
-        runtime::gpu_array<std::uint32_t> state;
+        runtime::gpu_array<std::uint32_t> vertical;
         runtime::gpu_array<word> edges;
         runtime::gpu_array<word> inbox;
-        runtime::gpu_array<std::uint32_t> kept_states;
+        runtime::gpu_array<std::uint32_t> kept_vertical;
         runtime::gpu_array<word> kept_edges;
-        strip_table table{};
+        strip_matrix matrix{};
     };
     struct side {
         direction directions[2];
         runtime::gpu_array<unsigned> ticket;
     };
 
-    void plan(std::uint64_t hops, unsigned tables) {
+    void plan(std::uint64_t hops, unsigned matrices) {
         unsigned multiprocessors = 0;
         for (const auto& machine : machines_)
             multiprocessors += static_cast<unsigned>(machine->device().multiprocessors());
-        if (words_ == 0)
-            words_ = plan_strips(pair_.a.length, hops, tables, multiprocessors, Law::cost, most_words).words;
+        if (words_ == 0) words_ = plan_strips(pair_.a.length, hops, matrices, multiprocessors, Recurrence::cost).words;
         strip_columns_ = std::uint64_t{32} * 32 * words_;
         strips_ = static_cast<unsigned>((pair_.a.length + strip_columns_ - 1) / strip_columns_);
     }
 
-    /// Strips of GPU g: from first_strip(g) to first_strip(g + 1); whole tiles of columns.
+    /// Strips of GPU g: from first_strip(g) to first_strip(g + 1); whole blocks of columns.
     [[nodiscard]] unsigned first_strip(std::size_t g) const {
         if (g == machines_.size()) return strips_;
         const auto strips = static_cast<unsigned>(std::uint64_t{strips_} * g / machines_.size());
-        return strips - strips % strips_of_a_tile();
+        return strips - strips % strips_of_a_block();
     }
-    [[nodiscard]] unsigned strips_of_a_tile() const {
-        return static_cast<unsigned>(std::max<std::uint64_t>(1, tile_columns / strip_columns_));
+    [[nodiscard]] unsigned strips_of_a_block() const {
+        return static_cast<unsigned>(std::max<std::uint64_t>(1, block_columns / strip_columns_));
     }
 
     std::vector<side> make_sides(unsigned count, const std::uint64_t* rows, bool keep) {
@@ -113,11 +112,11 @@ class strips_on_gpus final : public gpu_table, private edge_source {
             sides[g].ticket = machine.template zeroed<unsigned>(1);
             for (unsigned d = 0; d < count; ++d)
                 describe(g, rows[d], keep, sides[g].directions[d]);
-            machine.device().wait("preparing a table");
+            machine.device().wait("preparing a matrix");
         }
         for (std::size_t g = 0; g + 1 < machines_.size(); ++g)
             for (unsigned d = 0; d < count; ++d)
-                sides[g].directions[d].table.outbox = sides[g + 1].directions[d].inbox.data();
+                sides[g].directions[d].matrix.outbox = sides[g + 1].directions[d].inbox.data();
         return sides;
     }
 
@@ -162,48 +161,48 @@ class strips_on_gpus final : public gpu_table, private edge_source {
 
     void describe(std::size_t g, std::uint64_t rows, bool keep, direction& to) {
         const runtime::gpu_machine& machine = *machines_[g];
-        strip_table& table = to.table;
-        table.columns = to.columns.data();
-        table.column_words = to.columns.size() / planes();
-        table.planes = planes();
-        table.rows = planes() == 2     ? static_cast<const void*>(to.hop_letters.data() + hop_margin)
-                     : pair_.is_narrow ? static_cast<const void*>(to.narrow_rows.data() + hop_margin * hop_rows)
-                                       : static_cast<const void*>(to.wide_rows.data() + hop_margin * hop_rows);
-        table.hops = static_cast<std::uint32_t>((rows + hop_rows - 1) / hop_rows);
-        table.rows_of_last_hop = rows == 0 ? hop_rows : static_cast<unsigned>((rows - 1) % hop_rows + 1);
-        table.first_strip = first_strip(g);
-        table.strips = first_strip(g + 1) - first_strip(g);
-        to.state = machine.template make<std::uint32_t>(Law::states * table.column_words);
-        to.edges = machine.template zeroed<word>(table.hops);
-        table.state = to.state.data();
-        table.edges = to.edges.data();
-        if (g > 0) to.inbox = machine.template zeroed<word>(table.hops);
-        table.inbox = to.inbox.data();
+        strip_matrix& matrix = to.matrix;
+        matrix.columns = to.columns.data();
+        matrix.column_words = to.columns.size() / planes();
+        matrix.planes = planes();
+        matrix.rows = planes() == 2     ? static_cast<const void*>(to.hop_letters.data() + hop_margin)
+                      : pair_.is_narrow ? static_cast<const void*>(to.narrow_rows.data() + hop_margin * hop_rows)
+                                        : static_cast<const void*>(to.wide_rows.data() + hop_margin * hop_rows);
+        matrix.hops = static_cast<std::uint32_t>((rows + hop_rows - 1) / hop_rows);
+        matrix.rows_of_last_hop = rows == 0 ? hop_rows : static_cast<unsigned>((rows - 1) % hop_rows + 1);
+        matrix.first_strip = first_strip(g);
+        matrix.strips = first_strip(g + 1) - first_strip(g);
+        to.vertical = machine.template make<std::uint32_t>(Recurrence::vertical * matrix.column_words);
+        to.edges = machine.template zeroed<word>(matrix.hops);
+        matrix.vertical = to.vertical.data();
+        matrix.edges = to.edges.data();
+        if (g > 0) to.inbox = machine.template zeroed<word>(matrix.hops);
+        matrix.inbox = to.inbox.data();
         if (keep) {
-            to.kept_states =
-                machine.template make<std::uint32_t>(table.hops / keep_hops_ * Law::states * table.column_words);
-            to.kept_edges = machine.template zeroed<word>(table.strips / keep_strips_ * std::uint64_t{table.hops});
-            table.kept_states = to.kept_states.data();
-            table.kept_edges = to.kept_edges.data();
+            to.kept_vertical = machine.template make<std::uint32_t>(matrix.hops / keep_hops_ * Recurrence::vertical *
+                                                                    matrix.column_words);
+            to.kept_edges = machine.template zeroed<word>(matrix.strips / keep_strips_ * std::uint64_t{matrix.hops});
+            matrix.kept_vertical = to.kept_vertical.data();
+            matrix.kept_edges = to.kept_edges.data();
         }
-        table.keep_hops = keep_hops_;
-        table.keep_strips = keep_strips_;
-        for (unsigned i = 0; i < Law::states; ++i)
-            table.top[i] = static_cast<std::uint32_t>(law_.top[i]);
-        for (unsigned i = 0; i < Law::signals; ++i)
-            table.left[i] = law_.left[i] != 0 ? ~0U : 0U;
+        matrix.keep_hops = keep_hops_;
+        matrix.keep_strips = keep_strips_;
+        for (unsigned i = 0; i < Recurrence::vertical; ++i)
+            matrix.top[i] = static_cast<std::uint32_t>(boundary_.top[i]);
+        for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+            matrix.left[i] = boundary_.left[i] != 0 ? ~0U : 0U;
     }
 
-    /// Edges are kept so often that finding a path costs little, as far as memory allows.
+    /// Edges are kept so often that the traceback costs little, as far as memory allows.
     void choose_spacing(std::uint64_t rows) {
         const double hops = static_cast<double>(rows) / hop_rows;
-        keep_strips_ = strips_of_a_tile();
+        keep_strips_ = strips_of_a_block();
         keep_hops_ = static_cast<std::uint32_t>(
-            std::max<std::uint64_t>(hops_of_a_tile, keep_strips_ * strip_columns_ / hop_rows));
+            std::max<std::uint64_t>(hops_of_a_block, keep_strips_ * strip_columns_ / hop_rows));
         // The last GPU, with an inbox of its own, stands for all.
         const double columns = static_cast<double>(first_strip(1)) * static_cast<double>(strip_columns_);
         const auto bytes = [&] {
-            return hops / keep_hops_ * Law::states * columns / 8 +
+            return hops / keep_hops_ * Recurrence::vertical * columns / 8 +
                    static_cast<double>(first_strip(1)) / keep_strips_ * hops * sizeof(word);
         };
         const double room = 0.8 * static_cast<double>(machines_.front()->free_memory()) -
@@ -220,8 +219,8 @@ class strips_on_gpus final : public gpu_table, private edge_source {
             if (first_strip(g + 1) == first_strip(g)) continue;
             strip_work work{};
             for (unsigned d = 0; d < count; ++d)
-                work.tables[d] = sides[g].directions[d].table;
-            work.table_count = count;
+                work.matrices[d] = sides[g].directions[d].matrix;
+            work.matrix_count = count;
             work.ticket = sides[g].ticket.data();
             launch(*machines_[g], work);
         }
@@ -252,28 +251,23 @@ class strips_on_gpus final : public gpu_table, private edge_source {
     void launch_kernel(const runtime::gpu_machine& machine, strip_work& work) const {
         runtime::gpu& device = machine.device();
         device.select();
-        auto* const kernel = fill_strips<Law, Letters, Words>;
+        auto* const kernel = fill_strips<Recurrence, Letters, Words>;
         const unsigned warps = strip_threads / 32;
         const unsigned shared = warps * Letters::shared_bytes(planes());
-        device.check(
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
-            "asking for shared memory");
-        int fitting = 0;
-        device.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, kernel, strip_threads, shared),
-                     "asking what fits");
+        const unsigned fitting = blocks_that_fit(device, kernel, shared);
         if (fitting == 0)
             throw error(error_code::resource, "cuda:" + std::to_string(device.index()) +
                                                   " has too little shared memory for letters of " +
                                                   std::to_string(planes()) + " bits");
-        const unsigned blocks_each = std::min(static_cast<unsigned>(fitting), warps_of_a_multiprocessor / warps);
-        const unsigned strips = work.tables[0].strips * work.table_count;
+        const unsigned blocks_each = std::min(fitting, tuning::warps_of_a_multiprocessor / warps);
+        const unsigned strips = work.matrices[0].strips * work.matrix_count;
         const unsigned blocks =
             std::min(static_cast<unsigned>(device.multiprocessors()) * blocks_each, (strips + warps - 1) / warps);
         std::uint64_t* const stop = device.pinned_flags();
         *static_cast<volatile std::uint64_t*>(stop) = 0;
         work.stop = reinterpret_cast<const unsigned long long*>(stop);
         kernel<<<blocks, strip_threads, shared, device.stream()>>>(work);
-        device.check(cudaGetLastError(), "filling a table");
+        device.check(cudaGetLastError(), "filling a matrix");
     }
 
     void wait_for(runtime::gpu& device) const {
@@ -282,8 +276,8 @@ class strips_on_gpus final : public gpu_table, private edge_source {
             for (unsigned turn = 0;; ++turn) {
                 const cudaError_t status = cudaStreamQuery(device.stream());
                 if (status == cudaSuccess) return;
-                if (status != cudaErrorNotReady) device.check(status, "filling a table");
-                if (turn % 64 == 63 && means_.check) means_.check();
+                if (status != cudaErrorNotReady) device.check(status, "filling a matrix");
+                if (turn % 64 == 63 && resources_.check) resources_.check();
                 if (turn > 256) std::this_thread::sleep_for(std::chrono::microseconds(50));
             }
         } catch (...) {
@@ -301,92 +295,94 @@ class strips_on_gpus final : public gpu_table, private edge_source {
     }
 
     /// The last row of a direction, from all GPUs.
-    row_of_states collect(const std::vector<side>& sides, unsigned d) const {
-        row_of_states row;
-        row.stride = (strips_ * strip_columns_ + tile_columns - 1) / tile_columns * tile_words;
-        row.words.resize(Law::states * row.stride);
+    delta_row collect(const std::vector<side>& sides, unsigned d) const {
+        delta_row row;
+        row.stride = (strips_ * strip_columns_ + block_columns - 1) / block_columns * block_words;
+        row.words.resize(Recurrence::vertical * row.stride);
         for (std::size_t g = 0; g < sides.size(); ++g) {
-            const strip_table& table = sides[g].directions[d].table;
+            const strip_matrix& matrix = sides[g].directions[d].matrix;
             machines_[g]->device().select();
-            for (unsigned i = 0; i < Law::states; ++i)
+            for (unsigned i = 0; i < Recurrence::vertical; ++i)
                 machines_[g]->get(reinterpret_cast<std::uint32_t*>(row.words.data() + i * row.stride) +
-                                      table.first_strip * (strip_columns_ / 32),
-                                  table.state + i * table.column_words, table.column_words);
+                                      matrix.first_strip * (strip_columns_ / 32),
+                                  matrix.vertical + i * matrix.column_words, matrix.column_words);
         }
         return row;
     }
 
     // The edges that were kept.
 
-    tile_range block_up_to(std::size_t tile_row, std::size_t tile_column) const override {
-        const std::size_t rows = keep_hops_ / hops_of_a_tile;
-        const std::size_t columns = keep_strips_ * strip_columns_ / tile_columns;
+    block_range range_up_to(std::size_t block_row, std::size_t block_column) const override {
+        const std::size_t rows = keep_hops_ / hops_of_a_block;
+        const std::size_t columns = keep_strips_ * strip_columns_ / block_columns;
         // The first strips of a GPU begin a block of their own.
-        const std::size_t g = gpu_of(tile_column);
-        const std::size_t first = first_strip(g) * strip_columns_ / tile_columns;
-        return {tile_row - tile_row % rows, tile_row + 1, tile_column - (tile_column - first) % columns,
-                tile_column + 1};
+        const std::size_t g = gpu_of(block_column);
+        const std::size_t first = first_strip(g) * strip_columns_ / block_columns;
+        return {block_row - block_row % rows, block_row + 1, block_column - (block_column - first) % columns,
+                block_column + 1};
     }
 
-    [[nodiscard]] std::size_t gpu_of(std::size_t tile_column) const {
-        const std::uint64_t strip = tile_column * tile_columns / strip_columns_;
+    [[nodiscard]] std::size_t gpu_of(std::size_t block_column) const {
+        const std::uint64_t strip = block_column * block_columns / strip_columns_;
         std::size_t g = 0;
         while (first_strip(g + 1) <= strip)
             ++g;
         return g;
     }
 
-    void fetch(const tile_range& block, std::uint64_t* states, std::uint64_t* signals) override {
-        fetch_states(block, states);
-        fetch_signals(block, signals);
+    void fetch(const block_range& range, std::uint64_t* vertical, std::uint64_t* horizontal) override {
+        fetch_vertical(range, vertical);
+        fetch_horizontal(range, horizontal);
     }
 
-    void fetch_states(const tile_range& block, std::uint64_t* states) const {
-        const std::size_t words = block.columns() * tile_words;
-        const std::size_t g = gpu_of(block.first_column);
-        const strip_table& table = kept_sides_[g].directions[0].table;
-        const std::uint64_t before = block.first_column * tile_columns / 32 - table.first_strip * (strip_columns_ / 32);
-        const std::uint64_t there = std::min<std::uint64_t>(2 * words, table.column_words - before);
+    void fetch_vertical(const block_range& range, std::uint64_t* vertical) const {
+        const std::size_t words = range.columns() * block_words;
+        const std::size_t g = gpu_of(range.first_column);
+        const strip_matrix& matrix = kept_sides_[g].directions[0].matrix;
+        const std::uint64_t before =
+            range.first_column * block_columns / 32 - matrix.first_strip * (strip_columns_ / 32);
+        const std::uint64_t there = std::min<std::uint64_t>(2 * words, matrix.column_words - before);
         machines_[g]->device().select();
-        for (unsigned i = 0; i < Law::states; ++i) {
-            std::fill_n(states + i * words, words, law_.top[i]);
-            if (block.first_row == 0) continue;
-            const std::uint64_t kept = block.first_row * hops_of_a_tile / keep_hops_ - 1;
-            machines_[g]->get(reinterpret_cast<std::uint32_t*>(states + i * words),
-                              table.kept_states + (kept * Law::states + i) * table.column_words + before, there);
+        for (unsigned i = 0; i < Recurrence::vertical; ++i) {
+            std::fill_n(vertical + i * words, words, boundary_.top[i]);
+            if (range.first_row == 0) continue;
+            const std::uint64_t kept = range.first_row * hops_of_a_block / keep_hops_ - 1;
+            machines_[g]->get(reinterpret_cast<std::uint32_t*>(vertical + i * words),
+                              matrix.kept_vertical + (kept * Recurrence::vertical + i) * matrix.column_words + before,
+                              there);
         }
     }
 
-    void fetch_signals(const tile_range& block, std::uint64_t* signals) const {
-        const std::size_t words = block.rows() * (most_tile_rows / 64);
-        std::fill_n(signals, Law::signals * words, 0);
-        if (block.first_column == 0) {
-            for (unsigned i = 0; i < Law::signals; ++i)
-                std::fill_n(signals + i * words, words, law_.left[i] != 0 ? ~std::uint64_t{0} : 0);
+    void fetch_horizontal(const block_range& range, std::uint64_t* horizontal) const {
+        const std::size_t words = range.rows() * (most_block_rows / 64);
+        std::fill_n(horizontal, Recurrence::horizontal * words, 0);
+        if (range.first_column == 0) {
+            for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+                std::fill_n(horizontal + i * words, words, boundary_.left[i] != 0 ? ~std::uint64_t{0} : 0);
             return;
         }
-        const std::size_t g = gpu_of(block.first_column);
-        const strip_table& table = kept_sides_[g].directions[0].table;
-        const std::uint64_t strip = block.first_column * tile_columns / strip_columns_ - table.first_strip;
-        const word* const from = strip == 0 ? static_cast<const word*>(table.inbox)
-                                            : static_cast<const word*>(table.kept_edges) +
-                                                  (strip / keep_strips_ - 1) * std::uint64_t{table.hops};
-        const std::uint64_t first = block.first_row * hops_of_a_tile;
-        std::vector<word> hops(std::min<std::uint64_t>(block.rows() * hops_of_a_tile, table.hops - first));
+        const std::size_t g = gpu_of(range.first_column);
+        const strip_matrix& matrix = kept_sides_[g].directions[0].matrix;
+        const std::uint64_t strip = range.first_column * block_columns / strip_columns_ - matrix.first_strip;
+        const word* const from = strip == 0 ? static_cast<const word*>(matrix.inbox)
+                                            : static_cast<const word*>(matrix.kept_edges) +
+                                                  (strip / keep_strips_ - 1) * std::uint64_t{matrix.hops};
+        const std::uint64_t first = range.first_row * hops_of_a_block;
+        std::vector<word> hops(std::min<std::uint64_t>(range.rows() * hops_of_a_block, matrix.hops - first));
         machines_[g]->device().select();
         machines_[g]->get(hops.data(), from + first, hops.size());
         for (std::size_t hop = 0; hop < hops.size(); ++hop)
-            for (unsigned i = 0; i < Law::signals; ++i)
+            for (unsigned i = 0; i < Recurrence::horizontal; ++i)
                 for (unsigned row = 0; row < hop_rows; ++row)
-                    signals[i * words + hop / 4] |= static_cast<std::uint64_t>(hops[hop] >> (16 * i + 15 - row) & 1U)
-                                                    << (hop % 4 * hop_rows + row);
+                    horizontal[i * words + hop / 4] |= static_cast<std::uint64_t>(hops[hop] >> (16 * i + 15 - row) & 1U)
+                                                       << (hop % 4 * hop_rows + row);
     }
 
     [[nodiscard]] unsigned planes() const noexcept { return std::max(2U, pair_.planes); }
 
     const sequence::coded_pair& pair_;
-    table_law law_;
-    gpu_table_means means_;
+    matrix_boundary boundary_;
+    gpu_matrix_resources resources_;
     std::vector<std::unique_ptr<runtime::gpu_machine>> machines_;
     unsigned words_ = 0;
     std::uint64_t strip_columns_ = 0;

@@ -1,4 +1,5 @@
-// Which columns of a strip have the letter of a row.
+// The letters of a pair as kernels want them: which columns of a strip have the letter of a row, and before that, the
+// steps of runtime::gpu_machine::for_each that make their arrays on the GPU from codes.
 #pragma once
 
 #include "alignment/bit_parallel/gpu/strip_matrix.cuh"
@@ -29,13 +30,13 @@ __device__ void keep_in_registers(Values&... values) {
 ///
 ///   shared   [letter][part of the words][lane][word of the part]     so that lanes read different banks
 template <unsigned Words>
-class letter_table {
+class match_table {
   public:
     static constexpr unsigned letter_bytes = Words * 32 * 4;
     static constexpr unsigned bytes = 4 * letter_bytes; ///< of a warp
 
     /// `shared`: where this warp's part of the shared memory begins, a multiple of `bytes`.
-    __device__ letter_table(unsigned shared, unsigned lane) : place_(shared + lane * part * 4) {}
+    __device__ match_table(unsigned shared, unsigned lane) : place_(shared + lane * part * 4) {}
 
     /// A word of the columns' letters, as two planes. Other lanes' words are not touched.
     __device__ void put(unsigned word, std::uint32_t low, std::uint32_t high) const {
@@ -89,13 +90,13 @@ class letter_table {
 template <unsigned Words>
 class four_letters {
   public:
-    static __host__ __device__ unsigned shared_bytes(unsigned) { return letter_table<Words>::bytes; }
+    static __host__ __device__ unsigned shared_bytes(unsigned) { return match_table<Words>::bytes; }
 
-    __device__ four_letters(unsigned shared, unsigned lane, const strip_table& table, std::uint64_t first_word)
-        : table_(shared, lane), rows_(static_cast<const std::uint32_t*>(table.rows)) {
+    __device__ four_letters(unsigned shared, unsigned lane, const strip_matrix& matrix, std::uint64_t first_word)
+        : table_(shared, lane), rows_(static_cast<const std::uint32_t*>(matrix.rows)) {
         __syncwarp();
         for (unsigned w = 0; w < Words; ++w)
-            table_.put(w, table.columns[first_word + w], table.columns[table.column_words + first_word + w]);
+            table_.put(w, matrix.columns[first_word + w], matrix.columns[matrix.column_words + first_word + w]);
         __syncwarp();
         keep_in_registers(rows_);
         rows_ -= lane;
@@ -111,7 +112,7 @@ class four_letters {
     __device__ void match(unsigned row, std::uint32_t (&matches)[Words]) const { table_.match(letters_, row, matches); }
 
   private:
-    letter_table<Words> table_;
+    match_table<Words> table_;
     const std::uint32_t* rows_;
     std::uint32_t letters_ = 0;
     std::uint32_t next_ = 0;
@@ -123,13 +124,13 @@ class coded_letters {
   public:
     static __host__ __device__ unsigned shared_bytes(unsigned planes) { return planes * Words * 32 * 4; }
 
-    __device__ coded_letters(unsigned shared, unsigned lane, const strip_table& table, std::uint64_t first_word)
-        : planes_(table.planes), place_(shared / 4 + lane),
-          rows_(static_cast<const Code*>(table.rows) - std::int64_t{lane} * hop_rows) {
+    __device__ coded_letters(unsigned shared, unsigned lane, const strip_matrix& matrix, std::uint64_t first_word)
+        : planes_(matrix.planes), place_(shared / 4 + lane),
+          rows_(static_cast<const Code*>(matrix.rows) - std::int64_t{lane} * hop_rows) {
         __syncwarp();
         for (unsigned plane = 0; plane < planes_; ++plane)
             for (unsigned w = 0; w < Words; ++w)
-                at(plane, w) = table.columns[plane * table.column_words + first_word + w];
+                at(plane, w) = matrix.columns[plane * matrix.column_words + first_word + w];
         __syncwarp();
     }
 
@@ -165,5 +166,62 @@ template <unsigned Words>
 using narrow_letters = coded_letters<Words, std::uint8_t>;
 template <unsigned Words>
 using wide_letters = coded_letters<Words, std::uint32_t>;
+
+// Packing, before the kernels.
+
+/// A sequence of codes, from either end.
+template <class Code>
+struct directed_codes {
+    const Code* codes;
+    std::uint64_t length;
+    bool backwards;
+
+    /// 0 beyond the ends.
+    [[nodiscard]] CONCORD_HD std::uint32_t operator[](std::uint64_t position) const {
+        return position < length ? codes[backwards ? length - 1 - position : position] : 0;
+    }
+};
+
+/// Step i makes word i of the planes: bits of the codes of 32 columns.
+template <class Code>
+struct pack_columns {
+    directed_codes<Code> letters;
+    std::uint64_t first; ///< column of the first word
+    std::uint32_t* planes;
+    std::uint64_t words; ///< of a plane
+    unsigned plane_count;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        for (unsigned plane = 0; plane < plane_count; ++plane) {
+            std::uint32_t bits = 0;
+            for (unsigned i = 0; i < 32; ++i)
+                bits |= (letters[first + index * 32 + i] >> plane & 1U) << i;
+            planes[plane * words + index] = bits;
+        }
+    }
+};
+
+/// Step i makes the word of hop i: two bits for each of 16 rows.
+template <class Code>
+struct pack_hops {
+    directed_codes<Code> letters;
+    std::uint32_t* hops;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        std::uint32_t word = 0;
+        for (unsigned row = 0; row < hop_rows; ++row)
+            word |= (letters[index * hop_rows + row] & 3U) << (2 * row);
+        hops[index] = word;
+    }
+};
+
+/// Step i copies the code of row i.
+template <class Code>
+struct copy_rows {
+    directed_codes<Code> letters;
+    Code* rows;
+
+    CONCORD_HD void operator()(std::uint64_t index) const { rows[index] = static_cast<Code>(letters[index]); }
+};
 
 } // namespace concord::pairwise

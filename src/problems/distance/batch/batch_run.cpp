@@ -1,6 +1,6 @@
 #include "problems/distance/batch/batch_run.hpp"
 
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 #include "runtime/device_policy.hpp"
 
 #include <concord/error.hpp>
@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
 const sequence_set& checked(const sequence_set& set) {
@@ -22,7 +22,7 @@ const sequence_set& checked(const sequence_set& set) {
 
 batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report)
     : options_(options), report_(report), workers_(options.run), comparer_(checked(a), checked(b), options),
-      spaces_(workers_.threads()) {
+      scratch_(workers_.threads()) {
     // An empty set has settled on no alphabet.
     if (a.letters() > 0 && b.letters() > 0 && a.alphabet() != b.alphabet())
         throw error(error_code::usage,
@@ -61,15 +61,14 @@ gpu_batch* batch_run::start_gpu(double cells) {
                 report_->vectors.clear();
                 report_->start_seconds = started.start_seconds;
             }
-            note("a thread of the GPU a pair");
             return gpu_.get();
         },
         []() -> gpu_batch* { return nullptr; });
 }
 
-comparing_space& batch_run::space(unsigned worker) {
-    if (spaces_[worker] == nullptr) spaces_[worker] = std::make_unique<comparing_space>();
-    return *spaces_[worker];
+comparison_scratch& batch_run::scratch(unsigned worker) {
+    if (scratch_[worker] == nullptr) scratch_[worker] = std::make_unique<comparison_scratch>();
+    return *scratch_[worker];
 }
 
 void batch_run::check_countable() const {
@@ -112,4 +111,4 @@ void batch_run::compare_long(std::span<const sequence_pair> pairs, std::uint64_t
     });
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

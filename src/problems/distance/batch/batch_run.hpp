@@ -1,4 +1,4 @@
-// What every call for many pairs begins with.
+// What every call for many pairs begins with: sets checked, a device chosen, threads and their scratch at hand.
 #pragma once
 
 #include "problems/distance/batch/pair_comparer.hpp"
@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// The sets checked, a device chosen, threads and their memory at hand.
 class batch_run {
@@ -27,7 +27,7 @@ class batch_run {
 
     [[nodiscard]] const pair_comparer& comparer() const noexcept { return comparer_; }
     [[nodiscard]] runtime::thread_pool& workers() noexcept { return workers_; }
-    [[nodiscard]] comparing_space& space(unsigned worker); ///< each worker's own
+    [[nodiscard]] comparison_scratch& scratch(unsigned worker); ///< each worker's own
     [[nodiscard]] const batch_options& options() const noexcept { return options_; }
 
     /// Throws error (usage) where a set has 2^32 sequences or more, which lists of their numbers do not hold.
@@ -43,7 +43,7 @@ class batch_run {
     /// A line for the report, if there is one.
     void note(const std::string& line);
 
-    /// Tells the person who waits, but not too often. From any thread.
+    /// Reports progress, but not too often. From any thread.
     void show(std::string_view stage, std::uint64_t done, std::uint64_t total, std::string_view unit = "pairs");
 
     /// Distances of pairs that are too long for the lanes; distances[i] of pairs[i].
@@ -54,10 +54,10 @@ class batch_run {
     run_report* report_;
     runtime::thread_pool workers_;
     pair_comparer comparer_;
-    std::vector<std::unique_ptr<comparing_space>> spaces_;
+    std::vector<std::unique_ptr<comparison_scratch>> scratch_;
     std::unique_ptr<gpu_batch> gpu_;
     std::mutex showing_;
     std::chrono::steady_clock::time_point last_shown_;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -1,15 +1,14 @@
 #include "problems/distance/batch/block_sharing.hpp"
 
+#include "problems/distance/tuning.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
 #include <string>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
-
-constexpr std::uint64_t most_blocks_wished = 128;
 
 struct packed_pair {
     std::uint32_t a;
@@ -52,7 +51,7 @@ block_sharing::block_sharing(const sequence_set& a, const sequence_set& b, const
 }
 
 std::uint64_t block_sharing::rows_of_block(std::uint64_t cells, std::uint64_t least) const {
-    const std::uint64_t rows = std::max(least, a_.size() / most_blocks_wished);
+    const std::uint64_t rows = std::max(least, a_.size() / tuning::most_blocks);
     const std::uint64_t that_fit = std::max<std::uint64_t>(1, cells / std::max<std::uint64_t>(1, b_.size()));
     return runtime::forced_tile() > 0 ? runtime::forced_tile() : std::min(rows, that_fit);
 }
@@ -93,4 +92,4 @@ void block_sharing::run_pairs(std::uint64_t rows, std::uint64_t block, const pai
         });
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -1,4 +1,4 @@
-// Rows that several processes find: in blocks of neighbouring rows, each found by one of them and handed on in order.
+// Rows that several processes find: in blocks of neighbouring rows, each found by one of them, and delivered in order.
 #pragma once
 
 #include "runtime/distributed/task_sharing.hpp"
@@ -12,17 +12,17 @@
 #include <string_view>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 class block_sharing {
   public:
-    /// A call begins; `kind` and `count` tell it from others that ask for the same sets. Nothing is shared unless
+    /// A call begins; `kind` and `count` distinguish it from other calls for the same sets. Nothing is shared unless
     /// options.run.sharing says so.
     block_sharing(const sequence_set& a, const sequence_set& b, const batch_options& options, std::string_view kind,
                   std::uint64_t count = 0);
 
     [[nodiscard]] bool is_shared() const noexcept { return given_.run.sharing != nullptr; }
-    /// For who makes a block: only the whole tells how far it is.
+    /// For making a block: without progress, which only the whole call reports.
     [[nodiscard]] const batch_options& options() const noexcept { return options_; }
 
     /// Rows [first, last) as bytes; on one thread at a time.
@@ -45,4 +45,4 @@ class block_sharing {
     batch_options options_;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -2,7 +2,7 @@
 
 #include "base/bits.hpp"
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
 /// Whether all letters of a set have the same bit in a plane, and which.
@@ -81,4 +81,4 @@ void compared_letters::put_rows(const compared_side& side, std::uint64_t sequenc
     put<false>(side, sequence, lanes, to);
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

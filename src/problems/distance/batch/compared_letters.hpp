@@ -1,13 +1,13 @@
-// The letters of two sets as the lanes want them: only the planes that can tell a letter of one from one of the other,
-// and one more for ambiguous letters where there are any (data/letters_view.hpp says how they are spelled).
+// The letters of two sets as the lanes take them: only the planes in which a letter of one can differ from one of the
+// other, and one more for ambiguous letters where there are any (sequence/letters_view.hpp).
 #pragma once
 
-#include "problems/distance/batch/lane_group.hpp"
+#include "problems/distance/batch/lane_kernels.hpp"
 #include "sequence/packed_sequences.hpp"
 
 #include <cstdint>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// One of the two sets.
 struct compared_side {
@@ -45,4 +45,4 @@ class compared_letters {
     bool has_ambiguous_ = false;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -6,45 +6,29 @@
 
 #include <hwy/highway.h>
 
-#include "problems/distance/batch/lane_band.hpp"
-#include "problems/distance/batch/lane_table.hpp"
+#include "problems/distance/batch/lane_band-inl.hpp"
+#include "problems/distance/batch/lane_matrix-inl.hpp"
+#include "simd/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace concord::edits::HWY_NAMESPACE {
+namespace concord::edit_distance::HWY_NAMESPACE {
 
-constexpr lane_kernels kernels{
+static constexpr lane_kernels kernels{
     group_lanes,
-    {&compare_whole<levenshtein_law, 2>, &compare_whole<levenshtein_law, 3>, &compare_whole<levenshtein_law, 5>,
-     &compare_whole<levenshtein_law, 7>, &compare_whole<levenshtein_law, 8>, &compare_whole<levenshtein_law, 21>},
-    {&compare_whole<indel_law, 2>, &compare_whole<indel_law, 3>, &compare_whole<indel_law, 5>,
-     &compare_whole<indel_law, 7>, &compare_whole<indel_law, 8>, &compare_whole<indel_law, 21>},
+    {&compare_whole<levenshtein, 2>, &compare_whole<levenshtein, 3>, &compare_whole<levenshtein, 5>,
+     &compare_whole<levenshtein, 7>, &compare_whole<levenshtein, 8>, &compare_whole<levenshtein, 21>},
+    {&compare_whole<lcs, 2>, &compare_whole<lcs, 3>, &compare_whole<lcs, 5>, &compare_whole<lcs, 7>,
+     &compare_whole<lcs, 8>, &compare_whole<lcs, 21>},
     {&compare_near<2>, &compare_near<3>, &compare_near<5>, &compare_near<7>, &compare_near<8>, &compare_near<21>},
     HWY_STR(HWY_NAMESPACE)};
 
-} // namespace concord::edits::HWY_NAMESPACE
+} // namespace concord::edit_distance::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace concord::edits {
+namespace concord::edit_distance {
 
-const lane_kernels& lane_kernels_for(simd::vector_target target) {
-#if HWY_ARCH_X86
-    const auto here = simd::supported_targets();
-    if (target == simd::vector_target::avx512) {
-#if HWY_TARGETS & HWY_AVX3_DL
-        if ((here & HWY_AVX3_DL) != 0) return N_AVX3_DL::kernels;
-#endif
-#if HWY_TARGETS & HWY_AVX3
-        if ((here & HWY_AVX3) != 0) return N_AVX3::kernels;
-#endif
-    }
-#if HWY_TARGETS & HWY_AVX2
-    if (target != simd::vector_target::baseline && (here & HWY_AVX2) != 0) return N_AVX2::kernels;
-#endif
-#endif
-    (void)target;
-    return HWY_STATIC_DISPATCH(kernels);
-}
+const lane_kernels& lane_kernels_for(simd::vector_target target) { return CONCORD_DISPATCH(kernels, target); }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance
 #endif

@@ -1,26 +1,196 @@
-// All pairs of two sets that are near each other.
-#include "problems/distance/batch/batch_run.hpp"
+// Near pairs by seeds or by comparing all: the estimate that chooses, both searches, and the public call.
+#include "problems/distance/batch/near_pairs.hpp"
+
+#include "problems/distance/batch/all_distances.hpp"
 #include "problems/distance/batch/block_sharing.hpp"
-#include "problems/distance/batch/near_finder.hpp"
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 
 #include <concord/error.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <optional>
+
+namespace concord::edit_distance {
+
+near_pair_search::near_pair_search(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows,
+                                   near_pair_method method, std::uint32_t part)
+    : run_(run), bound_(bound) {
+    if (rows.empty() || run.comparer().b().size() == 0) return;
+    if (method == near_pair_method::quicker)
+        choose(rows);
+    else
+        force(method, part);
+}
+
+void near_pair_search::force(near_pair_method method, std::uint32_t part) {
+    const auto all = static_cast<std::uint32_t>(run_.comparer().b().size());
+    by_seeds_ = method == near_pair_method::seeds;
+    part_ = part > 0 ? std::min(part, all) : all;
+    if (by_seeds_ && part_ == all) index_ = std::make_unique<seed_index>(run_, bound_, 0, all);
+}
+
+/// Nanoseconds of comparing a row with all of b.
+double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample) const {
+    const pair_comparer& comparer = run_.comparer();
+    const sequence::packed_sequences& a = *comparer.letters().a().set;
+    const sequence::packed_sequences& b = *comparer.letters().b().set;
+    double letters = 0;
+    for (const std::uint32_t row : sample)
+        letters += static_cast<double>(a.length(row));
+    letters /= static_cast<double>(sample.size());
+    const double columns = static_cast<double>(b.letters()) / static_cast<double>(std::max<std::size_t>(1, b.size()));
+    const double words = columns / 64 + 1;
+    const double bound = static_cast<double>(bound_);
+    double cost = tuning::cost_of_cell;
+    if (comparer.metric() == distance_metric::hamming)
+        cost += words * comparer.letters().planes();
+    else if (comparer.is_narrow(bound_)) // lanes give up soon after the distance must exceed the bound
+        cost += std::min(letters, 16 + 3 * bound) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
+    else
+        cost += letters * std::min(words, bound / 64 + 2) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
+    return cost * static_cast<double>(b.size());
+}
+
+void near_pair_search::choose(std::span<const std::uint32_t> rows) {
+    const pair_comparer& comparer = run_.comparer();
+    const sequence_set& b = comparer.b();
+    const auto all = static_cast<std::uint32_t>(b.size());
+    std::vector<std::uint32_t> sample;
+    const std::uint64_t sampled = std::min<std::uint64_t>(tuning::sampled_rows, rows.size());
+    for (std::uint64_t index = 0; index < sampled; ++index)
+        sample.push_back(rows[index * rows.size() / sampled]);
+    const double to_compare = cost_of_all(sample);
+    // First without an index: where many seeds are short, or there are many, nothing else need be known.
+    const std::vector<std::uint64_t> lengths = partitioned_lengths(sequence::packed(b), bound_, 0, all);
+    const auto many =
+        static_cast<std::uint64_t>(to_compare / tuning::cost_of_lookup * static_cast<double>(sampled)) + 1;
+    double lists = 0;
+    for (const std::uint32_t row : sample)
+        lists +=
+            static_cast<double>(lookups_needed(comparer.metric(), bound_, comparer.a().length(row), lengths, many));
+    double to_look_up = lists / static_cast<double>(sampled) * tuning::cost_of_lookup;
+    const std::uint64_t memory = runtime::memory_budget(run_.options().run) / 2;
+    const std::uint64_t bytes_each = seed_index::bytes_for(1, bound_);
+    part_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(memory / bytes_each, 1, all));
+    const double building = static_cast<double>(b.size()) *
+                            static_cast<double>(std::min<std::uint64_t>(bound_, b.longest()) + 1) *
+                            tuning::cost_of_lookup * 2 / static_cast<double>(rows.size());
+    if (to_look_up + building < to_compare && bytes_each <= memory) {
+        auto index = std::make_unique<seed_index>(run_, bound_, 0, part_);
+        double entries = 0;
+        for (const std::uint32_t row : sample)
+            entries += static_cast<double>(index->entries_to_read(row));
+        const double share = static_cast<double>(part_) / all;
+        to_look_up += building + entries / static_cast<double>(sampled) / share *
+                                     (tuning::cost_of_entry + tuning::cost_of_candidate + to_compare / all);
+        by_seeds_ = to_look_up < to_compare;
+        if (by_seeds_ && part_ == all) index_ = std::move(index);
+    }
+    share_ = to_look_up / to_compare;
+    why_ = "within " + std::to_string(bound_) + ": " +
+           (by_seeds_ ? "seeds are looked up, " : "all are compared, looking seeds up would take ") +
+           std::to_string(static_cast<std::uint64_t>(to_look_up / 1000)) + " us a sequence" +
+           (by_seeds_ ? " instead of " : ", comparing ") +
+           std::to_string(static_cast<std::uint64_t>(to_compare / 1000));
+}
+
+void near_pair_search::find(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
+    if (by_seeds_)
+        find_by_seeds(rows, sink);
+    else
+        find_by_comparing(rows, sink);
+}
+
+void near_pair_search::find_by_comparing(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
+    std::vector<near_pair> near;
+    distance_rows(run_).compare(rows, bound_, [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
+        near.clear();
+        for (std::size_t index = 0; index < distances.size(); ++index)
+            if (distances[index] != no_distance) near.push_back({row, index, distances[index]});
+        if (!near.empty()) sink(near);
+    });
+}
+
+void near_pair_search::find_by_seeds(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
+    const auto all = static_cast<std::uint32_t>(run_.comparer().b().size());
+    const std::uint64_t least = tuning::rows_looked_up * tuning::units_a_thread * run_.workers().threads();
+    // Each block needs all parts anew: where there are several, blocks are large from the beginning.
+    std::uint64_t block = index_ != nullptr ? least : tuning::most_rows_of_block;
+    for (std::size_t first = 0; first < rows.size();) {
+        const auto here = rows.subspan(first, std::min<std::size_t>(block, rows.size() - first));
+        std::vector<std::vector<near_pair>> found((here.size() + tuning::rows_looked_up - 1) / tuning::rows_looked_up);
+        for (std::uint32_t begin = 0; begin < all; begin += std::min(part_, all - begin)) {
+            if (index_ != nullptr)
+                look_up(*index_, here, found, first, rows.size());
+            else
+                look_up(seed_index(run_, bound_, begin, begin + std::min(part_, all - begin)), here, found, first,
+                        rows.size());
+        }
+        std::uint64_t pairs = 1;
+        for (std::vector<near_pair>& unit : found) {
+            std::ranges::sort(unit);
+            if (!unit.empty()) sink(unit);
+            pairs += unit.size();
+        }
+        first += here.size();
+        const std::uint64_t most_pairs = tuning::found_bytes / sizeof(near_pair);
+        block = std::clamp<std::uint64_t>(most_pairs * here.size() / pairs, least,
+                                          std::min<std::uint64_t>(block * 8, tuning::most_rows_of_block));
+    }
+}
+
+void near_pair_search::look_up(const seed_index& index, std::span<const std::uint32_t> rows,
+                               std::vector<std::vector<near_pair>>& found, std::uint64_t rows_before,
+                               std::uint64_t all_rows) {
+    std::vector<std::unique_ptr<worker_scratch>> scratch(run_.workers().threads());
+    std::atomic<std::uint64_t> done{rows_before};
+    run_.workers().run(found.size(), [&](std::size_t unit, unsigned worker) {
+        if (scratch[worker] == nullptr)
+            scratch[worker] = std::make_unique<worker_scratch>(run_.comparer(), index.last() - index.first());
+        const std::size_t first = unit * tuning::rows_looked_up;
+        const std::size_t end = std::min<std::size_t>(first + tuning::rows_looked_up, rows.size());
+        for (std::size_t row = first; row < end; ++row)
+            look_up(index, rows[row], *scratch[worker], found[unit]);
+        run_.show("looking for near pairs", done.fetch_add(end - first) + end - first, all_rows, "sequences");
+    });
+}
+
+void near_pair_search::look_up(const seed_index& index, std::uint32_t a, worker_scratch& scratch,
+                               std::vector<near_pair>& found) const {
+    scratch.candidates.clear();
+    index.candidates(a, scratch.seen, scratch.candidates);
+    if (scratch.candidates.empty()) return;
+    scratch.lanes.set_columns(scratch.candidates);
+    scratch.lanes.set_row(a);
+    scratch.distances.resize(scratch.candidates.size());
+    scratch.lanes.compare(bound_, scratch.distances.data());
+    if (!scratch.lanes.too_long().empty()) {
+        run_options alone = run_.options().run;
+        alone.on_progress = {};
+        alone.threads = 1;
+        for (const std::uint32_t at : scratch.lanes.too_long())
+            scratch.distances[at] = run_.comparer().compare_long({a, scratch.candidates[at]}, bound_, alone);
+    }
+    for (std::size_t at = 0; at < scratch.candidates.size(); ++at)
+        if (scratch.distances[at] != no_distance) found.push_back({a, scratch.candidates[at], scratch.distances[at]});
+}
+
+} // namespace concord::edit_distance
 
 namespace concord {
 
 void near_pairs(const sequence_set& a, const sequence_set& b, const batch_options& options, const near_pair_sink& sink,
                 run_report* report) {
     if (!options.max_distance) throw error(error_code::usage, "near pairs need a greatest distance");
-    edits::block_sharing shared(a, b, options, "near ones");
-    edits::batch_run run(a, b, shared.options(), report);
+    edit_distance::block_sharing shared(a, b, options, "near ones");
+    edit_distance::batch_run run(a, b, shared.options(), report);
     run.need_cpu();
     run.check_countable();
     std::vector<std::uint32_t> all(a.size());
     std::iota(all.begin(), all.end(), std::uint32_t{0});
-    std::optional<edits::near_finder> finder;
+    std::optional<edit_distance::near_pair_search> finder;
     const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
         if (!finder) {
             finder.emplace(run, *options.max_distance, all);
@@ -29,9 +199,10 @@ void near_pairs(const sequence_set& a, const sequence_set& b, const batch_option
         finder->find(std::span<const std::uint32_t>(all).subspan(first, last - first), take);
     };
     if (!shared.is_shared()) return find(0, a.size(), sink);
-    shared.run_pairs(a.size(),
-                     shared.rows_of_block(edits::tuning::near_cells_of_block, edits::tuning::least_rows_of_block), find,
-                     sink);
+    shared.run_pairs(
+        a.size(),
+        shared.rows_of_block(edit_distance::tuning::near_cells_of_block, edit_distance::tuning::least_rows_of_block),
+        find, sink);
 }
 
 } // namespace concord

@@ -1,9 +1,9 @@
 // For every sequence of one set its nearest ones of another.
+#include "problems/distance/batch/all_distances.hpp"
 #include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/batch/block_sharing.hpp"
-#include "problems/distance/batch/distance_rows.hpp"
-#include "problems/distance/batch/near_finder.hpp"
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/batch/near_pairs.hpp"
+#include "problems/distance/tuning.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <utility>
 
 namespace concord {
-namespace edits {
+namespace edit_distance {
 namespace {
 
 bool is_nearer(const near_pair& one, const near_pair& other) {
@@ -53,7 +53,7 @@ class nearest_few {
 };
 
 /// Rounds with growing bounds: once a sequence has enough near ones within a bound, the nearest of these are its
-/// nearest of all. At small bounds pieces are looked up; from where that takes longer, all are compared.
+/// nearest of all. At small bounds seeds are looked up; from where that takes longer, all are compared.
 class nearest_search {
   public:
     nearest_search(batch_run& run, std::uint64_t count) : run_(run) {
@@ -69,20 +69,20 @@ class nearest_search {
         first_row_ = rows.front();
         found_.assign(rows.size(), {});
         open_.assign(rows.begin(), rows.end());
-        // Who wants most of b has to look at all of it.
-        bool by_pieces = count_ <= run_.comparer().b().size() / 4;
-        std::uint64_t bound = by_pieces ? 0 : first_bound_of_all_;
+        // Where most of b is asked for, all of it has to be compared.
+        bool by_seeds = count_ <= run_.comparer().b().size() / 4;
+        std::uint64_t bound = by_seeds ? 0 : first_bound_of_all_;
         while (!open_.empty()) {
             bound = std::min(bound, farthest_);
-            if (by_pieces && !look_up(bound)) {
-                by_pieces = false;
+            if (by_seeds && !look_up(bound)) {
+                by_seeds = false;
                 bound = std::max(bound, first_bound_of_all_);
                 continue;
             }
-            if (!by_pieces) compare_all(bound);
+            if (!by_seeds) compare_all(bound);
             if (bound >= farthest_) break;
             std::erase_if(open_, [&](std::uint32_t row) { return found_[row - first_row_].size() >= count_; });
-            bound = by_pieces ? next_ : 4 * bound;
+            bound = by_seeds ? next_ : 4 * bound;
         }
         for (const std::vector<near_pair>& near : found_)
             if (!near.empty()) sink(near);
@@ -91,10 +91,10 @@ class nearest_search {
   private:
     /// Whether it was worth it.
     bool look_up(std::uint64_t bound) {
-        near_finder finder(run_, bound, open_);
+        near_pair_search finder(run_, bound, open_);
         if (!finder.why().empty()) run_.note(finder.why());
-        if (!finder.by_pieces()) return false;
-        // Where the next round may be dear, a small step.
+        if (!finder.by_seeds()) return false;
+        // Where the next round may be expensive, a small step.
         next_ = finder.share_of_all() < tuning::share_to_double_at ? std::max<std::uint64_t>(1, 2 * bound) : bound + 1;
         finder.find(open_, [&](std::span<const near_pair> pairs) {
             nearest_few few(count_);
@@ -120,43 +120,44 @@ class nearest_search {
     std::uint64_t count_;
     std::uint64_t farthest_;           ///< that there can be, or is of interest
     std::uint64_t first_bound_of_all_; ///< the first with which all are compared
-    std::uint64_t next_ = 1;           ///< bound, after a round by pieces
+    std::uint64_t next_ = 1;           ///< bound, after a round by seeds
     std::uint32_t first_row_ = 0;
     std::vector<std::vector<near_pair>> found_; ///< of each row
     std::vector<std::uint32_t> open_;           ///< rows that have not enough yet
 };
 
 } // namespace
-} // namespace edits
+} // namespace edit_distance
 
 void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
              const near_pair_sink& sink, run_report* report) {
-    edits::block_sharing shared(a, b, options, "nearest ones", count);
-    edits::batch_run run(a, b, shared.options(), report);
+    edit_distance::block_sharing shared(a, b, options, "nearest ones", count);
+    edit_distance::batch_run run(a, b, shared.options(), report);
     run.need_cpu();
     run.check_countable();
     if (count == 0 || b.size() == 0) return;
     std::vector<std::uint32_t> all(a.size());
     std::iota(all.begin(), all.end(), std::uint32_t{0});
-    // As many at a time as the memory allows, for each block looks the pieces of b up anew.
+    // As many at a time as the memory allows, for each block looks the seeds of b up anew.
     const std::uint64_t bytes_a_row = std::min<std::uint64_t>(count, b.size()) * sizeof(near_pair) + 64;
-    edits::nearest_search search(run, count);
+    edit_distance::nearest_search search(run, count);
     const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
         search.find(std::span<const std::uint32_t>(all).subspan(first, last - first), take);
     };
     if (!shared.is_shared()) {
         const std::uint64_t block =
-            std::max(edits::tuning::least_nearest_rows, runtime::memory_budget(options.run) / 4 / bytes_a_row);
+            std::max(edit_distance::tuning::least_nearest_rows, runtime::memory_budget(options.run) / 4 / bytes_a_row);
         for (std::uint64_t first = 0; first < all.size(); first += block)
             find(first, std::min<std::uint64_t>(first + block, all.size()), sink);
         return;
     }
-    const std::uint64_t in_memory = edits::tuning::found_bytes / bytes_a_row;
-    const std::uint64_t block = std::min(edits::tuning::most_rows_of_block, a.size() / edits::tuning::nearest_blocks);
+    const std::uint64_t in_memory = edit_distance::tuning::found_bytes / bytes_a_row;
+    const std::uint64_t block =
+        std::min(edit_distance::tuning::most_rows_of_block, a.size() / edit_distance::tuning::nearest_blocks);
     shared.run_pairs(a.size(),
                      runtime::forced_tile() > 0
                          ? runtime::forced_tile()
-                         : std::max(edits::tuning::least_nearest_rows, std::min(block, in_memory)),
+                         : std::max(edit_distance::tuning::least_nearest_rows, std::min(block, in_memory)),
                      find, sink);
 }
 

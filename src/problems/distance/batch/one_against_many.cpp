@@ -1,10 +1,10 @@
 #include "problems/distance/batch/one_against_many.hpp"
 
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
 constexpr std::uint64_t words_of(std::uint64_t letters) { return (letters + 63) / 64; }
@@ -46,7 +46,7 @@ void one_against_many::set_columns(std::span<const std::uint32_t> sequences) {
         most_words = std::max(most_words, words_of(longest));
     }
     if (columns_.size() < lines) columns_.resize(lines);
-    if (state_.size() < lines_of(most_words * 2 * lanes)) state_.resize(lines_of(most_words * 2 * lanes));
+    if (vertical_.size() < lines_of(most_words * 2 * lanes)) vertical_.resize(lines_of(most_words * 2 * lanes));
     for (std::size_t index = 0; index < sequences.size(); ++index)
         if (is_in_lanes(side.set->length(sequences[index])))
             comparer_.letters().put_columns(side, sequences[index], lanes,
@@ -106,9 +106,9 @@ void one_against_many::compare_group(std::size_t index, std::uint64_t bound, std
         }
     }
     if (any_at_work)
-        comparer_.kernel(bound)({columns_[groups_[index].line].words, rows_.front().words, state_.front().words,
+        comparer_.kernel(bound)({columns_[groups_[index].line].words, rows_.front().words, vertical_.front().words,
                                  lengths_.data() + first, row_lengths, groups_[index].words, bound, found});
     std::copy_n(found, count, distances + first);
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

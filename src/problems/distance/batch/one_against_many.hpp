@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 /// Of one thread.
 class one_against_many {
@@ -51,8 +51,8 @@ class one_against_many {
     std::uint64_t row_length_ = 0;
     std::vector<std::uint64_t> row_letters_; ///< of one lane
     std::vector<cache_line> rows_;           ///< the same in all lanes
-    std::vector<cache_line> state_;
+    std::vector<cache_line> vertical_;
     std::vector<std::uint32_t> too_long_;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -1,31 +1,31 @@
 #include "problems/distance/batch/pair_comparer.hpp"
 
 #include "base/bits.hpp"
-#include "problems/distance/batch/tuning.hpp"
+#include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
 constexpr std::uint64_t most_words = tuning::longest_in_lanes / 64;
 
 constexpr std::uint64_t words_of(std::uint64_t letters) { return (letters + 63) / 64; }
 
-// A pair as one number: what it costs, so that like ones meet when these are sorted, and which it is.
+// A pair as one number: what it costs, so that like ones are neighbours once these are sorted, and which it is.
 //   words of its columns | its rows | index | whether b stands along the columns
 constexpr unsigned rows_at = 32;
 constexpr unsigned words_at = 48;
 
 } // namespace
 
-comparing_space::comparing_space() {
+comparison_scratch::comparison_scratch() {
     constexpr std::size_t letters = most_words * most_kernel_planes * most_group_lanes;
-    constexpr std::size_t states = most_words * 2 * most_group_lanes;
-    memory_.resize((2 * letters + states) / 8);
+    constexpr std::size_t deltas = most_words * 2 * most_group_lanes;
+    memory_.resize((2 * letters + deltas) / 8);
     columns = memory_.front().words;
     rows = columns + letters;
-    state = rows + letters;
+    vertical = rows + letters;
 }
 
 pair_comparer::pair_comparer(const sequence_set& a, const sequence_set& b, const batch_options& options)
@@ -50,17 +50,17 @@ std::uint32_t pair_comparer::by_lengths(std::uint64_t a, std::uint64_t b, std::u
 }
 
 void pair_comparer::compare(std::span<const sequence_pair> pairs, std::uint32_t* distances,
-                            comparing_space& space) const {
-    compare_within(max_distance_, pairs, distances, space);
+                            comparison_scratch& scratch) const {
+    compare_within(max_distance_, pairs, distances, scratch);
 }
 
 void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
-                                   comparing_space& space) const {
+                                   comparison_scratch& scratch) const {
     const sequence::packed_sequences& a = *letters_.a().set;
     const sequence::packed_sequences& b = *letters_.b().set;
     const bool narrow = is_narrow(bound);
-    space.order.clear();
-    space.long_pairs.clear();
+    scratch.order.clear();
+    scratch.long_pairs.clear();
     bool is_sorted = true;
     for (std::size_t index = 0; index < pairs.size(); ++index) {
         const std::uint64_t length_a = a.length(pairs[index].a);
@@ -72,7 +72,7 @@ void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence
             continue;
         }
         if (std::max(length_a, length_b) > tuning::longest_in_lanes) {
-            space.long_pairs.push_back(index);
+            scratch.long_pairs.push_back(index);
             continue;
         }
         // In a narrow band a row costs the same however many columns there are.
@@ -82,50 +82,50 @@ void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence
         const std::uint64_t rows = b_along_columns ? length_a : length_b;
         const std::uint64_t key =
             (narrow ? 0 : words_of(columns)) << words_at | rows << rows_at | index << 1U | (b_along_columns ? 1U : 0U);
-        is_sorted = is_sorted && (space.order.empty() || key > space.order.back());
-        space.order.push_back(key);
+        is_sorted = is_sorted && (scratch.order.empty() || key > scratch.order.back());
+        scratch.order.push_back(key);
     }
-    if (!is_sorted) std::ranges::sort(space.order);
-    const std::span<const std::uint64_t> keys(space.order);
+    if (!is_sorted) std::ranges::sort(scratch.order);
+    const std::span<const std::uint64_t> keys(scratch.order);
     for (std::size_t first = 0; first < keys.size(); first += kernels_.group_lanes)
         compare_group(bound, pairs,
                       keys.subspan(first, std::min<std::size_t>(kernels_.group_lanes, keys.size() - first)), distances,
-                      space);
+                      scratch);
 }
 
 void pair_comparer::compare_group(std::uint64_t bound, std::span<const sequence_pair> pairs,
                                   std::span<const std::uint64_t> keys, std::uint32_t* distances,
-                                  comparing_space& space) const {
+                                  comparison_scratch& scratch) const {
     const unsigned lanes = kernels_.group_lanes;
     std::uint64_t longest = 0;
     const auto index_of = [](std::uint64_t key) { return (key & 0xFFFF'FFFFU) >> 1U; };
     for (std::size_t lane = 0; lane < keys.size(); ++lane) {
         const sequence_pair pair = pairs[index_of(keys[lane])];
-        std::uint64_t* const columns = space.columns + lane;
-        std::uint64_t* const rows = space.rows + lane;
+        std::uint64_t* const columns = scratch.columns + lane;
+        std::uint64_t* const rows = scratch.rows + lane;
         const std::uint64_t length_a = letters_.a().set->length(pair.a);
         const std::uint64_t length_b = letters_.b().set->length(pair.b);
         if ((keys[lane] & 1U) != 0) {
             letters_.put_columns(letters_.b(), pair.b, lanes, columns);
             letters_.put_rows(letters_.a(), pair.a, lanes, rows);
-            space.column_lengths[lane] = static_cast<std::uint32_t>(length_b);
-            space.row_lengths[lane] = static_cast<std::uint32_t>(length_a);
+            scratch.column_lengths[lane] = static_cast<std::uint32_t>(length_b);
+            scratch.row_lengths[lane] = static_cast<std::uint32_t>(length_a);
         } else {
             letters_.put_columns(letters_.a(), pair.a, lanes, columns);
             letters_.put_rows(letters_.b(), pair.b, lanes, rows);
-            space.column_lengths[lane] = static_cast<std::uint32_t>(length_a);
-            space.row_lengths[lane] = static_cast<std::uint32_t>(length_b);
+            scratch.column_lengths[lane] = static_cast<std::uint32_t>(length_a);
+            scratch.row_lengths[lane] = static_cast<std::uint32_t>(length_b);
         }
-        longest = std::max<std::uint64_t>(longest, space.column_lengths[lane]);
+        longest = std::max<std::uint64_t>(longest, scratch.column_lengths[lane]);
     }
     for (std::size_t lane = keys.size(); lane < lanes; ++lane) {
-        space.column_lengths[lane] = 1;
-        space.row_lengths[lane] = 0;
+        scratch.column_lengths[lane] = 1;
+        scratch.row_lengths[lane] = 0;
     }
-    kernel(bound)({space.columns, space.rows, space.state, space.column_lengths, space.row_lengths,
-                   static_cast<std::uint32_t>(words_of(longest)), bound, space.distances});
+    kernel(bound)({scratch.columns, scratch.rows, scratch.vertical, scratch.column_lengths, scratch.row_lengths,
+                   static_cast<std::uint32_t>(words_of(longest)), bound, scratch.distances});
     for (std::size_t lane = 0; lane < keys.size(); ++lane)
-        distances[index_of(keys[lane])] = space.distances[lane];
+        distances[index_of(keys[lane])] = scratch.distances[lane];
 }
 
 std::uint32_t pair_comparer::hamming(sequence_pair pair, std::uint64_t bound) const {
@@ -157,4 +157,4 @@ std::uint32_t pair_comparer::compare_long(sequence_pair pair, std::uint64_t boun
     return found ? static_cast<std::uint32_t>(*found) : no_distance;
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "problems/distance/batch/compared_letters.hpp"
-#include "problems/distance/batch/lane_group.hpp"
+#include "problems/distance/batch/lane_kernels.hpp"
 
 #include <concord/distance.hpp>
 
@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 struct sequence_pair {
     std::uint64_t a;
@@ -22,16 +22,16 @@ struct sequence_pair {
 inline constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
 
 /// What one thread needs besides the input. Made once, used for many lists.
-class comparing_space {
+class comparison_scratch {
   public:
-    comparing_space();
+    comparison_scratch();
 
     std::vector<std::uint64_t> order; ///< pairs, sorted by what they cost
     std::vector<std::size_t> long_pairs;
 
     std::uint64_t* columns = nullptr;
     std::uint64_t* rows = nullptr;
-    std::uint64_t* state = nullptr;
+    std::uint64_t* vertical = nullptr;
     std::uint32_t column_lengths[most_group_lanes] = {};
     std::uint32_t row_lengths[most_group_lanes] = {};
     std::uint32_t distances[most_group_lanes] = {};
@@ -48,13 +48,13 @@ class pair_comparer {
     pair_comparer(const sequence_set& a, const sequence_set& b, const batch_options& options);
 
     /// distances[i] of pairs[i]; fewer than 2^31 of them. The indices of those that are too long for the lanes are left
-    /// in space.long_pairs, their distances untouched.
+    /// in scratch.long_pairs, their distances untouched.
     /// Time: rows * words of the columns vector steps for each group of pairs.
-    void compare(std::span<const sequence_pair> pairs, std::uint32_t* distances, comparing_space& space) const;
+    void compare(std::span<const sequence_pair> pairs, std::uint32_t* distances, comparison_scratch& scratch) const;
 
     /// The same where only distances up to `bound` are of interest, which is at most max_distance.
     void compare_within(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
-                        comparing_space& space) const;
+                        comparison_scratch& scratch) const;
 
     /// A pair that is too long for the lanes.
     [[nodiscard]] std::uint32_t compare_long(sequence_pair pair, std::uint64_t bound, const run_options& run) const;
@@ -66,7 +66,7 @@ class pair_comparer {
     [[nodiscard]] const sequence_set& a() const noexcept { return a_; }
     [[nodiscard]] const sequence_set& b() const noexcept { return b_; }
 
-    /// The distance where it can be told from the lengths; else `unknown`.
+    /// The distance where the lengths alone give it; else `unknown`.
     static constexpr std::uint32_t unknown = no_distance - 1;
     [[nodiscard]] std::uint32_t by_lengths(std::uint64_t a, std::uint64_t b, std::uint64_t bound) const noexcept;
 
@@ -78,7 +78,7 @@ class pair_comparer {
 
   private:
     void compare_group(std::uint64_t bound, std::span<const sequence_pair> pairs, std::span<const std::uint64_t> keys,
-                       std::uint32_t* distances, comparing_space& space) const;
+                       std::uint32_t* distances, comparison_scratch& scratch) const;
 
     sequence_set a_;
     sequence_set b_;
@@ -88,4 +88,4 @@ class pair_comparer {
     const lane_kernels& kernels_;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -1,30 +1,24 @@
 // Many pairs on a GPU: sets uploaded as they are, pairs in bins by the words of their columns, a kernel a bin.
 #include "problems/distance/gpu/gpu_batch.hpp"
 
-#include "alignment/recurrences/lcs.hpp"
-#include "alignment/recurrences/levenshtein.hpp"
+#include "alignment/recurrences/lcs-inl.hpp"
+#include "alignment/recurrences/levenshtein-inl.hpp"
 #include "problems/distance/gpu/long_pairs.cuh"
 #include "problems/distance/gpu/short_pairs.cuh"
+#include "problems/distance/tuning.hpp"
 #include "runtime/gpu/cuda/machine.cuh"
 
 #include <algorithm>
 #include <array>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 namespace {
 
-struct levenshtein_law : pairwise::levenshtein::row_law {
-    static CONCORD_HD constexpr std::uint32_t top(unsigned state) { return state == 0 ? ~0U : 0U; }
-    static CONCORD_HD constexpr std::uint32_t left(unsigned signal) { return signal == 0 ? ~0U : 0U; }
-};
+using levenshtein = pairwise::scalar::levenshtein<pairwise::scalar_word<std::uint32_t>>;
+using lcs = pairwise::scalar::lcs<pairwise::scalar_word<std::uint32_t>>; // of the indel distance
 
-struct indel_law : pairwise::lcs::row_law {
-    static CONCORD_HD constexpr std::uint32_t top(unsigned) { return ~0U; }
-    static CONCORD_HD constexpr std::uint32_t left(unsigned) { return 0; }
-};
-
-constexpr std::array<unsigned, 8> bins = {1, 2, 4, 8, 12, 16, 24, 32}; ///< words of columns
-static_assert(bins.back() * 32 == longest_short);
+constexpr auto bins = tuning::gpu_thread_words; ///< words of columns
+static_assert(bins.back() * 32 == tuning::longest_for_gpu_thread);
 
 std::size_t bin_of(std::uint64_t columns) {
     std::size_t bin = 0;
@@ -76,7 +70,7 @@ struct gpu_batch::state {
         const auto out = machine.zeroed<std::uint32_t>(count); // those that are too long come later
         std::vector<std::uint64_t> too_long;
         const bool alike = a.shortest() == a.longest() && b.shortest() == b.longest();
-        if (alike && std::min(a.longest(), b.longest()) <= longest_short) {
+        if (alike && std::min(a.longest(), b.longest()) <= tuning::longest_for_gpu_thread) {
             launch(bin_of(std::min(a.longest(), b.longest())), pairs, nullptr, count, out.data());
             machine.get(distances, out.data(), count);
             return {};
@@ -101,7 +95,7 @@ struct gpu_batch::state {
             const std::uint64_t column = pairs.zipped ? row : pair % pairs.columns;
             const sequence::packed_sequences& set_a = sequence::packed(a);
             const sequence::packed_sequences& set_b = sequence::packed(b);
-            if (std::max(set_a.length(row), set_b.length(column)) > longest_long) {
+            if (std::max(set_a.length(row), set_b.length(column)) > tuning::longest_for_gpu_warps) {
                 left_over.push_back(pair);
             } else {
                 list.push_back(
@@ -115,9 +109,9 @@ struct gpu_batch::state {
             distances[pair] = edits > most ? no_distance : static_cast<std::uint32_t>(edits);
         };
         if (options.metric == distance_metric::levenshtein) {
-            long_pairs<levenshtein_law>(machine, sets).compare(std::move(list), take);
+            long_pairs<levenshtein>(machine, sets).compare(std::move(list), take);
         } else {
-            long_pairs<indel_law>(machine, sets).compare(std::move(list), take);
+            long_pairs<lcs>(machine, sets).compare(std::move(list), take);
         }
         return left_over;
     }
@@ -134,7 +128,7 @@ struct gpu_batch::state {
         };
         std::vector<std::uint64_t> begins(bins.size() * lengths + 1);
         for (std::uint64_t pair = 0; pair < count; ++pair) {
-            if (shorter(pairs, pair) > longest_short) {
+            if (shorter(pairs, pair) > tuning::longest_for_gpu_thread) {
                 too_long.push_back(pair);
             } else {
                 ++begins[key_of(pair) + 1];
@@ -147,7 +141,8 @@ struct gpu_batch::state {
             of_bins[bin] = begins[bin * lengths];
         order.resize(begins.back());
         for (std::uint64_t pair = 0; pair < count; ++pair)
-            if (shorter(pairs, pair) <= longest_short) order[begins[key_of(pair)]++] = static_cast<std::uint32_t>(pair);
+            if (shorter(pairs, pair) <= tuning::longest_for_gpu_thread)
+                order[begins[key_of(pair)]++] = static_cast<std::uint32_t>(pair);
         return of_bins;
     }
 
@@ -164,43 +159,43 @@ struct gpu_batch::state {
                                    .bound = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, no_distance - 1)),
                                    .none = no_distance};
         if (options.metric == distance_metric::levenshtein) {
-            launch_law<levenshtein_law>(bin, work);
+            launch_recurrence<levenshtein>(bin, work);
         } else {
-            launch_law<indel_law>(bin, work);
+            launch_recurrence<lcs>(bin, work);
         }
     }
 
-    template <class Law>
-    void launch_law(std::size_t bin, const short_pair_work& work) {
+    template <class Recurrence>
+    void launch_recurrence(std::size_t bin, const short_pair_work& work) {
         const bool ambiguous = sequence::packed(a).has_ambiguous() || sequence::packed(b).has_ambiguous();
         const unsigned planes = sequence::packed(a).planes();
         if (planes > 2 || ambiguous) {
-            if (planes <= 2) return launch_planes<Law, 2>(bin, work);
-            if (planes <= 5) return launch_planes<Law, 5>(bin, work);
-            return launch_planes<Law, 8>(bin, work);
+            if (planes <= 2) return launch_planes<Recurrence, 2>(bin, work);
+            if (planes <= 5) return launch_planes<Recurrence, 5>(bin, work);
+            return launch_planes<Recurrence, 8>(bin, work);
         }
         switch (bins[bin]) {
-        case 1: return launch_kernel<Law, two_plane_letters<1>, 1, true>(work);
-        case 2: return launch_kernel<Law, two_plane_letters<2>, 2, true>(work);
-        case 4: return launch_kernel<Law, two_plane_letters<4>, 4, true>(work);
-        case 8: return launch_kernel<Law, two_plane_letters<8>, 8, true>(work);
-        case 12: return launch_kernel<Law, two_plane_letters<12>, 12, true>(work);
-        case 16: return launch_kernel<Law, two_plane_letters<16>, 16, true>(work);
-        case 24: return launch_kernel<Law, two_plane_letters<24>, 24, true>(work);
-        default: return launch_kernel<Law, two_plane_letters<32>, 32, true>(work);
+        case 1: return launch_kernel<Recurrence, two_plane_letters<1>, 1, true>(work);
+        case 2: return launch_kernel<Recurrence, two_plane_letters<2>, 2, true>(work);
+        case 4: return launch_kernel<Recurrence, two_plane_letters<4>, 4, true>(work);
+        case 8: return launch_kernel<Recurrence, two_plane_letters<8>, 8, true>(work);
+        case 12: return launch_kernel<Recurrence, two_plane_letters<12>, 12, true>(work);
+        case 16: return launch_kernel<Recurrence, two_plane_letters<16>, 16, true>(work);
+        case 24: return launch_kernel<Recurrence, two_plane_letters<24>, 24, true>(work);
+        default: return launch_kernel<Recurrence, two_plane_letters<32>, 32, true>(work);
         }
     }
 
-    template <class Law, unsigned Planes>
+    template <class Recurrence, unsigned Planes>
     void launch_planes(std::size_t bin, const short_pair_work& work) {
-        if (bins[bin] <= 4) return launch_kernel<Law, many_plane_letters<4, Planes>, 4, false>(work);
-        if (bins[bin] <= 12) return launch_kernel<Law, many_plane_letters<12, Planes>, 12, false>(work);
-        return launch_kernel<Law, many_plane_letters<32, Planes>, 32, false>(work);
+        if (bins[bin] <= 4) return launch_kernel<Recurrence, many_plane_letters<4, Planes>, 4, false>(work);
+        if (bins[bin] <= 12) return launch_kernel<Recurrence, many_plane_letters<12, Planes>, 12, false>(work);
+        return launch_kernel<Recurrence, many_plane_letters<32, Planes>, 32, false>(work);
     }
 
-    template <class Law, class Letters, unsigned Words, bool Unrolled>
+    template <class Recurrence, class Letters, unsigned Words, bool Unrolled>
     void launch_kernel(const short_pair_work& work) {
-        auto* const kernel = compare_short<Law, Letters, Words, Unrolled>;
+        auto* const kernel = compare_short<Recurrence, Letters, Words, Unrolled>;
         constexpr unsigned shared = short_pair_threads / 32 * Letters::shared_bytes;
         const runtime::gpu& device = machine.device();
         device.check(
@@ -235,8 +230,7 @@ std::vector<std::uint64_t> gpu_batch::rows(std::uint64_t first_row, std::uint64_
 }
 
 std::uint64_t gpu_batch::most_pairs() const noexcept {
-    constexpr std::uint64_t enough = std::uint64_t{1} << 26U;
-    return std::min(enough, state_->machine.free_memory() / 16);
+    return std::min(tuning::most_gpu_pairs, state_->machine.free_memory() / 16);
 }
 
 bool gpu_batch::can(const sequence_set& a, const sequence_set& b, const batch_options& options) noexcept {
@@ -244,4 +238,4 @@ bool gpu_batch::can(const sequence_set& a, const sequence_set& b, const batch_op
            sequence::packed(b).planes() <= most_short_planes;
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

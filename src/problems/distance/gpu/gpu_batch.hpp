@@ -11,10 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace concord::edits {
-
-/// Pairs whose shorter sequence has more letters than this are not for a thread.
-inline constexpr std::uint64_t longest_short = 1024;
+namespace concord::edit_distance {
 
 class gpu_batch {
   public:
@@ -43,4 +40,4 @@ class gpu_batch {
     std::unique_ptr<state> state_;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

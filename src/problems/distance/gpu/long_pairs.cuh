@@ -13,10 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::edits {
-
-/// Longer sequences have a table of their own, with all of the GPU for it.
-inline constexpr std::uint64_t longest_long = std::uint64_t{1} << 19U;
+namespace concord::edit_distance {
 
 struct long_pair {
     std::uint64_t number;
@@ -38,7 +35,7 @@ struct long_pair_sets {
 };
 
 /// Where a pair's letters are made ready for the strips.
-struct long_pair_place {
+struct prepared_pair {
     long_pair pair;
     std::uint32_t* columns; ///< [plane][column_words]
     std::uint64_t column_words;
@@ -47,27 +44,27 @@ struct long_pair_place {
 
 /// A block a pair: the longer sequence becomes the rows.
 __global__ void __launch_bounds__(256)
-    prepare_long_pairs(const __grid_constant__ long_pair_sets sets, const long_pair_place* places) {
-    const long_pair_place place = places[blockIdx.x];
-    const bool turned = place.pair.length_a > place.pair.length_b;
+    prepare_long_pairs(const __grid_constant__ long_pair_sets sets, const prepared_pair* prepared) {
+    const prepared_pair made = prepared[blockIdx.x];
+    const bool turned = made.pair.length_a > made.pair.length_b;
     const set_on_gpu& column_set = turned ? sets.b : sets.a;
     const set_on_gpu& row_set = turned ? sets.a : sets.b;
-    const lane_sequence columns{&column_set, turned ? place.pair.offset_b : place.pair.offset_a,
-                                static_cast<unsigned>(turned ? place.pair.length_b : place.pair.length_a)};
-    const lane_sequence rows{&row_set, turned ? place.pair.offset_a : place.pair.offset_b,
-                             static_cast<unsigned>(turned ? place.pair.length_a : place.pair.length_b)};
-    for (unsigned word = threadIdx.x; word < place.column_words; word += blockDim.x) {
+    const lane_sequence columns{&column_set, turned ? made.pair.offset_b : made.pair.offset_a,
+                                static_cast<unsigned>(turned ? made.pair.length_b : made.pair.length_a)};
+    const lane_sequence rows{&row_set, turned ? made.pair.offset_a : made.pair.offset_b,
+                             static_cast<unsigned>(turned ? made.pair.length_a : made.pair.length_b)};
+    for (unsigned word = threadIdx.x; word < made.column_words; word += blockDim.x) {
         for (unsigned plane = 0; plane < sets.planes; ++plane)
-            place.columns[plane * place.column_words + word] = columns.bits(column_set.plane[plane], word);
+            made.columns[plane * made.column_words + word] = columns.bits(column_set.plane[plane], word);
         if (!sets.ambiguous) continue;
-        place.columns[sets.planes * place.column_words + word] = columns.bits(column_set.ambiguous, word);
-        place.columns[(sets.planes + 1) * place.column_words + word] = 0;
+        made.columns[sets.planes * made.column_words + word] = columns.bits(column_set.ambiguous, word);
+        made.columns[(sets.planes + 1) * made.column_words + word] = 0;
     }
     const unsigned hops = (rows.length + pairwise::hop_rows - 1) / pairwise::hop_rows;
     for (unsigned hop = threadIdx.x; hop < hops; hop += blockDim.x) {
         const unsigned shift = hop % 2 * 16;
         if (sets.in_table()) {
-            static_cast<std::uint32_t*>(place.rows)[hop] =
+            static_cast<std::uint32_t*>(made.rows)[hop] =
                 at_even_places(rows.bits(row_set.plane[0], hop / 2) >> shift) |
                 at_even_places(rows.bits(row_set.plane[1], hop / 2) >> shift) << 1U;
             continue;
@@ -78,7 +75,7 @@ __global__ void __launch_bounds__(256)
                 code |= (rows.bits(row_set.plane[plane], hop / 2) >> (shift + row) & 1U) << plane;
             if (sets.ambiguous)
                 code |= (rows.bits(row_set.ambiguous, hop / 2) >> (shift + row) & 1U) << (sets.planes + 1);
-            static_cast<std::uint16_t*>(place.rows)[hop * pairwise::hop_rows + row] = static_cast<std::uint16_t>(code);
+            static_cast<std::uint16_t*>(made.rows)[hop * pairwise::hop_rows + row] = static_cast<std::uint16_t>(code);
         }
     }
 }
@@ -86,7 +83,7 @@ __global__ void __launch_bounds__(256)
 template <unsigned Words>
 using set_letters = pairwise::coded_letters<Words, std::uint16_t>;
 
-template <class Law>
+template <class Recurrence>
 class long_pairs {
   public:
     long_pairs(const runtime::gpu_machine& machine, const long_pair_sets& sets) : machine_(machine), sets_(sets) {}
@@ -111,7 +108,7 @@ class long_pairs {
     }
 
   private:
-    using word = typename pairwise::edge_word<Law::signals>::type;
+    using word = typename pairwise::edge_word<Recurrence::horizontal>::type;
     static constexpr unsigned widths[] = {2, 4, 8, 10};
 
     static std::uint64_t columns_of(const long_pair& pair) { return std::min(pair.length_a, pair.length_b); }
@@ -160,46 +157,47 @@ class long_pairs {
             edits.push_back(static_cast<int>(rows_of(pair)));
         const auto edits_there = put(edits);
 
-        std::vector<pairwise::strip_table> tables;
-        std::vector<long_pair_place> places;
-        std::vector<pairwise::many_strips::place> strips;
+        std::vector<pairwise::strip_matrix> matrices;
+        std::vector<prepared_pair> prepared;
+        std::vector<pairwise::many_strips::strip_of_matrix> strips;
         std::uint32_t* next_columns = columns.data();
         std::uint8_t* next_rows = rows.data();
         word* next_edges = edge_words.data();
         for (const long_pair& pair : pairs) {
-            pairwise::strip_table table{};
-            table.columns = next_columns;
-            table.strips = strips_of(pair, words);
-            table.column_words = std::uint64_t{table.strips} * 32 * words;
-            table.planes = planes;
-            table.rows = next_rows + pairwise::hop_margin * row_bytes();
-            table.hops = static_cast<std::uint32_t>(hops_of(pair));
-            table.rows_of_last_hop = static_cast<unsigned>((rows_of(pair) - 1) % pairwise::hop_rows + 1);
-            table.edges = table.strips > 1 ? next_edges : nullptr;
-            table.edits = edits_there.data() + tables.size();
-            table.columns_of_letters = columns_of(pair);
-            for (unsigned i = 0; i < Law::states; ++i)
-                table.top[i] = Law::top(i);
-            for (unsigned i = 0; i < Law::signals; ++i)
-                table.left[i] = Law::left(i);
-            places.push_back({pair, next_columns, table.column_words, next_rows + pairwise::hop_margin * row_bytes()});
-            for (unsigned strip = 0; strip < table.strips; ++strip)
-                strips.push_back({static_cast<std::uint32_t>(tables.size()), strip});
-            tables.push_back(table);
-            next_columns += table.column_words * planes;
+            pairwise::strip_matrix matrix{};
+            matrix.columns = next_columns;
+            matrix.strips = strips_of(pair, words);
+            matrix.column_words = std::uint64_t{matrix.strips} * 32 * words;
+            matrix.planes = planes;
+            matrix.rows = next_rows + pairwise::hop_margin * row_bytes();
+            matrix.hops = static_cast<std::uint32_t>(hops_of(pair));
+            matrix.rows_of_last_hop = static_cast<unsigned>((rows_of(pair) - 1) % pairwise::hop_rows + 1);
+            matrix.edges = matrix.strips > 1 ? next_edges : nullptr;
+            matrix.edits = edits_there.data() + matrices.size();
+            matrix.columns_of_letters = columns_of(pair);
+            for (unsigned i = 0; i < Recurrence::vertical; ++i)
+                matrix.top[i] = Recurrence::is_set_above(i) ? ~0U : 0U;
+            for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+                matrix.left[i] = Recurrence::is_set_left(i) ? ~0U : 0U;
+            prepared.push_back(
+                {pair, next_columns, matrix.column_words, next_rows + pairwise::hop_margin * row_bytes()});
+            for (unsigned strip = 0; strip < matrix.strips; ++strip)
+                strips.push_back({static_cast<std::uint32_t>(matrices.size()), strip});
+            matrices.push_back(matrix);
+            next_columns += matrix.column_words * planes;
             next_rows += (hops_of(pair) + 2 * pairwise::hop_margin + 2) / 2 * 2 * row_bytes();
-            if (table.strips > 1) next_edges += table.hops;
+            if (matrix.strips > 1) next_edges += matrix.hops;
         }
-        const auto tables_there = put(tables);
-        const auto places_there = put(places);
+        const auto matrices_there = put(matrices);
+        const auto prepared_there = put(prepared);
         const auto strips_there = put(strips);
         const auto ticket = machine_.template zeroed<unsigned>(1);
         runtime::gpu& device = machine_.device();
         prepare_long_pairs<<<static_cast<unsigned>(pairs.size()), 256, 0, device.stream()>>>(sets_,
-                                                                                             places_there.data());
+                                                                                             prepared_there.data());
         device.check(cudaGetLastError(), "preparing pairs");
-        launch({.tables = tables_there.data(),
-                .places = strips_there.data(),
+        launch({.matrices = matrices_there.data(),
+                .strips = strips_there.data(),
                 .count = static_cast<unsigned>(strips.size()),
                 .planes = planes,
                 .ticket = ticket.data(),
@@ -236,21 +234,15 @@ class long_pairs {
         }
     }
 
-    /// Pairs of a single strip wait for nobody; of others, more strips at once do not run faster.
+    /// Pairs of a single strip wait for no other; of others, more strips at once do not run faster.
     template <class Letters, unsigned Words>
     void launch_kernel(pairwise::many_strips work, bool single) const {
         runtime::gpu& device = machine_.device();
-        auto* const kernel = pairwise::fill_many_strips<Law, Letters, Words>;
+        auto* const kernel = pairwise::fill_many_strips<Recurrence, Letters, Words>;
         constexpr unsigned warps = pairwise::strip_threads / 32;
         const unsigned shared = warps * Letters::shared_bytes(work.planes);
-        device.check(
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
-            "asking for shared memory");
-        int fitting = 0;
-        device.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, kernel, pairwise::strip_threads, shared),
-                     "asking what fits");
-        unsigned blocks_each = static_cast<unsigned>(std::max(1, fitting));
-        if (!single) blocks_each = std::min(blocks_each, pairwise::warps_of_a_multiprocessor / warps);
+        unsigned blocks_each = std::max(1U, pairwise::blocks_that_fit(device, kernel, shared));
+        if (!single) blocks_each = std::min(blocks_each, pairwise::tuning::warps_of_a_multiprocessor / warps);
         const unsigned blocks =
             std::min(static_cast<unsigned>(device.multiprocessors()) * blocks_each, (work.count + warps - 1) / warps);
         *static_cast<volatile std::uint64_t*>(device.pinned_flags()) = 0;
@@ -279,4 +271,4 @@ class long_pairs {
     long_pair_sets sets_;
 };
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

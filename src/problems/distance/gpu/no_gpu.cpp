@@ -1,15 +1,9 @@
 // A build without nvcc: nothing gets here, because there are no GPUs to be chosen.
-#include "problems/distance/gpu/gpu.hpp"
 #include "problems/distance/gpu/gpu_batch.hpp"
 
 #include <concord/error.hpp>
 
-namespace concord::edits {
-
-std::unique_ptr<pairwise::gpu_table> table_on_gpus(const sequence::coded_pair&, const pairwise::table_law&,
-                                                   const pairwise::gpu_table_means&) {
-    throw error(error_code::resource, "this build has no GPU code");
-}
+namespace concord::edit_distance {
 
 struct gpu_batch::state {};
 
@@ -23,4 +17,4 @@ std::vector<std::uint64_t> gpu_batch::rows(std::uint64_t, std::uint64_t, std::ui
 std::uint64_t gpu_batch::most_pairs() const noexcept { return 1; }
 bool gpu_batch::can(const sequence_set&, const sequence_set&, const batch_options&) noexcept { return false; }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

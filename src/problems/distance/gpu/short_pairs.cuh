@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace concord::edits {
+namespace concord::edit_distance {
 
 inline constexpr unsigned short_pair_threads = 128;
 inline constexpr unsigned most_short_planes = 8;
@@ -74,7 +74,7 @@ template <unsigned Words>
 class two_plane_letters {
   public:
     static constexpr unsigned rows_at_once = 16;
-    static constexpr unsigned shared_bytes = pairwise::letter_table<Words>::bytes; ///< of a warp
+    static constexpr unsigned shared_bytes = pairwise::match_table<Words>::bytes; ///< of a warp
 
     __device__ two_plane_letters(unsigned shared, const lane_sequence& columns, const lane_sequence& rows)
         : table_(shared, threadIdx.x % 32), rows_(rows) {
@@ -104,7 +104,7 @@ class two_plane_letters {
         next_high_ = rows_.bits(rows_.set->plane[1], word);
     }
 
-    pairwise::letter_table<Words> table_;
+    pairwise::match_table<Words> table_;
     const lane_sequence& rows_;
     std::uint32_t letters_ = 0;
     std::uint32_t low_ = 0;
@@ -163,8 +163,8 @@ class many_plane_letters {
     std::uint32_t bits_[Planes + 1] = {};
 };
 
-/// Law: as kernel_law of cuda.cu. Letters: one of the two above.
-template <class Law, class Letters, unsigned Words, bool Unrolled>
+/// Recurrence: one of alignment/recurrences/ over 32-bit words. Letters: one of the two above.
+template <class Recurrence, class Letters, unsigned Words, bool Unrolled>
 __global__ void __launch_bounds__(short_pair_threads) compare_short(const __grid_constant__ short_pair_work work) {
     const std::uint64_t index = std::uint64_t{blockIdx.x} * short_pair_threads + threadIdx.x;
     if (index >= work.count) return;
@@ -180,32 +180,32 @@ __global__ void __launch_bounds__(short_pair_threads) compare_short(const __grid
     const lane_sequence rows = turned ? of_a : of_b;
 
     Letters letters(threadIdx.x / 32 * Letters::shared_bytes, columns, rows);
-    std::uint32_t state[Law::states][Words];
+    std::uint32_t vertical[Recurrence::vertical][Words];
 #pragma unroll
-    for (unsigned i = 0; i < Law::states; ++i)
+    for (unsigned i = 0; i < Recurrence::vertical; ++i)
 #pragma unroll
         for (unsigned w = 0; w < Words; ++w)
-            state[i][w] = Law::top(i);
+            vertical[i][w] = Recurrence::is_set_above(i) ? ~0U : 0U;
     for (unsigned row = 0; row < rows.length; row += Letters::rows_at_once) {
         letters.begin(row);
-        std::uint32_t entering[Law::signals];
-        std::uint32_t leaving[Law::signals] = {};
+        std::uint32_t entering[Recurrence::horizontal];
+        std::uint32_t leaving[Recurrence::horizontal] = {};
 #pragma unroll
-        for (unsigned i = 0; i < Law::signals; ++i)
-            entering[i] = Law::left(i);
+        for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+            entering[i] = Recurrence::is_set_left(i) ? ~0U : 0U;
         std::uint32_t matches[Words];
         if (Unrolled && row + Letters::rows_at_once <= rows.length) {
 #pragma unroll
             for (unsigned next = 0; next < Letters::rows_at_once; ++next) {
                 letters.match(next, matches);
-                Law::template step<Words>(matches, state, entering, leaving);
+                Recurrence::template row<Words>(matches, vertical, entering, leaving);
             }
         } else {
             const unsigned here = min(Letters::rows_at_once, rows.length - row);
 #pragma unroll 1
             for (unsigned next = 0; next < here; ++next) {
                 letters.match(next, matches);
-                Law::template step<Words>(matches, state, entering, leaving);
+                Recurrence::template row<Words>(matches, vertical, entering, leaving);
             }
         }
     }
@@ -213,10 +213,14 @@ __global__ void __launch_bounds__(short_pair_threads) compare_short(const __grid
 #pragma unroll
     for (unsigned w = 0; w < Words; ++w) {
         const unsigned here = columns.length > 32 * w ? columns.length - 32 * w : 0;
-        edits += Law::edits(state, w, here >= 32 ? ~0U : (1U << here) - 1);
+        std::uint32_t deltas[Recurrence::vertical];
+#pragma unroll
+        for (unsigned i = 0; i < Recurrence::vertical; ++i)
+            deltas[i] = vertical[i][w];
+        edits += Recurrence::rise(deltas, here >= 32 ? ~0U : (1U << here) - 1);
     }
     work.distances[pair] =
         static_cast<std::uint32_t>(edits) > work.bound ? work.none : static_cast<std::uint32_t>(edits);
 }
 
-} // namespace concord::edits
+} // namespace concord::edit_distance

@@ -1,16 +1,16 @@
-// The one kernel that decides the speed: all pieces against all places.
+// The inner loop of the GPU: all seeds against all positions.
 //
-//   thread     holds some pieces in registers, eight of DNA
-//   block      128 threads: 1024 pieces, against a stretch of places that passes through shared memory
-//   warp       reads a few places at a time, the same for all of its threads: one load serves 256 tests
+//   thread     holds some seeds in registers, eight of DNA
+//   block      128 threads: 1024 seeds, against a stretch of positions that passes through shared memory
+//   warp       reads a few positions at a time, the same for all of its threads: one load serves 256 tests
 //
-// A test is the law of step.hpp: a logic instruction a plane, a count of ones, a comparison. Counting ones runs at 16 a
-// clock in each multiprocessor, so that is the roof: 132 * 16 * 1.98e9 = 4.2e12 tests a second on an H200.
+// A test is letters_differing of seeds.hpp: a logic instruction a plane, a count of ones, a comparison. Counting ones
+// runs at 16 a clock in each multiprocessor, so that is the roof: 132 * 16 * 1.98e9 = 4.2e12 tests a second on an H200.
 // Near pairs are rare, and what follows is long: a warp collects 32 of them before it follows them together.
 #pragma once
 
-#include "problems/substring/gpu/near_shape.hpp"
-#include "problems/substring/windows/device_input.hpp"
+#include "problems/substring/gpu/device_windows.hpp"
+#include "problems/substring/gpu/seed_rows.hpp"
 
 #include <cuda_runtime.h>
 
@@ -18,10 +18,10 @@
 
 namespace concord::substring {
 
-/// Which part of a near_work one launch does: rows of pieces, each against all stretches of places.
+/// Which part of a near_work one launch does: rows of seeds, each against all stretches of positions.
 struct near_part {
-    std::uint64_t first_piece;
-    std::uint64_t places_per_block;
+    std::uint64_t first_seed;
+    std::uint64_t positions_per_block;
 };
 
 /// Near pairs that a warp has found and not followed yet.
@@ -31,13 +31,13 @@ struct near_queue {
     std::uint32_t* pairs; ///< in shared memory
     unsigned queued = 0;  ///< the same in all threads of the warp
 
-    /// Called by all threads of the warp, each with a bit for each of its pieces that is near.
-    __device__ void add(unsigned near, unsigned place, unsigned lane) {
+    /// Called by all threads of the warp, each with a bit for each of its seeds that is near.
+    __device__ void add(unsigned near, unsigned position, unsigned lane) {
         for (;; near &= near - 1) {
             const unsigned all = __ballot_sync(0xFFFFFFFFU, near != 0);
             if (all == 0) return;
-            const unsigned piece = (__ffs(static_cast<int>(near)) - 1) * near_threads + threadIdx.x;
-            if (near != 0) pairs[queued + __popc(all & ((1U << lane) - 1U))] = piece << bits_of_place | place;
+            const unsigned seed = (__ffs(static_cast<int>(near)) - 1) * near_threads + threadIdx.x;
+            if (near != 0) pairs[queued + __popc(all & ((1U << lane) - 1U))] = seed << bits_of_position | position;
             queued += __popc(all);
         }
     }
@@ -50,7 +50,7 @@ struct near_queue {
             queued -= taken;
             if (lane < taken) {
                 const std::uint32_t pair = pairs[queued + lane];
-                follow(row + (pair >> bits_of_place), first + (pair & ((1U << bits_of_place) - 1U)));
+                follow(row + (pair >> bits_of_position), first + (pair & ((1U << bits_of_position) - 1U)));
             }
             __syncwarp();
         }
@@ -60,53 +60,53 @@ struct near_queue {
 template <unsigned Planes, unsigned PerThread>
 __global__ void __launch_bounds__(near_threads)
     near_pairs(const __grid_constant__ near_work<Planes> work, near_part part) {
-    using words = piece_words<Planes>;
+    using words = seed_words<Planes>;
     using queue_of_warp = near_queue<Planes, PerThread>;
-    __shared__ __align__(16) words shared_places[places_at_once];
+    __shared__ __align__(16) words shared_positions[positions_at_once];
     __shared__ std::uint32_t shared_pairs[near_warps][queue_of_warp::capacity];
 
-    const std::uint64_t row = part.first_piece + std::uint64_t{blockIdx.x} * (near_threads * PerThread);
-    const std::uint64_t first = blockIdx.y * part.places_per_block;
-    const std::uint64_t last = min(first + part.places_per_block, work.place_count);
+    const std::uint64_t row = part.first_seed + std::uint64_t{blockIdx.x} * (near_threads * PerThread);
+    const std::uint64_t first = blockIdx.y * part.positions_per_block;
+    const std::uint64_t last = min(first + part.positions_per_block, work.position_count);
     if (first >= last) return;
     if (work.follow.with.both_ways &&
-        work.follow.with.places[last - 1].sequence < work.follow.with.pieces[row].sequence)
-        return; // all of these pairs are met the other way round
+        work.follow.with.positions[last - 1].sequence < work.follow.with.seeds[row].sequence)
+        return; // all of these pairs are compared the other way round
 
-    words pieces[PerThread];
+    words seeds[PerThread];
 #pragma unroll
     for (unsigned number = 0; number < PerThread; ++number)
-        pieces[number] = work.pieces[min(row + number * near_threads + threadIdx.x, work.piece_count - 1)];
+        seeds[number] = work.seeds[min(row + number * near_threads + threadIdx.x, work.seed_count - 1)];
 
-    unsigned there = 0; // a bit for each piece that is one
+    unsigned there = 0; // a bit for each seed that is one
 #pragma unroll
     for (unsigned number = 0; number < PerThread; ++number)
-        there |= (row + number * near_threads + threadIdx.x < work.piece_count ? 1U : 0U) << number;
+        there |= (row + number * near_threads + threadIdx.x < work.seed_count ? 1U : 0U) << number;
     const unsigned lane = threadIdx.x % 32;
     queue_of_warp queue{shared_pairs[threadIdx.x / 32]};
-    for (std::uint64_t base = first; base < last; base += places_at_once) {
-        const auto here = static_cast<unsigned>(min(last - base, std::uint64_t{places_at_once}));
+    for (std::uint64_t base = first; base < last; base += positions_at_once) {
+        const auto here = static_cast<unsigned>(min(last - base, std::uint64_t{positions_at_once}));
         __syncthreads();
-        for (unsigned index = threadIdx.x; index < places_at_once; index += near_threads)
-            shared_places[index] = work.places[base + min(index, here - 1)];
+        for (unsigned index = threadIdx.x; index < positions_at_once; index += near_threads)
+            shared_positions[index] = work.positions[base + min(index, here - 1)];
         __syncthreads();
-        for (unsigned round = 0; round < here; round += places_in_a_round) {
+        for (unsigned round = 0; round < here; round += positions_per_round) {
             bool any = false;
 #pragma unroll
-            for (unsigned next = 0; next < places_in_a_round; ++next) {
-                const words place = shared_places[round + next];
+            for (unsigned next = 0; next < positions_per_round; ++next) {
+                const words position = shared_positions[round + next];
 #pragma unroll
                 for (unsigned number = 0; number < PerThread; ++number)
-                    any |= letters_differing(pieces[number], place) <= work.limit;
+                    any |= letters_differing(seeds[number], position) <= work.limit;
             }
             if (!__any_sync(0xFFFFFFFFU, any)) continue;
 #pragma unroll 1
-            for (unsigned index = round; index < min(round + places_in_a_round, here); ++index) {
-                const words place = shared_places[index];
+            for (unsigned index = round; index < min(round + positions_per_round, here); ++index) {
+                const words position = shared_positions[index];
                 unsigned near = 0;
 #pragma unroll
                 for (unsigned number = 0; number < PerThread; ++number)
-                    near |= (letters_differing(pieces[number], place) <= work.limit ? 1U : 0U) << number;
+                    near |= (letters_differing(seeds[number], position) <= work.limit ? 1U : 0U) << number;
                 queue.add(near & there, static_cast<unsigned>(base - first) + index, lane);
                 queue.follow(work.follow, row, first, 32, lane);
             }

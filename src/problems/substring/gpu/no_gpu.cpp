@@ -1,5 +1,5 @@
-// A build without nvcc: nothing gets here, because there are no GPUs to be chosen.
-#include "problems/substring/gpu/gpu.hpp"
+// A build without nvcc: never called, because there are no GPUs to choose.
+#include "problems/substring/gpu/gpu_search.hpp"
 
 #include <concord/error.hpp>
 
@@ -7,7 +7,7 @@ namespace concord::substring {
 
 struct gpu_search::state {};
 
-gpu_search::gpu_search(const problem&, const gpu_means&) {
+gpu_search::gpu_search(const problem&, const gpu_resources&) {
     throw error(error_code::resource, "this build has no GPU code");
 }
 gpu_search::~gpu_search() = default;

@@ -1,0 +1,177 @@
+#include "output/answer_parts.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace concord::app {
+namespace {
+
+constexpr std::uint64_t context = 12; ///< letters around what is pictured, as in reports for a person
+constexpr std::size_t pictured = 10;
+
+json row(const substring_candidate& each) {
+    return json::array({each.sequence, each.start, each.length, each.support});
+}
+
+substring_candidate candidate_of(const json& row) { return {row[0], row[1], row[2], row[3]}; }
+
+/// Ties of all parts that reach the greatest length, and what goes with the first of them.
+void merge_ties(const std::vector<part>& parts, merged_substring& into) {
+    std::uint64_t longest = 0;
+    for (const part& each : parts)
+        for (const json& tie : each.body["result"]["ties"])
+            longest = std::max(longest, tie[2].get<std::uint64_t>());
+    substring_result& result = into.result;
+    result.found = longest > 0;
+    if (!result.found) return;
+    std::vector<substring_candidate>& ties = result.ties;
+    for (const part& each : parts)
+        for (const json& tie : each.body["result"]["ties"])
+            if (tie[2] == longest) ties.push_back(candidate_of(tie));
+    const auto place = [](const substring_candidate& tie) { return std::pair(tie.sequence, tie.start); };
+    std::ranges::sort(ties, {}, place);
+    const auto same_place = [&](const auto& a, const auto& b) { return place(a) == place(b); };
+    ties.erase(std::unique(ties.begin(), ties.end(), same_place), ties.end()); // GPUs do not divide the work of shards
+    result.best = ties.front();
+    for (const part& each : parts) {
+        const json& of = each.body["result"];
+        if (of["ties"].empty() || candidate_of(of["ties"][0]) != result.best) continue;
+        for (const json& at : of["occurrences"])
+            result.occurrences.push_back({at[0], at[1], at[2]});
+        break;
+    }
+    result.tied_positions = ties.size();
+    std::uint64_t previous = std::numeric_limits<std::uint64_t>::max();
+    for (const substring_candidate& tie : ties) {
+        result.tied_sequences += tie.sequence != previous ? 1 : 0;
+        previous = tie.sequence;
+    }
+    if (!into.options.ties) ties.clear();
+}
+
+void merge_candidates(const std::vector<part>& parts, merged_substring& into) {
+    std::vector<substring_candidate>& all = into.result.per_sequence;
+    all.resize(into.whole.sequences);
+    for (std::uint64_t sequence = 0; sequence < all.size(); ++sequence)
+        all[sequence].sequence = sequence;
+    for (const part& each : parts)
+        for (const json& row : each.body["result"]["per_sequence"]) {
+            const substring_candidate found = candidate_of(row);
+            substring_candidate& kept = all.at(found.sequence);
+            if (found.length > kept.length || (found.length == kept.length && found.start < kept.start)) kept = found;
+        }
+}
+
+} // namespace
+
+void write_substring_part(const substring_answer& answer, const substring_part_arguments& arguments, const shard& which,
+                          const std::vector<std::pair<std::string, std::string>>& facts,
+                          const formats::byte_sink& sink) {
+    json body = part_opening("substring", which, facts, collection_object(answer.files, answer.sequences),
+                             {{"mismatches", answer.options.mismatches},
+                              {"support", answer.options.support},
+                              {"support_given", answer.support_given},
+                              {"min_length", answer.options.min_length},
+                              {"alphabet", to_string(answer.asked_for)},
+                              {"all", answer.options.ties},
+                              {"occurrences", arguments.occurrences},
+                              {"per_sequence", arguments.per_sequence}});
+    const substring_result& result = answer.result;
+    shown_letters letters(answer.sequences);
+    json ties = json::array();
+    for (const substring_candidate& tie : result.ties) {
+        ties.push_back(row(tie));
+        if (ties.size() == 1) letters.add(tie.sequence, tie.start, tie.start + tie.length, context);
+        if (answer.options.ties) letters.add(tie.sequence, tie.start, tie.start + tie.length);
+    }
+    json occurrences = json::array();
+    for (const substring_occurrence& at : result.occurrences) {
+        const bool is_pictured = occurrences.size() < pictured;
+        occurrences.push_back(json::array({at.sequence, at.start, at.mismatches}));
+        if (is_pictured || !arguments.occurrences.empty())
+            letters.add(at.sequence, at.start, at.start + result.best.length, is_pictured ? context : 0);
+    }
+    json candidates = json::array();
+    for (const substring_candidate& found : result.per_sequence) {
+        candidates.push_back(row(found));
+        letters.add_name(found.sequence);
+        if (found.length > 0) letters.add(found.sequence, found.start, found.start + found.length);
+    }
+    body["result"] = {
+        {"ties", std::move(ties)}, {"occurrences", std::move(occurrences)}, {"per_sequence", std::move(candidates)}};
+    body["sequences"] = letters.object();
+    write_part(body, sink);
+}
+
+merged_substring merge_substring_parts(const std::vector<part>& parts) {
+    const json& arguments = parts.front().body["arguments"];
+    merged_substring all;
+    all.whole = facts_of_input(parts.front());
+    all.options.mismatches = arguments["mismatches"];
+    all.options.support = arguments["support"];
+    all.options.min_length = arguments["min_length"];
+    all.options.ties = arguments["all"];
+    all.support_given = arguments["support_given"];
+    all.arguments.occurrences = arguments["occurrences"];
+    all.arguments.per_sequence = arguments["per_sequence"];
+    for (const alphabet each : {alphabet::automatic, alphabet::dna, alphabet::protein, alphabet::bytes})
+        if (arguments["alphabet"] == std::string(to_string(each))) all.asked_for = each;
+    for (const json& file : parts.front().body["input"]["files"])
+        all.files.push_back(file.get<std::string>());
+    all.sequences = sequences_of(parts);
+    merge_ties(parts, all);
+    if (!all.arguments.per_sequence.empty()) merge_candidates(parts, all);
+    return all;
+}
+
+void write_component_part(const component_answer& answer, const component_part_arguments& arguments, const shard& which,
+                          const std::vector<std::pair<std::string, std::string>>& facts,
+                          const formats::byte_sink& sink) {
+    const component_result& found = answer.result;
+    json body = part_opening("component", which, facts, {{"files", answer.input.files}},
+                             {{"tolerance", answer.options.tolerance},
+                              {"connectivity", answer.options.connectivity},
+                              {"min_size", answer.options.min_size},
+                              {"cells", to_string(answer.asked_for)},
+                              {"mask", arguments.mask},
+                              {"picture", arguments.picture}});
+    body["result"] = {{"found", found.found}};
+    if (found.found) {
+        body["result"]["size"] = found.size;
+        body["result"]["shift"] = json::array({found.shift.rows, found.shift.columns});
+        body["result"]["first"] = json::array({found.cells.front().row, found.cells.front().column});
+    }
+    write_part(body, sink);
+}
+
+merged_component merge_component_parts(const std::vector<part>& parts) {
+    const json& body = parts.front().body;
+    const json& arguments = body["arguments"];
+    merged_component all;
+    all.files = body["input"]["files"].get<std::array<std::string, 2>>();
+    for (const json& fact : body["facts"]) {
+        if (fact[0] == "first input") all.digests[0] = fact[1];
+        if (fact[0] == "second input") all.digests[1] = fact[1];
+    }
+    for (const formats::cell_request each : {formats::cell_request::letters, formats::cell_request::numbers})
+        if (arguments["cells"] == std::string(to_string(each))) all.asked_for = each;
+    all.options.tolerance = arguments["tolerance"];
+    all.options.connectivity = arguments["connectivity"];
+    all.options.min_size = arguments["min_size"];
+    all.arguments = {arguments["mask"], arguments["picture"]};
+    for (const part& each : parts) {
+        const json& result = each.body["result"];
+        if (!result["found"].get<bool>()) continue;
+        const std::uint64_t size = result["size"];
+        const matrix_shift shift{result["shift"][0], result["shift"][1]};
+        const matrix_cell first{result["first"][0], result["first"][1]};
+        if (all.found &&
+            (size < all.size || (size == all.size && std::tie(all.shift, all.first) <= std::tie(shift, first))))
+            continue;
+        std::tie(all.found, all.size, all.shift, all.first) = std::tuple(true, size, shift, first);
+    }
+    return all;
+}
+
+} // namespace concord::app

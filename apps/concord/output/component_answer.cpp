@@ -1,0 +1,106 @@
+#include "output/component_answer.hpp"
+
+#include "formats/npy.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace concord::app {
+namespace {
+
+json parameters(const component_answer& found) {
+    return {{"tolerance", found.options.tolerance},
+            {"connectivity", found.options.connectivity},
+            {"min_size", found.options.min_size},
+            {"cells", to_string(found.asked_for)}};
+}
+
+json input(const formats::matrix_pair& pair) {
+    const auto one = [&](std::size_t i) {
+        return json{
+            {"rows", pair.of[i].rows()}, {"columns", pair.of[i].columns()}, {"cells", to_string(pair.kinds[i])}};
+    };
+    return {{"files", pair.files}, {"a", one(0)}, {"b", one(1)}};
+}
+
+json result_of(const component_result& found) {
+    if (!found.found) return {{"found", false}};
+    const cell_box box = box_of(found);
+    return {{"found", true},
+            {"size", found.size},
+            {"shift", {{"rows", found.shift.rows}, {"columns", found.shift.columns}}},
+            {"box", {{"rows", {box.first_row, box.end_row}}, {"columns", {box.first_column, box.end_column}}}}};
+}
+
+long_list cells_of(const component_result& found) {
+    return {"cells", [&found](const auto& add) {
+                std::string text;
+                for (const matrix_cell& cell : found.cells) {
+                    text.assign("[").append(fmt::format_int(cell.row).c_str());
+                    text.append(",").append(fmt::format_int(cell.column).c_str()).append("]");
+                    add(text);
+                }
+            }};
+}
+
+} // namespace
+
+std::string_view to_string(formats::cell_request requested) noexcept {
+    switch (requested) {
+    case formats::cell_request::automatic: return "auto";
+    case formats::cell_request::letters: return "letters";
+    case formats::cell_request::numbers: return "numbers";
+    }
+    return "";
+}
+
+cell_box box_of(const component_result& result) {
+    cell_box box{.first_row = result.cells.front().row,
+                 .end_row = result.cells.back().row + 1,
+                 .first_column = result.cells.front().column,
+                 .end_column = 0};
+    for (const matrix_cell& cell : result.cells) {
+        box.first_column = std::min(box.first_column, cell.column);
+        box.end_column = std::max(box.end_column, cell.column + 1);
+    }
+    return box;
+}
+
+answer described(const component_answer& found) {
+    answer made{.run = found.run};
+    made.object = opening("component", parameters(found), input(found.input));
+    made.object["result"] = result_of(found.result);
+    if (found.result.found) made.lists.push_back(cells_of(found.result));
+    made.columns = {"size", "shift_rows", "shift_columns", "row_start", "row_end", "column_start", "column_end"};
+    made.for_each_row = [&found](const auto& add) {
+        if (!found.result.found) return;
+        const cell_box box = box_of(found.result);
+        const std::array cells = {std::to_string(found.result.size),
+                                  std::to_string(found.result.shift.rows),
+                                  std::to_string(found.result.shift.columns),
+                                  std::to_string(box.first_row),
+                                  std::to_string(box.end_row),
+                                  std::to_string(box.first_column),
+                                  std::to_string(box.end_column)};
+        add(cells);
+    };
+    made.write_text = [&found](const text_style& style, const formats::byte_sink& sink) {
+        write_component_text(found, style, sink);
+    };
+    return made;
+}
+
+void write_component_mask(const component_answer& answer, const formats::byte_sink& sink) {
+    const matrix& b = answer.input.b();
+    sink(formats::npy_header(b.rows(), b.columns(), formats::npy_type::boolean));
+    auto next = answer.result.cells.begin();
+    for (std::uint64_t row = 0; row < b.rows(); ++row) {
+        std::string line(b.columns(), '\0');
+        for (; next != answer.result.cells.end() && next->row == row; ++next)
+            line[next->column] = '\1';
+        sink(line);
+    }
+}
+
+} // namespace concord::app

@@ -1,0 +1,47 @@
+// What `concord component` found, and what of it is written.
+#pragma once
+
+#include "formats/matrix_file.hpp"
+#include "output/answer.hpp"
+#include <concord/component.hpp>
+
+namespace concord::app {
+
+/// All that there is to tell about a run.
+struct component_answer {
+    const formats::matrix_pair& input;
+    const component_options& options;
+    const component_result& result;
+    formats::cell_request asked_for = formats::cell_request::automatic;
+    run_facts run;
+};
+
+/// The rows and columns that hold all cells of a component: half open, of B.
+struct cell_box {
+    std::uint64_t first_row = 0;
+    std::uint64_t end_row = 0;
+    std::uint64_t first_column = 0;
+    std::uint64_t end_column = 0;
+
+    [[nodiscard]] std::uint64_t rows() const noexcept { return end_row - first_row; }
+    [[nodiscard]] std::uint64_t columns() const noexcept { return end_column - first_column; }
+};
+/// Of a component that was found.
+[[nodiscard]] cell_box box_of(const component_result& result);
+
+/// For the exporters.
+[[nodiscard]] answer described(const component_answer& found);
+
+[[nodiscard]] std::string_view to_string(formats::cell_request requested) noexcept; ///< "auto", "letters", "numbers"
+
+/// For a person: how large, where, and its cells drawn if they fit the line.
+void write_component_text(const component_answer& answer, const text_style& style, const formats::byte_sink& sink);
+
+/// An array of booleans in .npy, of the shape of B, true where the component is.
+void write_component_mask(const component_answer& answer, const formats::byte_sink& sink);
+/// A PNG: A on the left, B on the right, pale but for the component, which is outlined; a frame around what the shift
+/// lays upon each other. Neither is higher or wider than `longest_side` pixels: what is larger shrinks.
+void write_component_picture(const component_answer& answer, const formats::byte_sink& sink,
+                             std::size_t longest_side = 1400);
+
+} // namespace concord::app

@@ -1,0 +1,45 @@
+// What `concord subsequence` and, for a pair, `concord distance` found, and what of it is written.
+#pragma once
+
+#include "formats/sequence_pair.hpp"
+#include "output/answer.hpp"
+#include <concord/distance.hpp>
+#include <concord/subsequence.hpp>
+
+#include <string_view>
+
+namespace concord::app {
+
+struct subsequence_answer {
+    const formats::sequence_pair& pair;
+    const subsequence_result& result;
+    bool alignment = false; ///< asked for by the user; `result` may hold one that only a file needs
+    alphabet asked_for = alphabet::automatic;
+    run_facts run;
+};
+
+struct distance_answer {
+    const formats::sequence_pair& pair;
+    const distance_options& options;
+    const distance_result& result;
+    alphabet asked_for = alphabet::automatic;
+    run_facts run;
+};
+
+/// For the exporters. Texts hold a picture of the alignment if it was asked for, tables and JSON its CIGAR. Where there
+/// is no distance, tables hold «NA» and JSON null.
+[[nodiscard]] answer described(const subsequence_answer& found);
+[[nodiscard]] answer described(const distance_answer& found);
+
+/// The letters themselves as FASTA, those of A where A and B spell one differently (U and T); of lines and tokens, one
+/// a line. `result` must hold the alignment.
+void write_subsequence_letters(const subsequence_answer& answer, const formats::byte_sink& sink);
+/// One line of PAF with a cg:Z: tag (=, X, I, D): A is the query, B the target, and both are covered from end to end.
+void write_pair_paf(const formats::sequence_pair& pair, const alignment& runs, const formats::byte_sink& sink);
+/// One row for MultiQC each.
+void write_subsequence_multiqc(const subsequence_answer& answer, const formats::byte_sink& sink);
+void write_distance_multiqc(const distance_answer& answer, const formats::byte_sink& sink);
+
+[[nodiscard]] std::string_view to_string(distance_metric metric) noexcept; ///< "levenshtein", "indel", "hamming"
+
+} // namespace concord::app

@@ -1,0 +1,145 @@
+#include "output/substring_answer.hpp"
+
+#include "formats/motif.hpp"
+#include "formats/multiqc.hpp"
+#include "formats/printable.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace concord::app {
+namespace {
+
+constexpr std::uint64_t longest_name = 60; // letters
+
+json parameters(const substring_answer& found) {
+    return {{"mismatches", found.options.mismatches},
+            {"support", found.options.support},
+            {"support_given", found.support_given.empty() ? json() : json(found.support_given)},
+            {"min_length", found.options.min_length},
+            {"alphabet", to_string(found.asked_for)}};
+}
+
+std::string letters_of(const sequence_set& sequences, const substring_candidate& place) {
+    return sequences.text(place.sequence, place.start, place.start + place.length);
+}
+
+json result_of(const substring_answer& found) {
+    if (!found.result.found) return {{"found", false}};
+    const substring_candidate& best = found.result.best;
+    return {{"found", true},
+            {"length", best.length},
+            {"text", code_points(letters_of(found.sequences, best))},
+            {"sequence", sequence_object(found.sequences, best.sequence)},
+            {"start", best.start},
+            {"end", best.start + best.length},
+            {"support", best.support},
+            {"tied_positions", found.result.tied_positions},
+            {"tied_sequences", found.result.tied_sequences}};
+}
+
+long_list ties_of(const substring_answer& found) {
+    return {"ties", [&found](const auto& add) {
+                for (const substring_candidate& tie : found.result.ties)
+                    add(dumped(json{{"sequence", sequence_object(found.sequences, tie.sequence)},
+                                    {"start", tie.start},
+                                    {"text", code_points(letters_of(found.sequences, tie))},
+                                    {"support", tie.support}}));
+            }};
+}
+
+void for_each_row(const substring_answer& found, const std::function<void(std::span<const std::string>)>& add) {
+    const substring_result& result = found.result;
+    if (!result.found) return;
+    const auto row = [&](const substring_candidate& place) {
+        const std::array cells = {std::to_string(place.sequence),
+                                  std::string(found.sequences.name(place.sequence)),
+                                  std::to_string(place.start),
+                                  std::to_string(place.start + place.length),
+                                  std::to_string(place.length),
+                                  std::to_string(place.support),
+                                  std::to_string(result.tied_positions),
+                                  std::to_string(result.tied_sequences),
+                                  formats::escaped(letters_of(found.sequences, place))};
+        add(cells);
+    };
+    if (!found.options.ties) return row(result.best);
+    for (const substring_candidate& tie : result.ties)
+        row(tie);
+}
+
+} // namespace
+
+answer described(const substring_answer& found) {
+    answer made{.run = found.run()};
+    made.object = opening("substring", parameters(found), collection_object(found.files, found.facts()));
+    made.object["result"] = result_of(found);
+    if (found.options.ties && found.result.found) made.lists.push_back(ties_of(found));
+    made.columns = {"sequence_index", "name",           "start",          "end", "length",
+                    "support",        "tied_positions", "tied_sequences", "text"};
+    made.for_each_row = [&found](const auto& add) { for_each_row(found, add); };
+    made.write_text = [&found](const text_style& style, const formats::byte_sink& sink) {
+        write_substring_text(found, style, sink);
+    };
+    return made;
+}
+
+void write_occurrences(const substring_answer& answer, formats::occurrence_format format,
+                       const formats::byte_sink& sink) {
+    formats::occurrence_rows rows(format, answer.sequences, answer.result.best.length, sink);
+    for (const substring_occurrence& at : answer.result.occurrences)
+        rows.add(at.sequence, at.start, at.mismatches);
+}
+
+void write_per_sequence_tsv(const substring_answer& answer, const formats::byte_sink& sink) {
+    sink("sequence_index\tname\tlength\tstart\tsupport\ttext\n");
+    for (const substring_candidate& found : answer.result.per_sequence)
+        sink(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", found.sequence, answer.sequences.name(found.sequence),
+                         found.length, found.start, found.support,
+                         formats::escaped(letters_of(answer.sequences, found))));
+}
+
+void write_substring_motif(const substring_answer& answer, const formats::byte_sink& sink) {
+    const sequence_set& sequences = answer.sequences;
+    if (sequences.alphabet() == alphabet::bytes)
+        throw error(error_code::usage, "--motif is for dna and protein, and the letters are bytes");
+    const substring_candidate none;
+    const substring_candidate& best = answer.result.found ? answer.result.best : none;
+    const formats::letter_profile profile =
+        formats::profile_of(sequences, best, answer.result.occurrences, best.length);
+    formats::write_meme_motif(profile, formats::letter_counts(sequences, profile.letters),
+                              letters_of(sequences, best).substr(0, longest_name), sink);
+}
+
+void write_substring_multiqc(const substring_answer& answer, const formats::byte_sink& sink) {
+    const bool found = answer.result.found;
+    const substring_candidate& best = answer.result.best;
+    const auto share = [&](std::uint64_t support) {
+        const auto all = static_cast<double>(std::max<std::size_t>(answer.sequences.size(), 1));
+        return 100.0 * static_cast<double>(support) / all;
+    };
+    const json whole = {{"format", "{:,.0f}"}};
+    formats::write_multiqc(
+        "substring",
+        "The longest substring that a share of the sequences hold with up to k mismatches: an adapter, a primer, a "
+        "barcode, or a conserved site.",
+        formats::sample_name(answer.files),
+        {{"text", "Substring", "Its letters (the first 60)",
+          found ? formats::escaped(letters_of(answer.sequences, best).substr(0, longest_name)) : ""},
+         {"length", "Length", "Letters of it", found ? json(best.length) : json(0), whole},
+         {"support", "Support", "Sequences that hold it", found ? json(best.support) : json(0), whole},
+         {"share",
+          "Share",
+          "Of the sequences, that hold it",
+          found ? json(share(best.support)) : json(0.0),
+          {{"suffix", "%"}, {"min", 0}, {"max", 100}, {"format", "{:,.1f}"}}},
+         {"mismatches", "k", "Mismatches that an occurrence may have", answer.options.mismatches, whole},
+         {"asked_for", "t", "Sequences that had to hold it", answer.options.support, whole},
+         {"sequences", "Sequences", "Of the input", answer.sequences.size(), whole}},
+        sink);
+}
+
+} // namespace concord::app

@@ -1,0 +1,54 @@
+// What `concord substring` found, and what of it is written.
+#pragma once
+
+#include "formats/occurrence_rows.hpp"
+#include "output/answer.hpp"
+#include "output/run_facts.hpp"
+#include <concord/substring.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace concord::app {
+
+/// All that there is to tell about a run.
+struct substring_answer {
+    const sequence_set& sequences;
+    const substring_options& options; ///< as they were run: `support` is a count
+    const substring_result& result;
+    std::vector<std::string> files;
+    std::string support_given; ///< -t as the user wrote it; empty: the default
+    alphabet asked_for = alphabet::automatic;
+    run_seconds seconds;
+    std::uint64_t peak_memory_bytes = 0;
+    /// Of the whole input, where `sequences` holds only those letters that are shown.
+    std::optional<collection_facts> whole{};
+
+    [[nodiscard]] collection_facts facts() const { return whole ? *whole : collection_facts(sequences); }
+    [[nodiscard]] run_facts run() const { return {result.run, seconds, peak_memory_bytes}; }
+};
+
+/// For the exporters. The table has the answer, or with `options.ties` all of them. In JSON a letter of the alphabet
+/// `bytes` becomes the code point of its value.
+[[nodiscard]] answer described(const substring_answer& found);
+
+/// For a person: the letters, where they are and, if `result.occurrences` is filled, a picture of some of them.
+void write_substring_text(const substring_answer& answer, const text_style& style, const formats::byte_sink& sink);
+
+/// `result.occurrences`.
+void write_occurrences(const substring_answer& answer, formats::occurrence_format format,
+                       const formats::byte_sink& sink);
+
+/// The occurrences as a motif in MEME's minimal format: the shares of the letters in each column. Throws error (usage)
+/// for bytes, which have no alphabet to speak of.
+void write_substring_motif(const substring_answer& answer, const formats::byte_sink& sink);
+
+/// One row for MultiQC.
+void write_substring_multiqc(const substring_answer& answer, const formats::byte_sink& sink);
+
+/// A header line, then `result.per_sequence`.
+void write_per_sequence_tsv(const substring_answer& answer, const formats::byte_sink& sink);
+
+} // namespace concord::app

@@ -1,0 +1,51 @@
+// A recurrence as the solver of pairs sees it: data and functions, whatever runs them.
+#pragma once
+
+#include "alignment/bit_parallel/block_matrix.hpp"
+#include "alignment/bit_parallel/delta_rows.hpp"
+#include "alignment/bit_parallel/gpu/gpu_matrix.hpp"
+#include "sequence/coded_pair.hpp"
+#include "simd/vector_target.hpp"
+
+#include <memory>
+
+namespace concord::pairwise {
+
+/// How the matrix of a recurrence gets onto GPUs: defined where its kernels are compiled. Throws error (resource) where
+/// there is no GPU code, or too little memory.
+using make_gpu_matrix = std::unique_ptr<gpu_matrix> (*)(const sequence::coded_pair& pair,
+                                                        const matrix_boundary& boundary,
+                                                        const gpu_matrix_resources& resources);
+
+struct pair_recurrence {
+    matrix_boundary boundary;
+    bool may_substitute;     ///< edits are insertions, deletions and substitutions; else insertions and deletions
+    double cells_a_diagonal; ///< cells that the best vectors and one thread fill while one diagonal is extended
+    block_kernel (*kernel_for)(simd::vector_target target); ///< for a target that this processor runs
+    block_traceback trace;
+    read_deltas deltas;
+    make_gpu_matrix on_gpus;
+};
+
+extern const pair_recurrence levenshtein_recurrence; ///< recurrences/levenshtein.cpp
+extern const pair_recurrence lcs_recurrence;         ///< recurrences/lcs.cpp; its distance is that of indels
+
+/// The boundary of Recurrence, a template of a -inl.hpp file.
+template <class Recurrence>
+[[nodiscard]] constexpr matrix_boundary boundary_of() {
+    matrix_boundary made{Recurrence::vertical, Recurrence::horizontal, {}, {}};
+    for (unsigned i = 0; i < Recurrence::vertical; ++i)
+        made.top[i] = Recurrence::is_set_above(i) ? ~std::uint64_t{0} : 0;
+    for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+        made.left[i] = Recurrence::is_set_left(i) ? ~std::uint64_t{0} : 0;
+    return made;
+}
+
+// levenshtein.cu and lcs.cu, or no_gpu.cpp.
+[[nodiscard]] std::unique_ptr<gpu_matrix> levenshtein_on_gpus(const sequence::coded_pair& pair,
+                                                              const matrix_boundary& boundary,
+                                                              const gpu_matrix_resources& resources);
+[[nodiscard]] std::unique_ptr<gpu_matrix> lcs_on_gpus(const sequence::coded_pair& pair, const matrix_boundary& boundary,
+                                                      const gpu_matrix_resources& resources);
+
+} // namespace concord::pairwise

@@ -1,0 +1,97 @@
+#include "formats/motif.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace concord::formats {
+namespace {
+
+using byte_counts = std::array<std::uint64_t, 256>;
+
+unsigned char folded(char letter, alphabet kind) {
+    return static_cast<unsigned char>(kind == alphabet::dna && letter == 'U' ? 'T' : letter);
+}
+
+std::vector<std::uint64_t> chosen(const byte_counts& counts, const std::string& letters) {
+    std::vector<std::uint64_t> some;
+    some.reserve(letters.size());
+    for (const char letter : letters)
+        some.push_back(counts[static_cast<unsigned char>(letter)]);
+    return some;
+}
+
+std::vector<double> shares_of(const std::vector<std::uint64_t>& counts) {
+    const auto total = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
+    std::vector<double> shares;
+    shares.reserve(counts.size());
+    for (const std::uint64_t count : counts)
+        shares.push_back(total > 0 ? static_cast<double>(count) / total : 1.0 / static_cast<double>(counts.size()));
+    return shares;
+}
+
+} // namespace
+
+std::string profile_letters(alphabet kind) {
+    if (kind == alphabet::dna) return "ACGT";
+    return kind == alphabet::protein ? "ACDEFGHIKLMNPQRSTVWY" : "";
+}
+
+std::uint64_t letter_profile::total(std::size_t column) const {
+    return std::accumulate(counts[column].begin(), counts[column].end(), std::uint64_t{0});
+}
+
+letter_profile profile_of(const sequence_set& sequences, const substring_candidate& found,
+                          const std::vector<substring_occurrence>& occurrences, std::uint64_t columns) {
+    letter_profile made;
+    made.kind = sequences.alphabet();
+    made.sites = occurrences.size();
+    const std::uint64_t width = std::min(columns, found.length);
+    std::vector<byte_counts> seen(width, byte_counts{});
+    for (const substring_occurrence& at : occurrences) {
+        const std::string text = sequences.text(at.sequence, at.start, at.start + width);
+        for (std::size_t i = 0; i < width; ++i)
+            ++seen[i][folded(text[i], made.kind)];
+    }
+    made.letters = profile_letters(made.kind);
+    if (made.letters.empty())
+        for (unsigned value = 0; value < 256; ++value)
+            if (std::ranges::any_of(seen, [&](const byte_counts& column) { return column[value] > 0; }))
+                made.letters.push_back(static_cast<char>(value));
+    for (const byte_counts& column : seen)
+        made.counts.push_back(chosen(column, made.letters));
+    return made;
+}
+
+std::vector<std::uint64_t> letter_counts(const sequence_set& sequences, const std::string& letters) {
+    constexpr std::uint64_t piece = std::uint64_t{1} << 16U;
+    byte_counts seen{};
+    for (std::size_t i = 0; i < sequences.size(); ++i)
+        for (std::uint64_t at = 0; at < sequences.length(i); at += piece)
+            for (const char letter : sequences.text(i, at, std::min(at + piece, sequences.length(i))))
+                ++seen[folded(letter, sequences.alphabet())];
+    return chosen(seen, letters);
+}
+
+void write_meme_motif(const letter_profile& profile, const std::vector<std::uint64_t>& background,
+                      const std::string& name, const formats::byte_sink& sink) {
+    sink(fmt::format("MEME version 4\n\nALPHABET= {}\n\n", profile.letters));
+    if (profile.kind == alphabet::dna) sink("strands: +\n\n");
+    sink("Background letter frequencies\n");
+    const std::vector<double> expected = shares_of(background);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        sink(fmt::format("{}{} {:.5f}", i == 0 ? "" : " ", profile.letters[i], expected[i]));
+    sink("\n");
+    if (profile.sites == 0) return;
+    sink(fmt::format("\nMOTIF {} concord\n\nletter-probability matrix: alength= {} w= {} nsites= {}\n", name,
+                     profile.letters.size(), profile.counts.size(), profile.sites));
+    for (std::size_t column = 0; column < profile.counts.size(); ++column) {
+        const std::vector<double> shares = profile.total(column) > 0 ? shares_of(profile.counts[column]) : expected;
+        for (const double share : shares)
+            sink(fmt::format(" {:.6f}", share));
+        sink("\n");
+    }
+}
+
+} // namespace concord::formats

@@ -1,0 +1,64 @@
+// All pairs within a bound: by the seeds that near sequences share, or by comparing all where that is quicker.
+#pragma once
+
+#include "problems/distance/batch/batch_run.hpp"
+#include "problems/distance/batch/one_against_many.hpp"
+#include "problems/distance/batch/seed_index.hpp"
+
+#include <concord/distance.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace concord::edit_distance {
+
+enum class near_pair_method : std::uint8_t { quicker, seeds, comparing_all };
+
+class near_pair_search {
+  public:
+    /// For these rows of a, ascending, or any part of them. Tests ask for a method, and for fewer sequences of b at a
+    /// time (0: as many as the memory allows).
+    near_pair_search(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows,
+                     near_pair_method method = near_pair_method::quicker, std::uint32_t part = 0);
+
+    /// Whether seeds are looked up; else all are compared.
+    [[nodiscard]] bool by_seeds() const noexcept { return by_seeds_; }
+    /// What looking seeds up is estimated to take, as a share of what comparing all would.
+    [[nodiscard]] double share_of_all() const noexcept { return share_; }
+    [[nodiscard]] const std::string& why() const noexcept { return why_; }
+
+    /// Passes the near pairs of these rows in ascending order, those of a row in one go.
+    void find(std::span<const std::uint32_t> rows, const near_pair_sink& sink);
+
+  private:
+    struct worker_scratch {
+        worker_scratch(const pair_comparer& comparer, std::uint64_t most_candidates)
+            : lanes(comparer), seen(most_candidates) {}
+        one_against_many lanes;
+        seen_marks seen;
+        std::vector<std::uint32_t> candidates;
+        std::vector<std::uint32_t> distances;
+    };
+
+    void choose(std::span<const std::uint32_t> rows);
+    void force(near_pair_method method, std::uint32_t part);
+    [[nodiscard]] double cost_of_all(std::span<const std::uint32_t> sample) const;
+    void find_by_comparing(std::span<const std::uint32_t> rows, const near_pair_sink& sink);
+    void find_by_seeds(std::span<const std::uint32_t> rows, const near_pair_sink& sink);
+    void look_up(const seed_index& index, std::span<const std::uint32_t> rows,
+                 std::vector<std::vector<near_pair>>& found, std::uint64_t rows_before, std::uint64_t all_rows);
+    void look_up(const seed_index& index, std::uint32_t a, worker_scratch& scratch,
+                 std::vector<near_pair>& found) const;
+
+    batch_run& run_;
+    std::uint64_t bound_;
+    bool by_seeds_ = false;
+    double share_ = 0;
+    std::string why_;
+    std::uint32_t part_ = 0;            ///< sequences of b whose seeds fit into memory together
+    std::unique_ptr<seed_index> index_; ///< of all of b, where that is one part
+};
+
+} // namespace concord::edit_distance

@@ -1,0 +1,133 @@
+// The seeds of sequences, and an index of those of all sequences of b: which of them can be within K of a sequence of
+// a.
+//
+//   b  GATTACAGATTACA          By the pigeonhole principle K edits leave one of K + 1 seeds unchanged. Take the first
+//   seed
+//      |---|----|----|         i before which there are exactly i - 1 edits and none in it (seeds counted from 1): then
+//      it
+//   a  GATACAGATTACCA          stands in a at most i - 1 letters from its position in b, seen from the left end, and at
+//          |----|              most K + 1 - i seen from the right end. So a is looked up only at these few positions.
+//
+// Source: Li, Deng, Wang, Feng, "Pass-Join: A Partition-based Method for Similarity Joins", PVLDB 5(3), 2011 (where
+// seeds are segments), section 4.
+#pragma once
+
+#include "problems/distance/batch/batch_run.hpp"
+#include "problems/distance/batch/compared_letters.hpp"
+
+#include <concord/distance.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace concord::edit_distance {
+
+/// Letters [begin, begin + length) of a sequence.
+struct seed_range {
+    std::uint64_t begin;
+    std::uint64_t length;
+};
+
+/// Where seed `index` (from 0) of a sequence of `length` letters stands, when that is cut into `count` of nearly equal
+/// length; count <= length.
+[[nodiscard]] constexpr seed_range seed_of(std::uint64_t length, std::uint64_t count, std::uint64_t index) noexcept {
+    const std::uint64_t shorter = count - length % count; // seeds, the first ones
+    return {length / count * index + (index > shorter ? index - shorter : 0),
+            length / count + (index >= shorter ? 1 : 0)};
+}
+
+/// Where in a sequence of `length` letters a seed can have stayed whole that stands at `seed` in one of `other`
+/// letters, of `bound` + 1 seeds the `index`-th: begins [first, last]; none where first > last.
+struct seed_positions {
+    std::int64_t first;
+    std::int64_t last;
+};
+[[nodiscard]] constexpr seed_positions positions_of(distance_metric metric, std::uint64_t length, std::uint64_t other,
+                                                    std::uint64_t bound, std::uint64_t index,
+                                                    seed_range seed) noexcept {
+    const auto begin = static_cast<std::int64_t>(seed.begin);
+    if (metric == distance_metric::hamming) return {begin, begin};
+    const auto longer = static_cast<std::int64_t>(length) - static_cast<std::int64_t>(other);
+    const auto left = static_cast<std::int64_t>(index);
+    const auto right = static_cast<std::int64_t>(bound - index);
+    const auto last = static_cast<std::int64_t>(length) - static_cast<std::int64_t>(seed.length);
+    return {std::max({std::int64_t{0}, begin - left, begin + longer - right}),
+            std::min({last, begin + left, begin + longer + right})};
+}
+
+/// A number for the letters `of` a sequence that equal letters share; others rarely. Nothing where an ambiguous letter
+/// stands there, which no letter is equal to. Equal seeds with different salts get different numbers.
+[[nodiscard]] std::optional<std::uint64_t> hash_seed(const compared_letters& letters, const compared_side& side,
+                                                     std::uint64_t sequence, seed_range of, std::uint64_t salt);
+
+/// Marks of candidates that were seen already; of one thread.
+class seen_marks {
+  public:
+    explicit seen_marks(std::uint64_t count) : words_((count + 63) / 64) {}
+    /// Whether it is new.
+    bool add(std::uint64_t index) {
+        std::uint64_t& word = words_[index / 64];
+        const std::uint64_t bit = std::uint64_t{1} << (index % 64);
+        const bool is_new = (word & bit) == 0;
+        word |= bit;
+        return is_new;
+    }
+    void forget(std::uint64_t index) { words_[index / 64] = 0; }
+
+  private:
+    std::vector<std::uint64_t> words_;
+};
+
+/// Lengths that there are among sequences [first, last) of b and that can be cut into bound + 1 seeds, ascending.
+[[nodiscard]] std::vector<std::uint64_t> partitioned_lengths(const sequence::packed_sequences& b, std::uint64_t bound,
+                                                             std::uint32_t first, std::uint32_t last);
+
+/// How many lookups a sequence of `length` letters takes; where they are about `many` or more, soon `many`.
+[[nodiscard]] std::uint64_t lookups_needed(distance_metric metric, std::uint64_t bound, std::uint64_t length,
+                                           std::span<const std::uint64_t> lengths, std::uint64_t many);
+
+/// For one bound K and a range of b: which of these can be within K of a sequence.
+class seed_index {
+  public:
+    /// Sequences [first, last) of b. Memory: bytes_for().
+    seed_index(batch_run& run, std::uint64_t bound, std::uint32_t first, std::uint32_t last);
+
+    [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t sequences, std::uint64_t bound) noexcept;
+
+    /// Appends to `found`, in no order, each once, all of b that can be within the bound of sequence `a`, and some
+    /// more.
+    void candidates(std::uint64_t a, seen_marks& seen, std::vector<std::uint32_t>& found) const;
+
+    /// How many entries candidates() would go through.
+    [[nodiscard]] std::uint64_t entries_to_read(std::uint64_t a) const;
+
+    [[nodiscard]] std::uint32_t first() const noexcept { return first_; }
+    [[nodiscard]] std::uint32_t last() const noexcept { return last_; }
+
+  private:
+    struct entry {
+        std::uint32_t tag; ///< the part of the hash that does not select the bucket
+        std::uint32_t sequence;
+    };
+
+    template <class Visit>
+    void for_each_lookup(std::uint64_t a, Visit visit) const;
+    template <class Visit>
+    void for_each_seed(std::uint32_t b, Visit visit) const;
+    [[nodiscard]] std::uint64_t salt_of(std::uint64_t length, std::uint64_t index) const noexcept;
+
+    const compared_letters& letters_;
+    distance_metric metric_;
+    std::uint64_t bound_;
+    std::uint32_t first_;
+    std::uint32_t last_;
+    unsigned bucket_shift_ = 63;
+    std::vector<std::uint64_t> lengths_; ///< partitioned_lengths
+    std::vector<std::uint64_t> bucket_begins_;
+    std::vector<entry> entries_;
+    std::vector<std::uint32_t> unpartitioned_; ///< too short for seeds: always candidates, as far as the length allows
+};
+
+} // namespace concord::edit_distance

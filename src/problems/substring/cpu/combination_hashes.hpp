@@ -1,0 +1,128 @@
+// The hashes of all block combinations, of some thousand windows at once and combination by combination.
+//
+//                window 0   1   2   3   …
+//   block            0   ·   ·   ·   ·      hashed window by window (polynomial_hash.hpp)
+//                    1   ·   ·   ·   ·
+//   combination    0+1   ·   ·   ·   ·   ──▶  row 0 of a sketch or Bloom filter, then the next combination in row 1:
+//   the
+//                  0+2   ·   ·   ·   ·        TLB soon holds the pages of one row, and the entries that will be needed
+//                                             are known long before
+#pragma once
+
+#include "problems/substring/block_combinations.hpp"
+#include "problems/substring/cpu/polynomial_hash.hpp"
+#include "problems/substring/cpu/window_bits.hpp"
+#include "problems/substring/problem.hpp"
+#include "simd/vector_target.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+/// Rows of block hashes, and hashes, have room up to a multiple of so many windows: the kernel reads and writes it.
+inline constexpr std::size_t windows_padding = 8;
+
+/// hashes[w] = the mixed sum of blocks[b * stride + w] over the `chosen` blocks b of the combination, for all w <
+/// windows.
+using combination_kernel = void (*)(const std::uint64_t* blocks, std::size_t stride, const std::uint32_t* combination,
+                                    std::size_t chosen, std::size_t windows, std::uint64_t* hashes);
+
+/// The kernel for a target that this processor runs (simd::choose_vectors); the hashes are the same for any.
+[[nodiscard]] combination_kernel combination_kernel_for(simd::vector_target target);
+
+/// What each lane computes: sums of products are well mixed in their upper bits alone, and rows are indexed by those.
+inline constexpr std::uint64_t combination_multiplier = 0xD6E8FEB86659FD93U;
+[[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t sum) noexcept {
+    return (sum ^ (sum >> 32U)) * combination_multiplier;
+}
+
+/// For one thread.
+class combination_hasher {
+  public:
+    combination_hasher(const problem& given, std::uint64_t length, std::uint64_t intact, combination_kernel kernel)
+        : given_(given), length_(length), chosen_(static_cast<std::uint32_t>(intact)),
+          blocks_(static_cast<std::uint32_t>(given.mismatches + intact)),
+          combinations_(block_combinations(blocks_, chosen_)), kernel_(kernel) {
+        for (std::uint64_t block = 0; block <= blocks_; ++block)
+            borders_.push_back(block * length / blocks_);
+    }
+
+    /// Combinations.
+    [[nodiscard]] std::size_t size() const { return combinations_.size() / chosen_; }
+
+    /// Calls visit(*this) for all windows of the set in the sequences [first, last), some thousand at a time.
+    template <class Visit>
+    void for_each(const window_bits& windows, std::uint64_t first, std::uint64_t last, Visit visit) {
+        block_hashes_.resize(blocks_ * most_windows);
+        hashes_.resize(most_windows);
+        const auto visit_these = [&] {
+            if (!positions_.empty()) visit(*this);
+            positions_.clear();
+        };
+        for (std::uint64_t sequence = first; sequence < last; ++sequence)
+            for_each_window(windows, sequence, [&](std::uint64_t position) {
+                hash_blocks(position);
+                if (positions_.size() == most_windows) visit_these();
+            });
+        visit_these();
+    }
+
+    /// In visit: where these windows begin, ascending.
+    [[nodiscard]] std::span<const std::uint64_t> positions() const { return positions_; }
+    /// In visit: their hashes of one combination; the upper bits are mixed best. Valid until the next call.
+    [[nodiscard]] std::span<const std::uint64_t> hashes(std::size_t combination) {
+        kernel_(block_hashes_.data(), most_windows, combinations_.data() + combination * chosen_, chosen_,
+                positions_.size(), hashes_.data());
+        return {hashes_.data(), positions_.size()};
+    }
+
+  private:
+    static constexpr std::uint64_t starts_at_once = 1U << 16U; // bounds the memory of the prefix hashes
+    /// Many look-ups in each page of a row, and the hashes of their blocks stay in the second-level cache.
+    static constexpr std::size_t most_windows = 4096;
+    static_assert(most_windows % windows_padding == 0);
+
+    template <class Visit>
+    void for_each_window(const window_bits& windows, std::uint64_t sequence, Visit visit) {
+        const std::uint64_t first = given_.offset(sequence);
+        const std::uint64_t letters = given_.length(sequence);
+        for (std::uint64_t stretch = 0; stretch + length_ <= letters; stretch += starts_at_once) {
+            const std::uint64_t start = first + stretch;
+            const std::uint64_t starts = std::min(letters - length_ + 1 - stretch, starts_at_once);
+            bool prepared = false;
+            windows.for_each(start, start + starts, [&](std::uint64_t position) {
+                if (!prepared) hash_.prepare(given_, start, start + starts - 1 + length_);
+                prepared = true;
+                visit(position);
+            });
+        }
+    }
+
+    void hash_blocks(std::uint64_t position) {
+        std::uint64_t* hash = block_hashes_.data() + positions_.size();
+        for (std::uint32_t block = 0; block < blocks_; ++block, hash += most_windows) {
+            const std::uint64_t start = borders_[block];
+            // Each block has its own multiplier: the same letters in another block have another hash.
+            *hash = hash_.of(position + start, borders_[block + 1] - start) * (2 * block + 0xA0761D6478BD642FU);
+        }
+        positions_.push_back(position);
+    }
+
+    const problem& given_;
+    std::uint64_t length_;
+    std::uint32_t chosen_;
+    std::uint32_t blocks_;
+    std::vector<std::uint64_t> borders_; ///< of the blocks
+    std::vector<std::uint32_t> combinations_;
+    combination_kernel kernel_;
+    polynomial_hash hash_;
+    std::vector<std::uint64_t> positions_;
+    std::vector<std::uint64_t> block_hashes_; ///< of block b and window w: [b * most_windows + w]
+    std::vector<std::uint64_t> hashes_;
+};
+
+} // namespace concord::substring

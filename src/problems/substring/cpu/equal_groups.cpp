@@ -1,0 +1,104 @@
+#include "problems/substring/cpu/equal_groups.hpp"
+
+#include "base/bits.hpp"
+#include "problems/substring/cpu/polynomial_hash.hpp"
+
+#include <algorithm>
+
+namespace concord::substring {
+namespace {
+
+/// Orders [a, a + length) and [b, b + length) by their letters: negative, 0 or positive. Any order will do, as long as
+/// equal letters, ambiguous ones included, are equal.
+int compare_letters(const problem& given, std::uint64_t a, std::uint64_t b, std::uint64_t length) {
+    for (std::uint64_t at = 0; at < length; at += sequence::letters_per_word) {
+        const auto here = static_cast<unsigned>(std::min<std::uint64_t>(length - at, sequence::letters_per_word));
+        for (unsigned plane = 0; plane < given.letters.planes(); ++plane) {
+            const std::uint64_t mask = base::low_bits<std::uint64_t>(here);
+            const std::uint64_t of_a = given.letters.target(plane, a + at) & mask;
+            const std::uint64_t of_b = given.letters.target(plane, b + at) & mask;
+            if (of_a != of_b) return of_a < of_b ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+struct hashed_sequence {
+    std::uint64_t hash;
+    std::uint64_t sequence;
+};
+
+struct hashed_window {
+    std::uint64_t hash;
+    window_occurrence at;
+};
+
+} // namespace
+
+equal_sequences::equal_sequences(const problem& given) : group_of_(given.sequences()) {
+    std::vector<hashed_sequence> all;
+    all.reserve(given.sequences());
+    polynomial_hash hash;
+    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
+        all.push_back({hash.of_all(given, given.offset(sequence), given.offset(sequence + 1)), sequence});
+    const auto order = [&](const hashed_sequence& a, const hashed_sequence& b) {
+        if (a.hash != b.hash) return a.hash < b.hash ? -1 : 1;
+        const std::uint64_t of_a = given.length(a.sequence);
+        const std::uint64_t of_b = given.length(b.sequence);
+        if (of_a != of_b) return of_a < of_b ? -1 : 1;
+        return compare_letters(given, given.offset(a.sequence), given.offset(b.sequence), of_a);
+    };
+    std::sort(all.begin(), all.end(), [&](const hashed_sequence& a, const hashed_sequence& b) {
+        const int ordered = order(a, b);
+        return ordered != 0 ? ordered < 0 : a.sequence < b.sequence;
+    });
+    members_.reserve(all.size());
+    for (std::size_t index = 0; index < all.size(); ++index) {
+        if (index == 0 || order(all[index - 1], all[index]) != 0) first_.push_back(index);
+        members_.push_back(all[index].sequence);
+        group_of_[all[index].sequence] = first_.size() - 1;
+    }
+    first_.push_back(all.size());
+}
+
+target_list equal_sequences::targets() const {
+    target_list list;
+    list.copies.resize(group_of_.size(), 0);
+    for (std::uint64_t sequence = 0; sequence < group_of_.size(); ++sequence) {
+        if (!is_representative(sequence)) continue;
+        list.sequences.push_back(sequence);
+        list.copies[sequence] = static_cast<std::uint32_t>(copies(group_of(sequence)).size());
+    }
+    return list;
+}
+
+equal_windows::equal_windows(const problem& given, const window_bits& windows, std::uint64_t length) {
+    std::vector<hashed_window> all;
+    all.reserve(windows.count());
+    polynomial_hash hash;
+    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
+        const std::uint64_t first = given.offset(sequence);
+        bool prepared = false;
+        windows.for_each(first, first + given.length(sequence), [&](std::uint64_t position) {
+            if (!prepared) hash.prepare(given, first, first + given.length(sequence));
+            prepared = true;
+            all.push_back({hash.of(position, length), {sequence, position}});
+        });
+    }
+    const auto order = [&](const hashed_window& a, const hashed_window& b) {
+        if (a.hash != b.hash) return a.hash < b.hash ? -1 : 1;
+        return a.at.position == b.at.position ? 0 : compare_letters(given, a.at.position, b.at.position, length);
+    };
+    std::sort(all.begin(), all.end(), [&](const hashed_window& a, const hashed_window& b) {
+        const int ordered = order(a, b);
+        return ordered != 0 ? ordered < 0 : a.at.position < b.at.position;
+    });
+    occurrences_.reserve(all.size());
+    for (std::size_t index = 0; index < all.size(); ++index) {
+        if (index == 0 || order(all[index - 1], all[index]) != 0) first_.push_back(index);
+        occurrences_.push_back(all[index].at);
+    }
+    first_.push_back(all.size());
+}
+
+} // namespace concord::substring

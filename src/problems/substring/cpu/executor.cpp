@@ -1,0 +1,273 @@
+// The plan of search_plan.hpp on a CPU: a scan finds all lengths from a threshold on at once; where the filter leaves
+// few windows, they are joined, distinct window against distinct window, one length after the other.
+#include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/cpu/filter.hpp"
+#include "problems/substring/cpu/join.hpp"
+#include "problems/substring/cpu/scan.hpp"
+#include "problems/substring/search_plan.hpp"
+#include "problems/substring/tuning.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace concord::substring {
+namespace {
+
+class cpu_executor {
+  public:
+    using window_sets = candidate_windows;
+
+    struct reached {
+        longest_windows found;
+        [[nodiscard]] bool any() const { return !found.windows.empty(); }
+        [[nodiscard]] std::uint64_t length() const { return found.length; }
+    };
+
+    static constexpr unsigned most_raises = std::numeric_limits<unsigned>::max(); ///< while samples reach further
+    static constexpr std::uint64_t growth_of_climb = 1; ///< few windows are left, and a join of them is quick
+
+    cpu_executor(const problem& given, const cpu_resources& resources) : given_(given), resources_(resources) {}
+
+    // sample: scans of some spans
+
+    [[nodiscard]] longest_windows answer_of(const poll& asked, std::uint64_t longest) const {
+        problem polled = given_;
+        polled.support = asked.support;
+        target_list among;
+        for (std::uint64_t index = 0; index < asked.sequences; ++index)
+            among.sequences.push_back(asked.sequence(index, given_));
+        for (std::uint64_t length = longest;; length = next_lower(length)) {
+            const auto some = sample_of(spans_among(polled, length, among), tuning::sampled_spans);
+            const longest_windows sampled = scan_all(polled, resources_, {some, among, "sampling"}, length);
+            if (sampled.length > 0) {
+                const auto all = spans_among(polled, sampled.length, among);
+                return scan_all(polled, resources_, {all, among, "sampling"}, sampled.length);
+            }
+            if (length == given_.min_length) return {};
+        }
+    }
+
+    [[nodiscard]] std::uint64_t reach_of_likely(const longest_windows& guess, std::uint64_t length,
+                                                std::uint64_t) const {
+        std::vector<source_span> likely; // spans around the windows of the guess, one a sequence
+        for (const window& near : guess.windows) {
+            const source_span whole = shortened(given_, {near.sequence, 0, given_.length(near.sequence)}, length);
+            const std::uint64_t first =
+                near.start > tuning::starts_per_span / 2 ? near.start - tuning::starts_per_span / 2 : 0;
+            if (first >= whole.starts || (!likely.empty() && likely.back().sequence == near.sequence)) continue;
+            likely.push_back({near.sequence, first, std::min(tuning::starts_per_span, whole.starts - first)});
+        }
+        if (likely.empty()) return reach_of_sample(length, 0);
+        return scan_all(given_, resources_, {sample_of(likely, tuning::sampled_spans), {}, "sampling"}, length).length;
+    }
+
+    [[nodiscard]] std::uint64_t reach_of_sample(std::uint64_t length, std::uint64_t) const {
+        return scan_all(given_, resources_, {sample_of_all(given_, length, tuning::sampled_spans), {}, "sampling"},
+                        length)
+            .length;
+    }
+
+    [[nodiscard]] std::uint64_t next_lower(std::uint64_t length) const { return lowered_length(given_, length); }
+
+    // bound
+
+    [[nodiscard]] window_sets all_windows(std::uint64_t length) {
+        scheduler_.emplace(resources_.workers);
+        return {given_, length};
+    }
+    [[nodiscard]] window_counts counts(const window_sets& windows) const { return windows.counts(); }
+
+    // filter
+
+    [[nodiscard]] std::uint64_t first_filter_level(const window_sets& windows) const {
+        const std::uint64_t level = substring::first_filter_level(given_, windows.counts());
+        return is_forced() ? std::max<std::uint64_t>(1, level) : level; // scan_if_cheaper has asked whether it pays
+    }
+
+    /// The same level pays for raised windows, which are fewer, in any case.
+    [[nodiscard]] bool filter_pays(const window_sets& windows, std::uint64_t intact) {
+        if (raised_) return true;
+        rest_ = cost_of_rest(windows);
+        return cost_of_filtering(given_, memory_of_filter(), windows.counts(), intact) <= rest_ / 4;
+    }
+
+    void filter(window_sets& windows, std::uint64_t intact) {
+        filter_windows(given_, *scheduler_, memory_of_filter(), intact, windows);
+        filtered_ = true;
+    }
+
+    [[nodiscard]] bool dropped_much(const window_sets& windows) {
+        return std::exchange(raised_, false) || cost_of_rest(windows) <= rest_ * 0.9;
+    }
+
+    [[nodiscard]] bool raise_by_sample(window_sets& windows) {
+        const comparison sample{sample_of(sources_of(windows), tuning::resampled_spans), targets_of(windows),
+                                "sampling"};
+        const longest_windows longer = scan_all(given_, resources_, sample, windows.length + 1);
+        if (longer.length == 0) return false;
+        while (windows.length < longer.length)
+            lengthen(windows);
+        raised_ = true;
+        return true;
+    }
+
+    // compare
+
+    /// By a scan of everything, where there is little to be scanned, no memory for sets of windows, or neither filter
+    /// nor join is estimated to pay.
+    [[nodiscard]] std::optional<longest_windows> scan_if_cheaper(std::uint64_t length) const {
+        if (resources_.path == search_path::dense) return scan_groups(given_, resources_, length);
+        if (is_forced()) return std::nullopt;
+        const double scan = cost_of_scanning(given_, count_spans(given_, length), given_.sequences(), length);
+        const double bytes_of_sets = static_cast<double>(given_.set.letters()) / 4 / 8;
+        if (scan < tuning::dense_is_quick || bytes_of_sets > memory()) return scan_groups(given_, resources_, length);
+        const std::uint64_t all = count_windows(given_, length);
+        const window_counts windows{length, all, all};
+        const std::uint64_t level = substring::first_filter_level(given_, windows);
+        const bool is_cheaper = level > 0
+                                    ? cost_of_filtering(given_, memory_of_filter(), windows, level) > scan / 4
+                                    : cost_of_joining(given_, windows) > scan / 2 || // short windows are few distinct
+                                          memory_of_joining(given_, windows) > memory();
+        return is_cheaper ? std::optional(scan_groups(given_, resources_, length)) : std::nullopt;
+    }
+
+    /// By a scan of the sequences that have windows left.
+    [[nodiscard]] std::optional<longest_windows> scan_if_cheaper(const window_sets& windows) {
+        scheduler_->release();
+        if (joining_is_better(windows)) return std::nullopt;
+        note("comparing the sequences of these windows densely");
+        return scan_all(given_, resources_,
+                        {sources_of(windows), targets_of(windows), "comparing", runtime::divided_among::shards},
+                        windows.length);
+    }
+
+    [[nodiscard]] reached compare(window_sets&& windows) {
+        windows_.emplace(std::move(windows));
+        return {join(given_, resources_.workers, resources_.kernels, *windows_, runtime::divided_among::shards)};
+    }
+
+    // climb
+
+    [[nodiscard]] reached compare_longer(const reached& best, std::uint64_t) {
+        // Both halves of a longer window's overlap have the support that it has: few are left to be tried.
+        windows_->sources.clear();
+        for (const window& supported : best.found.windows)
+            windows_->sources.set(given_.offset(supported.sequence) + supported.start);
+        // What a shard has found it goes on with alone: longer windows with the same beginning are its own, and their
+        // ends may be known to another shard only.
+        const task_sharing* sharing = resources_.workers.options().sharing;
+        const bool alone = sharing != nullptr && sharing->is_sharded();
+        lengthen(*windows_, !alone);
+        if (windows_->source_count == 0) return {};
+        return {join(given_, resources_.workers, resources_.kernels, *windows_, runtime::divided_among::ranks)};
+    }
+
+    // settle: a join counts exactly
+
+    [[nodiscard]] reached settle(reached&& best) const { return std::move(best); }
+    [[nodiscard]] longest_windows list(reached& best) const { return std::move(best.found); }
+
+    // candidates
+
+    [[nodiscard]] std::uint64_t representative_of(std::uint64_t sequence) {
+        return groups().representative_of(sequence);
+    }
+    /// Whole groups of equal sequences are a shard's.
+    [[nodiscard]] bool is_ours(std::uint64_t sequence) {
+        const task_sharing* sharing = resources_.workers.options().sharing;
+        return sharing == nullptr || sharing->is_ours(groups().group_of(sequence));
+    }
+    void find_candidates(const std::vector<std::uint64_t>& sequences, std::uint64_t longest,
+                         std::vector<substring_candidate>& candidates) {
+        scan_each(given_, resources_, groups(), sequences, longest, candidates);
+    }
+
+    void note(std::string text) const { resources_.notes.push_back(std::move(text)); }
+
+  private:
+    [[nodiscard]] bool is_forced() const { return resources_.path != search_path::automatic; }
+    [[nodiscard]] double memory() const { return static_cast<double>(resources_.memory); }
+    [[nodiscard]] std::uint64_t memory_of_filter() const { return resources_.memory / 4; }
+
+    [[nodiscard]] const equal_sequences& groups() { return groups_ ? *groups_ : groups_.emplace(given_); }
+
+    [[nodiscard]] bool joining_is_better(const window_sets& windows) const {
+        if (is_forced()) return resources_.path == search_path::filter_and_join;
+        if (!filtered_) return true; // a scan of all was no better
+        if (memory_of_joining(given_, windows.counts()) > memory()) return false;
+        const double joining = cost_of_joining(given_, windows.counts());
+        return joining < tuning::join_is_quick || joining < cost_of_scanning_rest(windows);
+    }
+    [[nodiscard]] double cost_of_rest(const window_sets& windows) const {
+        return std::min(cost_of_joining(given_, windows.counts()), cost_of_scanning_rest(windows));
+    }
+    [[nodiscard]] double cost_of_scanning_rest(const window_sets& windows) const {
+        return cost_of_scanning(given_, sources_of(windows).size(), targets_of(windows).sequences.size(),
+                                windows.length);
+    }
+
+    /// One letter more. `by_both_ends`: a source must have both of its shorter windows among the sources.
+    void lengthen(window_sets& windows, bool by_both_ends = true) const {
+        ++windows.length;
+        if (by_both_ends)
+            windows.sources.lengthen(given_, windows.length);
+        else
+            windows.sources.extend(given_, windows.length);
+        windows.targets.lengthen(given_, windows.length);
+        windows.count();
+    }
+
+    /// The starts of every sequence from its first source window to its last.
+    [[nodiscard]] std::vector<source_span> sources_of(const window_sets& windows) const {
+        std::vector<source_span> spans;
+        for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
+            const std::uint64_t offset = given_.offset(sequence);
+            windows.sources.for_each(offset, offset + given_.length(sequence), [&](std::uint64_t position) {
+                const std::uint64_t start = position - offset;
+                if (spans.empty() || spans.back().sequence != sequence ||
+                    start >= spans.back().first + tuning::starts_per_span)
+                    spans.push_back({sequence, start, 1});
+                spans.back().starts = start - spans.back().first + 1;
+            });
+        }
+        return spans;
+    }
+    [[nodiscard]] target_list targets_of(const window_sets& windows) const {
+        target_list list;
+        for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
+            const std::uint64_t offset = given_.offset(sequence);
+            if (windows.targets.any(offset, offset + given_.length(sequence))) list.sequences.push_back(sequence);
+        }
+        return list;
+    }
+
+    const problem& given_;
+    const cpu_resources& resources_;
+    std::optional<runtime::task_scheduler> scheduler_; ///< of the filter
+    std::optional<equal_sequences> groups_;            ///< made when first needed
+    std::optional<window_sets> windows_;               ///< that are being joined
+    double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
+    bool filtered_ = false;
+    bool raised_ = false; ///< and not filtered since
+};
+
+static_assert(search_executor<cpu_executor>);
+
+} // namespace
+
+longest_windows search_on_cpu(const problem& given, const cpu_resources& resources) {
+    cpu_executor run(given, resources);
+    return search(given, run);
+}
+
+std::vector<substring_candidate> search_each_on_cpu(const problem& given, std::uint64_t longest,
+                                                    const cpu_resources& resources) {
+    cpu_executor run(given, resources);
+    return search_each(given, run, longest);
+}
+
+} // namespace concord::substring

@@ -1,0 +1,293 @@
+#include "problems/substring/cpu/filter.hpp"
+
+#include "problems/substring/cpu/combination_hashes.hpp"
+#include "problems/substring/cpu/filter_arrays.hpp"
+#include "problems/substring/tuning.hpp"
+#include "simd/vector_target.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+using runtime::task_scheduler;
+
+/// One level. What each half of it does is divided among the scheduler's groups in one of two ways:
+///
+///   sequences      each group adds its share of the sequences to all rows; then the arrays are summed up, or united
+///   combinations   each group adds all sequences to its share of the rows; the bounds that these give are summed up
+///
+/// Sequences are the better choice while the arrays are small beside the windows: by combinations every group hashes
+/// all blocks.
+class filter_level {
+  public:
+    filter_level(const problem& given, task_scheduler& scheduler, std::uint64_t memory, std::uint64_t intact,
+                 candidate_windows& windows, filter_division wanted)
+        : given_(given), scheduler_(scheduler), memory_(memory), windows_(windows), wanted_(wanted),
+          hashers_(
+              scheduler.workers().threads(),
+              combination_hasher(given, windows.length, intact,
+                                 combination_kernel_for(simd::choose_vectors(scheduler.workers().options().vectors)))),
+          all_rows_(hashers_[0].size()),
+          cost_of_blocks_(tuning::cost_of_block * static_cast<double>(given.mismatches + intact)),
+          cost_of_byte_(tuning::cost_of_exchanged_byte * scheduler.waiting_threads()) {}
+
+    void run() {
+        drop_sources();
+        drop_targets();
+    }
+
+  private:
+    /// Those whose bound is below the support.
+    void drop_sources() {
+        const unsigned bits =
+            agreed(counting_sketch::index_bits(given_, windows_.target_count, rows_in_all(), memory_ / 2));
+        const double bytes = std::exp2(bits) * rows_in_all() * sizeof(std::uint32_t);
+        const double bounds = sizeof(std::uint32_t) * static_cast<double>(windows_.source_count);
+        divide({.windows = windows_.target_count + windows_.source_count,
+                .in_cache = bytes < tuning::cache_bytes,
+                .bytes_by_sequences = bytes + bytes_of_set(),
+                .bytes_by_combinations = bounds});
+        const counting_sketch sketch(scheduler_.zeros<std::uint32_t>(our_rows() << bits), bits);
+        pass([&] { count_targets(sketch); });
+        if (by_sequences()) scheduler_.allreduce_sum(sketch.all());
+        pass([&] { by_combinations() ? drop_by_summed_bounds(sketch) : drop_by_bounds(sketch); });
+        keep_what_no_process_dropped(windows_.sources);
+        windows_.source_count = windows_.sources.count();
+    }
+
+    /// Those that agree with no source in any combination.
+    void drop_targets() {
+        const unsigned bits = agreed(bloom_filter::index_bits(windows_.source_count, rows_in_all(), memory_ / 2));
+        const double bytes = std::exp2(bits) * rows_in_all() * sizeof(std::uint64_t);
+        divide({.windows = windows_.source_count + windows_.target_count,
+                .in_cache = bytes < tuning::cache_bytes,
+                .bytes_by_sequences = tuning::cost_of_bloom_copy * bytes + bytes_of_set(),
+                .bytes_by_combinations = bytes_of_set()});
+        const bloom_filter bloom(scheduler_.zeros<std::uint64_t>(our_rows() << bits), bits);
+        pass([&] { insert_sources(bloom); });
+        if (by_sequences()) scheduler_.allreduce_or(bloom.all());
+        pass([&] { drop_absent(bloom); });
+        keep_what_no_process_dropped(windows_.targets);
+        if (by_combinations()) scheduler_.allreduce_or_of_each(windows_.targets.words()); // present in any row
+        windows_.target_count = windows_.targets.count();
+    }
+
+    /// Each process has looked at some of the windows of its group, which has all of them unless it has a share of the
+    /// sequences.
+    void keep_what_no_process_dropped(window_bits& set) {
+        scheduler_.allreduce_and_of_each(set.words(),
+                                         by_sequences() ? task_scheduler::scope::all : task_scheduler::scope::group);
+    }
+
+    [[nodiscard]] double rows_in_all() const { return static_cast<double>(all_rows_); }
+    [[nodiscard]] std::size_t our_rows() const { return last_row_ - first_row_; }
+    [[nodiscard]] double bytes_of_set() const { return static_cast<double>(given_.set.letters()) / 8; }
+    [[nodiscard]] bool by_sequences() const { return division_ == filter_division::sequences; }
+    [[nodiscard]] bool by_combinations() const { return division_ == filter_division::combinations; }
+
+    /// Arrays that are summed up have one size, and the last bit of a logarithm may differ from machine to machine.
+    [[nodiscard]] unsigned agreed(unsigned bits) { return static_cast<unsigned>(scheduler_.agreed(bits)); }
+
+    /// What one half of a level has to do.
+    struct half {
+        std::uint64_t windows; ///< hashed
+        bool in_cache;         ///< the array is
+        double bytes_by_sequences;
+        double bytes_by_combinations; ///< exchanged
+    };
+
+    void divide(const half& work) {
+        first_row_ = 0;
+        last_row_ = all_rows_;
+        first_sequence_ = 0;
+        last_sequence_ = given_.sequences();
+        if (scheduler_.groups() == 1) return;
+        division_ = wanted_ == filter_division::best ? best_division(work) : wanted_;
+        division_ = static_cast<filter_division>(scheduler_.agreed(static_cast<std::uint64_t>(division_)));
+        if (!by_combinations()) return;
+        first_row_ = all_rows_ * scheduler_.group() / scheduler_.groups();
+        last_row_ = all_rows_ * (scheduler_.group() + std::size_t{1}) / scheduler_.groups();
+    }
+
+    /// The quickest by an estimate.
+    [[nodiscard]] filter_division best_division(const half& work) const {
+        const std::uint64_t groups = scheduler_.groups();
+        const bool may_sum_bounds = given_.support <= 0x7FFFFFFF / groups; // in 32 bits
+        const double share = 1 / static_cast<double>(groups);
+        const auto windows = static_cast<double>(work.windows);
+        const double blocks = cost_of_blocks_ * windows;
+        const double lookups =
+            rows_in_all() * (work.in_cache ? tuning::cost_of_lookup : tuning::cost_of_far_lookup) * windows;
+        const double alone = blocks + lookups;
+        const double by_sequences = alone * share + cost_of_byte_ * work.bytes_by_sequences;
+        const double by_combinations = blocks + lookups * share + cost_of_byte_ * work.bytes_by_combinations;
+        if (by_sequences <= alone && (by_sequences <= by_combinations || !may_sum_bounds))
+            return filter_division::sequences;
+        const bool rows_for_all = may_sum_bounds && all_rows_ >= 2 * groups;
+        return by_combinations < alone && rows_for_all ? filter_division::combinations : filter_division::none;
+    }
+
+    /// Over all sequences, or over this group's share of them.
+    template <class Work>
+    void pass(Work work) {
+        if (!by_sequences()) return work();
+        const runtime::task_range ours = scheduler_.share_of(given_.set.letters());
+        first_sequence_ = sequence_from(ours.first);
+        last_sequence_ = ours.last == given_.set.letters() ? given_.sequences() : sequence_from(ours.last);
+        scheduler_.timed(work);
+    }
+
+    /// The first sequence that begins at this letter or behind it.
+    [[nodiscard]] std::uint64_t sequence_from(std::uint64_t letter) const {
+        const std::uint64_t* const offsets = given_.set.offsets();
+        return static_cast<std::uint64_t>(std::lower_bound(offsets, offsets + given_.sequences(), letter) - offsets);
+    }
+
+    /// Each row is counted by one thread alone, which spares it atomic additions; few rows at a time, so that they stay
+    /// in the cache.
+    void count_targets(const counting_sketch& sketch) {
+        const std::size_t rows = our_rows();
+        const auto cachefuls = static_cast<std::size_t>(static_cast<double>(sketch.bytes()) / tuning::cache_bytes) + 1;
+        const std::size_t parts = std::min(rows, std::max<std::size_t>(cachefuls, scheduler_.threads()));
+        const std::uint64_t sequences = last_sequence_ - first_sequence_;
+        const runtime::thread_pool::stage counting{"counting blocks", "sequences", sequences * parts};
+        scheduler_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
+            const std::size_t first = part * rows / parts;
+            const std::size_t last = (part + 1) * rows / parts;
+            hashers_[worker].for_each(windows_.targets, first_sequence_, last_sequence_, [&](combination_hasher& some) {
+                for (std::size_t row = first; row < last; ++row)
+                    sketch.add(row, some.hashes(first_row_ + row));
+                scheduler_.workers().check_cancelled();
+            });
+            return sequences;
+        });
+    }
+
+    /// What our rows say of the supports of windows, less the windows themselves; no more than the support that is
+    /// asked for.
+    [[nodiscard]] std::vector<std::uint64_t> bounds_of(combination_hasher& some, const counting_sketch& sketch) const {
+        std::vector<std::uint64_t> bounds(some.positions().size());
+        for (std::size_t row = 0; row < our_rows(); ++row)
+            sketch.add_others(row, some.hashes(first_row_ + row), bounds);
+        for (std::uint64_t& bound : bounds)
+            bound = std::min(bound, given_.support);
+        return bounds;
+    }
+
+    void drop_by_bounds(const counting_sketch& sketch) {
+        for_each_window("bounding supports", windows_.sources, [&](combination_hasher& some) {
+            const std::vector<std::uint64_t> bounds = bounds_of(some, sketch);
+            for (std::size_t window = 0; window < bounds.size(); ++window)
+                if (1 + bounds[window] < given_.support) windows_.sources.remove(some.positions()[window]);
+        });
+    }
+
+    /// The same where each group knows some of the rows.
+    void drop_by_summed_bounds(const counting_sketch& sketch) {
+        const std::vector<std::uint64_t> before = windows_.sources.counts_before();
+        const auto bounds = scheduler_.shared_array<std::uint32_t>(windows_.source_count);
+        for_each_window("bounding supports", windows_.sources, [&](combination_hasher& some) {
+            const std::vector<std::uint64_t> ours = bounds_of(some, sketch);
+            for (std::size_t window = 0; window < ours.size(); ++window)
+                bounds[windows_.sources.index_of(some.positions()[window], before)] =
+                    static_cast<std::uint32_t>(ours[window]);
+        });
+        scheduler_.allreduce_sum(bounds.view());
+        std::uint64_t index = 0;
+        windows_.sources.for_each(0, given_.set.letters(), [&](std::uint64_t position) {
+            if (std::uint64_t{1} + bounds[index++] < given_.support) windows_.sources.remove(position);
+        });
+    }
+
+    void insert_sources(const bloom_filter& bloom) {
+        for_each_window("bounding supports", windows_.sources, [&](combination_hasher& some) {
+            for (std::size_t row = 0; row < our_rows(); ++row)
+                bloom.insert(row, some.hashes(first_row_ + row));
+        });
+    }
+
+    void drop_absent(const bloom_filter& bloom) {
+        for_each_window("leaving out", windows_.targets, [&](combination_hasher& some) {
+            std::vector<std::uint32_t> absent(some.positions().size());
+            std::iota(absent.begin(), absent.end(), 0);
+            for (std::size_t row = 0; row < our_rows() && !absent.empty(); ++row)
+                bloom.keep_absent(row, some.hashes(first_row_ + row), absent);
+            for (const std::uint32_t window : absent)
+                windows_.targets.remove(some.positions()[window]);
+        });
+    }
+
+    /// Calls visit(hasher) for all windows of the set, some thousand at a time.
+    template <class Visit>
+    void for_each_window(std::string_view what, const window_bits& set, Visit visit) {
+        constexpr std::uint64_t sequences_per_task = 1024;
+        const std::uint64_t sequences = last_sequence_ - first_sequence_;
+        const std::uint64_t tasks = (sequences + sequences_per_task - 1) / sequences_per_task;
+        const runtime::thread_pool::stage shown{what, "sequences", sequences};
+        scheduler_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+            const std::uint64_t first = first_sequence_ + task * sequences_per_task;
+            const std::uint64_t last = std::min(first + sequences_per_task, last_sequence_);
+            hashers_[worker].for_each(set, first, last, visit);
+            return last - first;
+        });
+    }
+
+    const problem& given_;
+    task_scheduler& scheduler_;
+    std::uint64_t memory_;
+    candidate_windows& windows_;
+    filter_division wanted_;
+    std::vector<combination_hasher> hashers_; ///< by worker
+    std::size_t all_rows_;
+    double cost_of_blocks_; ///< instructions a window
+    double cost_of_byte_;   ///< exchanged, in instructions
+    filter_division division_ = filter_division::none;
+    std::size_t first_row_ = 0; ///< of our group's
+    std::size_t last_row_ = all_rows_;
+    std::uint64_t first_sequence_ = 0; ///< of our group's
+    std::uint64_t last_sequence_ = given_.sequences();
+};
+
+} // namespace
+
+void filter_windows(const problem& given, task_scheduler& scheduler, std::uint64_t memory, std::uint64_t intact,
+                    candidate_windows& windows, filter_division division) {
+    scheduler.once([&] { filter_level(given, scheduler, memory, intact, windows, division).run(); },
+                   [&](runtime::byte_writer& to) {
+                       to.list(std::span<const std::uint64_t>(windows.sources.words()));
+                       to.list(std::span<const std::uint64_t>(windows.targets.words()));
+                   },
+                   [&](runtime::byte_reader& from) {
+                       windows.sources.replace(from.list<std::uint64_t>());
+                       windows.targets.replace(from.list<std::uint64_t>());
+                       windows.count();
+                   });
+}
+
+double cost_of_filtering(const problem& given, std::uint64_t memory, const window_counts& windows,
+                         std::uint64_t intact) {
+    const double rows = combination_count(given.mismatches, intact);
+    const double counters = rows * std::exp2(counting_sketch::index_bits(given, windows.targets, rows, memory / 2));
+    const bool in_cache = counters * sizeof(std::uint32_t) < tuning::cache_bytes;
+    const double each = rows * (in_cache ? tuning::cost_of_lookup : tuning::cost_of_far_lookup) +
+                        tuning::cost_of_block * static_cast<double>(given.mismatches + intact);
+    return each * static_cast<double>(2 * windows.targets + windows.sources) + counters;
+}
+
+std::uint64_t first_filter_level(const problem& given, const window_counts& windows) {
+    std::uint64_t drops_sources = 0; // the first level that does
+    for (std::uint64_t intact = 1; is_filter_level(given, windows.length, intact); ++intact) {
+        const double agreeing = agreeing_by_chance(given, windows.length, windows.targets, intact);
+        if (agreeing >= static_cast<double>(given.support) / 2) continue;
+        if (drops_sources == 0) drops_sources = intact;
+        // Drops targets as well: those that agree with none of the few windows which so many may support.
+        if (agreeing < std::max(1.0, static_cast<double>(given.support) / tuning::support_of_few)) return intact;
+    }
+    return drops_sources;
+}
+
+} // namespace concord::substring

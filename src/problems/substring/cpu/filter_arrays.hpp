@@ -1,0 +1,144 @@
+// The arrays of one level of the filter: a counting sketch of all targets, and a Bloom filter of the sources that are
+// left.
+//
+//                    row 0 (blocks 0, 1)     row 1 (blocks 0, 2)     …      one row for each combination of blocks
+//   counting sketch  [ 3 0 1 0 … ]           [ 0 2 0 0 … ]                  2^bits counters a row, indexed by the hash
+//   Bloom filter     [ words of 64 bits ]    [ … ]                          2^bits words a row, three bits an entry
+//
+// The sketch is a count-min sketch (Cormode, Muthukrishnan 2005) with one row a combination: what it says is never too
+// small. The Bloom filter (Bloom 1970) is blocked by words (Putze, Sanders, Singler 2007): one access an entry.
+#pragma once
+
+#include "problems/substring/problem.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+/// Calls visit(0), visit(1), … where each needs memory that is not in a cache: address(n), which visit(n) will read, is
+/// prefetched some calls before. (The prefetch is here and not in a function of the caller: GCC takes a function that
+/// only prefetches for one without effect.)
+template <class Address, class Visit>
+void visit_prefetched(std::size_t count, Address address, Visit visit) {
+    constexpr std::size_t ahead = 32; // a core waits for some dozens of cache lines at once
+    for (std::size_t number = 0; number < std::min(count, ahead); ++number)
+        __builtin_prefetch(address(number));
+    for (std::size_t number = 0; number < count; ++number) {
+        if (number + ahead < count) __builtin_prefetch(address(number + ahead));
+        visit(number);
+    }
+}
+
+/// How many windows have which hash. Windows that share a counter by chance only raise a bound.
+class counting_sketch {
+  public:
+    /// 2^bits counters a row.
+    counting_sketch(std::span<std::uint32_t> zeros, unsigned bits) : bits_(bits), counters_(zeros) {}
+
+    /// Counts one window more for each hash. Not safe beside other threads that add to the same row.
+    void add(std::size_t row, std::span<const std::uint64_t> hashes) const {
+        visit_prefetched(
+            hashes.size(), [&](std::size_t window) { return &counter(row, hashes[window]); },
+            [&](std::size_t window) { ++counter(row, hashes[window]); });
+    }
+    /// Adds to each window's bound how many others have its hash.
+    void add_others(std::size_t row, std::span<const std::uint64_t> hashes, std::span<std::uint64_t> bounds) const {
+        visit_prefetched(
+            hashes.size(), [&](std::size_t window) { return &counter(row, hashes[window]); },
+            [&](std::size_t window) { bounds[window] += counter(row, hashes[window]) - 1; });
+    }
+
+    [[nodiscard]] std::size_t bytes() const noexcept { return counters_.size_bytes(); }
+    [[nodiscard]] std::span<std::uint32_t> all() const noexcept { return counters_; }
+
+    /// Index bits of a row with which windows that share a counter by chance add an eighth of t to a bound at most.
+    [[nodiscard]] static unsigned index_bits(const problem& given, std::uint64_t targets, double rows,
+                                             std::uint64_t memory) {
+        const double wanted = 8 * static_cast<double>(targets) * rows / static_cast<double>(given.support);
+        const double affordable = static_cast<double>(memory) / (sizeof(std::uint32_t) * rows);
+        return static_cast<unsigned>(std::log2(std::clamp(std::min(wanted, affordable), 1024.0, 4294967296.0)));
+    }
+
+  private:
+    [[nodiscard]] std::uint32_t& counter(std::size_t row, std::uint64_t hash) const noexcept {
+        return counters_[(row << bits_) + (hash >> (64 - bits_))];
+    }
+
+    unsigned bits_;
+    std::span<std::uint32_t> counters_;
+};
+
+/// Which hashes the sources have: three bits of one word for each, so that few bits a source suffice and an access is
+/// one to the cache. A target whose bits others have set by chance only stays.
+class bloom_filter {
+  public:
+    /// 2^bits words a row.
+    bloom_filter(std::span<std::uint64_t> zeros, unsigned bits) : bits_(bits), words_(zeros) {}
+
+    [[nodiscard]] std::span<std::uint64_t> all() const noexcept { return words_; }
+
+    /// Safe beside other threads that insert.
+    void insert(std::size_t row, std::span<const std::uint64_t> hashes) const {
+        visit_prefetched(
+            hashes.size(), [&](std::size_t window) { return &word(row, hashes[window]); },
+            [&](std::size_t window) {
+                const std::atomic_ref shared(word(row, hashes[window]));
+                const std::uint64_t wanted = three_bits(hashes[window]);
+                if ((shared.load(std::memory_order_relaxed) & wanted) != wanted)
+                    shared.fetch_or(wanted, std::memory_order_relaxed);
+            });
+    }
+    /// Keeps those of the windows whose hashes are not in the row.
+    void keep_absent(std::size_t row, std::span<const std::uint64_t> hashes,
+                     std::vector<std::uint32_t>& windows) const {
+        std::size_t kept = 0;
+        visit_prefetched(
+            windows.size(), [&](std::size_t at) { return &word(row, hashes[windows[at]]); },
+            [&](std::size_t at) {
+                const std::uint32_t window = windows[at];
+                const std::uint64_t wanted = three_bits(hashes[window]);
+                windows[kept] = window;
+                kept += (word(row, hashes[window]) & wanted) == wanted ? 0U : 1U;
+            });
+        windows.resize(kept);
+    }
+
+    /// The probability of a false positive, with so many entries for each word.
+    [[nodiscard]] static double false_positives(double entries_per_word) noexcept {
+        const double several = entries_per_word * entries_per_word;
+        return 27.0 / (64 * 64 * 64) * (entries_per_word + 3 * several + several * entries_per_word);
+    }
+    /// Index bits of a row with which a target stays by chance in one of 16 cases at most, as far as memory allows.
+    [[nodiscard]] static unsigned index_bits(std::uint64_t sources, double rows, std::uint64_t memory) {
+        constexpr unsigned least = 6;
+        constexpr unsigned most = 30;
+        unsigned bits = least;
+        const auto words = [&] { return std::exp2(bits); };
+        while (bits < most && words() * 2 * rows * sizeof(std::uint64_t) <= static_cast<double>(memory) &&
+               rows * false_positives(static_cast<double>(sources) / words()) > 1.0 / 16)
+            ++bits;
+        return bits;
+    }
+
+  private:
+    [[nodiscard]] std::uint64_t& word(std::size_t row, std::uint64_t hash) const {
+        return words_[(row << bits_) + (hash >> (64 - bits_))];
+    }
+    /// By the 18 bits below those that index the word: the lower a bit, the worse it is mixed.
+    [[nodiscard]] std::uint64_t three_bits(std::uint64_t hash) const {
+        const std::uint64_t from = hash >> (64 - 18 - bits_);
+        return std::uint64_t{1} << (from % 64) | std::uint64_t{1} << (from >> 6U) % 64 |
+               std::uint64_t{1} << (from >> 12U) % 64;
+    }
+
+    unsigned bits_;
+    std::span<std::uint64_t> words_;
+};
+
+} // namespace concord::substring

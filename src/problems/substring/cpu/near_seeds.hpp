@@ -1,0 +1,33 @@
+// The inner loop of the CPU, a vector kernel: which of many target positions are within a few mismatches of one source
+// seed.
+#pragma once
+
+#include "simd/vector_target.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::substring {
+
+/// Target positions are laid out plane by plane, one lane a position; arrays are padded with anything up to a multiple
+/// of `lane_padding` lanes and survivors have room for as many.
+inline constexpr std::size_t lane_padding = 64;
+
+/// Writes the indices below `count` of all targets[...][index] that differ from `source` in at most `limit` letters, in
+/// ascending order; returns how many. `planes` lanes of the source, `planes` arrays of targets.
+template <class Lane>
+using near_seeds = std::size_t (*)(const Lane* const* targets, const Lane* source, unsigned planes, std::size_t count,
+                                   unsigned limit, std::uint32_t* survivors);
+
+struct seed_kernels {
+    near_seeds<std::uint16_t> near_16;
+    near_seeds<std::uint32_t> near_32;
+    near_seeds<std::uint64_t> near_64;
+    const char* compiled_for; ///< the instruction set as Highway names it: proof of what runs
+};
+
+/// The kernels for a target that this processor runs (simd::choose_vectors).
+[[nodiscard]] const seed_kernels& seed_kernels_for(simd::vector_target target);
+
+} // namespace concord::substring

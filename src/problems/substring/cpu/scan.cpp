@@ -1,0 +1,219 @@
+#include "problems/substring/cpu/scan.hpp"
+
+#include "problems/substring/tuning.hpp"
+#include "runtime/fold.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace concord::substring {
+namespace {
+
+std::uint64_t spans_per_group(const problem& given, const cpu_resources& resources, std::uint64_t spans,
+                              std::uint64_t starts, std::uint64_t length) {
+    if (resources.tile > 0) return resources.tile;
+    const std::uint64_t target_length =
+        std::max(length, given.set.letters() / std::max<std::uint64_t>(1, given.sequences()));
+    const seed_plan plan =
+        plan_seeds(length, given.mismatches, starts, target_length, given.letters.planes(), given.chance_match);
+    const std::uint64_t filling = tuning::seeds_per_group / std::max<std::uint64_t>(1, plan.seeds(starts, length));
+    const std::uint64_t pool = resources.pool > 0 ? resources.pool : resources.workers.threads();
+    const std::uint64_t balanced = spans / (4 * pool); // a few groups for each
+    return std::clamp<std::uint64_t>(std::min(filling, balanced), 1, tuning::seeds_per_group);
+}
+
+/// All spans of at most `tile` starts (0: chosen) that cover the windows of `length` letters.
+template <class Visit>
+void for_each_span(const problem& given, std::uint64_t length, std::uint64_t tile, Visit visit) {
+    const std::uint64_t most = tile > 0 ? tile : tuning::starts_per_span;
+    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
+        const source_span whole = shortened(given, {sequence, 0, given.length(sequence)}, length);
+        for (std::uint64_t first = 0; first < whole.starts; first += most)
+            visit(source_span{sequence, first, std::min(most, whole.starts - first)});
+    }
+}
+
+longest_windows longest_of(std::span<const source_span> spans,
+                           const std::vector<std::vector<start_outcome>>& outcomes) {
+    longest_windows part;
+    for (std::size_t index = 0; index < spans.size(); ++index) {
+        for (std::uint64_t start = 0; start < outcomes[index].size(); ++start) {
+            const start_outcome& outcome = outcomes[index][start];
+            if (outcome.length == 0 || outcome.length < part.length) continue;
+            if (outcome.length > part.length) part = {outcome.length, {}};
+            part.windows.push_back({spans[index].sequence, spans[index].first + start, outcome.support});
+        }
+    }
+    return part;
+}
+
+/// Keeps the better of two candidates of one sequence: longer, then further to the left.
+void keep_better(substring_candidate& kept, std::uint64_t start, const start_outcome& outcome) {
+    if (outcome.length < kept.length || outcome.length == 0) return;
+    if (outcome.length == kept.length && start > kept.start) return;
+    kept = {kept.sequence, start, outcome.length, outcome.support};
+}
+
+/// Candidates of some sequences, in any order.
+struct some_candidates {
+    std::vector<substring_candidate> list;
+};
+
+void merge(some_candidates& into, some_candidates&& part) {
+    into.list.insert(into.list.end(), part.list.begin(), part.list.end());
+}
+void write(runtime::byte_writer& to, const some_candidates& part) { to.list(part.list); }
+void read(runtime::byte_reader& from, some_candidates& part) { part.list = from.list<substring_candidate>(); }
+
+} // namespace
+
+source_span shortened(const problem& given, source_span span, std::uint64_t length) {
+    const std::uint64_t letters = given.length(span.sequence);
+    const std::uint64_t starts_in_all = letters < length ? 0 : letters - length + 1;
+    span.starts = starts_in_all > span.first ? std::min(span.starts, starts_in_all - span.first) : 0;
+    return span;
+}
+
+std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile,
+                                  const equal_sequences* groups) {
+    std::vector<source_span> spans;
+    for_each_span(given, length, tile, [&](const source_span& span) {
+        if (groups == nullptr || groups->is_representative(span.sequence)) spans.push_back(span);
+    });
+    return spans;
+}
+
+std::vector<source_span> spans_among(const problem& given, std::uint64_t length, const target_list& among) {
+    std::vector<source_span> spans;
+    for_each_span(given, length, 0, [&](const source_span& span) {
+        if (std::binary_search(among.sequences.begin(), among.sequences.end(), span.sequence)) spans.push_back(span);
+    });
+    return spans;
+}
+
+std::uint64_t count_spans(const problem& given, std::uint64_t length) {
+    std::uint64_t spans = 0;
+    for_each_span(given, length, 0, [&](const source_span&) { ++spans; });
+    return spans;
+}
+
+std::vector<source_span> sample_of_all(const problem& given, std::uint64_t length, std::uint64_t count) {
+    const std::uint64_t spans = count_spans(given, length);
+    const std::uint64_t size = std::min(count, spans);
+    std::vector<source_span> sample;
+    std::uint64_t index = 0;
+    for_each_span(given, length, 0, [&](const source_span& span) { // ten million spans are not listed for 64 of them
+        if (sample.size() < size && index++ == sample.size() * spans / size) sample.push_back(span);
+    });
+    return sample;
+}
+
+std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::uint64_t count) {
+    const std::uint64_t size = std::min<std::uint64_t>(count, spans.size());
+    std::vector<source_span> sample;
+    for (std::uint64_t index = 0; index < size; ++index)
+        sample.push_back(spans[index * spans.size() / size]);
+    return sample;
+}
+
+longest_windows scan_all(const problem& given, const cpu_resources& resources, const comparison& compared,
+                         std::uint64_t threshold) {
+    const std::span<const source_span> spans(compared.sources);
+    if (spans.empty()) return {};
+    std::uint64_t starts = 1;
+    for (const source_span& span : spans)
+        starts = std::max(starts, span.starts);
+    const std::uint64_t group = spans_per_group(given, resources, spans.size(), starts, threshold);
+    const std::uint64_t groups = (spans.size() + group - 1) / group;
+
+    std::vector<std::unique_ptr<scanner>> scanner_of(resources.workers.threads());
+    runtime::shared_maximum best(threshold);
+    const runtime::step step{.name = compared.shown,
+                             .unit = "spans",
+                             .count = groups,
+                             .total = compared.shown.empty() ? 0 : spans.size(),
+                             .each = group,
+                             .best = &best,
+                             .division = compared.division};
+    return runtime::fold<longest_windows>(resources.workers, step, [&](std::size_t task, unsigned worker) {
+        if (!scanner_of[worker])
+            scanner_of[worker] = std::make_unique<scanner>(given, resources.kernels, compared.targets);
+        const auto of_group = spans.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
+        const std::uint64_t length = best.get(); // windows that are shorter are of no interest
+        std::vector<source_span> useful;
+        for (const source_span& span : of_group)
+            if (const source_span part = shortened(given, span, length); part.starts > 0) useful.push_back(part);
+        std::vector<std::vector<start_outcome>> outcomes;
+        scanner_of[worker]->scan(
+            useful, length, wanted::longest, [&] { resources.workers.check_cancelled(); }, outcomes);
+        longest_windows part = longest_of(useful, outcomes);
+        best.offer(part.length);
+        return part;
+    });
+}
+
+longest_windows scan_groups(const problem& given, const cpu_resources& resources, std::uint64_t threshold) {
+    constexpr auto divided = runtime::divided_among::shards;
+    const equal_sequences groups(given);
+    const longest_windows of_groups = scan_all(
+        given, resources, {spans_of(given, threshold, resources.tile, &groups), groups.targets(), "comparing", divided},
+        threshold);
+    longest_windows all{of_groups.length, {}};
+    for (const window& found : of_groups.windows)
+        for (const std::uint64_t copy : groups.copies(groups.group_of(found.sequence)))
+            all.windows.push_back({copy, found.start, found.support});
+    return all;
+}
+
+void scan_each(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
+               const std::vector<std::uint64_t>& sequences, std::uint64_t longest,
+               std::vector<substring_candidate>& candidates) {
+    // At each length the sequences that reach it are settled for good; the others go on to the next lower one.
+    std::vector<std::unique_ptr<scanner>> scanner_of(resources.workers.threads());
+    const target_list targets = groups.targets();
+    const auto has_candidate = [&](std::uint64_t sequence) { return candidates[sequence].length > 0; };
+    for (std::uint64_t length = longest;; length = lowered_length(given, length)) {
+        std::vector<source_span> spans = spans_of(given, length, resources.tile, &groups);
+        std::erase_if(spans, [&](const source_span& span) {
+            return has_candidate(span.sequence) ||
+                   !std::binary_search(sequences.begin(), sequences.end(), span.sequence);
+        });
+        const std::uint64_t group = resources.tile > 0 ? resources.tile : 64;
+        const std::uint64_t tasks = (spans.size() + group - 1) / group;
+        const runtime::step step{.name = "candidates of each sequence",
+                                 .unit = "spans",
+                                 .count = tasks,
+                                 .total = spans.size(),
+                                 .each = group};
+        const auto scan_group = [&](std::size_t task, unsigned worker) {
+            const std::span<const source_span> all(spans);
+            const auto part = all.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
+            if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, resources.kernels, targets);
+            std::vector<std::vector<start_outcome>> outcomes;
+            scanner_of[worker]->scan(
+                part, length, wanted::each_span, [&] { resources.workers.check_cancelled(); }, outcomes);
+            some_candidates of_group;
+            for (std::size_t index = 0; index < part.size(); ++index) {
+                substring_candidate best{part[index].sequence, 0, 0, 0};
+                for (std::uint64_t start = 0; start < outcomes[index].size(); ++start)
+                    keep_better(best, part[index].first + start, outcomes[index][start]);
+                if (best.length > 0) of_group.list.push_back(best);
+            }
+            return of_group;
+        };
+        const auto found = runtime::fold<some_candidates>(resources.workers, step, scan_group);
+        for (const substring_candidate& best : found.list)
+            keep_better(candidates[best.sequence], best.start, {best.length, best.support});
+        if (length == given.min_length || std::all_of(sequences.begin(), sequences.end(), has_candidate)) return;
+    }
+}
+
+double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
+    const std::uint64_t letters = std::max(length, given.set.letters() / std::max<std::uint64_t>(1, given.sequences()));
+    const std::uint64_t starts = std::min(letters - length + 1, tuning::starts_per_span);
+    const seed_plan plan =
+        plan_seeds(length, given.mismatches, starts, letters, given.letters.planes(), given.chance_match);
+    return plan.cost * static_cast<double>(spans) * static_cast<double>(targets);
+}
+
+} // namespace concord::substring

@@ -1,0 +1,119 @@
+// The scan: seeds of every source against every position of every target, for any alphabet, any lengths, any k. One
+// scan finds all lengths from a threshold on at once.
+//
+//   spans of sources      [....][....][....][....]      groups of spans are tasks of threads; each span is compared
+//   with targets               all of them, in tiles         all targets, so that a support is counted in one task;
+//   whoever
+//                                                       reaches a greater length raises the threshold of all tasks
+//
+// The scanner (scanner.cpp) does one group; scan_all (scan.cpp) does many.
+#pragma once
+
+#include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/cpu/equal_groups.hpp"
+#include "problems/substring/cpu/near_seeds.hpp"
+#include "problems/substring/problem.hpp"
+#include "runtime/distributed/step.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace concord::substring {
+
+/// Neighbouring starts of one sequence: the windows [start, start + length) for start in [first, first + starts).
+struct source_span {
+    std::uint64_t sequence;
+    std::uint64_t first;
+    std::uint64_t starts;
+};
+
+/// For one start: the greatest length whose window reaches the support, at least the threshold of the scan; 0: none.
+struct start_outcome {
+    std::uint64_t length = 0;
+    std::uint64_t support = 0;
+};
+
+enum class wanted : std::uint8_t {
+    longest,   ///< only starts that reach the greatest length of the whole group need be exact; others may say 0
+    each_span, ///< likewise for each span of the group by itself
+};
+
+/// Scans groups of spans against all targets. One object a worker: it owns the workspace.
+class scanner {
+  public:
+    /// `targets` must outlive the scanner.
+    scanner(const problem& given, const seed_kernels& kernels, const target_list& targets);
+    ~scanner();
+    scanner(const scanner&) = delete;
+    scanner& operator=(const scanner&) = delete;
+
+    /// Outcomes of every start of every span, span by span, among the targets. All windows of a span have at least
+    /// `threshold` letters: first + starts - 1 + threshold <= length of the sequence. `check` is called now and then
+    /// and may throw. Time O(seeds * positions * planes / lanes) plus O(k) a survivor; see seed_plan.
+    void scan(std::span<const source_span> spans, std::uint64_t threshold, wanted what,
+              const std::function<void()>& check, std::vector<std::vector<start_outcome>>& outcomes);
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+/// What of the collection is compared: spans of sources with the sequences that are their targets.
+struct comparison {
+    std::vector<source_span> sources;
+    target_list targets;
+    std::string_view shown; ///< what the progress report calls it; empty: no report
+    runtime::divided_among division = runtime::divided_among::ranks;
+};
+
+/// The part of a span whose windows of `length` letters fit into the sequence; starts may be 0.
+[[nodiscard]] source_span shortened(const problem& given, source_span span, std::uint64_t length);
+
+/// Spans that cover all windows of `length` letters, of at most `tile` starts each (0: chosen).
+/// Of equal sequences, where they are given as groups, only the representative is covered.
+[[nodiscard]] std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile,
+                                                const equal_sequences* groups = nullptr);
+
+/// Those of the sequences of a list, which names them.
+[[nodiscard]] std::vector<source_span> spans_among(const problem& given, std::uint64_t length,
+                                                   const target_list& among);
+
+/// How many spans there are of all sequences.
+[[nodiscard]] std::uint64_t count_spans(const problem& given, std::uint64_t length);
+
+/// At most `count` of them, evenly spread, without listing them all.
+[[nodiscard]] std::vector<source_span> sample_of_all(const problem& given, std::uint64_t length, std::uint64_t count);
+
+/// At most `count` of the spans, evenly spread.
+[[nodiscard]] std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::uint64_t count);
+
+/// All windows in the sources of the greatest length >= threshold that have the support among the targets.
+[[nodiscard]] longest_windows scan_all(const problem& given, const cpu_resources& resources, const comparison& compared,
+                                       std::uint64_t threshold);
+
+/// The same with all sequences against all, one of each group of equal sequences.
+[[nodiscard]] longest_windows scan_groups(const problem& given, const cpu_resources& resources,
+                                          std::uint64_t threshold);
+
+/// Of each of the sequences, which are representatives, the longest and then leftmost window that has the support among
+/// all, from `longest` letters downwards: sets the candidates of those that have one.
+void scan_each(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
+               const std::vector<std::uint64_t>& sequences, std::uint64_t longest,
+               std::vector<substring_candidate>& candidates);
+
+/// The next length to try where `length` > min_length is reached by none: shorter windows cost more, so the steps
+/// shrink.
+[[nodiscard]] inline std::uint64_t lowered_length(const problem& given, std::uint64_t length) {
+    const std::uint64_t step = (length - given.min_length) / 4;
+    return length - (step > 0 ? step : 1);
+}
+
+/// Instructions that scan_all is estimated to take.
+[[nodiscard]] double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets,
+                                      std::uint64_t length);
+
+} // namespace concord::substring

@@ -1,0 +1,110 @@
+// A set of windows: one bit for every letter of the collection, set where a window of the current length starts.
+#pragma once
+
+#include "base/bits.hpp"
+#include "problems/substring/problem.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace concord::substring {
+
+/// How many windows of `length` letters there are.
+[[nodiscard]] inline std::uint64_t count_windows(const problem& given, std::uint64_t length) {
+    std::uint64_t count = 0;
+    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
+        count += given.length(sequence) < length ? 0 : given.length(sequence) - length + 1;
+    return count;
+}
+
+class window_bits {
+  public:
+    /// All windows of `length` letters.
+    window_bits(const problem& given, std::uint64_t length) : words_(given.set.letters() / 64 + 1, 0) {
+        for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
+            const std::uint64_t letters = given.length(sequence);
+            for (std::uint64_t start = 0; start + length <= letters; ++start)
+                set(given.offset(sequence) + start);
+        }
+    }
+
+    void set(std::uint64_t position) noexcept { words_[position / 64] |= std::uint64_t{1} << (position % 64); }
+
+    /// Safe beside other threads that remove other windows.
+    void remove(std::uint64_t position) noexcept {
+        std::atomic_ref<std::uint64_t>(words_[position / 64])
+            .fetch_and(~(std::uint64_t{1} << (position % 64)), std::memory_order_relaxed);
+    }
+
+    void clear() { std::fill(words_.begin(), words_.end(), 0); }
+
+    /// Keeps what starts a window one letter longer whose both shorter windows are in the set.
+    void lengthen(const problem& given, std::uint64_t new_length) {
+        for (std::size_t word = 0; word < words_.size(); ++word)
+            words_[word] &= (words_[word] >> 1) | (word + 1 < words_.size() ? words_[word + 1] << 63 : 0);
+        extend(given, new_length);
+    }
+
+    /// Keeps what starts a window one letter longer, whatever the windows beside it.
+    void extend(const problem& given, std::uint64_t new_length) {
+        for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
+            if (given.length(sequence) >= new_length - 1)
+                remove(given.offset(sequence) + given.length(sequence) - (new_length - 1));
+    }
+
+    /// How many windows start before each word.
+    [[nodiscard]] std::vector<std::uint64_t> counts_before() const {
+        std::vector<std::uint64_t> before(words_.size());
+        for (std::size_t word = 1; word < words_.size(); ++word)
+            before[word] = before[word - 1] + base::count_ones(words_[word - 1]);
+        return before;
+    }
+    /// The number of a window in the order of positions, from counts_before().
+    [[nodiscard]] std::uint64_t index_of(std::uint64_t position, const std::vector<std::uint64_t>& before) const {
+        const std::uint64_t below = words_[position / 64] & ~(~std::uint64_t{0} << (position % 64));
+        return before[position / 64] + base::count_ones(below);
+    }
+
+    [[nodiscard]] std::span<std::uint64_t> words() noexcept { return words_; }
+    /// Takes the words of another set of the same collection; throws error (bad_input) where they are of another size.
+    void replace(std::vector<std::uint64_t> words) {
+        if (words.size() != words_.size()) throw error(error_code::bad_input, "a set of windows of another collection");
+        words_ = std::move(words);
+    }
+
+    [[nodiscard]] std::uint64_t count() const noexcept {
+        std::uint64_t ones = 0;
+        for (const std::uint64_t word : words_)
+            ones += base::count_ones(word);
+        return ones;
+    }
+
+    /// Calls visit(position) for every window that starts in [first, last), in ascending order.
+    template <class Visit>
+    void for_each(std::uint64_t first, std::uint64_t last, Visit visit) const {
+        for (std::uint64_t position = first; position < last;) {
+            const std::atomic_ref<const std::uint64_t> shared(words_[position / 64]);
+            std::uint64_t word = shared.load(std::memory_order_relaxed) >> (position % 64);
+            const std::uint64_t base = position;
+            position += 64 - position % 64;
+            if (last < position) word &= base::low_bits<std::uint64_t>(static_cast<unsigned>(last - base));
+            for (; word != 0; word &= word - 1)
+                visit(base + base::lowest_one(word));
+        }
+    }
+
+    [[nodiscard]] bool any(std::uint64_t first, std::uint64_t last) const {
+        bool found = false;
+        for_each(first, last, [&](std::uint64_t) { found = true; });
+        return found;
+    }
+
+  private:
+    std::vector<std::uint64_t> words_;
+};
+
+} // namespace concord::substring

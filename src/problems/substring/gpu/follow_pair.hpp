@@ -1,0 +1,129 @@
+// What is done with a source seed and a target position that are near: which windows around them are within k
+// mismatches, and whether that supports a window once more.
+//
+//   source  ...w[...seed...]...      the windows w that the seed covers, each beside the target's window y
+//   target  ...y[.letters..]...      on the same diagonal
+//
+// A target supports a window once, however many occurrences it has. So there are three ways to count.
+#pragma once
+
+#include "base/atomic.hpp"
+#include "problems/substring/gpu/seeds.hpp"
+
+#include <cstdint>
+
+namespace concord::substring {
+
+enum class counting : std::uint8_t {
+    positions, ///< every position: an upper bound of the support, and nearly always the support itself
+    leftmost,  ///< each target at its leftmost position, found by comparing with those before it; no memory
+    rows,      ///< each target once, remembered in a row of bits for each window
+};
+
+/// How often which window is supported so far.
+struct support_counts {
+    counting manner;
+    std::uint32_t* supports; ///< by rank among the sources
+    std::uint64_t windows;   ///< how many those are
+    std::uint32_t* rows;     ///< for the windows from rank first_row on; null where the manner needs none
+    std::uint64_t first_row;
+    std::uint64_t words_per_row; ///< of 32 targets
+    std::uint64_t end;           ///< windows that start here or behind are not asked for now
+};
+
+/// What the windows around near pairs are compared with, whatever the number of planes.
+struct pair_context {
+    collection given;
+    window_set_view sources;
+    window_set_view targets;
+    std::uint64_t length;
+    std::uint64_t mismatches;
+    const std::uint32_t* copies; ///< by sequence: how many it represents; null: one each
+    bool both_ways;              ///< sources are targets, and each pair of sequences is compared once
+    const seed_site* seeds;
+    const seed_site* positions;
+    support_counts counts;
+};
+
+template <unsigned Planes>
+struct follow_pair {
+    pair_context with;
+
+    CONCORD_HD void operator()(std::uint64_t seed_index, std::uint64_t position_index) const {
+        const seed_site seed = with.seeds[seed_index];
+        const seed_site target = with.positions[position_index];
+        if (with.both_ways && seed.sequence > target.sequence) return; // this pair is compared the other way round
+        const auto longest = static_cast<std::uint32_t>(target.position < seed.lead ? target.position : seed.lead);
+        for (std::uint32_t back = longest;; back -= 64U) {
+            const unsigned starts = back < windows_per_word ? back + 1 : 64U;
+            follow_word(seed.sequence, seed.position - back, target.sequence, target.position - back, starts);
+            if (back < windows_per_word) return;
+        }
+    }
+
+  private:
+    /// The windows at source, source + 1 ... beside those at target, target + 1 ...; `starts` <= 64 of them.
+    CONCORD_HD void follow_word(std::uint32_t source_sequence, std::uint64_t source, std::uint32_t target_sequence,
+                                std::uint64_t target, unsigned starts) const {
+        std::uint64_t live = with.sources.from(source) & with.targets.from(target) &
+                             base::low_bits<std::uint64_t>(starts) & bits_within(source, source, with.counts.end);
+        if (live == 0) return;
+        const std::uint64_t differences = with.given.letters.template differences_in<Planes>(source, target);
+        for (; live != 0; live &= live - 1) {
+            const unsigned at = base::lowest_one(live);
+            const bool in_word = at + with.length <= sequence::letters_per_word;
+            const bool near = in_word ? base::count_ones(differences >> at & base::low_bits<std::uint64_t>(
+                                                                                 static_cast<unsigned>(with.length))) <=
+                                            with.mismatches
+                                      : windows_near(source + at, target + at);
+            if (!near) continue;
+            credit(source_sequence, source + at, target_sequence, target + at);
+            if (with.both_ways && source_sequence != target_sequence)
+                credit(target_sequence, target + at, source_sequence, source + at);
+        }
+    }
+
+    [[nodiscard]] CONCORD_HD bool windows_near(std::uint64_t window, std::uint64_t target) const {
+        std::uint64_t ones = 0;
+        for (std::uint64_t at = 0; at < with.length && ones <= with.mismatches; at += sequence::letters_per_word) {
+            const std::uint64_t rest = with.length - at;
+            const auto here =
+                static_cast<unsigned>(rest < sequence::letters_per_word ? rest : sequence::letters_per_word);
+            ones += base::count_ones(with.given.letters.template differences_in<Planes>(window + at, target + at) &
+                                     base::low_bits<std::uint64_t>(here));
+        }
+        return ones <= with.mismatches;
+    }
+
+    CONCORD_HD void credit(std::uint32_t source_sequence, std::uint64_t window, std::uint32_t target_sequence,
+                           std::uint64_t target) const {
+        // A sequence counts as often as it represents others; the source itself is counted already.
+        const std::uint32_t itself = source_sequence == target_sequence ? 1U : 0U;
+        const std::uint32_t sequences = (with.copies == nullptr ? 1U : with.copies[target_sequence]) - itself;
+        if (sequences == 0) return;
+        const std::uint64_t rank = with.sources.rank(window);
+        const support_counts& counts = with.counts;
+        if (counts.manner == counting::rows) {
+            std::uint32_t& word = counts.rows[(rank - counts.first_row) * counts.words_per_row + target_sequence / 32];
+            const std::uint32_t bit = std::uint32_t{1} << (target_sequence % 32);
+            if ((word & bit) != 0 || (base::atomic_or(word, bit) & bit) != 0) return;
+        } else if (counts.manner == counting::leftmost &&
+                   held_before(window, with.given.offsets[target_sequence], target)) {
+            return;
+        }
+        base::atomic_add(counts.supports[rank], sequences);
+    }
+
+    /// Whether a target window at [first, target) is near as well.
+    [[nodiscard]] CONCORD_HD bool held_before(std::uint64_t window, std::uint64_t first, std::uint64_t target) const {
+        for (; first < target; first += windows_per_word) {
+            const std::uint64_t here = target - first < windows_per_word ? target - first : windows_per_word;
+            std::uint64_t live = with.targets.from(first) & base::low_bits<std::uint64_t>(static_cast<unsigned>(here));
+            for (; live != 0; live &= live - 1)
+                if (windows_near(window, first + base::lowest_one(live))) return true;
+        }
+        return false;
+    }
+};
+
+} // namespace concord::substring

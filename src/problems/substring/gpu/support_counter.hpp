@@ -1,0 +1,241 @@
+// How many sequences support each window of a set: seeds of the sources against positions of the targets.
+//
+//   upper bound   every near position counts                       quick, and nearly always the support itself
+//   exact         each target once: remembered in a row of bits for each window where there is memory for the rows,
+//                 else looked up among its positions
+//
+// Long comparisons are done in parts of their sources, and a checkpoint keeps what they have counted so far; the rest
+// of a search takes moments, and is repeated by a run that goes on.
+#pragma once
+
+#include "base/checksum.hpp"
+#include "problems/substring/gpu/device_windows.hpp"
+#include "problems/substring/gpu/seed_comparison.hpp"
+#include "problems/substring/tuning.hpp"
+#include "runtime/distributed/striped_division.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+/// The counts of long comparisons, in a checkpoint.
+class checkpointed_counts {
+  public:
+    /// Nothing is kept.
+    checkpointed_counts() = default;
+    /// `sharing` (null: nothing is kept) must outlive it. `tests_per_part`: how much is lost where a process is killed.
+    explicit checkpointed_counts(task_sharing* sharing, double tests_per_part = tuning::tests_per_part)
+        : sharing_(sharing != nullptr && sharing->is_kept() ? sharing : nullptr), tests_of_a_part_(tests_per_part) {}
+
+    /// Whether a comparison of so many tests is kept; it is done in parts then.
+    [[nodiscard]] bool keeps(double tests) const { return sharing_ != nullptr && tests >= 2 * tests_of_a_part_; }
+    /// How many of `windows` sources a part has, at most.
+    [[nodiscard]] std::uint64_t windows_per_part(double tests, std::uint64_t windows) const {
+        if (!keeps(tests)) return windows;
+        const double share = tests_of_a_part_ / tests * static_cast<double>(windows);
+        return std::max<std::uint64_t>(windows_per_word, static_cast<std::uint64_t>(share));
+    }
+
+    /// Which windows are compared with which, so that counts of another comparison are not taken for its own.
+    template <class Machine>
+    [[nodiscard]] static std::vector<std::uint64_t> identity_of(const device_windows<Machine>& input,
+                                                                const machine_windows<Machine>& sources,
+                                                                const machine_windows<Machine>& targets) {
+        return {sources.length, digest_of(input, sources), digest_of(input, targets)};
+    }
+
+    /// Calls part(first, last) until all of `parts` are done, `at_once` of them at a time. Collective for the `ranks`
+    /// that share the comparison and are to add up their counts; rank 0 has those that are kept, too.
+    template <class Machine, class Part>
+    void run(Machine& machine, const runtime::striped_division& ranks, std::span<const std::uint64_t> about,
+             std::span<std::uint32_t> counts, std::uint64_t parts, std::uint64_t at_once, Part part) const {
+        const std::uint64_t size = counts.size();
+        const auto forget = [&] { machine.for_each(size, fill_value{counts.data(), 0}); };
+        const auto write = [&](runtime::byte_writer& to) {
+            ranks.allreduce_sum(machine, counts.data(), size);
+            if (!ranks.is_root()) forget(); // rank 0 has them now
+            if (!sharing_->is_root()) return;
+            std::vector<std::uint32_t> all(size);
+            machine.get(all.data(), counts.data(), size);
+            to.list(all);
+        };
+        const auto read = [&](runtime::byte_reader& from) {
+            const auto all = from.list<std::uint32_t>();
+            if (all.size() != size) throw error(error_code::bad_input, "a checkpoint has counts of other windows");
+            ranks.is_root() ? machine.put(counts.data(), all.data(), size) : forget();
+        };
+        sharing_->run_parts(about, parts, at_once, part, write, read);
+    }
+
+  private:
+    template <class Machine>
+    [[nodiscard]] static std::uint64_t digest_of(const device_windows<Machine>& input,
+                                                 const machine_windows<Machine>& set) {
+        const std::vector<std::uint64_t> bits = input.read(set.bits, input.words());
+        return base::checksum_of(std::as_bytes(std::span(bits)));
+    }
+
+    task_sharing* sharing_ = nullptr;
+    double tests_of_a_part_ = 0;
+};
+
+template <class Machine>
+class support_counter {
+  public:
+    using windows = machine_windows<Machine>;
+
+    /// `tile` bounds what is compared at a time (0: chosen here); it changes no answer. `ranks`: who shares long
+    /// comparisons; their machines have the same speed() and the same free_memory(). `kept`: where counts are kept.
+    support_counter(const device_windows<Machine>& input, std::uint64_t tile,
+                    const runtime::striped_division& ranks = {}, const checkpointed_counts& kept = {})
+        : input_(input), tile_(tile), ranks_(ranks), kept_(kept) {}
+
+    /// Those of the sources that at least `support` sequences support, themselves included, and by how many.
+    struct supported {
+        std::shared_ptr<const windows> counted;
+        array_of<Machine, std::uint32_t> supports; ///< by rank in `counted`; exact for those of the set
+        windows set;
+    };
+
+    /// Both sets are of one length; they may be one. `copies`, by sequence on the machine: how many it represents, 0
+    /// where another represents it; null: one each. `about`: an upper bound of the supports is good enough. Memory: at
+    /// most half of what the machine has free.
+    [[nodiscard]] supported count(const std::shared_ptr<const windows>& sources,
+                                  const std::shared_ptr<const windows>& targets, std::uint64_t support,
+                                  const std::uint32_t* copies, bool about = false) const {
+        const bool many_letters =
+            input_.given().set.letters() > 0x7FFFFFFF; // whose positions are not counted in 32 bits
+        if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
+        if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
+        // First all positions are counted: it is the windows which have the support even so that are worth a closer
+        // look.
+        supported bound = of_manner(counting::positions, sources, targets, support, copies);
+        if (about || bound.set.count == 0) return bound;
+        if (2 * bound.set.count > sources->count) return exact(sources, targets, support, copies);
+        return exact(std::make_shared<const windows>(std::move(bound.set)), targets, support, copies);
+    }
+
+    /// Seconds that this is estimated to take.
+    [[nodiscard]] double seconds(const windows& sources, const windows& targets) const {
+        return tests(sources, targets) / input_.machine().speed().tests;
+    }
+
+  private:
+    using task = counting_task<Machine>;
+
+    /// Of seeds against positions.
+    [[nodiscard]] double tests(const windows& sources, const windows& targets) const {
+        if (sources.count == 0 || targets.count == 0) return 0;
+        return plan_for(sources, targets).cost * (&sources == &targets ? 0.5 : 1.0);
+    }
+
+    /// Whether the positions of a target are few enough to be compared with each other.
+    [[nodiscard]] bool few_positions_each(const windows& sources, const windows& targets) const {
+        return sources.count > 0 && targets.count > 0 &&
+               targets.count <= tuning::most_positions_searched * input_.given().sequences() &&
+               plan_for(sources, targets).per_window == 1;
+    }
+
+    /// Each target once: remembered where there is room for it or no other way, else looked up among its positions.
+    [[nodiscard]] supported exact(const std::shared_ptr<const windows>& sources,
+                                  const std::shared_ptr<const windows>& targets, std::uint64_t support,
+                                  const std::uint32_t* copies) const {
+        const std::uint64_t rows = sources->count * words_per_row() * sizeof(std::uint32_t);
+        const bool roomy = rows <= input_.machine().free_memory() / 8;
+        const bool look_up = !roomy && few_positions_each(*sources, *targets);
+        return of_manner(look_up ? counting::leftmost : counting::rows, sources, targets, support, copies);
+    }
+
+    [[nodiscard]] supported of_manner(counting manner, const std::shared_ptr<const windows>& sources,
+                                      const std::shared_ptr<const windows>& targets, std::uint64_t support,
+                                      const std::uint32_t* copies) const {
+        auto supports = input_.machine().template make<std::uint32_t>(sources->count);
+        const bool shared = ranks_.share(seconds(*sources, *targets), sources->count);
+        const runtime::striped_division ranks = shared ? ranks_ : runtime::striped_division{};
+        const std::array<std::uint64_t, 5> what{sources->length, sources->count, targets->count,
+                                                static_cast<std::uint64_t>(manner), input_.machine().free_memory()};
+        ranks.check_same(what);
+        input_.machine().for_each(sources->count, fill_value{supports.data(), ranks.is_root() ? 1U : 0U});
+        const task all{*sources, *targets, manner, copies, supports.data(), ranks, words_per_row()};
+        switch (input_.given().letters.planes()) {
+        case 2: compare<2>(all); break;
+        case 3: compare<3>(all); break;
+        case 5: compare<5>(all); break;
+        default: compare<8>(all); break;
+        }
+        ranks.allreduce_sum(input_.machine(), supports.data(), sources->count);
+        windows set = input_.at_least(*sources, supports.data(), support);
+        return {sources, std::move(supports), std::move(set)};
+    }
+
+    [[nodiscard]] seed_plan plan_for(const windows& sources, const windows& targets) const {
+        const problem& given = input_.given();
+        const auto per_run = [](const windows& set) {
+            return set.runs == 0 ? 1 : std::max<std::uint64_t>(1, (set.count + set.runs - 1) / set.runs);
+        };
+        return plan_seeds({sources.length, given.mismatches, static_cast<double>(sources.runs), per_run(sources),
+                           static_cast<double>(targets.runs), per_run(targets), given.letters.planes(),
+                           given.chance_match},
+                          tuning::costs_of_a_gpu);
+    }
+
+    template <unsigned Planes>
+    void compare(const task& all) const {
+        if (all.sources.count == 0 || all.targets.count == 0) return;
+        seed_comparison<Machine, Planes> comparison(input_, all, plan_for(all.sources, all.targets), tile_);
+        for_each_part(all, [&](const part_of_sources& part) { comparison.compare(part); });
+    }
+
+    [[nodiscard]] std::uint64_t words_per_row() const { return (input_.given().sequences() + 31) / 32; }
+
+    /// Calls compare_part for parts of the sources that together are all: for one where neither rows of bits must fit
+    /// the memory nor counts are kept in between; for this rank's, where there are rows.
+    template <class ComparePart>
+    void for_each_part(const task& all, ComparePart compare_part) const {
+        const double tests = this->tests(all.sources, all.targets);
+        const bool is_kept = kept_.keeps(tests);
+        std::uint64_t most = kept_.windows_per_part(tests, all.sources.count);
+        if (all.with_rows()) most = std::min(most, windows_with_rows(all, is_kept));
+        std::vector<part_of_sources> parts;
+        input_.for_each_part(all.sources, most,
+                             [&](std::uint64_t first_word, std::uint64_t last_word, std::uint64_t first_window,
+                                 std::uint64_t windows_here) {
+                                 parts.push_back({first_word, last_word, first_window, windows_here});
+                             });
+        const auto compare_parts = [&](std::uint64_t first, std::uint64_t last) {
+            for (std::uint64_t part = first; part < last; ++part)
+                if (!all.with_rows() || all.ranks.is_ours(part)) compare_part(parts[part]);
+        };
+        if (!is_kept) return compare_parts(0, parts.size());
+        const std::uint64_t at_once = all.with_rows() ? 2 * all.ranks.size() : 1; // a share for each
+        std::vector<std::uint64_t> about = checkpointed_counts::identity_of(input_, all.sources, all.targets);
+        about.insert(about.end(), {static_cast<std::uint64_t>(all.manner), most});
+        kept_.run(input_.machine(), all.ranks, about, {all.supports, all.sources.count}, parts.size(), at_once,
+                  compare_parts);
+    }
+
+    /// How many windows have rows of bits at a time.
+    [[nodiscard]] std::uint64_t windows_with_rows(const task& all, bool is_kept) const {
+        const std::uint64_t affordable = input_.machine().free_memory() / 4 / (words_per_row() * sizeof(std::uint32_t));
+        std::uint64_t most = std::max<std::uint64_t>(windows_per_word, affordable);
+        if (tile_ > 0) most = std::min(most, std::max<std::uint64_t>(windows_per_word, tile_));
+        constexpr std::uint64_t parts_of_any_ranks = 64; // others may go on
+        const std::uint64_t parts = is_kept ? parts_of_any_ranks : 4 * all.ranks.size();
+        if (is_kept || all.ranks.size() > 1)
+            most = std::clamp<std::uint64_t>(all.sources.count / parts, windows_per_word, most);
+        return most;
+    }
+
+    const device_windows<Machine>& input_;
+    std::uint64_t tile_;
+    runtime::striped_division ranks_;
+    checkpointed_counts kept_;
+};
+
+} // namespace concord::substring

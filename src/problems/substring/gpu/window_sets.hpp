@@ -1,0 +1,233 @@
+// Sets of windows of one length: one bit for every letter of the collection, set where a window starts.
+//
+//   letters  ACGTACG|TTGCATGCA|...      length 5: a window may start at the first three letters of the first sequence
+//   bits     1110000 111110000          and at the first five of the second
+//
+// Each step is what one thread does to one word of 64 bits; threads do not communicate.
+#pragma once
+
+#include "base/atomic.hpp"
+#include "base/bits.hpp"
+#include "base/host_device.hpp"
+#include "runtime/gpu/device_concept.hpp"
+#include "sequence/letters_view.hpp"
+
+#include <cstdint>
+
+namespace concord::substring {
+
+/// The input as the steps of a parallel machine see it: plain pointers, into a GPU's memory or into the host's.
+struct collection {
+    sequence::letters_view letters;
+    const std::uint64_t* offsets; ///< sequences + 1 of them
+    std::uint64_t sequences;
+    std::uint64_t size;          ///< letters in all
+    double sequences_per_letter; ///< for guesses only
+
+    /// The sequence that holds the letter at `position` < size. Time O(1) where lengths are equal, else O(log
+    /// sequences).
+    [[nodiscard]] CONCORD_HD std::uint64_t sequence_at(std::uint64_t position) const {
+        auto low = static_cast<std::uint64_t>(static_cast<double>(position) * sequences_per_letter);
+        if (low >= sequences) low = sequences - 1;
+        std::uint64_t high = low + 1; // wanted: offsets[low] <= position < offsets[high]
+        for (std::uint64_t step = 1; offsets[low] > position; step *= 2) {
+            high = low;
+            low = low > step ? low - step : 0;
+        }
+        for (std::uint64_t step = 1; offsets[high] <= position; step *= 2) {
+            low = high;
+            high = sequences - high > step ? high + step : sequences;
+        }
+        while (high - low > 1) {
+            const std::uint64_t middle = low + (high - low) / 2;
+            (offsets[middle] <= position ? low : high) = middle;
+        }
+        return low;
+    }
+};
+
+inline constexpr std::uint64_t windows_per_word = 64;
+
+/// Words of a set, with one of padding.
+[[nodiscard]] CONCORD_HD inline std::uint64_t words_of_set(std::uint64_t letters) {
+    return letters / windows_per_word + 2;
+}
+
+using runtime::counts;
+
+/// Windows of a word, and runs of neighbours: one that crosses words counts in each.
+[[nodiscard]] CONCORD_HD inline counts counts_of(std::uint64_t word) {
+    return {base::count_ones(word), base::count_ones(word & ~(word << 1U))};
+}
+
+/// A set and the number of windows before each of its words, so that each window has a number.
+struct window_set_view {
+    const std::uint64_t* bits;
+    const std::uint64_t* before;
+
+    [[nodiscard]] CONCORD_HD std::uint64_t rank(std::uint64_t position) const {
+        const auto bit = static_cast<unsigned>(position % windows_per_word);
+        return before[position / windows_per_word] +
+               base::count_ones(bits[position / windows_per_word] & base::low_bits<std::uint64_t>(bit));
+    }
+    /// One bit for each of the 64 positions from `position` on.
+    [[nodiscard]] CONCORD_HD std::uint64_t from(std::uint64_t position) const {
+        return sequence::bits_from(bits, position);
+    }
+};
+
+/// The positions [first, last) of a word that begins with `base`, as bits.
+[[nodiscard]] CONCORD_HD inline std::uint64_t bits_within(std::uint64_t base, std::uint64_t first, std::uint64_t last) {
+    if (last <= base || first >= base + windows_per_word || first >= last) return 0;
+    const std::uint64_t begin = first > base ? first - base : 0;
+    const std::uint64_t end = last - base < windows_per_word ? last - base : windows_per_word;
+    return base::low_bits<std::uint64_t>(static_cast<unsigned>(end)) &
+           ~base::low_bits<std::uint64_t>(static_cast<unsigned>(begin));
+}
+
+/// All windows of `length` letters of the sequences whose `member` is not 0 (null: of all).
+struct mark_windows {
+    collection given;
+    std::uint64_t length;
+    const std::uint8_t* member;
+    std::uint64_t* bits;
+
+    [[nodiscard]] CONCORD_HD std::uint64_t word(std::uint64_t index) const {
+        const std::uint64_t base = index * windows_per_word;
+        std::uint64_t marked = 0;
+        if (base >= given.size) return marked;
+        for (std::uint64_t sequence = given.sequence_at(base);
+             sequence < given.sequences && given.offsets[sequence] < base + windows_per_word; ++sequence) {
+            const std::uint64_t end = given.offsets[sequence + 1];
+            if (end - given.offsets[sequence] < length) continue;
+            if (member != nullptr && member[sequence] == 0) continue;
+            marked |= bits_within(base, given.offsets[sequence], end - length + 1);
+        }
+        return marked;
+    }
+    CONCORD_HD counts operator()(std::uint64_t index) const { return counts_of(bits[index] = word(index)); }
+};
+
+/// Windows of `all.length` letters each of whose `by` + 1 windows of all.length - `by` letters is in the set `shorter`.
+struct lengthen_windows {
+    mark_windows all;
+    std::uint64_t by;
+    const std::uint64_t* shorter;
+
+    CONCORD_HD counts operator()(std::uint64_t index) const {
+        std::uint64_t live = all.word(index);
+        for (std::uint64_t shift = 0; shift <= by && live != 0; ++shift)
+            live &= sequence::bits_from(shorter, index * windows_per_word + shift);
+        return counts_of(all.bits[index] = live);
+    }
+};
+
+/// Windows of `all.length` letters that lie in one of the set `longer`, whose windows have `by` letters more.
+struct shorten_windows {
+    mark_windows all;
+    std::uint64_t by;
+    const std::uint64_t* longer;
+
+    CONCORD_HD counts operator()(std::uint64_t index) const {
+        const std::uint64_t base = index * windows_per_word;
+        const std::uint64_t live = all.word(index); // 0 behind the last letter, where there is nothing to be read
+        std::uint64_t near = 0;
+        for (std::uint64_t shift = 0; live != 0 && shift <= by && shift < base + windows_per_word; ++shift)
+            near |= shift <= base ? sequence::bits_from(longer, base - shift) : longer[0] << (shift - base);
+        return counts_of(all.bits[index] = live & near);
+    }
+};
+
+/// Keeps what is in the other set as well.
+struct intersect_windows {
+    std::uint64_t* bits;
+    const std::uint64_t* other;
+    CONCORD_HD counts operator()(std::uint64_t index) const { return counts_of(bits[index] &= other[index]); }
+};
+
+struct fill_value {
+    std::uint32_t* values;
+    std::uint32_t value;
+    CONCORD_HD void operator()(std::uint64_t index) const { values[index] = value; }
+};
+
+/// Puts the windows at these positions into a set.
+struct set_windows {
+    const std::uint64_t* positions;
+    std::uint64_t* bits;
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        const std::uint64_t position = positions[index];
+        base::atomic_or(bits[position / windows_per_word], std::uint64_t{1} << (position % windows_per_word));
+    }
+};
+
+/// Only counts.
+struct count_windows {
+    const std::uint64_t* bits;
+    CONCORD_HD counts operator()(std::uint64_t index) const { return counts_of(bits[index]); }
+};
+
+/// The positions of all windows in the words from `first_word` on, in order.
+struct list_windows {
+    window_set_view set;
+    std::uint64_t first_word;
+    std::uint64_t* positions;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        const std::uint64_t word = first_word + index;
+        std::uint64_t at = set.before[word] - set.before[first_word];
+        for (std::uint64_t rest = set.bits[word]; rest != 0; rest &= rest - 1)
+            positions[at++] = word * windows_per_word + base::lowest_one(rest);
+    }
+};
+
+/// Keeps the windows whose number in `values` is at least `least`.
+struct keep_at_least {
+    window_set_view set;
+    const std::uint32_t* values; ///< by rank
+    std::uint32_t least;
+    std::uint64_t* kept; ///< may be the set's own bits
+
+    CONCORD_HD counts operator()(std::uint64_t index) const {
+        std::uint64_t stay = 0;
+        std::uint64_t rank = set.before[index];
+        for (std::uint64_t rest = set.bits[index]; rest != 0; rest &= rest - 1)
+            if (values[rank++] >= least) stay |= rest & (~rest + 1);
+        return counts_of(kept[index] = stay);
+    }
+};
+
+/// Position and value of every window of `kept`, which is a part of the set that the values belong to.
+struct list_values {
+    window_set_view set;
+    const std::uint32_t* values;
+    window_set_view kept;
+    std::uint64_t* positions;
+    std::uint32_t* kept_values;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        std::uint64_t at = kept.before[index];
+        for (std::uint64_t rest = kept.bits[index]; rest != 0; rest &= rest - 1) {
+            const std::uint64_t position = index * windows_per_word + base::lowest_one(rest);
+            positions[at] = position;
+            kept_values[at++] = values[set.rank(position)];
+        }
+    }
+};
+
+/// Keeps every `step`-th window.
+struct keep_every {
+    window_set_view set;
+    std::uint64_t step;
+    std::uint64_t* kept;
+
+    CONCORD_HD counts operator()(std::uint64_t index) const {
+        std::uint64_t stay = 0;
+        std::uint64_t rank = set.before[index];
+        for (std::uint64_t rest = set.bits[index]; rest != 0; rest &= rest - 1)
+            if (rank++ % step == 0) stay |= rest & (~rest + 1);
+        return counts_of(kept[index] = stay);
+    }
+};
+
+} // namespace concord::substring

@@ -1,0 +1,126 @@
+// The recurrences of this room, once for the CPU and the GPU: Hamming differences of 64 letters at a time, and LCP_k,
+// the longest common prefix with up to k mismatches.
+//
+//   letter        A C G T     code 0 1 2 3 = bits (plane 1, plane 0)
+//   source plane  0 1 0 1
+//   target plane  0 0 0 1     XOR shows where this plane differs;
+//   differences   0 1 0 0     OR over all planes shows where the letters differ; its ones are counted.
+#pragma once
+
+#include "base/bits.hpp"
+#include "base/host_device.hpp"
+#include "sequence/letters_view.hpp"
+
+#include <cstdint>
+
+namespace concord::substring {
+
+/// Adds one plane's differences. Word is an integer or a vector of integers.
+template <class Word>
+[[nodiscard]] CONCORD_HD inline Word add_plane(Word differences, Word source, Word target) {
+    return differences | (source ^ target);
+}
+
+/// Whether any of the windows of `length` letters at starts 0 .. last_start of a word of differences has at most k
+/// ones. last_start + length <= 64.
+[[nodiscard]] CONCORD_HD inline bool any_window_within(std::uint64_t differences, unsigned last_start, unsigned length,
+                                                       std::uint64_t k) {
+    std::uint64_t ones = base::count_ones(differences & base::low_bits<std::uint64_t>(length));
+    for (unsigned start = 0; ones > k; ++start) { // slide by one: a letter leaves, a letter enters
+        if (start == last_start) return false;
+        ones += ((differences >> (start + length)) & 1U) - ((differences >> start) & 1U);
+    }
+    return true;
+}
+
+inline constexpr std::uint64_t too_many_mismatches = ~std::uint64_t{0};
+
+/// Hamming distance of the letters [a, a + length) and [b, b + length) of the collection, or too_many_mismatches where
+/// it is more than `most`. Time O(length / 64).
+[[nodiscard]] CONCORD_HD inline std::uint64_t mismatches_within(const sequence::letters_view& letters, std::uint64_t a,
+                                                                std::uint64_t b, std::uint64_t length,
+                                                                std::uint64_t most) {
+    std::uint64_t mismatches = 0;
+    for (std::uint64_t at = 0; at < length; at += sequence::letters_per_word) {
+        const std::uint64_t rest = length - at;
+        const auto here = rest < sequence::letters_per_word ? static_cast<unsigned>(rest) : sequence::letters_per_word;
+        mismatches += base::count_ones(letters.differences(a + at, b + at) & base::low_bits<std::uint64_t>(here));
+        if (mismatches > most) return too_many_mismatches;
+    }
+    return mismatches;
+}
+
+/// LCP_k for each start x in [first, last] on a diagonal: how far the common prefix with up to k mismatches reaches.
+///
+/// The queue of the last k + 1 mismatches (Flouri et al., Inf. Process. Lett. 115, 2015) holds those at or behind x:
+///
+///   source  ....x....m....m....m....      k = 2: the prefix from x, and from every start up to the first m,
+///                q0   q1   q2              ends before q2. Then the queue moves on by one mismatch.
+///
+/// `next_mismatch(p)` is the first mismatch at or behind p, or at least `end`, where the diagonal ends. `queue` has
+/// room for k + 1 numbers. Calls report(from, to, reach) with from <= to for starts whose prefix ends at `reach`, where
+/// reach - from >= length; the receiver leaves out the starts of [from, to] that are closer to reach.
+template <class NextMismatch, class Report>
+CONCORD_HD void for_each_reach(std::uint64_t first, std::uint64_t last, std::uint64_t end, std::uint64_t k,
+                               std::uint64_t length, NextMismatch next_mismatch, std::uint64_t* queue, Report report) {
+    std::uint64_t head = 0;   // the oldest mismatch of the queue
+    std::uint64_t queued = 0; // at most k + 1
+    std::uint64_t x = first;
+    std::uint64_t position = first;
+    for (;;) {
+        position = next_mismatch(position);
+        if (position >= end) { // the prefixes of all further starts have at most k mismatches
+            if (end - x >= length) report(x, last, end);
+            return;
+        }
+        queue[head + queued <= k ? head + queued : head + queued - k - 1] = position;
+        ++queued;
+        if (queued == k + 1) {
+            const std::uint64_t oldest = queue[head];
+            if (position - x >= length) report(x, oldest < last ? oldest : last, position);
+            x = oldest + 1;
+            if (x > last) return;
+            head = head == k ? 0 : head + 1;
+            --queued;
+        }
+        ++position;
+    }
+}
+
+/// One diagonal of a pair of sequences, a word of differences at a time. Positions are those of the source.
+class diagonal {
+  public:
+    diagonal(const sequence::letters_view& letters, std::uint64_t source_offset, std::uint64_t target_offset)
+        : letters_(letters), source_(source_offset), target_(target_offset) {}
+
+    /// The first mismatch at or behind `position`, or something at or behind `end`. Positions never go back.
+    std::uint64_t next_mismatch(std::uint64_t position, std::uint64_t end) {
+        for (;;) {
+            if (position >= base_ + sequence::letters_per_word) {
+                if (position >= end) return end;
+                base_ = position;
+                word_ = letters_.differences(source_ + base_, target_ + base_);
+            }
+            const std::uint64_t rest = word_ >> (position - base_);
+            if (rest != 0) return position + base::lowest_one(rest);
+            position = base_ + sequence::letters_per_word;
+        }
+    }
+
+    void start_at(std::uint64_t position) {
+        base_ = position;
+        word_ = letters_.differences(source_ + base_, target_ + base_);
+    }
+
+    /// The differences of the 64 letters from start_at's position on.
+    [[nodiscard]] std::uint64_t word() const noexcept { return word_; }
+
+  private:
+    const sequence::letters_view& letters_;
+    std::uint64_t source_; // where the source begins in the collection
+    std::uint64_t target_; // where the target's letter on this diagonal of source position 0 would stand (modulo 2^64)
+    std::uint64_t base_ = 0;
+    std::uint64_t word_ = 0;
+};
+
+} // namespace concord::substring

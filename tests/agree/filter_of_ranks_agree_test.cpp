@@ -1,0 +1,73 @@
+// A level of the filter that ranks divide, in shared memory, by sequences or by combinations, leaves the same windows
+// as one process does.
+#include "problems/substring/cpu/filter.hpp"
+#include "support/random_case.hpp"
+#include "support/ranks_of_threads.hpp"
+
+#include "runtime/distributed/task_sharing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace concord {
+namespace {
+
+using substring::candidate_windows;
+using substring::filter_division;
+
+candidate_windows filtered(const substring::problem& given, const run_options& options, std::uint64_t length,
+                           std::uint64_t levels, std::uint64_t memory, filter_division division) {
+    runtime::thread_pool workers(options);
+    runtime::task_scheduler scheduler(workers);
+    candidate_windows windows(given, length);
+    for (std::uint64_t intact = 1; intact <= levels; ++intact)
+        if (length >= given.mismatches + intact)
+            substring::filter_windows(given, scheduler, memory, intact, windows, division);
+    return windows;
+}
+
+std::vector<std::uint64_t> bits_of(substring::window_bits set) { return {set.words().begin(), set.words().end()}; }
+
+TEST(filter_of_ranks, leaves_the_same_windows) {
+    std::uint64_t dropped = 0;
+    for (const std::uint64_t seed : test::seeds(8'000'000, 120)) {
+        test::random_case tried = test::small_case(seed);
+        std::mt19937_64 random(seed);
+        const sequence_set set = tried.set();
+        const substring::problem given(set, tried.options);
+        const std::uint64_t length = 1 + random() % std::max<std::uint64_t>(1, set.longest());
+        const std::uint64_t memory = random() % 2 == 0 ? 1U << 22U : 1U << 14U;
+        run_options options;
+        options.threads = 1 + static_cast<unsigned>(random() % 2);
+        const candidate_windows expected = filtered(given, options, length, 3, memory, filter_division::none);
+        dropped += substring::window_bits(given, length).count() - expected.source_count;
+        for (const unsigned size : {2U, 3U, 5U}) {
+            const auto node_groups = 1 + static_cast<unsigned>(random() % size);
+            for (const filter_division division : {filter_division::none, filter_division::sequences,
+                                                   filter_division::combinations, filter_division::best}) {
+                test::ranks_of_threads(size, node_groups).run([&](runtime::communicator& rank) {
+                    task_sharing sharing(rank);
+                    sharing.begin([] { return std::vector<runtime::call_fact>{}; });
+                    run_options shared = options;
+                    shared.sharing = &sharing;
+                    const candidate_windows found = filtered(given, shared, length, 3, memory, division);
+                    const std::string how = std::to_string(size) + " ranks in " + std::to_string(node_groups) +
+                                            " node_groups, division " + std::to_string(static_cast<int>(division)) +
+                                            ", length " + std::to_string(length) + "\n" + tried.to_paste();
+                    EXPECT_EQ(bits_of(found.sources), bits_of(expected.sources)) << how;
+                    EXPECT_EQ(bits_of(found.targets), bits_of(expected.targets)) << how;
+                    EXPECT_EQ(found.source_count, expected.source_count) << how;
+                    EXPECT_EQ(found.target_count, expected.target_count) << how;
+                });
+                if (HasFailure()) return;
+            }
+        }
+    }
+    EXPECT_GT(dropped, 0U);
+}
+
+} // namespace
+} // namespace concord

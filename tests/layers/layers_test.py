@@ -1,0 +1,114 @@
+"""Holds the checkout against the borders, and plants breaches to prove that each check sees them.
+
+Run by hand: python3 -m unittest layers_test
+"""
+
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+import layers
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Checkout(unittest.TestCase):
+    """Each check over the whole checkout; breaches are printed with file and line."""
+
+    def hold(self, check):
+        breaches = list(check(ROOT))
+        self.assertFalse(breaches, "\n" + "\n".join(breaches))
+
+    def test_includes(self):
+        self.hold(layers.forbidden_includes)
+
+    def test_cuda_mpi_and_public_headers(self):
+        self.hold(layers.forbidden_headers)
+
+    def test_links(self):
+        self.hold(layers.forbidden_links)
+
+    def test_no_file_is_too_long(self):
+        self.hold(layers.long_files)
+
+    def test_no_crumbs(self):
+        self.hold(layers.crumbs)
+
+    def test_every_room_has_a_readme(self):
+        self.hold(layers.rooms_without_readme)
+
+    def test_readmes_list_every_file(self):
+        self.hold(layers.unlisted_files)
+
+
+class Planted(unittest.TestCase):
+    """A copy of the sources with one breach each."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.root = pathlib.Path(temporary.name)
+        for folder in ("src", "include", "apps", "python/src", "tests/unit", "tests/agree", "tests/support", "tests/oracles", "bench/programs"):
+            shutil.copytree(ROOT / folder, self.root / folder)
+
+    def plant(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        path.write_text(before + text, encoding="utf-8")
+        return before.count("\n") + text.count("\n")
+
+    def sees(self, check, *parts):
+        new = set(check(self.root)) - set(check(ROOT))
+        self.assertEqual(len(new), 1, new)
+        for part in parts:
+            self.assertIn(part, next(iter(new)))
+
+    def test_an_include_upwards(self):
+        line = self.plant("src/base/bits.hpp", '#include "runtime/thread_pool.hpp"\n')
+        self.sees(layers.forbidden_includes, f"src/base/bits.hpp:{line}:", "runtime/thread_pool.hpp")
+
+    def test_a_problem_that_includes_another(self):
+        line = self.plant("src/problems/overlap/planted.cpp", '\n#include "problems/substring/problem.hpp"\n')
+        self.sees(layers.forbidden_includes, f"src/problems/overlap/planted.cpp:{line}:")
+
+    def test_formats_that_know_a_problem(self):
+        self.plant("src/formats/planted.cpp", '#include "problems/overlap/problem.hpp"\n')
+        self.sees(layers.forbidden_includes, "src/formats/planted.cpp:1:")
+
+    def test_cuda_in_plain_code(self):
+        self.plant("src/runtime/planted.hpp", "#include <cuda_runtime.h>\n")
+        self.sees(layers.forbidden_headers, "src/runtime/planted.hpp:1:")
+
+    def test_mpi_outside_its_folder(self):
+        self.plant("src/runtime/planted.cpp", "#include <mpi.h>\n")
+        self.sees(layers.forbidden_headers, "src/runtime/planted.cpp:1:")
+
+    def test_internals_in_a_public_header(self):
+        line = self.plant("include/concord/error.hpp", '#include "base/bits.hpp"\n')
+        self.sees(layers.forbidden_headers, f"include/concord/error.hpp:{line}:")
+
+    def test_a_problem_that_links_another(self):
+        line = self.plant("src/problems/CMakeLists.txt", "concord_problem(overlap concord_runtime\n  concord_substring)\n")
+        self.sees(layers.forbidden_links, f"src/problems/CMakeLists.txt:{line}:", "concord_substring")
+
+    def test_a_long_file(self):
+        self.plant("src/base/planted.cpp", "\n" * 401)
+        self.sees(layers.long_files, "src/base/planted.cpp:401:")
+
+    def test_a_crumb(self):
+        self.plant("src/base/planted.hpp", "// Small.\n#pragma once\n")
+        self.sees(layers.crumbs, "src/base/planted.hpp:1:")
+
+    def test_a_room_without_a_readme(self):
+        (self.root / "src/problems/substring/README.md").unlink()
+        self.sees(layers.rooms_without_readme, "src/problems/substring/README.md:1:")
+
+    def test_a_file_that_no_readme_lists(self):
+        self.plant("src/problems/substring/planted.cpp", "\n")
+        self.sees(layers.unlisted_files, "src/problems/substring/README.md:1:", "planted.cpp")
+
+
+if __name__ == "__main__":
+    unittest.main()

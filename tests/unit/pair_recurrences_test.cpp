@@ -1,0 +1,118 @@
+// The recurrences of pairs by themselves, as scalars and as the chains of words that kernels run: against the textbook.
+#include "alignment/recurrences/lcs-inl.hpp"
+#include "alignment/recurrences/levenshtein-inl.hpp"
+#include "base/bits.hpp"
+#include "oracles/distance.hpp"
+#include "support/pair_case.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace concord {
+namespace {
+
+/// Ones where a column of word `word` has the letter of a row.
+template <class Word>
+Word matches_of(const test::pair_case& pair, std::size_t word, std::size_t row) {
+    constexpr std::size_t bits = 8 * sizeof(Word);
+    Word matches = 0;
+    for (std::size_t i = 0; i < bits && word * bits + i < pair.a.size(); ++i)
+        if (pair.a[word * bits + i] == pair.b[row]) matches |= static_cast<Word>(Word{1} << i);
+    return matches;
+}
+
+template <class Word>
+using levenshtein = pairwise::scalar::levenshtein<pairwise::scalar_word<Word>>;
+template <class Word>
+using lcs = pairwise::scalar::lcs<pairwise::scalar_word<Word>>;
+
+/// Word by word, each row handing its horizontal deltas on.
+template <class Recurrence>
+std::int64_t by_words(const test::pair_case& pair) {
+    using word = typename Recurrence::word;
+    constexpr std::size_t bits = 8 * sizeof(word);
+    struct deltas {
+        word v[Recurrence::vertical];
+    };
+    deltas above{};
+    for (unsigned i = 0; i < Recurrence::vertical; ++i)
+        above.v[i] = Recurrence::is_set_above(i) ? static_cast<word>(~word{0}) : word{0};
+    std::vector<deltas> row(pair.a.size() / bits + 1, above);
+    for (std::size_t r = 0; r < pair.b.size(); ++r) {
+        word h[Recurrence::horizontal];
+        for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+            h[i] = Recurrence::is_set_left(i) ? static_cast<word>(word{1} << (bits - 1)) : word{0};
+        for (std::size_t w = 0; w < row.size(); ++w)
+            Recurrence::row(static_cast<word>(~matches_of<word>(pair, w, r)), row[w].v, h);
+    }
+    auto edits = static_cast<std::int64_t>(pair.b.size());
+    for (std::size_t w = 0; w < row.size(); ++w) {
+        const std::size_t here = std::min(bits, pair.a.size() - std::min(pair.a.size(), w * bits));
+        edits += Recurrence::rise(row[w].v, base::low_bits<word>(static_cast<unsigned>(here)));
+    }
+    return edits;
+}
+
+/// Two lanes of two words each, as a warp has them: what leaves the first in 16 rows enters the second.
+template <class Recurrence>
+std::int64_t by_chains(const test::pair_case& pair) {
+    constexpr unsigned words = 2;
+    std::uint32_t vertical[2][Recurrence::vertical][words];
+    for (auto& lane : vertical)
+        for (unsigned i = 0; i < Recurrence::vertical; ++i)
+            for (std::uint32_t& word : lane[i])
+                word = Recurrence::is_set_above(i) ? ~0U : 0U;
+    for (std::size_t first = 0; first < pair.b.size(); first += 16) {
+        const std::size_t rows = std::min<std::size_t>(16, pair.b.size() - first);
+        std::uint32_t leaving[Recurrence::horizontal];
+        for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+            leaving[i] = Recurrence::is_set_left(i) ? ~0U : 0U;
+        for (std::size_t lane = 0; lane < 2; ++lane) {
+            std::uint32_t entering[Recurrence::horizontal];
+            for (unsigned i = 0; i < Recurrence::horizontal; ++i) {
+                entering[i] = leaving[i] << 16U;
+                leaving[i] = 0;
+            }
+            for (std::size_t row = 0; row < rows; ++row) {
+                const std::uint32_t matches[words] = {matches_of<std::uint32_t>(pair, lane * words, first + row),
+                                                      matches_of<std::uint32_t>(pair, lane * words + 1, first + row)};
+                Recurrence::template row<words>(matches, vertical[lane], entering, leaving);
+            }
+            for (std::uint32_t& deltas : leaving)
+                deltas <<= 16 - rows;
+        }
+    }
+    auto edits = static_cast<std::int64_t>(pair.b.size());
+    for (std::size_t word = 0; word < 4; ++word) {
+        const std::size_t here = pair.a.size() > 32 * word ? pair.a.size() - 32 * word : 0;
+        const std::uint32_t mask = here >= 32 ? ~0U : (1U << here) - 1;
+        std::uint32_t deltas[Recurrence::vertical];
+        for (unsigned i = 0; i < Recurrence::vertical; ++i)
+            deltas[i] = vertical[word / words][i][word % words];
+        edits += Recurrence::rise(deltas, mask);
+    }
+    return edits;
+}
+
+TEST(pair_recurrences, agree_with_the_textbook) {
+    for (std::uint64_t seed = 60'000'000; seed < 60'000'400; ++seed) {
+        const test::pair_case pair = test::make_pair_case(seed, 128);
+        const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
+        const auto edited =
+            static_cast<std::int64_t>(*edit_distance::reference_distance(codes, distance_metric::levenshtein));
+        const auto indel = static_cast<std::int64_t>(*edit_distance::reference_distance(codes, distance_metric::indel));
+        ASSERT_EQ(by_words<levenshtein<std::uint64_t>>(pair), edited) << pair.to_paste();
+        ASSERT_EQ(by_words<levenshtein<std::uint32_t>>(pair), edited) << pair.to_paste();
+        ASSERT_EQ(by_words<lcs<std::uint64_t>>(pair), indel) << pair.to_paste();
+        ASSERT_EQ(by_words<lcs<std::uint32_t>>(pair), indel) << pair.to_paste();
+        if (pair.a.size() > 128) continue; // mutated ones may be longer: columns are a
+        ASSERT_EQ(by_chains<levenshtein<std::uint32_t>>(pair), edited) << pair.to_paste();
+        ASSERT_EQ(by_chains<lcs<std::uint32_t>>(pair), indel) << pair.to_paste();
+    }
+}
+
+} // namespace
+} // namespace concord
