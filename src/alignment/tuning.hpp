@@ -19,8 +19,8 @@ inline constexpr double letters_as_table_speed = 0.5;
 /// however few letters it has.
 inline constexpr double least_points = 1e4;
 
-// CPU or GPU: cells that are filled in a second, by a thread of the CPU with AVX-512, and by one H200
-// (docs/performance.md, "Pairs on GPUs").
+/// Cells of a matrix that are filled in a second, for choosing a device: by a thread of the CPU with AVX-512, and by
+/// one H200 (docs/performance.md, "Pairs on GPUs").
 inline constexpr double cpu_cells_a_second = 2e11;
 inline constexpr double gpu_cells_a_second = 1e14;
 

@@ -70,7 +70,7 @@ TEST(near_seeds, a_forced_target_is_the_one_that_runs) {
         const std::string made_for = seed_kernels_for(simd::choose_vectors(target)).compiled_for;
         const bool right = target == vector_target::avx512 ? made_for.starts_with("N_AVX3")
                            : target == vector_target::avx2 ? made_for == "N_AVX2"
-                                            : made_for.find("AVX") == std::string::npos;
+                                                           : made_for.find("AVX") == std::string::npos;
         EXPECT_TRUE(right) << to_string(target) << " runs " << made_for;
     }
 }

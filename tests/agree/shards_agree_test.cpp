@@ -31,7 +31,8 @@ longest_windows search_by(const sequence_set& set, substring_options options, ta
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
     sharing.begin([] { return std::vector<runtime::call_fact>{}; });
-    return substring::search_on_cpu(given, {workers, substring::seed_kernels_for(simd::choose_vectors(vector_target::automatic)),
+    return substring::search_on_cpu(given, {workers,
+                                            substring::seed_kernels_for(simd::choose_vectors(vector_target::automatic)),
                                             1U << 22U, runtime::forced_tile(), notes, path});
 }
 

@@ -54,7 +54,8 @@ TEST(combination_kernel, mixes_sums_of_blocks_on_every_target) {
                     std::uint64_t sum = 0;
                     for (std::size_t index = 0; index < chosen; ++index)
                         sum += blocks[combination[index] * stride + window];
-                    ASSERT_EQ(hashes[window], mixed(sum)) << to_string(target) << ", window " << window << " of " << windows;
+                    ASSERT_EQ(hashes[window], mixed(sum))
+                        << to_string(target) << ", window " << window << " of " << windows;
                 }
             }
         }

@@ -35,12 +35,8 @@ json result_of(const component_result& found) {
 
 long_list cells_of(const component_result& found) {
     return {"cells", [&found](const auto& add) {
-                std::string text;
-                for (const matrix_cell& cell : found.cells) {
-                    text.assign("[").append(fmt::format_int(cell.row).c_str());
-                    text.append(",").append(fmt::format_int(cell.column).c_str()).append("]");
-                    add(text);
-                }
+                for (const matrix_cell& cell : found.cells)
+                    add(fmt::format("[{},{}]", cell.row, cell.column));
             }};
 }
 

@@ -57,7 +57,7 @@ inline constexpr std::uint64_t most_blocks = 128;   ///< about as many, where ro
 
 // GPUs (gpu/; batches-all-gpu).
 /// Cells of matrices that are filled in a second, for choosing a device: by a thread of the CPU, in the lanes of
-/// AVX-512, and by one H200 (docs/performance.md, the tables of many pairs).
+/// AVX-512, and by one H200 with many pairs.
 inline constexpr double cpu_cells_a_second = 1e11;
 inline constexpr double gpu_cells_a_second = 4e13;
 /// Letters of the shorter sequence: longer ones do not fit the registers of a GPU's thread.

@@ -44,7 +44,8 @@ void distance_rows::order_columns() {
             chunk_begins_.push_back(index);
             bytes = 0;
         }
-        bytes += one_against_many::bytes_for(sequence::packed(b).length(order_[index]), run_.comparer().letters().planes());
+        bytes +=
+            one_against_many::bytes_for(sequence::packed(b).length(order_[index]), run_.comparer().letters().planes());
     }
     chunk_begins_.push_back(order_.size());
 }

@@ -61,7 +61,6 @@ gpu_batch* batch_run::start_gpu(double cells) {
                 report_->vectors.clear();
                 report_->start_seconds = started.start_seconds;
             }
-            note("a thread of the GPU a pair");
             return gpu_.get();
         },
         []() -> gpu_batch* { return nullptr; });

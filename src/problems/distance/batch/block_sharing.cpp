@@ -1,8 +1,8 @@
 #include "problems/distance/batch/block_sharing.hpp"
 
 #include "problems/distance/tuning.hpp"
-#include "runtime/test_settings.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <algorithm>
 #include <string>
