@@ -1,6 +1,7 @@
 option(CONCORD_APPS "Build the command-line program" ON)
 option(CONCORD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(CONCORD_FUZZ "Build the libFuzzer targets (Clang only)" OFF)
+option(CONCORD_KERNEL_BENCHMARKS "Build the benchmarks of the hot loops (bench/kernels; Google Benchmark)" OFF)
 option(CONCORD_WERROR "Warnings in our own code are errors" ${PROJECT_IS_TOP_LEVEL})
 set(CONCORD_PYTHON AUTO CACHE STRING "Build the Python package's extension: AUTO (where Python, its headers and nanobind can be had), ON, OFF")
 set_property(CACHE CONCORD_PYTHON PROPERTY STRINGS AUTO ON OFF)
