@@ -3,6 +3,7 @@
 #include "runtime/distributed/communicator.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/early_pages.hpp"
+#include "runtime/tuning.hpp"
 
 #include <concord/error.hpp>
 
@@ -10,15 +11,6 @@
 #include <cstring>
 
 namespace concord::runtime {
-namespace {
-
-/// Later tables are larger, and memory that nobody touches takes no pages.
-constexpr std::size_t least_reserved = std::size_t{1} << 28U;
-/// Bytes that one task clears.
-constexpr std::size_t cleared_at_once = std::size_t{1} << 21U;
-
-} // namespace
-
 task_scheduler::task_scheduler(thread_pool& workers) : workers_(workers), sharing_(workers.options().sharing) {
     if (sharing_ != nullptr && sharing_->ranks().size() > 1) group_.emplace(sharing_->ranks(), workers);
 }
@@ -54,7 +46,7 @@ void task_scheduler::reserve(std::size_t bytes) {
     memory_.reset(); // before there is more
     used_ = 0;
     try {
-        memory_.emplace(ranks, std::max(4 * bytes, least_reserved));
+        memory_.emplace(ranks, std::max(4 * bytes, tuning::least_reserved));
     } catch (const error&) { // where addresses are limited
         memory_.emplace(ranks, bytes);
     }
@@ -62,11 +54,12 @@ void task_scheduler::reserve(std::size_t bytes) {
 
 void task_scheduler::in_chunks(std::span<std::byte> bytes, const std::function<void(std::span<std::byte>)>& work) {
     if (bytes.empty()) return;
-    run((bytes.size() + cleared_at_once - 1) / cleared_at_once, {}, [&](std::size_t task, unsigned) -> std::uint64_t {
-        const std::size_t first = task * cleared_at_once;
-        work(bytes.subspan(first, std::min(cleared_at_once, bytes.size() - first)));
-        return 0;
-    });
+    run((bytes.size() + tuning::cleared_at_once - 1) / tuning::cleared_at_once, {},
+        [&](std::size_t task, unsigned) -> std::uint64_t {
+            const std::size_t first = task * tuning::cleared_at_once;
+            work(bytes.subspan(first, std::min(tuning::cleared_at_once, bytes.size() - first)));
+            return 0;
+        });
 }
 
 void task_scheduler::allreduce_sum(std::span<std::uint32_t> shared) {
