@@ -33,7 +33,7 @@ nb::list runs_of(const alignment& path) {
 /// (edits or None, runs of the alignment, report, lengths). `late_gaps`: the alignment that rapidfuzz would tell, where
 /// the table is small enough.
 nb::tuple align(nb::handle s1, nb::handle s2, const std::string& metric, nb::handle cutoff, bool alignment_wanted,
-                bool late_gaps, nb::handle wishes) {
+                bool late_gaps, nb::handle requested) {
     element_numbers numbers;
     const letters a(s1, numbers);
     const letters b(s2, numbers);
@@ -43,7 +43,7 @@ nb::tuple align(nb::handle s1, nb::handle s2, const std::string& metric, nb::han
     options.metric = metric_named(metric);
     options.alignment = alignment_wanted;
     if (!cutoff.is_none()) options.max_distance = whole_cutoff(cutoff);
-    watched_run run(wishes_of(wishes));
+    watched_run run(arguments_of(requested));
     options.run = run.options();
     distance_result found;
     run.call([&] {

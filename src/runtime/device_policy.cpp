@@ -28,7 +28,7 @@ std::vector<int> of_this_rank(std::vector<int> there, const run_options& options
     return there;
 }
 
-/// GPUs for work that nobody named a device for; none, and why: the CPU.
+/// GPUs for work whose device is automatic; none, and why: the CPU.
 std::pair<std::vector<int>, std::string> chosen_gpus(const run_options& options, const device_costs& costs) {
     if (!costs.cpu_only.empty()) return {{}, costs.cpu_only};
     if (options.sharing != nullptr && costs.ranks_must_agree)
