@@ -57,7 +57,7 @@ struct distance_result {
 /// letter of both that is on a way of least cost. So gaps stand as far to the right as they can. For tables of at most
 /// 2^22 cells behind what is matched first; empty for greater ones. Time O(n m / 64), memory n m / 4 bytes at most.
 /// Throws error: usage (hamming; what distance() refuses).
-[[nodiscard]] std::optional<alignment> late_gap_alignment(const sequence_ref& a, const sequence_ref& b,
+[[nodiscard]] std::optional<alignment> right_aligned_gaps(const sequence_ref& a, const sequence_ref& b,
                                                           distance_metric metric);
 
 /// Stands in batches for «more than max_distance», and for «none» (hamming).

@@ -36,7 +36,7 @@ class sequence_ref {
     any letters_;
 };
 
-/// What happens at `count` neighbouring places of an alignment of a first and a second sequence.
+/// What happens at `count` adjacent columns of an alignment of a first and a second sequence.
 /// '=' both have the same letter, 'X' both have one and they differ, 'I' the first has one and the second none,
 /// 'D' the second has one and the first none.
 struct alignment_run {
@@ -46,7 +46,7 @@ struct alignment_run {
     friend bool operator==(const alignment_run&, const alignment_run&) = default;
 };
 
-/// Runs from the beginnings to the ends; neighbouring runs differ in their operation.
+/// Runs from the beginnings to the ends; adjacent runs differ in their operation.
 ///
 /// Of all alignments of least cost it is always the same one, whatever computed it: followed back from the two ends,
 /// every step is the first of these that is on a way of least cost: '=', 'I', 'X', 'D'. So gaps stand as far to the

@@ -8,9 +8,9 @@ from typing import Any
 from concord import _core
 from concord._editing import Editop, Editops, Opcode, Opcodes, opcodes_of_runs
 from concord._errors import UsageError
-from concord._running import wishes
+from concord._running import requested
 
-_ALONE = wishes()
+_ALONE = requested()
 
 
 def _editops(s1: Any, s2: Any, processor: Callable[[Any], Any] | None, metric: str) -> Editops:

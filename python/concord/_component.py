@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from concord import _core
 from concord._errors import UsageError
 from concord._results import Component, Device
-from concord._running import Progress, wishes
+from concord._running import Progress, requested
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,7 +51,7 @@ def common_component(
     import numpy as np
 
     first, second = _matrix(a), _matrix(b)
-    how = wishes(device, threads, memory, progress)
+    how = requested(device, threads, memory, progress)
     found, size, rows, columns, cells, _, run = _core.component(
         first, second, float(tolerance), connectivity, min_size, how
     )

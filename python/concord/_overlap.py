@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from concord import _core
 from concord._errors import UsageError
 from concord._results import Place, Region, Repeat, SharedRegion
-from concord._running import Progress, wishes
+from concord._running import Progress, requested
 from concord._sequences import Given, SequenceSet, support_of
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ class OverlapIndex:
         progress: Progress | None = None,
     ) -> None:
         self._given = Given(sequences, alphabet)
-        self._how = wishes(device, threads, memory, progress)
+        self._how = requested(device, threads, memory, progress)
         self._index = _core.build_index(self._given.held, self._how)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, threads: int | None = None) -> OverlapIndex:
         """From a file that save() or the command line wrote; mapped into memory. InputError where it is damaged."""
         made = cls.__new__(cls)
-        made._how = wishes("cpu", threads)
+        made._how = requested("cpu", threads)
         made._index = _core.load_index(os.fspath(path))
         made._given = Given(SequenceSet._of(made._index.sequences()), None)
         return made
@@ -176,7 +176,7 @@ def overlap(
     ('ban', [(2, 4), (3, 3)])
     """
     given = Given(sequences, alphabet)
-    how = wishes(device, threads, memory, progress)
+    how = requested(device, threads, memory, progress)
     return _shared(given, None, support, min_length, occurrences, every_support, how)
 
 

@@ -9,7 +9,7 @@ from concord import _core
 from concord._editing import Editops, Opcodes, opcodes_of_runs
 from concord._errors import UsageError
 from concord._results import Subsequence
-from concord._running import Progress, wishes
+from concord._running import Progress, requested
 from concord.distance import Hamming, Indel, Levenshtein
 
 _ALIGNED = {"levenshtein": Levenshtein, "indel": Indel, "hamming": Hamming}
@@ -50,7 +50,7 @@ def lcs(
     if processor is not None:
         a, b = processor(a), processor(b)
     wanted = alignment or letters
-    how = wishes(device, threads, memory, progress)
+    how = requested(device, threads, memory, progress)
     edits, runs, run, a_length, b_length = _core.align(a, b, "indel", None, wanted, False, how)
     script = opcodes_of_runs(runs, a_length, b_length) if wanted else None
     kept: Any = None

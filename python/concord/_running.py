@@ -13,7 +13,7 @@ Progress = Callable[[str, int, int, str], Any]
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
-def wishes(
+def requested(
     device: str = "auto", threads: int | None = None, memory: int | str | None = None, progress: Progress | None = None
 ) -> tuple[str, int, int, Progress | None]:
     """What the extension takes: checked, and with numbers for what is left open."""

@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from concord import _core
 from concord._errors import UsageError
-from concord._running import Progress, wishes
+from concord._running import Progress, requested
 
 __all__ = ["SequenceSet", "read"]
 
@@ -157,7 +157,7 @@ def read(
     if not paths:
         raise UsageError("no file to read")
     files = [os.fspath(path) for path in paths]
-    held, counts = _core.read_files(files, alphabet, lines, wishes("auto", threads, None, progress))
+    held, counts = _core.read_files(files, alphabet, lines, requested("auto", threads, None, progress))
     return SequenceSet._of(held, zip(files, counts))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from concord import _core
 from concord._results import Candidate, Occurrence, SubstringResult
-from concord._running import Progress, wishes
+from concord._running import Progress, requested
 from concord._sequences import Given, support_of
 
 
@@ -69,7 +69,7 @@ def longest_common_substring(
         ties,
         occurrences,
         per_sequence,
-        wishes(device, threads, memory, progress),
+        requested(device, threads, memory, progress),
     )
     sequence, start, length, held_by = best
     return SubstringResult(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from concord import _core
 from concord._errors import UsageError
-from concord._running import Progress, wishes
+from concord._running import Progress, requested
 from concord._scorers import Scorer, scorer_of
 from concord._sequences import SequenceSet
 from concord.fuzz import ratio
@@ -296,7 +296,7 @@ def cdist(
     array([[1, 3],
            [3, 1]], dtype=uint32)
     """
-    how = wishes(device, workers, memory, progress)
+    how = requested(device, workers, memory, progress)
     return _score_all(
         queries, choices, False, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
     )
@@ -324,7 +324,7 @@ def cpdist(
     >>> cpdist(["abc", "xyz"], ["abd", "xy"], scorer=Indel.distance, dtype="int8")
     array([2, 1], dtype=int8)
     """
-    how = wishes(device, workers, memory, progress)
+    how = requested(device, workers, memory, progress)
     return _score_all(
         queries, choices, True, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
     )

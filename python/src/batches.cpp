@@ -155,7 +155,7 @@ both_sets pack_both(nb::handle queries, nb::handle choices, score_metric metric)
 /// (vectors that did it, threads …) of `queries` against `choices`, into `array`: (queries, choices), or (queries)
 /// where `zipped`.
 nb::dict score_all(nb::handle queries, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff,
-                   double multiplier, bool zipped, nb::handle array, nb::handle wishes) {
+                   double multiplier, bool zipped, nb::handle array, nb::handle requested) {
     const output_array out(array);
     const both_sets sets = pack_both(queries, choices, static_cast<score_metric>(metric));
     score_rule rule{static_cast<score_metric>(metric), static_cast<score_kind>(kind), {}, multiplier, sets.padded_to};
@@ -180,7 +180,7 @@ nb::dict score_all(nb::handle queries, nb::handle choices, unsigned metric, unsi
         a = pack_code_points(queries, numbers, {sets.padded_to, last}).set;
         b = pack_code_points(choices, numbers, {sets.padded_to, last - 1}).set;
     }
-    watched_run run(wishes_of(wishes));
+    watched_run run(arguments_of(requested));
     batch_options options;
     options.metric = edits_of(rule.metric);
     options.max_distance = rule.bound(a, b);

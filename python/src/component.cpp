@@ -38,10 +38,10 @@ matrix matrix_of(nb::handle array) {
 }
 
 nb::tuple component(nb::handle a, nb::handle b, double tolerance, unsigned connectivity, std::uint64_t min_size,
-                    nb::handle wishes) {
+                    nb::handle requested) {
     const matrix of_a = matrix_of(a);
     const matrix of_b = matrix_of(b);
-    watched_run run(wishes_of(wishes));
+    watched_run run(arguments_of(requested));
     component_options options;
     options.tolerance = tolerance;
     options.connectivity = connectivity;

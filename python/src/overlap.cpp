@@ -27,8 +27,8 @@ nb::list list_of(const std::vector<Each>& all) {
 }
 
 nb::tuple shared(const held_set& held, const overlap_index* index, std::uint64_t support, std::uint64_t min_length,
-                 bool occurrences, bool every_support, nb::handle wishes) {
-    watched_run run(wishes_of(wishes));
+                 bool occurrences, bool every_support, nb::handle requested) {
+    watched_run run(arguments_of(requested));
     shared_region_options options;
     options.support = support;
     options.min_length = min_length;
@@ -42,13 +42,13 @@ nb::tuple shared(const held_set& held, const overlap_index* index, std::uint64_t
                           report_of(found.run));
 }
 
-overlap_index build(const held_set& held, nb::handle wishes) {
-    watched_run run(wishes_of(wishes));
+overlap_index build(const held_set& held, nb::handle requested) {
+    watched_run run(arguments_of(requested));
     return run.call([&] { return overlap_index::build(held.set, run.options()); });
 }
 
-nb::tuple repeat(const overlap_index& index, std::uint64_t min_length, bool occurrences, nb::handle wishes) {
-    watched_run run(wishes_of(wishes));
+nb::tuple repeat(const overlap_index& index, std::uint64_t min_length, bool occurrences, nb::handle requested) {
+    watched_run run(arguments_of(requested));
     repeat_options options;
     options.min_length = min_length;
     options.occurrences = occurrences;
@@ -64,8 +64,8 @@ nb::bytes bytes_of(const std::vector<std::uint64_t>& numbers) {
 
 /// Five columns: sequence and start in a, sequence and start in b, length.
 nb::bytes matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
-                  nb::handle wishes) {
-    watched_run run(wishes_of(wishes));
+                  nb::handle requested) {
+    watched_run run(arguments_of(requested));
     std::vector<std::uint64_t> rows;
     run.call([&] {
         maximal_exact_matches(index, sequences_of_a, min_length, run.options(), [&](const exact_match& one) {
@@ -76,8 +76,8 @@ nb::bytes matches(const overlap_index& index, std::uint64_t sequences_of_a, std:
 }
 
 /// Three columns: from, to, length.
-nb::bytes ends(const overlap_index& index, std::uint64_t min_length, nb::handle wishes) {
-    watched_run run(wishes_of(wishes));
+nb::bytes ends(const overlap_index& index, std::uint64_t min_length, nb::handle requested) {
+    watched_run run(arguments_of(requested));
     std::vector<std::uint64_t> rows;
     run.call([&] {
         suffix_prefix_overlaps(index, min_length, run.options(), [&](const end_overlap& one) {

@@ -7,7 +7,7 @@
 
 namespace concord::python {
 
-run_wishes wishes_of(nb::handle run) {
+run_arguments arguments_of(nb::handle run) {
     const auto parts = nb::cast<nb::tuple>(run);
     return {.device = device::parse(nb::cast<std::string>(parts[0])),
             .threads = nb::cast<unsigned>(parts[1]),
@@ -15,10 +15,10 @@ run_wishes wishes_of(nb::handle run) {
             .progress = nb::borrow(parts[3])};
 }
 
-watched_run::watched_run(const run_wishes& wishes) : progress_(wishes.progress) {
-    options_.device = wishes.device;
-    options_.threads = wishes.threads;
-    options_.memory = wishes.memory;
+watched_run::watched_run(const run_arguments& requested) : progress_(requested.progress) {
+    options_.device = requested.device;
+    options_.threads = requested.threads;
+    options_.memory = requested.memory;
     options_.cancelled = [this] { return is_stopped(); };
     if (progress_.is_valid() && !progress_.is_none())
         options_.on_progress = [this](const progress_update& update) { tell(update); };

@@ -17,7 +17,7 @@ namespace concord::python {
 namespace nb = nanobind;
 
 /// What every call that computes takes, behind its own arguments.
-struct run_wishes {
+struct run_arguments {
     concord::device device;
     unsigned threads = 0;
     std::uint64_t memory = 0;
@@ -25,13 +25,13 @@ struct run_wishes {
 };
 
 /// From the four arguments as they come.
-[[nodiscard]] run_wishes wishes_of(nb::handle run);
+[[nodiscard]] run_arguments arguments_of(nb::handle run);
 
 /// Makes run_options whose `cancelled` looks for signals now and then, in the thread that made the call, and whose
 /// progress goes to Python. Lives as long as the call.
 class watched_run {
   public:
-    explicit watched_run(const run_wishes& wishes);
+    explicit watched_run(const run_arguments& requested);
     watched_run(const watched_run&) = delete;
     watched_run& operator=(const watched_run&) = delete;
 

@@ -30,10 +30,10 @@ nb::list runs_of(const alignment& path) {
     return runs;
 }
 
-/// (edits or None, runs of the alignment, report, lengths). `late_gaps`: the alignment that rapidfuzz would tell, where
+/// (edits or None, runs of the alignment, report, lengths). `right_aligned`: the alignment that rapidfuzz would tell, where
 /// the table is small enough.
 nb::tuple align(nb::handle s1, nb::handle s2, const std::string& metric, nb::handle cutoff, bool alignment_wanted,
-                bool late_gaps, nb::handle wishes) {
+                bool right_aligned, nb::handle requested) {
     element_numbers numbers;
     const letters a(s1, numbers);
     const letters b(s2, numbers);
@@ -43,12 +43,12 @@ nb::tuple align(nb::handle s1, nb::handle s2, const std::string& metric, nb::han
     options.metric = metric_named(metric);
     options.alignment = alignment_wanted;
     if (!cutoff.is_none()) options.max_distance = whole_cutoff(cutoff);
-    watched_run run(wishes_of(wishes));
+    watched_run run(arguments_of(requested));
     options.run = run.options();
     distance_result found;
     run.call([&] {
-        if (late_gaps) {
-            std::optional<alignment> late = late_gap_alignment(ref_a, ref_b, options.metric);
+        if (right_aligned) {
+            std::optional<alignment> late = right_aligned_gaps(ref_a, ref_b, options.metric);
             if (late) {
                 found.alignment = std::move(*late);
                 return;
@@ -101,7 +101,7 @@ nb::tuple script(nb::handle s1, nb::handle s2, const std::string& metric, bool r
     options.alignment = true;
     options.run = run.options();
     const alignment path = run.call([&] {
-        std::optional<alignment> late = late_gap_alignment(ref_a, ref_b, options.metric);
+        std::optional<alignment> late = right_aligned_gaps(ref_a, ref_b, options.metric);
         return late ? std::move(*late) : distance(ref_a, ref_b, options).alignment;
     });
     operation_list made(type);

@@ -164,8 +164,8 @@ held_set make_set(nb::handle sequences, nb::handle names, nb::handle kind) {
     return {pack_letters(sequences, names, alphabet_named(nb::cast<std::string>(kind))), false};
 }
 
-nb::tuple read_files(const std::vector<std::string>& paths, const std::string& kind, bool lines, nb::handle wishes) {
-    watched_run run(wishes_of(wishes));
+nb::tuple read_files(const std::vector<std::string>& paths, const std::string& kind, bool lines, nb::handle requested) {
+    watched_run run(arguments_of(requested));
     formats::read_options options;
     options.lines = lines ? formats::line_files::always : formats::line_files::never;
     options.threads = run.options().threads == 0 ? usable_cores() : run.options().threads;

@@ -25,8 +25,8 @@ nb::list list_of(const std::vector<Each>& all) {
 nb::tuple tuple_of(const substring_occurrence& one) { return nb::make_tuple(one.sequence, one.start, one.mismatches); }
 
 nb::object substring(const held_set& held, std::uint64_t mismatches, std::uint64_t support, std::uint64_t min_length,
-                     bool ties, bool occurrences, bool per_sequence, nb::handle wishes) {
-    watched_run run(wishes_of(wishes));
+                     bool ties, bool occurrences, bool per_sequence, nb::handle requested) {
+    watched_run run(arguments_of(requested));
     substring_options options;
     options.mismatches = mismatches;
     options.support = support;

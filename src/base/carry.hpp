@@ -1,4 +1,4 @@
-// Sums of many words: a chain of additions that hand a carry on. On a GPU the carry is a flag of the processor, which
+// Sums of many words: a chain of additions with carry. On a GPU the carry is a flag of the processor, which
 // lives from one of these statements to the next; nothing else may come between that touches it, and nothing does.
 #pragma once
 

@@ -28,7 +28,7 @@ constexpr std::array picture_formats = {
     picture_format{"MM\0*"sv, "TIFF"},        picture_format{"RIFF"sv, "WebP"}, picture_format{"%PDF"sv, "PDF"},
 };
 
-void turn_down_other_pictures(std::string_view content, std::string_view file, cell_request wish) {
+void turn_down_other_pictures(std::string_view content, std::string_view file, cell_request requested) {
     for (const picture_format& format : picture_formats)
         if (content.starts_with(format.first_bytes) && content.find('\0') != std::string_view::npos)
             throw wrong_matrix(file, fmt::format("expected a matrix or a picture in PNG, PGM or PPM, found {} (convert "
@@ -37,28 +37,28 @@ void turn_down_other_pictures(std::string_view content, std::string_view file, c
     turn_down_other_formats(content, std::string(file), true);
     if (content.empty())
         throw wrong_matrix(file, fmt::format("expected {}, found an empty file",
-                                             wish == cell_request::numbers ? "numbers" : "a matrix"));
+                                             requested == cell_request::numbers ? "numbers" : "a matrix"));
 }
 
-parsed_file parse(std::string_view content, std::string_view file, cell_request wish) {
+parsed_file parse(std::string_view content, std::string_view file, cell_request requested) {
     const bool is_array = looks_like_npy(content);
     const bool is_text =
-        !is_array && !looks_like_png(content) && (wish == cell_request::letters || !looks_like_pnm(content));
-    if (!is_text && wish == cell_request::letters)
+        !is_array && !looks_like_png(content) && (requested == cell_request::letters || !looks_like_pnm(content));
+    if (!is_text && requested == cell_request::letters)
         throw error(error_code::usage, fmt::format("--cells letters is about text, and {} is {}", file,
                                                    is_array ? "an array" : "a picture"));
     if (is_array) return parse_npy(content, file);
     if (looks_like_png(content)) return parse_png(content, file);
     if (!is_text) return parse_pnm(content, file);
-    turn_down_other_pictures(content, file, wish);
-    if (wish == cell_request::numbers || (wish == cell_request::automatic && begins_with_numbers(content)))
+    turn_down_other_pictures(content, file, requested);
+    if (requested == cell_request::numbers || (requested == cell_request::automatic && begins_with_numbers(content)))
         return parse_numbers(content, file);
     return parse_letters(content, file);
 }
 
-parsed_file parse_or_tell(std::string_view content, std::string_view file, cell_request wish) {
+parsed_file parse_or_tell(std::string_view content, std::string_view file, cell_request requested) {
     try {
-        return parse(content, file, wish);
+        return parse(content, file, requested);
     } catch (const std::bad_alloc&) {
         throw error(error_code::resource, fmt::format("{}: too large for the memory", file));
     }
@@ -124,15 +124,15 @@ std::string_view to_string(cell_kind kind) noexcept {
 }
 
 matrix_pair parse_matrices(const std::array<std::string, 2>& names, const std::array<std::string_view, 2>& contents,
-                           cell_request wish) {
-    return join(names, {parse_or_tell(contents[0], display_name(names[0]), wish),
-                        parse_or_tell(contents[1], display_name(names[1]), wish)});
+                           cell_request requested) {
+    return join(names, {parse_or_tell(contents[0], display_name(names[0]), requested),
+                        parse_or_tell(contents[1], display_name(names[1]), requested)});
 }
 
-matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_request wish, const read_options& options) {
+matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_request requested, const read_options& options) {
     const auto read = [&](const std::string& path) { // one content at a time is held
         const std::string content = read_whole_file(path, options);
-        return parse_or_tell(content, display_name(path), wish);
+        return parse_or_tell(content, display_name(path), requested);
     };
     parsed_file a = read(paths[0]);
     return join(paths, {std::move(a), read(paths[1])});

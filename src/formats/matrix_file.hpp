@@ -50,11 +50,11 @@ struct matrix_pair {
 
 /// Reads both. Throws error: bad_input for whatever is wrong with a file, naming the place; usage for letters beside
 /// numbers; resource; cancelled. Time and memory: linear in the bytes and cells.
-[[nodiscard]] matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_request wish,
+[[nodiscard]] matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_request requested,
                                         const read_options& options);
 
 /// The same of bytes in memory, as files of these names.
 [[nodiscard]] matrix_pair parse_matrices(const std::array<std::string, 2>& names,
-                                         const std::array<std::string_view, 2>& contents, cell_request wish);
+                                         const std::array<std::string_view, 2>& contents, cell_request requested);
 
 } // namespace concord::formats

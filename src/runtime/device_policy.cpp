@@ -28,7 +28,7 @@ std::vector<int> of_this_rank(std::vector<int> there, const run_options& options
     return there;
 }
 
-/// GPUs for work that nobody named a device for; none, and why: the CPU.
+/// GPUs for work whose device is automatic; none, and why: the CPU.
 std::pair<std::vector<int>, std::string> chosen_gpus(const run_options& options, const device_costs& costs) {
     if (!costs.cpu_only.empty()) return {{}, costs.cpu_only};
     if (options.sharing != nullptr && costs.ranks_must_agree)
@@ -67,8 +67,9 @@ device_choice choose_device(const run_options& options, const device_costs& cost
     if (options.sharing != nullptr)
         choice.gpus = of_this_rank(std::move(choice.gpus), options);
     else if (options.device.gpu_numbers().empty() && costs.gpu < costs.worth_all_gpus)
-        choice.gpus.resize(1);
-    if (choice.gpus.size() > costs.most_gpus) choice.gpus.resize(costs.most_gpus);
+        choice.gpus.erase(choice.gpus.begin() + 1, choice.gpus.end());
+    if (choice.gpus.size() > costs.most_gpus)
+        choice.gpus.erase(choice.gpus.begin() + static_cast<std::ptrdiff_t>(costs.most_gpus), choice.gpus.end());
     note((options.sharing != nullptr ? "this rank on " : "on ") + describe_gpus(choice.gpus) +
          (choice.is_named ? ""
                           : ": " + about(costs.gpu) + " there, " + about(costs.cpu) + " on the CPU, by an estimate"));
@@ -92,7 +93,7 @@ namespace concord {
 void start_device(const run_options& options) {
     std::vector<int> gpus = runtime::of_this_rank(runtime::named_gpus(options.device), options);
     if (!gpus.empty() && options.device.gpu_numbers().empty())
-        gpus.resize(1); // the others are started when the work turns out to be worth it
+        gpus.erase(gpus.begin() + 1, gpus.end()); // the others are started when the work turns out to be worth it
     runtime::start_gpus(gpus);
 }
 

@@ -11,7 +11,8 @@ namespace concord::runtime {
 struct cache_sizes {
     std::uint64_t level_1; ///< of data, of a core
     std::uint64_t level_2; ///< of a core, as a rule
-    std::uint64_t last;    ///< of the level that cores share (the third, as a rule), as the operating system reports it
+    std::uint64_t
+        last; ///< of the level that cores share; a virtual machine often reports that of the whole host: bound it
 };
 
 /// Asked once, of sysconf and then of sysfs; where neither knows: 32 KiB, 1 MiB, 32 MiB.

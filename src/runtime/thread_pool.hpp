@@ -25,12 +25,13 @@ class thread_pool {
     [[nodiscard]] unsigned threads() const noexcept { return threads_; }
     [[nodiscard]] const run_options& options() const noexcept { return options_; }
 
-    /// What a stage looks like to the person who waits.
+    /// What progress reports call a stage.
     struct stage {
         std::string_view name;
         std::string_view unit;
-        std::uint64_t total = 0;                               ///< units; every task adds its share when it is done
-        const std::atomic<std::uint64_t>* elsewhere = nullptr; ///< units that others have done, if there are others
+        std::uint64_t total = 0; ///< units; every task adds its share when it is done
+        const std::atomic<std::uint64_t>* elsewhere =
+            nullptr; ///< units that other processes have done, if there are any
     };
 
     /// Calls task(index, worker) for every index below `count`, handing them out in order; worker < threads().

@@ -1,16 +1,44 @@
 // Constants that change speed and never an answer.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
 namespace concord::runtime::tuning {
 
-/// Seconds until a GPU that nobody has started runs its first kernel. Whole processes on one H200 take 0.35 to 0.43 s
-/// for work of milliseconds (docs/performance.md, «On GPUs»); the rest is for machines with more GPUs and for loading
+// Devices (device_policy.hpp).
+
+/// Seconds until a GPU that has not been started runs its first kernel. Whole processes on one H200 take 0.35 to 0.43 s
+/// for work of milliseconds (docs/performance.md, "On GPUs"); the rest is for machines with more GPUs and for loading
 /// kernels.
 inline constexpr double seconds_to_start_a_gpu = 0.5;
-
 /// Seconds on one GPU from which on sharing the work among all of them gains more than they take to start: with two,
 /// half of it is saved, and the others start while the first one works (docs/performance.md, one process with several
 /// GPUs).
 inline constexpr double seconds_worth_all_gpus = 0.5;
+
+// Processes (distributed/; docs/performance.md, "Ranks beside threads").
+
+/// Pauses of the thread that exchanges messages: between two polls for blocks of rows, at least and at most; and where
+/// the process is alone, so that no messages come and only the end of the work wakes it.
+inline constexpr std::chrono::microseconds shortest_pause{50};
+inline constexpr std::chrono::microseconds longest_pause{1000};
+inline constexpr std::chrono::milliseconds pause_alone{50};
+/// Between two reports of progress, two sums that a rank sends to the checkpoint, and two messages of how far it is.
+inline constexpr std::chrono::milliseconds between_shows{100};
+inline constexpr std::chrono::milliseconds between_reports{500};
+inline constexpr std::chrono::milliseconds between_news{200};
+/// Rank 0 waits so long for the sums of the others when a signal asks for the end.
+inline constexpr std::chrono::milliseconds patience_with_ranks{1500};
+/// Blocks of rows that wait for an earlier one: bytes of them, and their number.
+inline constexpr std::uint64_t most_waiting_bytes = std::uint64_t{128} << 20U;
+inline constexpr std::uint64_t most_blocks_ahead = 4096;
+
+/// Bytes that a scheduler reserves for arrays of zeros: later arrays are larger, and what is not touched takes no
+/// pages.
+inline constexpr std::size_t least_reserved = std::size_t{1} << 28U;
+/// Bytes that one task clears: a huge page.
+inline constexpr std::size_t cleared_at_once = std::size_t{1} << 21U;
 
 } // namespace concord::runtime::tuning

@@ -1,7 +1,6 @@
 #include "sequence/coded_pair.hpp"
 
 #include "sequence/packed_sequences.hpp"
-#include "sequence/shared_codes.hpp"
 
 #include <concord/error.hpp>
 

@@ -1,4 +1,4 @@
-// Collections as plain arrays, and back. Whoever reads them from a file has checked that they are as they were written;
+// Collections as plain arrays, and back. A reader of files has checked that they are as they were written;
 // here they are only kept from leading out of bounds.
 #include "sequence/letter_code.hpp"
 #include "sequence/packed_sequences.hpp"

@@ -185,7 +185,7 @@ void packed_sequences::add_ambiguous(std::uint64_t position, char given) {
 }
 
 void packed_sequences::finish() {
-    const std::size_t words = letters() / letters_per_word + 2; // whoever reads 64 letters at the end reads padding
+    const std::size_t words = letters() / letters_per_word + 2; // a read of 64 letters at the end reads padding
     for (unsigned plane = 0; plane < stored_planes_; ++plane)
         words_[plane].resize(words);
     if (stored_planes_ < planes_) zeros_.resize(words);

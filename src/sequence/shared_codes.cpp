@@ -1,4 +1,4 @@
-#include "sequence/shared_codes.hpp"
+#include "sequence/coded_pair.hpp"
 
 #include <algorithm>
 #include <array>

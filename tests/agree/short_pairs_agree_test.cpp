@@ -60,7 +60,7 @@ void try_pair(const test::pair_case& pair) {
         options.run.device = device::cpu();
         EXPECT_EQ(distance(a.refs().front(), b.refs().back(), options).distance, expected) << pair.to_paste();
         if (metric == distance_metric::hamming) continue;
-        const std::optional<alignment> late = late_gap_alignment(pair.ref_a(), pair.ref_b(), metric);
+        const std::optional<alignment> late = right_aligned_gaps(pair.ref_a(), pair.ref_b(), metric);
         ASSERT_TRUE(late) << pair.to_paste();
         EXPECT_EQ(test::replay(pair, *late), expected) << pair.to_paste();
     }
@@ -80,24 +80,24 @@ TEST_P(short_pairs_agree, of_several_words) {
 
 INSTANTIATE_TEST_SUITE_P(seeds, short_pairs_agree, testing::Range(0, 4));
 
-std::string late_gaps(std::string_view a, std::string_view b, distance_metric metric) {
-    return cigar(*late_gap_alignment(sequence_ref(a), sequence_ref(b), metric));
+std::string right_aligned(std::string_view a, std::string_view b, distance_metric metric) {
+    return cigar(*right_aligned_gaps(sequence_ref(a), sequence_ref(b), metric));
 }
 
-TEST(late_gaps, are_where_they_are_on_paper) {
-    EXPECT_EQ(late_gaps("aaa", "a", distance_metric::levenshtein), "1=2I");
-    EXPECT_EQ(late_gaps("", "ab", distance_metric::levenshtein), "2D");
-    EXPECT_EQ(late_gaps("", "", distance_metric::indel), "");
+TEST(right_aligned, are_where_they_are_on_paper) {
+    EXPECT_EQ(right_aligned("aaa", "a", distance_metric::levenshtein), "1=2I");
+    EXPECT_EQ(right_aligned("", "ab", distance_metric::levenshtein), "2D");
+    EXPECT_EQ(right_aligned("", "", distance_metric::indel), "");
     // On a way of least cost from the ends: the last letters match; 'n' and 'i' differ and no gap is as cheap.
-    EXPECT_EQ(late_gaps("qabxcd", "abycdf", distance_metric::levenshtein), "1I2=1X2=1D");
-    EXPECT_THROW(static_cast<void>(late_gaps("a", "b", distance_metric::hamming)), error);
+    EXPECT_EQ(right_aligned("qabxcd", "abycdf", distance_metric::levenshtein), "1I2=1X2=1D");
+    EXPECT_THROW(static_cast<void>(right_aligned("a", "b", distance_metric::hamming)), error);
 }
 
-TEST(late_gaps, are_not_given_for_large_matrices) {
+TEST(right_aligned, are_not_given_for_large_matrices) {
     const std::string a(3000, 'a');
     const std::string b(3000, 'b');
-    EXPECT_EQ(late_gap_alignment(sequence_ref(a), sequence_ref(b), distance_metric::levenshtein), std::nullopt);
-    EXPECT_EQ(late_gaps(a, a, distance_metric::levenshtein), "3000="); // nothing is left of the matrix
+    EXPECT_EQ(right_aligned_gaps(sequence_ref(a), sequence_ref(b), distance_metric::levenshtein), std::nullopt);
+    EXPECT_EQ(right_aligned(a, a, distance_metric::levenshtein), "3000="); // nothing is left of the matrix
 }
 
 TEST(short_pairs, are_bytes_or_symbols_of_few_cells) {

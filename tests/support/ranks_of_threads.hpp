@@ -1,4 +1,5 @@
-// Ranks that are threads of one process and talk through its memory: so that what ranks share is tested without MPI.
+// Ranks that are threads of one process and communicate through its memory: so that what ranks share is tested without
+// MPI.
 #pragma once
 
 #include "runtime/distributed/communicator.hpp"
@@ -84,7 +85,7 @@ class group_of_threads : public Group {
 
 class ranks_of_threads {
   public:
-    /// Ranks that see the same memory are those whose numbers have the same remainder by `neighbourhoods`.
+    /// Ranks that see the same memory are those whose numbers have the same remainder by `node_groups`.
     explicit ranks_of_threads(unsigned size, unsigned node_groups = 1)
         : node_groups_(std::min(size, node_groups)), everywhere_(size), leaders_(node_groups_), mail_(size) {
         for (unsigned number = 0; number < node_groups_; ++number)

@@ -1,4 +1,4 @@
-// The sweeps of every instruction set against the law of step.hpp, one lane at a time.
+// The sweeps of every instruction set against the operations of mask_operations.hpp, one lane at a time.
 #include "problems/component/shift_filter.hpp"
 #include "problems/component/mask_operations.hpp"
 #include "support/random_case.hpp"

@@ -67,7 +67,7 @@ struct plan {
 std::uint64_t value_of(std::uint64_t step, std::uint64_t task) { return (step + 1) * 0x9E3779B97F4A7C15U * (task + 3); }
 
 /// When a call is to end, and which rank is told; nobody, unless it is set.
-struct end_wish {
+struct end_request {
     static constexpr int nobody = -1;
     static constexpr int all = -2;
 
@@ -86,7 +86,7 @@ struct end_wish {
     }
 };
 
-void fold_alike(runtime::thread_pool& pool, std::uint64_t number, std::uint64_t tasks, end_wish& end) {
+void fold_alike(runtime::thread_pool& pool, std::uint64_t number, std::uint64_t tasks, end_request& end) {
     counts expected;
     for (std::uint64_t task = 0; task < tasks; ++task)
         merge(expected, {value_of(number, task), value_of(number, task)});
@@ -104,7 +104,7 @@ void fold_alike(runtime::thread_pool& pool, std::uint64_t number, std::uint64_t 
 }
 
 void rows_in_order(runtime::thread_pool& pool, std::uint64_t number, std::uint64_t blocks, runtime::made_by who,
-                   end_wish& end) {
+                   end_request& end) {
     std::uint64_t next = 0;
     const auto content = [&](std::uint64_t block) {
         return runtime::byte_string(value_of(number, block) % 3000, static_cast<std::byte>(block));
@@ -126,7 +126,7 @@ void rows_in_order(runtime::thread_pool& pool, std::uint64_t number, std::uint64
 }
 
 /// One call of one rank. Throws what its steps throw.
-void call(runtime::communicator& rank, task_sharing& sharing, const plan& planned, end_wish& end) {
+void call(runtime::communicator& rank, task_sharing& sharing, const plan& planned, end_request& end) {
     std::uint64_t reports = 0; // by any thread, but one at a time
     run_options options;
     options.threads = planned.threads;
@@ -152,7 +152,7 @@ void call(runtime::communicator& rank, task_sharing& sharing, const plan& planne
 }
 
 /// Whether it came to its end.
-bool ended(runtime::communicator& rank, task_sharing& sharing, const plan& planned, end_wish& end) {
+bool ended(runtime::communicator& rank, task_sharing& sharing, const plan& planned, end_request& end) {
     try {
         call(rank, sharing, planned, end);
         return true;
@@ -166,7 +166,7 @@ TEST(steps_of_ranks, give_all_the_same) {
     for (const std::uint64_t seed : test::seeds(5000, 60)) {
         SCOPED_TRACE("CONCORD_SEED=" + std::to_string(seed));
         const plan planned(seed);
-        end_wish never;
+        end_request never;
         test::ranks_of_threads(planned.ranks, planned.node_groups).run([&](runtime::communicator& rank) {
             task_sharing sharing(rank);
             call(rank, sharing, planned, never);
@@ -181,15 +181,15 @@ TEST(steps_of_ranks, are_stopped_for_all_or_none) {
     for (const std::uint64_t seed : test::seeds(6000, 150)) {
         SCOPED_TRACE("CONCORD_SEED=" + std::to_string(seed));
         plan planned(seed);
-        end_wish end;
-        end.who = planned.random() % 2 == 0 ? end_wish::all : static_cast<int>(planned.random() % planned.ranks);
+        end_request end;
+        end.who = planned.random() % 2 == 0 ? end_request::all : static_cast<int>(planned.random() % planned.ranks);
         end.step = planned.random() % planned.steps.size();
         end.patience = planned.random() % 300;
         std::vector<char> came_to_its_end(planned.ranks);
         test::ranks_of_threads(planned.ranks, planned.node_groups).run([&](runtime::communicator& rank) {
             task_sharing sharing(rank);
             came_to_its_end[rank.rank()] = ended(rank, sharing, planned, end) ? 1 : 0;
-            end_wish never;
+            end_request never;
             call(rank, sharing, planned, never);
         });
         EXPECT_EQ(came_to_its_end, std::vector<char>(planned.ranks, came_to_its_end.front()));
@@ -197,16 +197,16 @@ TEST(steps_of_ranks, are_stopped_for_all_or_none) {
     }
 }
 
-// The wish for the end comes when the only thread has just looked for one, and goes on to its next task.
+// The request for the end comes when the only thread has just looked for one, and goes on to its next task.
 TEST(steps_of_ranks, are_not_whole_where_the_end_came_between_two_tasks) {
     std::atomic<bool> has_begun{false};
     std::atomic<bool> is_told{false};
-    std::atomic<std::thread::id> hand;
+    std::atomic<std::thread::id> worker_thread;
     run_options options;
     options.threads = 1;
     options.cancelled = [&] {
         if (!has_begun) return false;
-        if (std::this_thread::get_id() != hand.load()) return is_told = true;
+        if (std::this_thread::get_id() != worker_thread.load()) return is_told = true;
         while (!is_told)
             std::this_thread::yield();
         std::this_thread::sleep_for(std::chrono::milliseconds(20)); // what it asked was answered before
@@ -219,7 +219,7 @@ TEST(steps_of_ranks, are_not_whole_where_the_end_came_between_two_tasks) {
     sharing.begin([] { return std::vector<runtime::call_fact>{}; });
     try {
         const counts found = runtime::fold<counts>(pool, {.count = 10}, [&](std::size_t, unsigned) {
-            hand = std::this_thread::get_id();
+            worker_thread = std::this_thread::get_id();
             has_begun = true;
             return counts{1, 1};
         });
@@ -238,8 +238,8 @@ TEST(steps_of_ranks, go_on_from_a_checkpoint) {
         plan planned(seed);
         bool is_done = false;
         for (std::uint64_t attempt = 0; !is_done; ++attempt) {
-            end_wish end;
-            end.who = attempt < planned.steps.size() ? end_wish::all : end_wish::nobody;
+            end_request end;
+            end.who = attempt < planned.steps.size() ? end_request::all : end_request::nobody;
             end.step = attempt;
             end.patience = planned.random() % 100;
             planned.ranks = 1 + static_cast<unsigned>(planned.random() % 4); // others go on

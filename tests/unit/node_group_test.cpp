@@ -59,11 +59,11 @@ TEST(node_group, does_each_task_once) {
             ranks.barrier();
         }
     });
-    EXPECT_GE(who.size(), 2U); // a rank that is late may find nothing left, but no neighbourhood does another's
+    EXPECT_GE(who.size(), 2U); // a rank that is late may find nothing left, but no group does another's
 }
 
 TEST(node_group, exchanges_once_for_all_of_them) {
-    // 6 ranks in 3 neighbourhoods of 2: each rank adds its number to its neighbourhood's sum, 0 + 3, 1 + 4, 2 + 5.
+    // 6 ranks in 3 groups of 2: each rank adds its number to the sum of its group, 0 + 3, 1 + 4, 2 + 5.
     test::ranks_of_threads(6, 3).run([](communicator& ranks) {
         run_options options;
         options.threads = 1;

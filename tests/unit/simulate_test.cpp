@@ -125,9 +125,9 @@ TEST(simulate_reads, adapters_start_as_in_soil) {
 TEST(simulate_reads, starts_stretch_with_the_length) {
     random_source random(4);
     for (const std::uint64_t length : {1U, 2U, 36U, 100U, 151U, 1000U})
-        for (const adapter_start law : {adapter_start::soil, adapter_start::uniform})
+        for (const adapter_start where : {adapter_start::soil, adapter_start::uniform})
             for (int i = 0; i < 2000; ++i)
-                ASSERT_LT(draw_adapter_start(law, length, random), length);
+                ASSERT_LT(draw_adapter_start(where, length, random), length);
     std::uint64_t late = 0;
     for (int i = 0; i < 2000; ++i)
         late += draw_adapter_start(adapter_start::soil, 510, random) >= 200;

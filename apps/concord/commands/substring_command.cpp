@@ -48,8 +48,8 @@ struct substring_arguments {
     }
 };
 
-std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
-    if (!wish.empty()) return resolve_support(wish, sequences);
+std::uint64_t chosen_support(const std::string& requested, std::uint64_t sequences) {
+    if (!requested.empty()) return resolve_support(requested, sequences);
     return std::clamp<std::uint64_t>(support_from_percent(20, sequences), std::min<std::uint64_t>(2, sequences),
                                      sequences);
 }

@@ -120,8 +120,8 @@ constexpr auto cumulative = [] {
 
 } // namespace
 
-std::uint64_t draw_adapter_start(adapter_start law, std::uint64_t length, random_source& random) {
-    if (law == adapter_start::uniform) return random.below(length);
+std::uint64_t draw_adapter_start(adapter_start where, std::uint64_t length, random_source& random) {
+    if (where == adapter_start::uniform) return random.below(length);
     const std::uint64_t drawn = random.below(cumulative.back());
     const auto place = std::upper_bound(cumulative.begin(), cumulative.end(), drawn);
     const auto start = static_cast<std::uint64_t>(std::distance(cumulative.begin(), place));

@@ -10,7 +10,7 @@ from typing import Any
 from concord import _core
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import UsageError
-from concord._running import Progress, wishes
+from concord._running import Progress, requested
 from concord.distance import Hamming, Indel, LCSseq, Levenshtein
 
 __all__ = ["Editop", "Editops", "Hamming", "Indel", "LCSseq", "Levenshtein", "MatchingBlock", "Opcode", "Opcodes"]
@@ -84,7 +84,7 @@ class _CallableModule(ModuleType):
             raise UsageError("weights other than (1, 1, 1) are not supported; for (1, 1, 2) take metric='indel'")
         if processor is not None:
             s1, s2 = processor(s1), processor(s2)
-        how = wishes(device, threads, memory, progress)
+        how = requested(device, threads, memory, progress)
         edits = _core.align(s1, s2, metric, score_cutoff, False, False, how)[0]
         return int(score_cutoff or 0) + 1 if edits is None else int(edits)
 

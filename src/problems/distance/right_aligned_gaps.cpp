@@ -122,7 +122,7 @@ alignment trace_back(const sequence::coded_pair& pair, const between& inner) {
 } // namespace
 } // namespace edit_distance
 
-std::optional<alignment> late_gap_alignment(const sequence_ref& a, const sequence_ref& b, distance_metric metric) {
+std::optional<alignment> right_aligned_gaps(const sequence_ref& a, const sequence_ref& b, distance_metric metric) {
     if (metric == distance_metric::hamming)
         throw error(error_code::usage, "an alignment of a hamming distance has no gaps to place");
     const sequence::coded_pair pair = sequence::code_pair(a, b);

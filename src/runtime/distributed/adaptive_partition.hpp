@@ -1,5 +1,5 @@
-// Shares of work that ranks, or neighbourhoods of them, divide without talking, pass after pass: who was slow in the
-// last one gets less of the next.
+// Shares of work that ranks, or groups of them, divide without messages, pass after pass: one that was slow in a pass
+// gets less of the next.
 #pragma once
 
 #include "runtime/distributed/task_queue.hpp"
@@ -16,7 +16,7 @@ class adaptive_partition {
   public:
     using clock = std::chrono::steady_clock;
 
-    /// All alike, until more is known.
+    /// Equal shares, until more is known.
     explicit adaptive_partition(unsigned ranks) : weights_(ranks, whole / ranks) {}
 
     /// What of `count` falls to a rank. The shares of all ranks, one after the other, are the whole.
@@ -29,7 +29,7 @@ class adaptive_partition {
         return {at(rank), at(rank + 1)};
     }
 
-    /// They have taken so many nanoseconds for their shares of a pass.
+    /// Learns from a pass: the nanoseconds that each rank took for its share.
     void learn(const std::vector<std::uint64_t>& took) {
         if (*std::max_element(took.begin(), took.end()) < too_short_to_tell) return;
         std::vector<std::uint64_t> speeds(weights_.size());

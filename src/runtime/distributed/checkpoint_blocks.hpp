@@ -3,7 +3,8 @@
 //
 //   mark, about what | block, size, checksum, bytes | block, size, checksum, bytes | … (the last one may be cut off)
 //
-// Whoever is killed leaves at most one frame that is not whole, at the end; it is cut away, and its block done again.
+// A process that is killed leaves at most one frame that is not whole, at the end; it is cut away, and its block done
+// again.
 #pragma once
 
 #include "runtime/distributed/bytes.hpp"

@@ -9,13 +9,13 @@
 namespace concord::runtime {
 
 node_group::node_group(communicator& ranks, thread_pool& pool) : ranks_(ranks), pool_(pool), turns_(&ranks, 2) {
-    rank_group& neighbours = ranks.node_local();
+    rank_group& group = ranks.node_local();
     std::array<std::uint32_t, 3> facts{pool.threads(), 0, 0};
-    if (neighbours.is_root()) {
+    if (group.is_root()) {
         facts[1] = ranks.node_roots().rank();
         facts[2] = ranks.node_roots().size();
     }
-    neighbours.allreduce_sum(facts);
+    group.allreduce_sum(facts);
     threads_ = facts[0];
     number_ = facts[1];
     count_ = facts[2];
@@ -31,7 +31,7 @@ std::vector<std::uint64_t> node_group::allgather(std::uint64_t value) {
 void node_group::run(std::size_t count, const thread_pool::stage& shown,
                      const std::function<std::uint64_t(std::size_t, unsigned)>& task) {
     turn& ours = turns_[runs_++ % 2];
-    turn& following = turns_[runs_ % 2]; // which nobody uses now, nor before all have met in the end of this one
+    turn& following = turns_[runs_ % 2]; // not in use now, nor before the barrier at the end of this run
     const bool leads = ranks_.node_local().is_root();
     if (leads) {
         following.next = 0;

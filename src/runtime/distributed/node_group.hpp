@@ -5,7 +5,7 @@
 //      \       /                     \       /
 //      tables, turns                 tables, turns        in memory that both write to
 //         |                             |
-//       rank 0  ---- sums, unions --- rank 2              one of each neighbourhood
+//       rank 0  ---- allreduce ------ rank 2              the root of each group
 #pragma once
 
 #include "runtime/distributed/communicator.hpp"
@@ -31,23 +31,23 @@ class node_group {
     [[nodiscard]] unsigned threads() const noexcept { return threads_; }
     [[nodiscard]] unsigned most_threads() const noexcept { return most_threads_; } ///< of any of them
 
-    /// Collective among neighbours: task(index, worker) is called for every index below `count`, by whoever is free,
-    /// and all are done in the end. What one of them throws its neighbours do not know of: they wait.
+    /// Collective in the group: task(index, worker) is called for every index below `count`, on any free thread, and
+    /// all are done in the end. The other ranks of the group do not learn of what one of them throws: they wait.
     void run(std::size_t count, const thread_pool::stage& shown,
              const std::function<std::uint64_t(std::size_t, unsigned)>& task);
 
-    /// Collective among all, after run(): call(leaders) for common memory, once for each neighbourhood.
+    /// Collective among all, after run(): call(the roots of all groups), once for each group, to combine shared memory.
     template <class Call>
     void exchange(Call call) {
         if (ranks_.node_local().is_root()) call(ranks_.node_roots());
         ranks_.node_local().barrier();
     }
 
-    /// Collective among all: what the first of each neighbourhood says.
+    /// Collective among all: the value of the root of each group.
     [[nodiscard]] std::vector<std::uint64_t> allgather(std::uint64_t value);
 
   private:
-    /// Who takes the next task, and what was done by others than the first, who tells how far it is.
+    /// The next task, and the units that others than the root have done; the root reports progress.
     struct alignas(64) turn {
         std::atomic<std::uint64_t> next;
         std::atomic<std::uint64_t> units_elsewhere;

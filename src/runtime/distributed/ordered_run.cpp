@@ -1,26 +1,17 @@
 #include "runtime/distributed/ordered_run.hpp"
+#include "runtime/tuning.hpp"
 
 #include <algorithm>
 #include <optional>
 
 namespace concord::runtime {
-namespace {
-
-constexpr std::chrono::microseconds shortest_pause{50};
-constexpr std::chrono::microseconds longest_pause{1000};
-constexpr std::chrono::milliseconds pause_alone{50}; // nobody sends anything, and who makes something says so
-constexpr std::chrono::milliseconds between_shows{100};
-constexpr std::uint64_t most_waiting_bytes = std::uint64_t{128} << 20U;
-constexpr std::uint64_t most_ahead = 4096; // blocks
-
-} // namespace
-
-ordered_run::ordered_run(step_messages& mail, thread_pool& pool, const step& given, made_by who, step_number number,
-                         std::vector<std::uint64_t> ours, checkpoint_blocks* kept, const block_maker& make,
-                         const block_taker& take)
-    : mail_(mail), ranks_(mail.ranks()), pool_(pool), given_(given), who_(who), number_(number), ours_(std::move(ours)),
-      kept_(kept), make_(make), take_(take), lanes_(who == made_by::one_thread ? pool.threads() : 1),
-      pause_(shortest_pause), shown_(std::chrono::steady_clock::now()) {
+ordered_run::ordered_run(step_messages& messages, thread_pool& pool, const step& given, made_by makers,
+                         step_number number, std::vector<std::uint64_t> ours, checkpoint_blocks* kept,
+                         const block_maker& make, const block_taker& take)
+    : messages_(messages), ranks_(messages.ranks()), pool_(pool), given_(given), makers_(makers), number_(number),
+      ours_(std::move(ours)), kept_(kept), make_(make), take_(take),
+      lanes_(makers == made_by::one_thread ? pool.threads() : 1), pause_(tuning::shortest_pause),
+      shown_(std::chrono::steady_clock::now()) {
     for (const std::uint64_t block : ours_)
         units_ += given_.units_of(block);
 }
@@ -28,7 +19,7 @@ ordered_run::ordered_run(step_messages& mail, thread_pool& pool, const step& giv
 void ordered_run::run() {
     std::thread working([this] { work(); });
     try {
-        talk();
+        communicate();
     } catch (...) {
         queue_.drop();
         working.join();
@@ -50,7 +41,7 @@ void ordered_run::work() {
         }
     };
     try {
-        if (who_ == made_by::all_threads) {
+        if (makers_ == made_by::all_threads) {
             while (const auto at = queue_.take())
                 make(*at, 0);
         } else {
@@ -86,15 +77,15 @@ bool ordered_run::workers_are_done() {
     return workers_done_;
 }
 
-void ordered_run::talk() {
+void ordered_run::communicate() {
     for (;;) {
-        if (listen()) pause_ = shortest_pause;
+        if (receive()) pause_ = tuning::shortest_pause;
         if (stopped_) throw error(error_code::cancelled, "stopped on request");
         if (pool_.is_cancelled()) stop();
         if (ranks_.is_root() ? lead() : follow()) return;
         if (workers_are_done() && failure_ && !asked_to_stop_) {
             if (!pool_.is_cancelled()) std::rethrow_exception(failure_);
-            stop(); // it came since the question above: the others must hear of it
+            stop(); // it came since the question above: the others must be told
         }
         wait();
     }
@@ -104,7 +95,7 @@ bool ordered_run::lead() {
     for (made& each : take_made())
         accept(each.at, std::move(each.content));
     grant();
-    if (hand_on()) pause_ = shortest_pause;
+    if (hand_on()) pause_ = tuning::shortest_pause;
     if (kept_ != nullptr) kept_->save_if_due();
     if (next_taken_ < ours_.size()) return false;
     for (unsigned rank = 1; rank < ranks_.size(); ++rank)
@@ -129,15 +120,15 @@ bool ordered_run::follow() {
     return false;
 }
 
-bool ordered_run::listen() {
-    return mail_.hear_all(number_, [this](const communicator::message& heard) { hear(heard); });
+bool ordered_run::receive() {
+    return messages_.handle_all(number_, [this](const communicator::message& received) { handle(received); });
 }
 
-void ordered_run::hear(const communicator::message& heard) {
-    byte_reader reader(heard.content);
+void ordered_run::handle(const communicator::message& received) {
+    byte_reader reader(received.content);
     static_cast<void>(read_step_number(reader)); // ours
     switch (static_cast<kind>(reader.number())) {
-    case kind::request: asking_.push_back({heard.from, reader.number()}); break;
+    case kind::request: asking_.push_back({received.from, reader.number()}); break;
     case kind::grant:
         asked_ = false;
         for (const std::uint64_t at : reader.list<std::uint64_t>())
@@ -196,7 +187,7 @@ bool ordered_run::hand_on() {
 void ordered_run::show() {
     const auto& on_progress = pool_.options().on_progress;
     const auto now = std::chrono::steady_clock::now();
-    if (!on_progress || (units_done_ < units_ && now - shown_ < between_shows)) return;
+    if (!on_progress || (units_done_ < units_ && now - shown_ < tuning::between_shows)) return;
     shown_ = now;
     on_progress({given_.name, units_done_, units_, given_.unit});
 }
@@ -205,11 +196,12 @@ bool ordered_run::may_grant() {
     if (kept_ != nullptr)
         while (next_granted_ < ours_.size() && kept_->has(ours_[next_granted_]))
             ++next_granted_;
-    return next_granted_ < ours_.size() && (next_granted_ == next_taken_ || (next_granted_ < next_taken_ + most_ahead &&
-                                                                             waiting_bytes_ < most_waiting_bytes));
+    return next_granted_ < ours_.size() &&
+           (next_granted_ == next_taken_ ||
+            (next_granted_ < next_taken_ + tuning::most_blocks_ahead && waiting_bytes_ < tuning::most_waiting_bytes));
 }
 
-// The ranks before the hands of this one, which is asked last for what is left at the end: it writes, too.
+// The other ranks before the workers of this one, which takes what is left at the end last: it writes, too.
 void ordered_run::grant() {
     std::vector<asking> unanswered;
     for (const asking& each : asking_) {
@@ -243,10 +235,10 @@ void ordered_run::stop() {
 
 void ordered_run::wait() {
     std::unique_lock lock(making_);
-    const auto pause = ranks_.size() == 1 ? std::chrono::microseconds(pause_alone) : pause_;
+    const auto pause = ranks_.size() == 1 ? std::chrono::microseconds(tuning::pause_alone) : pause_;
     something_made_.wait_for(lock, pause,
                              [&] { return !made_.empty() || (workers_done_ && failure_ && !asked_to_stop_); });
-    pause_ = std::min(longest_pause, pause_ * 3 / 2);
+    pause_ = std::min(tuning::longest_pause, pause_ * 3 / 2);
 }
 
 } // namespace concord::runtime

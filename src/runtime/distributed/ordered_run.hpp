@@ -1,8 +1,8 @@
-// One step whose answer is too long to be held: blocks of rows, made by whoever is free, handed on by rank 0 in their
+// One step whose answer is too long to be held: blocks of rows, made by any free thread, handed on by rank 0 in their
 // order as they come.
 //
 //            rank 0                              rank 1
-//     talks, hands on   + makes          talks          + makes
+//     main thread + workers              main thread + workers
 //        |<------------- request ----------|
 //        |-- grant 17, 18, 19 ------------>|
 //        |<------------- block 17 ---------|        16 is not there yet: 17 waits
@@ -38,7 +38,7 @@ using block_maker = std::function<byte_string(std::size_t block, unsigned worker
 /// Takes the blocks in their order, on rank 0, on the thread that called.
 using block_taker = std::function<void(std::uint64_t block, const byte_string& content)>;
 
-/// Who makes a block.
+/// Which threads make a block.
 enum class made_by : std::uint8_t {
     one_thread,  ///< each thread has a block of its own; worker < threads of the workers
     all_threads, ///< one block after the other; the maker has its own threads, worker is 0
@@ -47,7 +47,7 @@ enum class made_by : std::uint8_t {
 class ordered_run {
   public:
     /// `ours` ascending; `kept` on rank 0, where there is a checkpoint.
-    ordered_run(step_messages& mail, thread_pool& pool, const step& given, made_by who, step_number number,
+    ordered_run(step_messages& messages, thread_pool& pool, const step& given, made_by makers, step_number number,
                 std::vector<std::uint64_t> ours, checkpoint_blocks* kept, const block_maker& make,
                 const block_taker& take);
 
@@ -66,11 +66,11 @@ class ordered_run {
     };
 
     void work();
-    void talk();
+    void communicate();
     [[nodiscard]] bool lead();   ///< whether all is done
     [[nodiscard]] bool follow(); ///< whether all is done
-    [[nodiscard]] bool listen();
-    void hear(const communicator::message& heard);
+    [[nodiscard]] bool receive();
+    void handle(const communicator::message& received);
     void finish(std::uint64_t at, byte_string content);
     [[nodiscard]] std::deque<made> take_made();
     [[nodiscard]] bool workers_are_done();
@@ -83,11 +83,11 @@ class ordered_run {
     void wait();
     [[nodiscard]] byte_writer message(kind what) const;
 
-    step_messages& mail_;
+    step_messages& messages_;
     communicator& ranks_;
     thread_pool& pool_;
     const step& given_;
-    made_by who_;
+    made_by makers_;
     step_number number_;
     std::vector<std::uint64_t> ours_;
     checkpoint_blocks* kept_;

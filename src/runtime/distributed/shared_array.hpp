@@ -1,4 +1,4 @@
-// Arrays that ranks which see the same memory have together.
+// An array that the ranks of a node group have in common.
 #pragma once
 
 #include "runtime/distributed/communicator.hpp"
@@ -15,7 +15,7 @@ class shared_array {
     static_assert(std::is_trivially_destructible_v<Value>); // and zeros are a value
 
   public:
-    /// `size` zeros. Collective among neighbours; null: for this process alone. Throws error (resource).
+    /// `size` zeros. Collective in node_local(); null: for this process alone. Throws error (resource).
     shared_array(communicator* ranks, std::size_t size)
         : memory_(ranks == nullptr ? one_process().allocate_shared(size * sizeof(Value))
                                    : ranks->allocate_shared(size * sizeof(Value))),

@@ -3,9 +3,9 @@
 //
 //   word in common memory     call : 20 | step : 20 | next task : 24
 //
-// One word serves all steps and is never cleared, for nobody knows when all others have left a step that was stopped.
-// It says which step it counts for: who comes first to a later one begins to count for that, and who is still in an
-// earlier one finds nothing left.
+// One word serves all steps and is never cleared, for no rank knows when all others have left a step that was stopped.
+// It says which step it counts for: the first rank that comes to a later step begins to count for that, and a rank that
+// is still in an earlier one finds nothing left.
 #pragma once
 
 #include "runtime/distributed/step_messages.hpp"

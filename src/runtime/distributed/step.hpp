@@ -1,5 +1,5 @@
-// A step of a search: independent tasks whose partial results merge by a total order, so that it does not matter who
-// does which, and in which order they end.
+// A step of a search: independent tasks whose partial results merge by a total order, so that it does not matter which
+// process does which of them, and in which order they end.
 #pragma once
 
 #include "runtime/distributed/bytes.hpp"
@@ -14,7 +14,7 @@
 
 namespace concord::runtime {
 
-/// The greatest value so far that anybody offered; what others found comes a little later.
+/// The greatest value that any task has offered so far; those of other ranks come a little later.
 class shared_maximum {
   public:
     explicit shared_maximum(std::uint64_t first = 0) : value_(first) {}
@@ -30,7 +30,7 @@ class shared_maximum {
     std::atomic<std::uint64_t> value_;
 };
 
-/// Among whom the tasks of a step are divided.
+/// Among which processes the tasks of a step are divided.
 enum class divided_among : std::uint8_t {
     ranks,  ///< the ranks of a run; every shard does all of it, so that shards, which never meet, know the same
     shards, ///< the shards and their ranks: the result is this shard's part

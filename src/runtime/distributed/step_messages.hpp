@@ -1,5 +1,5 @@
-// What other ranks say about the step that is under way. They may be ahead, in a later step or, after one that was
-// stopped, in a later call: what they say there is kept until this rank has come there, too.
+// Messages of other ranks about the step that is under way. Other ranks may be ahead, in a later step or, after one
+// that was stopped, in a later call: their messages are kept until this rank has come there, too.
 #pragma once
 
 #include "runtime/distributed/communicator.hpp"
@@ -33,7 +33,7 @@ inline void write(byte_writer& to, const step_number& number) {
 
 class step_messages {
   public:
-    /// `ranks` must outlive it; nobody else receives from them.
+    /// `ranks` must outlive it; nothing else receives from them.
     explicit step_messages(communicator& ranks) : ranks_(ranks) {}
 
     [[nodiscard]] communicator& ranks() const noexcept { return ranks_; }
@@ -59,12 +59,12 @@ class step_messages {
         return std::nullopt;
     }
 
-    /// Calls hear(message) for all of them that have come; whether there were any.
-    template <class Hear>
-    bool hear_all(const step_number& about, Hear hear) {
+    /// Calls handle(message) for all of them that have come; whether there were any.
+    template <class Handle>
+    bool handle_all(const step_number& about, Handle handle) {
         bool heard_something = false;
         while (const auto heard = receive(about)) {
-            hear(*heard);
+            handle(*heard);
             heard_something = true;
         }
         return heard_something;

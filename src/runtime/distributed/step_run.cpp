@@ -1,29 +1,21 @@
 #include "runtime/distributed/step_run.hpp"
+#include "runtime/tuning.hpp"
 
 #include <algorithm>
 #include <thread>
 
 namespace concord::runtime {
-namespace {
-
-constexpr std::chrono::milliseconds pause_alone{50}; // nobody sends anything
-constexpr std::chrono::milliseconds between_reports{500};
-constexpr std::chrono::milliseconds between_news{200}; // of how far a rank is
-constexpr std::chrono::milliseconds patience_with_ranks{1500};
-
-} // namespace
-
-step_run::step_run(step_messages& mail, thread_pool& pool, const step& given, step_sum& sum, step_number number,
+step_run::step_run(step_messages& messages, thread_pool& pool, const step& given, step_sum& sum, step_number number,
                    std::vector<std::uint64_t> open, checkpoint* kept, bool is_kept)
-    : mail_(mail), ranks_(mail.ranks()), pool_(pool), given_(given), sum_(sum), number_(number), open_(std::move(open)),
-      checkpoint_(kept), is_kept_(is_kept), pace_(pool.threads()), told_best_(best()),
+    : messages_(messages), ranks_(messages.ranks()), pool_(pool), given_(given), sum_(sum), number_(number),
+      open_(std::move(open)), checkpoint_(kept), is_kept_(is_kept), backoff_(pool.threads()), told_best_(best()),
       wanted_(2 * std::uint64_t{pool.threads()}) {}
 
 void step_run::run() {
     divide();
     std::thread working([this] { work(); });
     try {
-        talk();
+        communicate();
     } catch (...) {
         queue_.drop();
         working.join();
@@ -35,7 +27,7 @@ void step_run::run() {
     share_result();
 }
 
-// The first tasks of every rank are known to all, so that nobody waits for an answer to begin; rank 0 keeps the rest.
+// The first tasks of every rank are known to all, so that none waits for an answer to begin; rank 0 keeps the rest.
 void step_run::divide() {
     const std::uint64_t ranks = ranks_.size();
     const std::uint64_t count = open_.size();
@@ -79,7 +71,7 @@ void step_run::work() {
                 }
                 const std::uint64_t units = given_.units_of(task);
                 units_here_.fetch_add(units, std::memory_order_relaxed);
-                pace_.task_done();
+                backoff_.task_done();
                 return units;
             });
     } catch (...) {
@@ -96,15 +88,15 @@ bool step_run::workers_are_done() {
     return workers_done_;
 }
 
-void step_run::talk() {
+void step_run::communicate() {
     for (;;) {
-        listen();
+        receive();
         if (stopped_) return;
         spread_news();
         keep_if_due();
         if (!ranks_.is_root()) ask();
         if (workers_are_done()) {
-            pace_.hurry(); // the others will be done soon, too
+            backoff_.hurry(); // the others will be done soon, too
             if (failure_ || dropped_) {
                 if (dropped_ || pool_.is_cancelled()) stop();
                 return;
@@ -112,8 +104,8 @@ void step_run::talk() {
             if (!ranks_.is_root()) return report(true);
             if (reports_missing_ == 0) return;
         } else if (pool_.is_cancelled()) {
-            // Who waits for tasks does not look at signals. Who was between two of them sees none left and ends as if
-            // all were done.
+            // A worker that waits for tasks does not look at signals; one that was between two of them sees none left
+            // and ends as if all were done.
             queue_.drop();
             dropped_ = true;
         }
@@ -121,18 +113,18 @@ void step_run::talk() {
     }
 }
 
-bool step_run::listen() {
-    return mail_.hear_all(number_, [this](const communicator::message& heard) { hear(heard); });
+bool step_run::receive() {
+    return messages_.handle_all(number_, [this](const communicator::message& received) { handle(received); });
 }
 
-void step_run::hear(const communicator::message& heard) {
-    byte_reader reader(heard.content);
+void step_run::handle(const communicator::message& received) {
+    byte_reader reader(received.content);
     static_cast<void>(read_step_number(reader)); // ours
     const auto what = static_cast<kind>(reader.number());
     if (const std::uint64_t best = reader.number(); given_.best != nullptr) given_.best->offer(best);
     units_elsewhere_.fetch_add(reader.number(), std::memory_order_relaxed);
     switch (what) {
-    case kind::request: grant(heard.from, reader.number()); break;
+    case kind::request: grant(received.from, reader.number()); break;
     case kind::grant: {
         const std::uint64_t first = reader.number();
         const std::uint64_t last = reader.number();
@@ -183,7 +175,7 @@ void step_run::ask() {
     if (nothing_more_ || asked_) return;
     if (queue_.starved() > 0) wanted_ *= 2;
     // Towards the end a rank keeps few in stock, or it would still have some when the others have none.
-    const std::uint64_t needed = pace_.stock();
+    const std::uint64_t needed = backoff_.stock();
     const std::uint64_t wanted = std::max(wanted_, 2 * needed);
     const std::uint64_t stock = std::max(needed, left_ / (2 * std::uint64_t{ranks_.size()}));
     if (queue_.waiting() >= std::min(wanted, stock)) return;
@@ -191,7 +183,7 @@ void step_run::ask() {
     writer.number(wanted);
     ranks_.send(0, writer.take());
     asked_ = true;
-    pace_.expect();
+    backoff_.expect();
 }
 
 void step_run::grant(unsigned to, std::uint64_t wanted) {
@@ -206,7 +198,7 @@ void step_run::grant(unsigned to, std::uint64_t wanted) {
 
 void step_run::spread_news() {
     const bool is_better = best() > told_best_;
-    const bool is_farther = !ranks_.is_root() && clock::now() - told_last_ > between_news && units_untold() > 0;
+    const bool is_farther = !ranks_.is_root() && clock::now() - told_last_ > tuning::between_news && units_untold() > 0;
     if (!is_better && !is_farther) return;
     told_best_ = best();
     if (!ranks_.is_root()) return ranks_.send(0, message(kind::news).take());
@@ -235,9 +227,9 @@ void step_run::stop() {
     }
     for (unsigned rank = 1; rank < ranks_.size(); ++rank)
         ranks_.send(rank, message(kind::stop).take());
-    const auto end = clock::now() + patience_with_ranks;
+    const auto end = clock::now() + tuning::patience_with_ranks;
     while (reports_missing_ > 0 && clock::now() < end)
-        if (!listen()) std::this_thread::sleep_for(poll_backoff::shortest);
+        if (!receive()) std::this_thread::sleep_for(poll_backoff::shortest);
     keep();
 }
 
@@ -245,7 +237,7 @@ void step_run::keep_if_due() {
     if (!is_kept_) return;
     if (checkpoint_ != nullptr) {
         if (checkpoint_->is_due()) keep();
-    } else if (clock::now() - reported_last_ > between_reports) {
+    } else if (clock::now() - reported_last_ > tuning::between_reports) {
         report(false);
         reported_last_ = clock::now();
     }
@@ -264,17 +256,17 @@ void step_run::share_result() {
         for (unsigned rank = 1; rank < ranks_.size(); ++rank)
             ranks_.send(rank, message(kind::over).take());
     } else {
-        // A collective call would keep a core busy while it waits. Who wants the end asks rank 0, which may be past
-        // stopping and wait for this rank to take the result.
+        // A collective call would keep a core busy while it waits. A rank that is to stop asks rank 0, which may be
+        // past stopping and wait for this rank to take the result.
         bool asked_to_stop = false;
-        for (pace_.hurry(); !over_; pace_.looked()) {
-            if (listen()) continue;
+        for (backoff_.hurry(); !over_; backoff_.polled()) {
+            if (receive()) continue;
             if (stopped_) throw error(error_code::cancelled, "stopped on request");
             if (!asked_to_stop && pool_.is_cancelled()) {
                 ranks_.send(0, message(kind::stop).take());
                 asked_to_stop = true;
             }
-            pace_.rest();
+            backoff_.rest();
         }
     }
     byte_string result;
@@ -286,16 +278,16 @@ void step_run::share_result() {
 void step_run::wait() {
     std::unique_lock lock(ending_);
     if (ranks_.size() == 1) {
-        ended_.wait_for(lock, pause_alone, [&] { return workers_done_; });
+        ended_.wait_for(lock, tuning::pause_alone, [&] { return workers_done_; });
         return;
     }
-    if (workers_done_) { // the others are not, and nobody notifies of that
+    if (workers_done_) { // the others are not, and no event says when they are
         lock.unlock();
-        pace_.rest();
+        backoff_.rest();
     } else {
-        ended_.wait_for(lock, pace_.pause(), [&] { return workers_done_; });
+        ended_.wait_for(lock, backoff_.pause(), [&] { return workers_done_; });
     }
-    pace_.looked();
+    backoff_.polled();
 }
 
 } // namespace concord::runtime

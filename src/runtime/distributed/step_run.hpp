@@ -1,6 +1,7 @@
 // One step, done by the ranks together.
 //
-// In every rank threads work on tasks while the thread that called talks to the other ranks, a message now and then:
+// In every rank threads work on tasks while the thread that called exchanges messages with the other ranks, one now and
+// then:
 //
 //   rank r -> 0   request   my queue runs low
 //   0 -> rank r   grant     tasks [first, last), and how many are left; none: there are no more
@@ -9,8 +10,8 @@
 //   0 -> rank r   over      the result comes
 //   any <-> 0     stop      a signal asked for the end: report and leave
 //
-// All of them tell the best that is known, and what rank r sends tells what it has done. Grants shrink with what is
-// left, so that all end together. Ranks that all see the same memory count the tasks there, and nobody asks for any.
+// Each message carries the best that is known, and those of rank r what it has done. Grants shrink with what is left,
+// so that all end together. Ranks that all see the same memory count the tasks there, and no requests are sent.
 #pragma once
 
 #include "runtime/distributed/checkpoint.hpp"
@@ -34,7 +35,7 @@ class step_run {
   public:
     /// `open`: the tasks that are to be done, the same on all ranks. `kept`: where rank 0 keeps what is done, or null;
     /// `is_kept`: whether rank 0 does.
-    step_run(step_messages& mail, thread_pool& pool, const step& given, step_sum& sum, step_number number,
+    step_run(step_messages& messages, thread_pool& pool, const step& given, step_sum& sum, step_number number,
              std::vector<std::uint64_t> open, checkpoint* kept, bool is_kept);
 
     /// Before run(), on all ranks: the open tasks are counted there.
@@ -49,9 +50,9 @@ class step_run {
 
     void divide();
     void work();
-    void talk();
-    bool listen();
-    void hear(const communicator::message& heard);
+    void communicate();
+    bool receive();
+    void handle(const communicator::message& received);
     void ask();
     void spread_news();
     void grant(unsigned to, std::uint64_t wanted);
@@ -66,7 +67,7 @@ class step_run {
     [[nodiscard]] std::uint64_t units_untold() const;
     [[nodiscard]] std::uint64_t best() const { return given_.best == nullptr ? 0 : given_.best->get(); }
 
-    step_messages& mail_;
+    step_messages& messages_;
     communicator& ranks_;
     thread_pool& pool_;
     const step& given_;
@@ -86,12 +87,12 @@ class step_run {
     bool workers_done_ = false;
     std::exception_ptr failure_;
 
-    // Of the talk.
-    poll_backoff pace_;
+    // Of the communication.
+    poll_backoff backoff_;
     clock::time_point reported_last_ = clock::now();
     std::uint64_t told_best_ = 0;
     unsigned reports_missing_ = 0; ///< on rank 0
-    bool dropped_ = false;         ///< tasks, perhaps, that nobody has done
+    bool dropped_ = false;         ///< tasks, perhaps, that have not been done
     bool stopped_ = false;
     // On other ranks.
     std::uint64_t left_ = 0; ///< of the tasks, on rank 0, as far as is known

@@ -35,7 +35,7 @@ class task_queue {
         waiting_ += more.size();
         changed_.notify_all();
     }
-    /// Nothing more will be added: who waits is told so when the queue is empty.
+    /// Nothing more will be added: threads that wait return when the queue is empty.
     void close() {
         const std::scoped_lock lock(mutex_);
         closed_ = true;
@@ -72,7 +72,7 @@ class task_queue {
         return task;
     }
 
-    /// Up to `most` from the front, for somebody else.
+    /// Up to `most` from the front, for another rank.
     [[nodiscard]] task_range split_off(std::uint64_t most) {
         const std::scoped_lock lock(mutex_);
         if (ranges_.empty()) return {};

@@ -12,7 +12,7 @@
 namespace concord {
 
 task_sharing::task_sharing(runtime::communicator& ranks, std::optional<shard> part)
-    : ranks_(ranks), mail_(ranks), part_(part.value_or(shard{})), is_part_(part.has_value()) {
+    : ranks_(ranks), messages_(ranks), part_(part.value_or(shard{})), is_part_(part.has_value()) {
     if (part_.count == 0 || part_.index >= part_.count)
         throw error(error_code::usage,
                     "there is no shard " + std::to_string(part_.index + 1) + " of " + std::to_string(part_.count));
@@ -40,23 +40,23 @@ void task_sharing::begin(const std::function<std::vector<runtime::call_fact>()>&
 
 task_sharing::kept task_sharing::look_up(std::uint64_t step, runtime::byte_string& content) {
     if (!is_kept_) return kept::nothing;
-    runtime::byte_writer said;
+    runtime::byte_writer found;
     if (checkpoint_) {
         if (const runtime::byte_string* result = checkpoint_->finished(step)) {
-            said.number(static_cast<std::uint64_t>(kept::result));
-            said.list(*result);
+            found.number(static_cast<std::uint64_t>(kept::result));
+            found.list(*result);
         } else if (const runtime::checkpoint::under_way* begun = checkpoint_->begun(step)) {
             runtime::byte_writer inner;
             inner.list(begun->tasks);
             inner.number(begun->best);
-            said.number(static_cast<std::uint64_t>(kept::tasks));
-            said.list(inner.take());
+            found.number(static_cast<std::uint64_t>(kept::tasks));
+            found.list(inner.take());
         } else {
-            said.number(static_cast<std::uint64_t>(kept::nothing));
-            said.list(runtime::byte_string{});
+            found.number(static_cast<std::uint64_t>(kept::nothing));
+            found.list(runtime::byte_string{});
         }
     }
-    runtime::byte_string all = said.take();
+    runtime::byte_string all = found.take();
     ranks_.broadcast(all);
     runtime::byte_reader reader(all);
     const auto what = static_cast<kept>(reader.number());
@@ -86,7 +86,8 @@ void task_sharing::run(runtime::thread_pool& pool, const runtime::step& given, r
         if (const std::uint64_t best = reader.number(); given.best != nullptr) given.best->offer(best);
         if (checkpoint_) sum.add({done, checkpoint_->begun(ordinal)->sum});
     }
-    runtime::step_run here(mail_, pool, given, sum, {calls_, ordinal}, std::move(open), checkpoint_.get(), is_kept_);
+    runtime::step_run here(messages_, pool, given, sum, {calls_, ordinal}, std::move(open), checkpoint_.get(),
+                           is_kept_);
     if (runtime::shared_task_counter::word* const common = counter()) here.count_in(*common);
     here.run();
     if (checkpoint_) checkpoint_->finish(ordinal, sum.copy().sum);
@@ -172,7 +173,7 @@ void task_sharing::run_parts(std::span<const std::uint64_t> about, std::uint64_t
     if (checkpoint_) checkpoint_->finish(ordinal, std::move(result));
 }
 
-void task_sharing::run_in_order(runtime::thread_pool& pool, const runtime::step& given, runtime::made_by who,
+void task_sharing::run_in_order(runtime::thread_pool& pool, const runtime::step& given, runtime::made_by makers,
                                 const runtime::block_maker& make, const runtime::block_taker& take) {
     const std::uint64_t ordinal = steps_++;
     if (reader_) {
@@ -184,7 +185,7 @@ void task_sharing::run_in_order(runtime::thread_pool& pool, const runtime::step&
     for (std::uint64_t block = 0; block < given.count; ++block)
         if (is_ours(block)) ours.push_back(block);
     const std::unique_ptr<runtime::checkpoint_blocks> blocks = checkpoint_ ? checkpoint_->blocks_of(ordinal) : nullptr;
-    runtime::ordered_run(mail_, pool, given, who, {calls_, ordinal}, std::move(ours), blocks.get(), make,
+    runtime::ordered_run(messages_, pool, given, makers, {calls_, ordinal}, std::move(ours), blocks.get(), make,
                          taker_ ? taker_ : take)
         .run();
 }

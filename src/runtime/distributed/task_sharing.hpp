@@ -38,7 +38,7 @@ class task_sharing {
     task_sharing(const task_sharing&) = delete;
     task_sharing& operator=(const task_sharing&) = delete;
 
-    /// Keeps what is done in a folder, from which another run can go on: see runtime::journal. On all ranks; rank 0
+    /// Keeps what is done in a folder, from which another run can go on: see checkpoint.hpp. On all ranks; rank 0
     /// writes.
     void keep_in(const std::string& folder, bool resume);
 
@@ -50,7 +50,7 @@ class task_sharing {
     [[nodiscard]] const std::vector<runtime::call_fact>& facts() const noexcept { return facts_; }
 
     [[nodiscard]] runtime::communicator& ranks() const noexcept { return ranks_; }
-    /// Whether this process is the one that writes and speaks.
+    /// Whether this process is the one that writes output and messages.
     [[nodiscard]] bool is_root() const noexcept { return ranks_.is_root(); }
     [[nodiscard]] const shard& part() const noexcept { return part_; }
     [[nodiscard]] bool is_sharded() const noexcept { return part_.count > 1; }
@@ -58,8 +58,8 @@ class task_sharing {
     /// Whether something that is divided by number among the shards is this shard's.
     [[nodiscard]] bool is_ours(std::uint64_t number) const noexcept { return number % part_.count == part_.index; }
 
-    /// Collective: what rank 0 says, for a choice that steers the steps to come (a bound on memory, a device), so that
-    /// a checkpoint keeps it.
+    /// Collective: the value of rank 0, for a choice that steers the steps to come (a bound on memory, a device), so
+    /// that a checkpoint keeps it.
     [[nodiscard]] std::uint64_t agree(std::uint64_t value);
 
     /// Collective: the tasks of a step, see runtime::fold.
@@ -72,7 +72,7 @@ class task_sharing {
 
     /// Collective, where a checkpoint is kept: calls part(first, last) until `count` parts are done that all ranks do
     /// together, `at_once` at a time, and keeps what they have come to in between. `about` tells the step from any
-    /// other that a run with other means may come to in its place; what was kept of that is not used. All ranks call
+    /// other that a run with other devices may come to in its place; what was kept of that is not used. All ranks call
     /// `write`, and rank 0 writes.
     void run_parts(std::span<const std::uint64_t> about, std::uint64_t count, std::uint64_t at_once,
                    const std::function<void(std::uint64_t, std::uint64_t)>& part,
@@ -82,26 +82,26 @@ class task_sharing {
     /// Collective: makes the blocks of a step (in a shard: its own) and hands them to `take` on rank 0, in their order
     /// and as they come; a checkpoint keeps those that are made. Which blocks there are must not depend on threads or
     /// memory.
-    void run_in_order(runtime::thread_pool& pool, const runtime::step& given, runtime::made_by who,
+    void run_in_order(runtime::thread_pool& pool, const runtime::step& given, runtime::made_by makers,
                       const runtime::block_maker& make, const runtime::block_taker& take);
 
-    /// From now on the blocks go to `take` instead of the one who asks for rows: they become a part.
+    /// From now on the blocks go to `take` instead of the sink of the rows: they become a part.
     void hand_blocks_to(runtime::block_taker take) { taker_ = std::move(take); }
     /// From now on no block is made: `read` knows all of them, from parts.
     void take_blocks_from(std::function<runtime::byte_string(std::uint64_t)> read) { reader_ = std::move(read); }
 
     /// This rank's share of `count` things that every rank has, as large as any other's, for loops whose results are
-    /// then summed up or united.
+    /// then combined by allreduce.
     [[nodiscard]] runtime::task_range share_of(std::uint64_t count) const {
         return runtime::adaptive_partition(ranks_.size()).of(ranks_.rank(), count);
     }
-    /// Shares of neighbourhoods, which follow what is learned of them in pass after pass.
+    /// Shares of node groups, which follow their speeds in pass after pass.
     [[nodiscard]] runtime::adaptive_partition& shares_of_node_groups(unsigned count) {
         return of_node_groups_ ? *of_node_groups_ : of_node_groups_.emplace(count);
     }
 
   private:
-    /// Collective: what the checkpoint has of the step, told to all.
+    /// Collective: what the checkpoint has of the step, broadcast to all.
     enum class kept : std::uint8_t { nothing, tasks, result };
     kept look_up(std::uint64_t step, runtime::byte_string& content);
     /// Collective: how many parts a checkpoint has of a step; they have been read.
@@ -112,7 +112,7 @@ class task_sharing {
     [[nodiscard]] runtime::shared_task_counter::word* counter();
 
     runtime::communicator& ranks_;
-    runtime::step_messages mail_;
+    runtime::step_messages messages_;
     std::optional<runtime::shared_array<runtime::shared_task_counter::word>> counter_; ///< made when it is first needed
     std::optional<runtime::adaptive_partition> of_node_groups_;
     shard part_;
@@ -133,8 +133,8 @@ namespace runtime {
 [[nodiscard]] std::uint64_t agreed_memory_budget(const run_options& options);
 
 /// Collective where work is shared: how many threads all processes have together, for tasks that are cut finer the more
-/// there are. Shards, which cannot agree, and those who keep a checkpoint, with which more may go on, take it for a
-/// fixed number at least.
+/// there are. Shards, which cannot agree, and runs with a checkpoint, from which more processes may go on, take a fixed
+/// number at least.
 [[nodiscard]] std::uint64_t agreed_threads(const thread_pool& pool);
 
 } // namespace runtime

@@ -33,7 +33,8 @@ struct gpu_inventory {
 /// "cuda:0 NVIDIA H200", "cuda:0,1 NVIDIA H200": as reports name them.
 [[nodiscard]] std::string describe_gpus(const std::vector<int>& indices);
 
-/// Begins to start these GPUs, which takes a good part of a second, and returns at once; who needs one waits for it.
+/// Begins to start these GPUs, which takes a good part of a second, and returns at once; the first that needs one waits
+/// for it.
 void start_gpus(const std::vector<int>& indices);
 
 /// Until they have started, and can reach the memory of the first, and the first theirs. Throws error (resource) where

@@ -49,20 +49,20 @@ std::uint64_t search_by_ranks(const problem& given, const gpu_resources& resourc
     if (room < of_a_band) throw error(error_code::resource, "too little memory on the GPU of a rank for its share");
     const std::vector<band> bands = make_bands(given.shifts, of_a_band);
     runtime::shared_maximum reached;
-    run_options spoken = resources.workers.options();
-    spoken.threads = static_cast<unsigned>(ours.size()); // one speaks to each
-    runtime::thread_pool speakers(spoken);
-    const auto all = runtime::fold<search_outcome>(speakers,
+    run_options one_each = resources.workers.options();
+    one_each.threads = static_cast<unsigned>(ours.size()); // one speaks to each
+    runtime::thread_pool workers(one_each);
+    const auto all = runtime::fold<search_outcome>(workers,
                                                    {.name = "searching",
                                                     .unit = "bands",
                                                     .count = bands.size(),
                                                     .total = bands.size(),
                                                     .best = &reached,
                                                     .division = runtime::divided_among::shards},
-                                                   [&](std::size_t task, unsigned speaker) {
-                                                       ours[speaker]->select();
+                                                   [&](std::size_t task, unsigned worker) {
+                                                       ours[worker]->select();
                                                        outcome.others_reached(reached.get());
-                                                       const auto found = ours[speaker]->search(bands[task], outcome);
+                                                       const auto found = ours[worker]->search(bands[task], outcome);
                                                        reached.offer(found.best.size);
                                                        return found;
                                                    });
@@ -109,7 +109,7 @@ search_outcome search_on_gpus(const problem& given, const gpu_resources& resourc
     std::exception_ptr failure;
     const auto run = [&](std::size_t which) {
         try {
-            static_cast<void>(runtime::started_gpu(resources.gpus[which])); // which this thread speaks to
+            static_cast<void>(runtime::started_gpu(resources.gpus[which])); // which this thread uses
             for (std::size_t at = next++; at < bands.size(); at = next++) {
                 searchers[which]->search(bands[at], outcome);
                 const std::scoped_lock lock(one_at_a_time);

@@ -4,6 +4,8 @@
 //   sources   ACGTA ×3   ──┐  the first 32 letters of every distinct source against those of every distinct target, by
 //             TTGAC ×1   ──┤  the vector kernel of near_seeds.hpp; what survives is compared in full
 //   targets   ACGTC ×9   ──┘  support: the distinct sequences among the occurrences of all near targets
+//
+// A file of its own: the join is a step of the plan beside the scan, and both are chosen by the costs that they tell.
 #pragma once
 
 #include "problems/substring/cpu/filter.hpp"

@@ -34,7 +34,7 @@ void wait_for_all(MPI_Comm ranks) {
         const auto waited = std::chrono::steady_clock::now() - begin;
         if (waited < 50us)
             std::this_thread::yield();
-        else // who has waited long may wait a little longer
+        else // after a long wait a little more does not matter
             std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 16, 1ms));
     }
 }
@@ -96,20 +96,20 @@ class mpi_communicator final : public communicator {
   public:
     explicit mpi_communicator(MPI_Comm given) {
         MPI_Comm all = MPI_COMM_NULL;
-        MPI_Comm_dup(given, &all); // so that nobody else's messages are taken for ours
+        MPI_Comm_dup(given, &all); // so that no other messages are taken for ours
         all_.reset(all);
         MPI_Comm machine = MPI_COMM_NULL;
         MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-        neighbours_.reset(machine);
-        local_rank_ = neighbours_.rank();
+        node_local_.reset(machine);
+        local_rank_ = node_local_.rank();
         if (!can_share_memory(machine)) {
             MPI_Comm alone = MPI_COMM_NULL;
             MPI_Comm_split(machine, static_cast<int>(local_rank_), 0, &alone);
-            neighbours_.reset(alone);
+            node_local_.reset(alone);
         }
         MPI_Comm leaders = MPI_COMM_NULL;
-        MPI_Comm_split(all, neighbours_.is_root() ? 0 : MPI_UNDEFINED, 0, &leaders);
-        leaders_.reset(leaders);
+        MPI_Comm_split(all, node_local_.is_root() ? 0 : MPI_UNDEFINED, 0, &leaders);
+        node_roots_.reset(leaders);
         MPI_Type_contiguous(block, MPI_BYTE, &blocks_);
         MPI_Type_commit(&blocks_);
     }
@@ -124,12 +124,12 @@ class mpi_communicator final : public communicator {
     [[nodiscard]] unsigned rank() const noexcept override { return all_.rank(); }
     [[nodiscard]] unsigned size() const noexcept override { return all_.size(); }
     [[nodiscard]] unsigned local_rank() const noexcept override { return local_rank_; }
-    [[nodiscard]] rank_group& node_local() override { return neighbours_; }
-    [[nodiscard]] rank_group& node_roots() override { return leaders_; }
+    [[nodiscard]] rank_group& node_local() override { return node_local_; }
+    [[nodiscard]] rank_group& node_roots() override { return node_roots_; }
     [[nodiscard]] std::shared_ptr<std::byte> allocate_shared(std::size_t bytes) override {
-        if (neighbours_.size() == 1) return one_process().allocate_shared(bytes);
-        neighbours_.barrier();
-        return map_shared_memory(neighbours_.get(), bytes);
+        if (node_local_.size() == 1) return one_process().allocate_shared(bytes);
+        node_local_.barrier();
+        return map_shared_memory(node_local_.get(), bytes);
     }
 
     void barrier() override { all_.barrier(); }
@@ -187,8 +187,8 @@ class mpi_communicator final : public communicator {
     }
 
     mpi_group all_;
-    mpi_group neighbours_;
-    mpi_group leaders_; ///< nothing where another rank is the first of ours
+    mpi_group node_local_;
+    mpi_group node_roots_; ///< nothing where another rank is the first of ours
     MPI_Datatype blocks_ = MPI_DATATYPE_NULL;
     unsigned local_rank_ = 0;
     std::list<sent> sent_; ///< and not yet known to have left

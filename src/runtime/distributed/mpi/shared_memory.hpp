@@ -1,4 +1,4 @@
-// Memory that ranks of one machine see together.
+// Memory that ranks of one machine see together. A file of its own: the system calls stay apart from MPI's.
 //
 // An anonymous file in memory, which the first rank makes and the others find under /proc: unlike
 // MPI_Win_allocate_shared it needs no room in /dev/shm (64 MB in a container, as a rule), leaves nothing behind when a

@@ -45,7 +45,7 @@ void gpu::warm_up() {
 }
 
 gpu::~gpu() {
-    // At the end of the process the driver may be gone already: whatever these say, nobody can act upon it.
+    // At the end of the process the driver may be gone already: what these return cannot be acted upon.
     for (const cudaStream_t stream : streams_)
         if (stream != nullptr) static_cast<void>(cudaStreamDestroy(stream));
     if (pool_ != nullptr) static_cast<void>(cudaMemPoolDestroy(pool_));
@@ -75,13 +75,13 @@ void gpu::release(void* memory, std::uint64_t bytes) noexcept {
 void gpu::open_to(const gpu& other) {
     if (!open_to_.insert(other.index()).second) return;
     int possible = 0;
-    check(cudaDeviceCanAccessPeer(&possible, other.index(), index_), "asking for its neighbours");
+    check(cudaDeviceCanAccessPeer(&possible, other.index(), index_), "asking which GPUs reach it");
     if (possible == 0) return; // copies go through the host
     cudaMemAccessDesc access{};
     access.location.type = cudaMemLocationTypeDevice;
     access.location.id = other.index();
     access.flags = cudaMemAccessFlagsProtReadWrite;
-    check(cudaMemPoolSetAccess(pool_, &access, 1), "opening its memory to a neighbour");
+    check(cudaMemPoolSetAccess(pool_, &access, 1), "opening its memory to another GPU");
 }
 
 namespace {

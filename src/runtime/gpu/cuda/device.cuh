@@ -45,7 +45,7 @@ class gpu {
     }
     static constexpr unsigned side_streams = 2;
 
-    /// Makes this the GPU that the calling thread speaks to.
+    /// Makes this the GPU of the calling thread.
     void select() const { check(cudaSetDevice(index_), "selecting the device"); }
     void check(cudaError_t status, const char* doing) const { check_cuda(status, index_, doing); }
     /// Waits for stream() alone.
@@ -74,7 +74,7 @@ class gpu {
     void open_to(const gpu& other);
 
   private:
-    /// The first pages are mapped while nobody waits.
+    /// Maps the first pages while no call waits for them.
     void warm_up();
 
     int index_;

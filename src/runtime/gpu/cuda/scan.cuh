@@ -20,7 +20,7 @@
 
 namespace concord::runtime {
 
-/// Where the blocks of one launch hand on what they counted; all zeros between launches.
+/// The counts that the blocks of one launch publish for later ones; all zeros between launches.
 struct scan_state {
     static constexpr unsigned most_blocks = 256;
     unsigned ticket;

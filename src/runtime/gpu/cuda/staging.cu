@@ -10,7 +10,7 @@
 namespace concord::runtime {
 
 staging::~staging() {
-    // At the end of the process the driver may be gone already: whatever these say, nobody can act upon it.
+    // At the end of the process the driver may be gone already: what these return cannot be acted upon.
     for (const lane& each : lanes_) {
         for (char* const piece : each.pieces)
             if (piece != nullptr) static_cast<void>(cudaFreeHost(piece));
