@@ -49,7 +49,7 @@ void count_cells(benchmark::State& state, vector_target target, unsigned connect
     const aligned_words scratch(component::count_words(view, downs));
     const component::overlap over = component::overlap_of(view, 0, 0, kernel.lanes, ~std::uint64_t{0}, valid.data);
     const component::shift_group group{0, view.margin, over, valid.data};
-    std::array<component::cell_counts, downs> counts{};
+    alignas(64) std::array<component::cell_counts, downs> counts{};
     for ([[maybe_unused]] auto round : state) {
         kernel.count(view, group, downs, scratch.data, counts.data());
         benchmark::DoNotOptimize(counts);
