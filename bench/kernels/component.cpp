@@ -34,9 +34,10 @@ matrix random_matrix(std::size_t side, std::uint64_t symbols, std::uint64_t seed
 /// Two matrices of 512 x 512 random cells, at the shifts of one group: 4 neighbouring row shifts, and as many column
 /// shifts as a vector has lanes.
 ///
-/// Roof: vector instructions. 64 cells of every lane take two operations a plane (AVX-512: one) to compare, and some 30
-/// to count joints and firm cells by additions of neighbours bit by bit, and three counts of ones. `words` is the rate
-/// of vectors of 64 cells a lane. More symbols cost more planes.
+/// Roof: vector instructions. A vector of 64 cells a lane takes a load and one operation a plane (two before AVX-512)
+/// to compare; then its neighbours are moved and added bit by bit, twice, for joints and firm cells, and three counts
+/// of ones. With 8 neighbours there are twice as many to add; more symbols cost more planes. `words` is the rate of
+/// such vectors: the clock divided by it is the cycles that one takes. The rings of rows stay in L1.
 void count_cells(benchmark::State& state, vector_target target, unsigned connectivity, std::uint64_t symbols) {
     constexpr std::size_t side = 512;
     constexpr std::size_t downs = 4;

@@ -65,7 +65,7 @@ void clock_rate(benchmark::State& state) {
 /// bytes: reads one after the other.
 void read_memory(benchmark::State& state, vector_target target, std::size_t bytes) {
     // Vectors that cross the border of a cache line would take two loads: from an aligned address on.
-    std::vector<std::uint64_t> words = random_words(bytes / sizeof(std::uint64_t) + 8);
+    std::vector<std::uint64_t> words(bytes / sizeof(std::uint64_t) + 8, 1); // written: pages of their own
     void* from = words.data();
     std::size_t room = words.size() * sizeof(std::uint64_t);
     std::align(64, bytes, from, room);

@@ -93,9 +93,10 @@ BENCHMARK(find_prefixes)->Name("overlap/lcp_array")->Unit(benchmark::kMillisecon
 /// Unit: words of 24 letters, looked up at every position in a table of as many words as the argument says, from
 /// another text: nearly none is held.
 ///
-/// Roof: some 12 instructions a word (the 64 bits of letters at a position, a multiplication, a bit of the Bloom
-/// filter) while the Bloom filter, 2 to 4 bytes a word of the table, fits L1 or L2; beyond that the loads of the cache
-/// behind, of which some ten to twenty are under way at once.
+/// Roof: some 28 instructions a word (the 64 bits of letters at a position, a multiplication, a bit of the Bloom
+/// filter), five of them shifts by a variable, each of which takes two or three operations without BMI2, while the
+/// Bloom filter, 2 to 4 bytes a word of the table, fits L1 or L2; beyond that the loads of the cache behind, of which
+/// some ten to twenty are under way at once.
 void look_up(benchmark::State& state) {
     constexpr unsigned word_letters = 24;
     one_text of;
