@@ -66,7 +66,7 @@ void hash_combinations(benchmark::State& state, vector_target target) {
 /// Unit: letters of a diagonal. Two sequences of 64 Ki letters in which one of `every` letters is replaced by a random
 /// one; 3 mismatches.
 ///
-/// Roof: not vectors but a chain. Each mismatch is found behind the one before (some 15 cycles: shift, count of
+/// Roof: not vectors but a chain. Each mismatch is found behind the one before (some ten cycles: shift, count of
 /// trailing zeros, addition, a turn of the queue), and each word of 64 letters costs 4 loads and some logic more.
 /// `mismatches` is that rate.
 void follow_diagonal(benchmark::State& state) {
