@@ -77,18 +77,18 @@ json distance_arguments::to_json() const {
     return all_of_it;
 }
 
-distance_arguments distance_arguments::from_json(const json& told) {
+distance_arguments distance_arguments::from_json(const json& kept) {
     distance_arguments arguments;
-    arguments.pair.given = told["files"].get<std::vector<std::string>>();
-    arguments.pair.letters = told["alphabet"];
-    arguments.table = told["pairs"];
-    arguments.zip = told["zip"];
-    arguments.all = told["all"];
-    arguments.nearest = told["nearest"];
-    arguments.lines = told["lines"];
-    arguments.show_text = told["show_text"];
-    arguments.metric = told["metric"];
-    if (!told["max_distance"].is_null()) arguments.max_distance = told["max_distance"].get<std::uint64_t>();
+    arguments.pair.given = kept["files"].get<std::vector<std::string>>();
+    arguments.pair.letters = kept["alphabet"];
+    arguments.table = kept["pairs"];
+    arguments.zip = kept["zip"];
+    arguments.all = kept["all"];
+    arguments.nearest = kept["nearest"];
+    arguments.lines = kept["lines"];
+    arguments.show_text = kept["show_text"];
+    arguments.metric = kept["metric"];
+    if (!kept["max_distance"].is_null()) arguments.max_distance = kept["max_distance"].get<std::uint64_t>();
     return arguments;
 }
 

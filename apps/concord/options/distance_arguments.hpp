@@ -46,7 +46,7 @@ struct distance_arguments {
     void check() const;
     /// What `concord merge` has to know, and the arguments that it makes of it.
     [[nodiscard]] json to_json() const;
-    [[nodiscard]] static distance_arguments from_json(const json& told);
+    [[nodiscard]] static distance_arguments from_json(const json& kept);
 };
 
 /// Compares many with many and writes as the distances come; the exit status.

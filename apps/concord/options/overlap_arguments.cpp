@@ -28,7 +28,7 @@ void overlap_arguments::add_to(CLI::App& command) {
     command
         .add_option("FILE", files,
                     "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection. Or one index that "
-                    "'concord overlap index' made, told by content")
+                    "'concord overlap index' made, kept by content")
         ->type_name("");
 
     constexpr const char* problem = "What to look for (by default a region that sequences share)";
@@ -96,13 +96,13 @@ json overlap_arguments::to_json() const {
             {"overlaps", number(overlaps)}};
 }
 
-overlap_arguments overlap_arguments::from_json(const json& told) {
+overlap_arguments overlap_arguments::from_json(const json& kept) {
     const auto number = [&](const char* name) {
-        return told[name].is_null() ? std::nullopt : std::optional(told[name].get<std::uint64_t>());
+        return kept[name].is_null() ? std::nullopt : std::optional(kept[name].get<std::uint64_t>());
     };
     overlap_arguments arguments;
-    arguments.files = told["files"].get<std::vector<std::string>>();
-    arguments.letters = told["alphabet"];
+    arguments.files = kept["files"].get<std::vector<std::string>>();
+    arguments.letters = kept["alphabet"];
     arguments.mems = number("mems");
     arguments.first = number("first");
     arguments.overlaps = number("overlaps");
@@ -177,10 +177,10 @@ const overlap_index& overlap_source::index(const run_options& run) {
 }
 
 run_report overlap_source::report(const run_options& run) const {
-    run_report told = index_ ? index_->run() : run_report{};
-    if (told.device.empty()) told.device = "cpu";
-    if (told.threads == 0) told.threads = run.threads;
-    return told;
+    run_report kept = index_ ? index_->run() : run_report{};
+    if (kept.device.empty()) kept.device = "cpu";
+    if (kept.threads == 0) kept.threads = run.threads;
+    return kept;
 }
 
 std::string overlap_source::note(double seconds) const {

@@ -47,7 +47,7 @@ struct overlap_arguments {
     [[nodiscard]] overlap_query query() const;
     /// What `concord merge` has to know, and the arguments that it makes of it.
     [[nodiscard]] json to_json() const;
-    [[nodiscard]] static overlap_arguments from_json(const json& told);
+    [[nodiscard]] static overlap_arguments from_json(const json& kept);
     /// Whether rows are looked for that processes share; else one of them does all.
     [[nodiscard]] bool is_divided() const { return mems.has_value() || overlaps.has_value(); }
     [[nodiscard]] std::vector<std::string> side_files() const { return {occurrences, paf, report, multiqc}; }

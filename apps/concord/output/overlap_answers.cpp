@@ -78,11 +78,11 @@ answer described(const region_answer& found) {
                                  {"support_given", found.support_given.empty() ? json() : json(found.support_given)},
                                  {"min_length", found.options.min_length},
                                  {"every_support", found.options.every_support}});
-    json& told = made.object["result"];
-    told = {{"found", false}};
+    json& result_object = made.object["result"];
+    result_object = {{"found", false}};
     if (result.found) {
-        told = place_fields(found.input.sequences, result.best.first, result.best.length);
-        told["support"] = result.best.support;
+        result_object = place_fields(found.input.sequences, result.best.first, result.best.length);
+        result_object["support"] = result.best.support;
         if (found.options.occurrences) made.lists.push_back(occurrences_of(result.occurrences));
     }
     if (found.options.every_support) made.lists.push_back(by_support(result.by_support));
@@ -111,11 +111,11 @@ answer described(const repeat_answer& found) {
     const repeat_result& result = found.result;
     answer made{.run = found.run};
     made.object = opening_of(found.input, {{"query", "repeat"}, {"min_length", found.options.min_length}});
-    json& told = made.object["result"];
-    told = {{"found", false}};
+    json& result_object = made.object["result"];
+    result_object = {{"found", false}};
     if (result.found) {
-        told = place_fields(found.input.sequences, result.first, result.length);
-        told["count"] = result.count;
+        result_object = place_fields(found.input.sequences, result.first, result.length);
+        result_object["count"] = result.count;
         if (found.options.occurrences) made.lists.push_back(occurrences_of(result.occurrences));
     }
     made.columns = {"sequence_index", "name", "start", "end", "length", "count", "text"};

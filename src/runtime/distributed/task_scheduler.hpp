@@ -5,7 +5,7 @@
 // has in common, and combines what the groups came to:
 //
 //     scheduler.divide(count, [&](task_range ours) {            each group has a share of the items
-//         scheduler.run(tasks, shown, [&](index, worker) {...}) whoever of the group is free does the next task
+//         scheduler.run(tasks, shown, [&](index, worker) {...}) any free thread of the group does the next task
 //     });
 //     scheduler.allreduce_sum(table);                           every group has the sums of all groups
 //
@@ -47,7 +47,7 @@ class task_scheduler {
     [[nodiscard]] unsigned group() const noexcept { return group_ ? group_->number() : 0; }
     [[nodiscard]] unsigned groups() const noexcept { return group_ ? group_->count() : 1; }
 
-    /// Calls task(index, worker) for every index below `count`, by whoever of the group is free; all are done in the
+    /// Calls task(index, worker) for every index below `count`, on any free thread of the group; all are done in the
     /// end, and what they wrote to shared arrays is seen by the group. A task returns the units of `shown` that it did.
     void run(std::size_t count, const thread_pool::stage& shown,
              const std::function<std::uint64_t(std::size_t, unsigned)>& task);
