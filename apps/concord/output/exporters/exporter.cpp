@@ -15,8 +15,6 @@ constexpr std::array all = {
 
 } // namespace
 
-std::span<const exporter> exporters() noexcept { return all; }
-
 std::vector<std::string> exporter_names() {
     std::vector<std::string> names;
     for (const exporter& each : all)

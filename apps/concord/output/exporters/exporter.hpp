@@ -22,8 +22,7 @@ struct exporter {
     std::unique_ptr<row_writer> (*write_rows)(const row_stream&, const text_style&, formats::byte_sink) = nullptr;
 };
 
-/// All of them.
-[[nodiscard]] std::span<const exporter> exporters() noexcept;
+/// Of all formats, for --format and its help.
 [[nodiscard]] std::vector<std::string> exporter_names();
 /// The one of that name, which must exist.
 [[nodiscard]] const exporter& exporter_named(std::string_view name);
