@@ -1,5 +1,4 @@
-// The public call for a pair. The recurrences stand in alignment/recurrences/; what runs them is
-// alignment/pair_solver.hpp.
+// The public call for a pair. The recurrences are in alignment/recurrences/, the solver in alignment/pair_solver.hpp.
 #include "alignment/pair_solver.hpp"
 #include "runtime/device_policy.hpp"
 
@@ -32,13 +31,14 @@ distance_result hamming(const sequence::coded_pair& pair, const distance_options
     return result;
 }
 
-/// The shortest common subsequence that leaves no more than so many letters over.
+/// The length of the shortest common subsequence that leaves at most so many letters unmatched.
 std::uint64_t shortest_within(std::uint64_t a_length, std::uint64_t b_length, std::uint64_t most_edits) {
     const std::uint64_t letters = a_length + b_length;
     return letters > most_edits ? (letters - most_edits + 1) / 2 : 0;
 }
 
-/// What the longest common subsequence leaves over. An alignment of it has no 'X' to choose, so it is the same one.
+/// The letters that the longest common subsequence does not match. An alignment of it has no 'X', so it is the same
+/// one.
 distance_result indel(const sequence::coded_pair& pair, const distance_options& options) {
     const std::uint64_t min_length =
         options.max_distance ? shortest_within(pair.a.length, pair.b.length, *options.max_distance) : 0;

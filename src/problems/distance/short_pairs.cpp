@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t most_words = tuning::short_pair_columns / 64;
 
-/// Bytes and symbols alike; an empty view for a sequence of a set.
+/// Views of bytes or of symbols; an empty view for a sequence of a set.
 symbol_view symbols_of(const sequence_ref& one) {
     if (const auto* symbols = std::get_if<symbol_view>(&one.letters())) return *symbols;
     const auto* text = std::get_if<std::string_view>(&one.letters());
@@ -28,7 +28,7 @@ symbol_view symbols_of(const sequence_ref& one) {
     return symbol_view(std::span(reinterpret_cast<const std::uint8_t*>(text->data()), text->size()));
 }
 
-/// Which columns hold a byte.
+/// The columns that hold each byte.
 template <std::size_t MostWords>
 class byte_columns {
   public:
@@ -47,17 +47,17 @@ class byte_columns {
   private:
     std::size_t words_;
     std::array<std::uint64_t, MostWords> none_{};
-    std::array<std::uint64_t, 256 * MostWords> rows_; // as many of them as needed are set
+    std::array<std::uint64_t, 256 * MostWords> rows_; // only the rows in use are initialised
 };
 
-/// The same of wider letters: those that occur have a slot in a hash table, and a row by the order of appearance.
+/// The same for wider letters: those that occur have a slot in a hash table, and a row in the order of appearance.
 template <class Column, std::size_t MostWords>
 class wide_columns {
   public:
     wide_columns(std::span<const Column> columns, std::size_t words) : words_(words) {
         mask_ = std::bit_ceil(2 * columns.size()) - 1;
         std::fill_n(row_of_.begin(), mask_ + 1, std::uint16_t{0});
-        std::fill_n(rows_.begin(), words, std::uint64_t{0}); // row 0 is that of all other letters
+        std::fill_n(rows_.begin(), words, std::uint64_t{0}); // row 0 is for all other letters
         std::uint16_t rows = 0;
         for (std::size_t column = 0; column < columns.size(); ++column) {
             const std::size_t slot = slot_of(columns[column]);
@@ -74,7 +74,7 @@ class wide_columns {
     }
 
   private:
-    /// Where the letter is, or the free slot where it would be.
+    /// The slot of the letter, or the free slot for it.
     [[nodiscard]] std::size_t slot_of(std::uint32_t letter) const {
         std::size_t slot = letter * std::size_t{0x9E37'79B9} >> 8U & mask_;
         while (row_of_[slot] != 0 && letters_[slot] != letter)
@@ -139,7 +139,7 @@ std::uint64_t differing(std::span<const LetterA> a, std::span<const LetterB> b) 
     return count;
 }
 
-/// Leaves what stands between the letters that both begin and end with, which cost nothing.
+/// Removes the common prefix and the common suffix, which cost nothing.
 template <class LetterA, class LetterB>
 void trim(std::span<const LetterA>& a, std::span<const LetterB>& b) {
     const auto begin = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());

@@ -25,7 +25,7 @@ run_report report_on_cpu(const run_options& run, const runtime::thread_pool& wor
     static_cast<void>(simd::choose_vectors(run.vectors));
     run_report report;
     report.device = "cpu";
-    report.vectors = simd::to_string(simd::vector_target::baseline); // words of 64 bits, and no wider
+    report.vectors = simd::to_string(simd::vector_target::baseline); // words of 64 bits only
     report.threads = workers.threads();
     return report;
 }
@@ -36,7 +36,7 @@ run_report report_of_question(const overlap_index& index, const run_options& run
         report.device = index.run().device;
         report.vectors.clear();
     } else {
-        runtime::check_device(run, "the index was not built there, and of an index that is there already a GPU tells "
+        runtime::check_device(run, "the index was not built there, and on an existing index a GPU computes "
                                    "common prefixes only");
     }
     return report;

@@ -2,7 +2,7 @@
 #include "problems/distance/batch/near_pairs.hpp"
 
 #include "problems/distance/batch/all_distances.hpp"
-#include "problems/distance/batch/block_sharing.hpp"
+#include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <concord/error.hpp>
@@ -31,7 +31,7 @@ void near_pair_search::force(near_pair_method method, std::uint32_t part) {
     if (by_seeds_ && part_ == all) index_ = std::make_unique<seed_index>(run_, bound_, 0, all);
 }
 
-/// Nanoseconds of comparing a row with all of b.
+/// Nanoseconds for comparing a row with all of b.
 double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample) const {
     const pair_comparer& comparer = run_.comparer();
     const sequence::packed_sequences& a = *comparer.letters().a().set;
@@ -46,7 +46,7 @@ double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample) cons
     double cost = tuning::cost_of_cell;
     if (comparer.metric() == distance_metric::hamming)
         cost += words * comparer.letters().planes();
-    else if (comparer.is_narrow(bound_)) // lanes give up soon after the distance must exceed the bound
+    else if (comparer.is_narrow(bound_)) // lanes stop soon after the distance must exceed the bound
         cost += std::min(letters, 16 + 3 * bound) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
     else
         cost += letters * std::min(words, bound / 64 + 2) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
@@ -62,7 +62,7 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows) {
     for (std::uint64_t index = 0; index < sampled; ++index)
         sample.push_back(rows[index * rows.size() / sampled]);
     const double to_compare = cost_of_all(sample);
-    // First without an index: where many seeds are short, or there are many, nothing else need be known.
+    // First without an index: where seeds are too short, or too many, the decision needs no more.
     const std::vector<std::uint64_t> lengths = partitioned_lengths(sequence::packed(b), bound_, 0, all);
     const auto many =
         static_cast<std::uint64_t>(to_compare / tuning::cost_of_lookup * static_cast<double>(sampled)) + 1;
@@ -116,7 +116,7 @@ void near_pair_search::find_by_comparing(std::span<const std::uint32_t> rows, co
 void near_pair_search::find_by_seeds(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
     const auto all = static_cast<std::uint32_t>(run_.comparer().b().size());
     const std::uint64_t least = tuning::rows_looked_up * tuning::units_a_thread * run_.workers().threads();
-    // Each block needs all parts anew: where there are several, blocks are large from the beginning.
+    // Each block visits all parts again: if there are several parts, blocks are large from the beginning.
     std::uint64_t block = index_ != nullptr ? least : tuning::most_rows_of_block;
     for (std::size_t first = 0; first < rows.size();) {
         const auto here = rows.subspan(first, std::min<std::size_t>(block, rows.size() - first));

@@ -81,7 +81,7 @@ void one_against_many::compare_group(std::size_t index, std::uint64_t bound, std
     std::uint32_t row_lengths[most_group_lanes] = {};
     std::uint32_t found[most_group_lanes] = {};
     bool any_at_work = false;
-    if (all_in_lanes_[index] && is_in_lanes(row_length_)) { // the usual thing, quickly
+    if (all_in_lanes_[index] && is_in_lanes(row_length_)) { // the common case
         for (std::size_t lane = 0; lane < count; ++lane) {
             const std::uint64_t length = lengths_[first + lane];
             const bool can_be_near = (length > row_length_ ? length - row_length_ : row_length_ - length) <= bound;
