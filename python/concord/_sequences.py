@@ -25,9 +25,9 @@ class SequenceSet(Sequence[str]):
     names
         A name for each, or None.
     alphabet
-        "auto" (determined by the first 65,536 letters: dna, protein or bytes), "dna" (U is T, lower case is upper case, every
-        letter but A, C, G, T/U is ambiguous and matches nothing), "protein", "bytes" (256 letters, nothing folded) or
-        "utf8" (code points; not for substrings).
+        "auto" (determined by the first 65,536 letters: dna, protein or bytes), "dna" (U is T, lower case is upper case,
+        every letter but A, C, G, T/U is ambiguous and matches nothing), "protein", "bytes" (256 letters, nothing
+        folded) or "utf8" (code points; not for substrings).
 
     Raises
     ------
