@@ -4,6 +4,7 @@
 
 #include "problems/distance/batch/compared_letters.hpp"
 #include "problems/distance/batch/lane_kernels.hpp"
+#include "problems/distance/metrics.hpp"
 
 #include <concord/distance.hpp>
 
@@ -61,6 +62,7 @@ class pair_comparer {
 
     [[nodiscard]] std::uint64_t max_distance() const noexcept { return max_distance_; } ///< or no_bound
     [[nodiscard]] distance_metric metric() const noexcept { return metric_; }
+    [[nodiscard]] const metric_traits& traits() const noexcept { return traits_of(metric_); }
     [[nodiscard]] const compared_letters& letters() const noexcept { return letters_; }
     [[nodiscard]] const lane_kernels& kernels() const noexcept { return kernels_; }
     [[nodiscard]] const sequence_set& a() const noexcept { return a_; }
