@@ -39,7 +39,7 @@ constexpr auto with_recurrence(distance_metric metric, Use&& use) {
 }
 
 [[nodiscard]] constexpr unsigned vertical_of(distance_metric metric) {
-    return with_recurrence(metric, []<class Recurrence>() { return Recurrence::vertical; });
+    return with_recurrence(metric, [&]<class Recurrence>() { return Recurrence::vertical; });
 }
 
 /// In the order of distance_metric.
