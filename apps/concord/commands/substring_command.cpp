@@ -125,12 +125,17 @@ std::vector<command> add_substring(CLI::App& program) {
     hide_help_flag(substring);
     const auto arguments = std::make_shared<substring_arguments>();
 
-    const auto add_problem = [&](const char* group) {
-        add_parsed(substring, "-k,--mismatches", arguments->mismatches, parse_count, "N",
-                   "Letters by which an occurrence may differ")
-            ->default_str("0")
-            ->group(group);
-    };
+    const collection_help help{
+        .files = "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection",
+        .support = "Sequences that must hold an occurrence, the source included: a number, or a share such as 20% "
+                   "(default: 20%, but at least 2)",
+        .occurrences = "Write the best occurrence in every supporting sequence; BED if the name ends in .bed, FASTA if "
+                       "in .fa or .fasta, else a table"};
+    // Before the options that `overlap` shares: the help lists options in this order.
+    add_parsed(substring, "-k,--mismatches", arguments->mismatches, parse_count, "N",
+               "Letters by which an occurrence may differ")
+        ->default_str("0")
+        ->group(help.problem);
     const auto add_results = [&](const char* group) {
         substring.add_flag("--all", arguments->all, "Every substring of that length, not only the first")->group(group);
         substring
@@ -144,16 +149,7 @@ std::vector<command> add_substring(CLI::App& program) {
             ->type_name("FILE")
             ->group(group);
     };
-    arguments
-        ->add_to(
-            substring,
-            {.files = "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection",
-             .support = "Sequences that must hold an occurrence, the source included: a number, or a share such as "
-                        "20% (default: 20%, but at least 2)",
-             .occurrences = "Write the best occurrence in every supporting sequence; BED if the name ends in .bed, "
-                            "FASTA if in .fa or .fasta, else a table"},
-            add_problem, add_results)
-        ->required();
+    arguments->add_to(substring, help, {}, add_results)->required();
     return {{&substring, [arguments] { return run(*arguments); }, true}};
 }
 

@@ -95,7 +95,7 @@ CLI::Option* collection_arguments::add_to(CLI::App& command, const collection_he
     add_parsed(command, "-l,--min-length", min_length, parse_length, "N", "Shorter answers are none")
         ->default_str("1")
         ->group(help.problem);
-    add_problem(help.problem);
+    if (add_problem) add_problem(help.problem);
     add_alphabet(command, letters)->group(help.problem);
 
     command.add_option("--occurrences", occurrences, help.occurrences)->type_name("FILE")->group(results_group);

@@ -45,7 +45,7 @@ struct collection_help {
     const char* occurrences;
 };
 
-/// Adds options to the group of that title.
+/// Adds options to the group of that title; may be empty.
 using options_of_group = std::function<void(const char* group)>;
 
 /// What `concord substring` and `concord overlap` share: FILE, --support, --min-length, --alphabet, --occurrences,
