@@ -52,7 +52,7 @@ class pair_solver {
             return {};
         }
         pair_outcome outcome;
-        if (by_diagonals(outcome)) return outcome;
+        if (recurrence_.by_diagonals && by_diagonals(outcome)) return outcome;
         const runtime::device_choice chosen = choose_device();
         return runtime::run_on(
             chosen, &report_.notes, [&] { return on_gpus(chosen); },
@@ -116,10 +116,12 @@ class pair_solver {
 
     [[nodiscard]] runtime::device_choice choose_device() const {
         const double cells = cells_of(pair_);
-        return runtime::choose_device(options_,
-                                      {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
-                                       .gpu = cells / tuning::gpu_cells_a_second},
-                                      &report_.notes);
+        return runtime::choose_device(
+            options_,
+            {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
+             .gpu = cells / tuning::gpu_cells_a_second,
+             .cpu_only = recurrence_.on_gpus == nullptr ? "this distance is computed on the CPU only" : ""},
+            &report_.notes);
     }
 
     pair_outcome on_gpus(const runtime::device_choice& chosen) {

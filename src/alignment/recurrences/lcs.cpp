@@ -54,6 +54,7 @@ column_deltas deltas(const std::uint64_t* vertical, std::size_t /*stride*/, std:
 } // namespace
 
 constinit const pair_recurrence lcs_recurrence{.boundary = HWY_STATIC_DISPATCH(lcs_boundary),
+                                               .by_diagonals = true,
                                                .may_substitute = false,
                                                .cells_a_diagonal = tuning::lcs_cells_a_diagonal,
                                                .kernel_for = kernel_for,

@@ -62,6 +62,7 @@ column_deltas deltas(const std::uint64_t* vertical, std::size_t stride, std::siz
 } // namespace
 
 constinit const pair_recurrence levenshtein_recurrence{.boundary = HWY_STATIC_DISPATCH(levenshtein_boundary),
+                                                       .by_diagonals = true,
                                                        .may_substitute = true,
                                                        .cells_a_diagonal = tuning::levenshtein_cells_a_diagonal,
                                                        .kernel_for = kernel_for,

@@ -44,12 +44,13 @@ using make_gpu_matrix = std::unique_ptr<gpu_matrix> (*)(const sequence::coded_pa
 
 struct pair_recurrence {
     matrix_boundary boundary;
-    bool may_substitute;     ///< edits are insertions, deletions and substitutions; else insertions and deletions
+    bool by_diagonals;   ///< edits are those of may_substitute: where they are few, furthest-reaching points count them
+    bool may_substitute; ///< edits are insertions, deletions and substitutions; else insertions and deletions
     double cells_a_diagonal; ///< cells that the best vectors and one thread fill while one diagonal is extended
     block_kernel (*kernel_for)(simd::vector_target target); ///< for a target that this processor runs
-    block_traceback trace;
+    block_traceback trace;                                  ///< null: there is no alignment to be asked for
     read_deltas deltas;
-    make_gpu_matrix on_gpus;
+    make_gpu_matrix on_gpus; ///< null: on the CPU only
 };
 
 extern const pair_recurrence levenshtein_recurrence; ///< recurrences/levenshtein.cpp

@@ -1,8 +1,7 @@
 // The alignment with gaps as far to the right as possible: keeps the vertical deltas of all rows and traces back
 // through them.
 #include "alignment/alignment_builder.hpp"
-#include "alignment/recurrences/lcs-inl.hpp"
-#include "alignment/recurrences/levenshtein-inl.hpp"
+#include "problems/distance/metrics.hpp"
 #include "problems/distance/tuning.hpp"
 #include "sequence/coded_pair.hpp"
 
@@ -10,6 +9,7 @@
 #include <concord/error.hpp>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -123,15 +123,15 @@ alignment trace_back(const sequence::coded_pair& pair, const between& inner) {
 } // namespace edit_distance
 
 std::optional<alignment> right_aligned_gaps(const sequence_ref& a, const sequence_ref& b, distance_metric metric) {
-    if (metric == distance_metric::hamming)
-        throw error(error_code::usage, "an alignment of a hamming distance has no gaps to place");
+    const edit_distance::metric_traits& traits = edit_distance::traits_of(metric);
+    if (!traits.has_matrix() || traits.recurrence->trace == nullptr)
+        throw error(error_code::usage,
+                    "an alignment of a " + std::string(traits.name) + " distance has no gaps to place");
     const sequence::coded_pair pair = sequence::code_pair(a, b);
     const edit_distance::between inner(pair);
     if (inner.rows > 0 && inner.columns > edit_distance::tuning::most_cells_kept / inner.rows) return std::nullopt;
-    using word = pairwise::scalar_word<std::uint64_t>;
-    return metric == distance_metric::levenshtein
-               ? edit_distance::trace_back<pairwise::scalar::levenshtein<word>>(pair, inner)
-               : edit_distance::trace_back<pairwise::scalar::lcs<word>>(pair, inner);
+    return edit_distance::with_recurrence(
+        metric, [&]<class Recurrence>() { return edit_distance::trace_back<Recurrence>(pair, inner); });
 }
 
 } // namespace concord

@@ -1,8 +1,7 @@
 // Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table holds
 // the columns of every letter.
-#include "alignment/recurrences/lcs-inl.hpp"
-#include "alignment/recurrences/levenshtein-inl.hpp"
 #include "base/bits.hpp"
+#include "problems/distance/metrics.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <concord/distance.hpp>
@@ -116,9 +115,8 @@ std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const 
 
 template <std::size_t MostWords, class Columns, class Letter>
 std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const Letter> rows, distance_metric metric) {
-    using word = pairwise::scalar_word<std::uint64_t>;
-    if (metric == distance_metric::indel) return fill<pairwise::scalar::lcs<word>, MostWords>(columns, width, rows);
-    return fill<pairwise::scalar::levenshtein<word>, MostWords>(columns, width, rows);
+    return with_recurrence(metric,
+                           [&]<class Recurrence>() { return fill<Recurrence, MostWords>(columns, width, rows); });
 }
 
 template <std::size_t MostWords, class Column, class Letter>
@@ -189,11 +187,11 @@ std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequenc
     const std::uint64_t length_a = letters_a.size();
     const std::uint64_t length_b = letters_b.size();
     if ((length_a > length_b ? length_a - length_b : length_b - length_a) > most) return std::nullopt;
-    if (metric == distance_metric::hamming && length_a != length_b) return std::nullopt;
+    const bool has_matrix = edit_distance::traits_of(metric).has_matrix();
+    if (!has_matrix && length_a != length_b) return std::nullopt;
     const std::uint64_t edits = letters_a.visit([&](auto of_a) {
         return letters_b.visit([&](auto of_b) {
-            return metric == distance_metric::hamming ? edit_distance::differing(of_a, of_b)
-                                                      : edit_distance::edits_of(of_a, of_b, metric);
+            return has_matrix ? edit_distance::edits_of(of_a, of_b, metric) : edit_distance::differing(of_a, of_b);
         });
     });
     return edits <= most ? std::optional(edits) : std::nullopt;

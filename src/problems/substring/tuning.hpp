@@ -35,7 +35,7 @@ inline constexpr std::size_t entries_per_tile = 3072;
 inline constexpr std::uint64_t seeds_per_group = 512;
 /// Starts of one long sequence that are one unit of work.
 inline constexpr std::uint64_t starts_per_span = 2048;
-/// Lengths that a histogram tells apart, a row of 256 bytes a start; longer ranges are narrowed down in several passes.
+/// Lengths that a histogram distinguishes, a row of 256 bytes a start; longer ranges are narrowed down in several passes.
 inline constexpr std::uint64_t length_bins = 64;
 
 // Instructions on a CPU, for choosing between plans: rough counts of the code of the kernels.

@@ -14,10 +14,12 @@
 #define CONCORD_LANE_BAND_INL_HPP
 #endif
 
+#include "alignment/recurrences/levenshtein-inl.hpp"
 #include "problems/distance/batch/lane_matrix-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {
+using levenshtein = pairwise::HWY_NAMESPACE::levenshtein<vector_word>;
 
 template <unsigned Planes, unsigned Vectors>
 class lane_band {

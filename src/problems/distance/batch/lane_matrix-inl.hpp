@@ -16,8 +16,6 @@
 
 #include <hwy/highway.h>
 
-#include "alignment/recurrences/lcs-inl.hpp"
-#include "alignment/recurrences/levenshtein-inl.hpp"
 #include "problems/distance/batch/lane_kernels.hpp"
 #include "simd/vector_logic-inl.hpp"
 
@@ -27,8 +25,6 @@ HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace simd::HWY_NAMESPACE; // NOLINT(google-build-using-namespace): words, lanes and their logic
-using levenshtein = pairwise::HWY_NAMESPACE::levenshtein<vector_word>;
-using lcs = pairwise::HWY_NAMESPACE::lcs<vector_word>;
 
 constexpr auto vector_lanes = static_cast<unsigned>(lanes);
 constexpr unsigned group_vectors = 2;

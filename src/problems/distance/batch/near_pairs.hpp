@@ -54,6 +54,7 @@ class near_pair_search {
 
     batch_run& run_;
     std::uint64_t bound_;
+    std::uint64_t seed_bound_; ///< of insertions, deletions and substitutions, which seeds are made for
     bool by_seeds_ = false;
     double share_ = 0;
     std::string why_;

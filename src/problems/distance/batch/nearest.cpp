@@ -59,8 +59,7 @@ class nearest_search {
         const pair_comparer& comparer = run.comparer();
         const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
         count_ = std::min<std::uint64_t>(count, comparer.b().size());
-        farthest_ =
-            std::min(comparer.max_distance(), comparer.metric() == distance_metric::indel ? 2 * longest : longest);
+        farthest_ = std::min(comparer.max_distance(), comparer.traits().most_of_letter * longest);
         first_bound_of_all_ = longest > tuning::letters_compared_at_once ? widest_band : farthest_;
     }
 

@@ -99,7 +99,7 @@ constexpr unsigned words_at = 48;
 
 comparison_scratch::comparison_scratch() {
     constexpr std::size_t letters = most_words * most_kernel_planes * most_group_lanes;
-    constexpr std::size_t deltas = most_words * 2 * most_group_lanes;
+    constexpr std::size_t deltas = most_words * most_vertical * most_group_lanes;
     memory_.resize((2 * letters + deltas) / 8);
     columns = memory_.front().words;
     rows = columns + letters;
@@ -112,17 +112,18 @@ pair_comparer::pair_comparer(const sequence_set& a, const sequence_set& b, const
       kernels_(lane_kernels_for(simd::choose_vectors(options.run.vectors))) {}
 
 bool pair_comparer::is_narrow(std::uint64_t bound) const noexcept {
-    return metric_ == distance_metric::levenshtein && bound <= widest_band;
+    return traits().in_narrow_band && bound <= widest_band;
 }
 
 compare_lanes pair_comparer::kernel(std::uint64_t bound) const noexcept {
-    if (metric_ == distance_metric::indel) return kernels_.indel[letters_.kernel()];
-    return is_narrow(bound) ? kernels_.near_levenshtein[letters_.kernel()] : kernels_.levenshtein[letters_.kernel()];
+    const kernels_by_planes& kernels =
+        is_narrow(bound) ? kernels_.near_levenshtein : kernels_.whole[static_cast<std::size_t>(metric_)];
+    return kernels[letters_.kernel()];
 }
 
 std::uint32_t pair_comparer::by_lengths(std::uint64_t a, std::uint64_t b, std::uint64_t bound) const noexcept {
     const std::uint64_t apart = a > b ? a - b : b - a;
-    if (apart > bound || (metric_ == distance_metric::hamming && apart > 0)) return no_distance;
+    if (apart > bound || (!traits().has_matrix() && apart > 0)) return no_distance;
     if (a == 0 || b == 0) return static_cast<std::uint32_t>(apart);
     return unknown;
 }
@@ -137,6 +138,7 @@ void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence
     const sequence::packed_sequences& a = *letters_.a().set;
     const sequence::packed_sequences& b = *letters_.b().set;
     const bool narrow = is_narrow(bound);
+    const bool has_matrix = traits().has_matrix();
     scratch.order.clear();
     scratch.long_pairs.clear();
     bool is_sorted = true;
@@ -145,7 +147,7 @@ void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence
         const std::uint64_t length_b = b.length(pairs[index].b);
         distances[index] = by_lengths(length_a, length_b, bound);
         if (distances[index] != unknown) continue;
-        if (metric_ == distance_metric::hamming) {
+        if (!has_matrix) {
             distances[index] = hamming(pairs[index], bound);
             continue;
         }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "problems/distance/batch/lane_kernels.hpp"
+#include "problems/distance/metrics.hpp"
 #include "sequence/packed_sequences.hpp"
 
 #include <concord/distance.hpp>
@@ -100,6 +101,7 @@ class pair_comparer {
 
     [[nodiscard]] std::uint64_t max_distance() const noexcept { return max_distance_; } ///< or no_bound
     [[nodiscard]] distance_metric metric() const noexcept { return metric_; }
+    [[nodiscard]] const metric_traits& traits() const noexcept { return traits_of(metric_); }
     [[nodiscard]] const compared_letters& letters() const noexcept { return letters_; }
     [[nodiscard]] const lane_kernels& kernels() const noexcept { return kernels_; }
     [[nodiscard]] const sequence_set& a() const noexcept { return a_; }

@@ -22,7 +22,7 @@ using lengths_in_reach = std::span<const std::uint64_t>;
 /// The lengths of b that differ by at most the bound.
 lengths_in_reach find_lengths(distance_metric metric, std::uint64_t bound, std::uint64_t length,
                               std::span<const std::uint64_t> lengths) {
-    const std::uint64_t reach = metric == distance_metric::hamming ? 0 : std::min(bound, longest_comparable);
+    const std::uint64_t reach = !traits_of(metric).has_matrix() ? 0 : std::min(bound, longest_comparable);
     const auto first = std::ranges::lower_bound(lengths, length > reach ? length - reach : 0);
     return {first, std::ranges::upper_bound(first, lengths.end(), length + reach)};
 }

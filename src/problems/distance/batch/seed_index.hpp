@@ -12,6 +12,7 @@
 
 #include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/batch/pair_comparer.hpp"
+#include "problems/distance/metrics.hpp"
 
 #include <concord/distance.hpp>
 
@@ -46,7 +47,7 @@ struct seed_positions {
                                                     std::uint64_t bound, std::uint64_t index,
                                                     seed_range seed) noexcept {
     const auto begin = static_cast<std::int64_t>(seed.begin);
-    if (metric == distance_metric::hamming) return {begin, begin};
+    if (!traits_of(metric).has_matrix()) return {begin, begin};
     const auto longer = static_cast<std::int64_t>(length) - static_cast<std::int64_t>(other);
     const auto left = static_cast<std::int64_t>(index);
     const auto right = static_cast<std::int64_t>(bound - index);

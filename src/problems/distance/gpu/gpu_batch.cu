@@ -6,6 +6,7 @@
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "problems/distance/gpu/long_pairs.cuh"
 #include "problems/distance/gpu/short_pairs.cuh"
+#include "problems/distance/metrics.hpp"
 #include "problems/distance/tuning.hpp"
 #include "runtime/gpu/cuda/cuda_device.cuh"
 
@@ -236,7 +237,7 @@ std::uint64_t gpu_batch::most_pairs() const noexcept {
 }
 
 bool gpu_batch::can(const sequence_set& a, const sequence_set& b, const batch_options& options) noexcept {
-    return options.metric != distance_metric::hamming && sequence::packed(a).planes() <= most_short_planes &&
+    return traits_of(options.metric).on_gpus && sequence::packed(a).planes() <= most_short_planes &&
            sequence::packed(b).planes() <= most_short_planes;
 }
 

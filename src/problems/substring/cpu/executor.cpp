@@ -2,7 +2,6 @@
 // few windows, they are joined, distinct window against distinct window, one length after the other.
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/filter.hpp"
-#include "problems/substring/cpu/join.hpp"
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/tuning.hpp"

@@ -1,4 +1,4 @@
-#include "options/pair_arguments.hpp"
+#include "options/input_arguments.hpp"
 
 #include "options/option_builders.hpp"
 
@@ -9,7 +9,7 @@
 namespace concord::app {
 namespace {
 
-// One by one and by a function: CLI11 would take "[x]" for a list, and an empty text for none.
+// Each by a function of its own: CLI11 would take "[x]" for a list, and an empty text for no text.
 CLI::Option* add_place(CLI::App& command, const std::string& name, std::vector<std::string>& given,
                        const std::string& help) {
     return command
@@ -73,6 +73,42 @@ std::string reading_note(const formats::sequence_pair& pair, double seconds) {
                        letters ? std::string(to_string(pair.letters().alphabet()))
                                : fmt::format("{} distinct", pair.distinct_symbols()),
                        seconds);
+}
+
+std::string reading_note(const sequence_set& sequences, double seconds) {
+    return fmt::format("read {} sequences, {} letters ({}) in {:.3f} s", sequences.size(), sequences.letters(),
+                       to_string(sequences.alphabet()), seconds);
+}
+
+CLI::Option* add_alphabet(CLI::App& command, std::string& letters) {
+    return add_choice(
+               command, "--alphabet", letters, {"auto", "dna", "protein", "bytes"},
+               "Which letters there are: auto looks at the first 65,536; bytes folds no case and knows 256 letters")
+        ->capture_default_str();
+}
+
+CLI::Option* collection_arguments::add_to(CLI::App& command, const collection_help& help,
+                                          const options_of_group& add_problem, const options_of_group& add_results) {
+    CLI::Option* const input = command.add_option("FILE", files, help.files)->type_name("");
+
+    add_support(command, support, help.support)->group(help.problem);
+    add_parsed(command, "-l,--min-length", min_length, parse_length, "N", "Shorter answers are none")
+        ->default_str("1")
+        ->group(help.problem);
+    if (add_problem) add_problem(help.problem);
+    add_alphabet(command, letters)->group(help.problem);
+
+    command.add_option("--occurrences", occurrences, help.occurrences)->type_name("FILE")->group(results_group);
+    add_results(results_group);
+    add_report(command, report);
+    add_multiqc(command, multiqc);
+    command.add_flag("--exit-code", exit_code, "Exit with status 1 if nothing is found")->group(results_group);
+
+    output.add_to(command);
+    run.add_to(command);
+    cluster.add_to(command);
+    messages.add_to(command);
+    return input;
 }
 
 } // namespace concord::app
