@@ -19,10 +19,10 @@ struct aligned_allocator {
     aligned_allocator(const aligned_allocator<Other>&) noexcept {}
 
     [[nodiscard]] Element* allocate(std::size_t count) {
-        return static_cast<Element*>(::operator new(count * sizeof(Element), std::align_val_t{cache_line_bytes}));
+        return static_cast<Element*>(::operator new (count * sizeof(Element), std::align_val_t{cache_line_bytes}));
     }
     void deallocate(Element* elements, std::size_t) noexcept {
-        ::operator delete(elements, std::align_val_t{cache_line_bytes});
+        ::operator delete (elements, std::align_val_t{cache_line_bytes});
     }
     friend bool operator==(const aligned_allocator&, const aligned_allocator&) noexcept { return true; }
 };

@@ -3,6 +3,7 @@
 
 #include "oracles/substring.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/problem.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/random_case.hpp"
@@ -38,7 +39,9 @@ inline substring_result by_path(const sequence_set& set, const substring_options
                                              std::uint64_t{64} << 20U,
                                              runtime::forced_tile(),
                                              notes,
-                                             path};
+                                             path,
+                                             0,
+                                             simd::choose_vectors(options.run.vectors)};
     substring_result result;
     substring::finish(given, options, substring::search_on_cpu(given, resources), workers, result);
     return result;
@@ -70,6 +73,18 @@ inline void try_all_ways(random_case tried) {
     expect_same(by_path(set, options, search_path::dense), expected, "dense", tried);
     expect_same(by_path(set, options, search_path::filter_and_join), expected, "filter and join", tried);
     expect_same(by_path(set, options, search_path::filter_and_scan), expected, "filter and scan", tried);
+    for (const vector_target target : usable_vectors()) {
+        options.run.vectors = target;
+        const std::string vectors = " of " + std::string(to_string(target));
+        expect_same(by_path(set, options, search_path::pattern_growth), expected, "growth" + vectors, tried);
+        for (const std::uint64_t sampled : {1U, 3U}) {
+            const substring::scoped_growth_sample sample(
+                {.at_once = 1, .least = sampled, .wanted_support = 0, .most_share = 1});
+            expect_same(by_path(set, options, search_path::pattern_growth), expected, "sampled growth" + vectors,
+                        tried);
+        }
+    }
+    options.run.vectors = vector_target::automatic;
     for (std::size_t i = 0; i < tried.sequences.size(); ++i) {
         for (std::size_t j = 0; j < tried.sequences.size(); ++j)
             EXPECT_EQ(max_lcp(set, i, j, options.mismatches),

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 namespace concord {
@@ -31,25 +32,43 @@ std::uint64_t longest_of_any(const substring::problem& given, const substring_op
     return others_may_have ? std::max(found, substring::longest_possible(given)) : found;
 }
 
-found_by_device search_on_cpu(const substring::problem& given, const substring_options& options,
-                              runtime::thread_pool& workers, run_report& run) {
+substring::cpu_resources resources_of_cpu(const substring_options& options, runtime::thread_pool& workers,
+                                          run_report& run) {
     const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
     const substring::seed_kernels& kernels = substring::seed_kernels_for(vectors);
     run.device = "cpu";
     run.vectors = simd::to_string(vectors);
     run.notes.push_back(std::string("vector kernels compiled for ") + kernels.compiled_for);
-    const substring::cpu_resources resources{.workers = workers,
-                                             .kernels = kernels,
-                                             .memory = runtime::agreed_memory_budget(options.run),
-                                             .tile = runtime::forced_tile(),
-                                             .notes = run.notes,
-                                             .pool = runtime::agreed_threads(workers),
-                                             .vectors = vectors};
+    return {.workers = workers,
+            .kernels = kernels,
+            .memory = runtime::agreed_memory_budget(options.run),
+            .tile = runtime::forced_tile(),
+            .notes = run.notes,
+            .pool = runtime::agreed_threads(workers),
+            .vectors = vectors};
+}
+
+found_by_device search_on_cpu(const substring::problem& given, const substring_options& options,
+                              runtime::thread_pool& workers, run_report& run) {
+    const substring::cpu_resources resources = resources_of_cpu(options, workers, run);
     found_by_device found{substring::search_on_cpu(given, resources), {}};
     if (options.per_sequence)
         found.candidates =
             substring::search_each_on_cpu(given, longest_of_any(given, options, found.windows.length), resources);
     return found;
+}
+
+/// The answer where words that grow on the CPU give it at once, though a GPU was chosen, which the user did not name.
+std::optional<found_by_device> grown_on_cpu(const runtime::device_choice& chosen, const substring::problem& given,
+                                            const substring_options& options, runtime::thread_pool& workers,
+                                            run_report& run) {
+    if (!chosen.on_gpus() || chosen.is_named || options.per_sequence || options.run.sharing != nullptr)
+        return std::nullopt;
+    run_report on_cpu = run;
+    auto found = substring::grow_on_cpu(given, resources_of_cpu(options, workers, on_cpu));
+    if (!found) return std::nullopt;
+    run = std::move(on_cpu);
+    return found_by_device{std::move(*found), {}};
 }
 
 /// Collective: how many ranks have the same GPU, at most: they must share its memory.
@@ -120,9 +139,12 @@ substring_result longest_common_substring(const sequence_set& sequences, const s
     result.run.threads = workers.threads();
     const runtime::device_choice chosen =
         runtime::choose_device(options.run, costs_of(given, workers.threads()), &result.run.notes);
-    found_by_device found = runtime::run_on(
-        chosen, &result.run.notes, [&] { return search_on_gpus(chosen, given, options, workers, result.run); },
-        [&] { return search_on_cpu(given, options, workers, result.run); });
+    std::optional<found_by_device> grown = grown_on_cpu(chosen, given, options, workers, result.run);
+    found_by_device found = grown ? std::move(*grown)
+                                  : runtime::run_on(
+                                        chosen, &result.run.notes,
+                                        [&] { return search_on_gpus(chosen, given, options, workers, result.run); },
+                                        [&] { return search_on_cpu(given, options, workers, result.run); });
     substring::finish(given, options, std::move(found.windows), workers, result);
     result.per_sequence = std::move(found.candidates);
     return result;

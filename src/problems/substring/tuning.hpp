@@ -35,7 +35,8 @@ inline constexpr std::size_t entries_per_tile = 3072;
 inline constexpr std::uint64_t seeds_per_group = 512;
 /// Starts of one long sequence that are one unit of work.
 inline constexpr std::uint64_t starts_per_span = 2048;
-/// Lengths that a histogram distinguishes, a row of 256 bytes a start; longer ranges are narrowed down in several passes.
+/// Lengths that a histogram distinguishes, a row of 256 bytes a start; longer ranges are narrowed down in several
+/// passes.
 inline constexpr std::uint64_t length_bins = 64;
 
 // Instructions on a CPU, for choosing between plans: rough counts of the code of the kernels.
@@ -84,6 +85,7 @@ inline constexpr std::uint64_t most_sequences_grown_at_once = 2048;
 /// Sequences of a sample, at least, and how many of them shall hold what t of all hold.
 inline constexpr std::uint64_t least_sampled_by_growth = 1024;
 inline constexpr double wanted_sampled_support = 200;
+inline constexpr double most_sampled_by_growth = 0.25; ///< of all
 /// Bytes of the rows of a word in one block: a quarter of a first-level cache holds them beside those of the next.
 inline constexpr double bytes_of_growth = 16 << 10;
 /// Letters of a window, at least, in the estimate of a scan that growth is weighed against.
@@ -91,6 +93,9 @@ inline constexpr std::uint64_t length_of_estimates = 12;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper: what a few
 /// levels of the filter take.
 inline constexpr double growth_is_quick = 1500;
+/// Instructions after which growth that was forced gives way to other paths: many mismatches in short sequences make
+/// words without number.
+inline constexpr double forced_growth = 2e6;
 /// Letters beyond those that random sequences share, up to which words are so few that growth may beat a scan.
 inline constexpr std::uint64_t short_for_growth = 3;
 

@@ -6,6 +6,7 @@
 #include "runtime/thread_pool.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ enum class search_path : std::uint8_t {
     dense,           ///< a scan: seeds of every sequence against every position of every sequence
     filter_and_join, ///< the filter, then the windows that it left against each other
     filter_and_scan, ///< the filter, then a scan of the sequences of these windows
-    pattern_growth,  ///< words letter by letter, where sequences and alphabet allow it
+    pattern_growth,  ///< words letter by letter, where sequences, alphabet and mismatches allow it
 };
 
 /// What a search is given beside the problem.
@@ -34,6 +35,10 @@ struct cpu_resources {
 
 /// All windows of the greatest length >= min_length that have the support.
 [[nodiscard]] longest_windows search_on_cpu(const problem& given, const cpu_resources& resources);
+
+/// The same where growing words letter by letter is quick: nothing where it is not. It is asked before a GPU, because
+/// settings with many occurrences of few words are slow on any device that compares windows.
+[[nodiscard]] std::optional<longest_windows> grow_on_cpu(const problem& given, const cpu_resources& resources);
 
 /// The candidate C_i of every sequence (of a shard: of its own sequences); none but a longer one of another shard is
 /// longer than `longest`.

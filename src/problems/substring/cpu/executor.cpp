@@ -35,11 +35,11 @@ class cpu_executor {
     // grow
 
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() {
-        if (resources_.path == search_path::pattern_growth)
-            return grow(std::numeric_limits<double>::infinity());
+        const double quick = tuning::growth_is_quick * static_cast<double>(given_.set.letters());
+        if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
         const double scan = cost_of_scanning(given_, count_spans(given_, length), given_.sequences(), length);
-        return grow(std::min(scan / 2, tuning::growth_is_quick * static_cast<double>(given_.set.letters())));
+        return grow(std::min(scan / 2, quick));
     }
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(const window_sets& windows) {
         const double rest = cost_of_rest(windows) / 2;
@@ -214,7 +214,9 @@ class cpu_executor {
         return std::move(grown.found);
     }
 
-    [[nodiscard]] bool is_forced() const { return resources_.path != search_path::automatic && resources_.path != search_path::pattern_growth; }
+    [[nodiscard]] bool is_forced() const {
+        return resources_.path != search_path::automatic && resources_.path != search_path::pattern_growth;
+    }
     [[nodiscard]] double memory() const { return static_cast<double>(resources_.memory); }
     [[nodiscard]] std::uint64_t memory_of_filter() const { return resources_.memory / 4; }
 
@@ -275,7 +277,7 @@ class cpu_executor {
     std::optional<runtime::task_scheduler> scheduler_; ///< of the filter
     std::optional<equal_sequences> groups_;            ///< made when first needed
     std::optional<window_sets> windows_;               ///< that are being joined
-    double cost_of_growth_ = 0; ///< at least; instructions
+    double cost_of_growth_ = 0;                        ///< at least; instructions
     double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
     bool filtered_ = false;
     bool raised_ = false; ///< and not filtered since
@@ -288,6 +290,11 @@ static_assert(search_executor<cpu_executor>);
 longest_windows search_on_cpu(const problem& given, const cpu_resources& resources) {
     cpu_executor run(given, resources);
     return search(given, run);
+}
+
+std::optional<longest_windows> grow_on_cpu(const problem& given, const cpu_resources& resources) {
+    if (longest_possible(given) < given.min_length) return longest_windows{};
+    return cpu_executor(given, resources).grow_if_cheaper();
 }
 
 std::vector<substring_candidate> search_each_on_cpu(const problem& given, std::uint64_t longest,

@@ -40,7 +40,8 @@ growth_alphabet::growth_alphabet(const problem& given) : has_ambiguous_(given.le
 
 std::uint64_t growth_alphabet::literal(const problem& given, std::size_t letter, std::uint64_t position) const {
     if (letter == codes_.size()) return sequence::bits_from(given.letters.ambiguous(), position);
-    std::uint64_t is_it = has_ambiguous_ ? ~sequence::bits_from(given.letters.ambiguous(), position) : ~std::uint64_t{0};
+    std::uint64_t is_it =
+        has_ambiguous_ ? ~sequence::bits_from(given.letters.ambiguous(), position) : ~std::uint64_t{0};
     for (unsigned plane = 0; plane < given.letters.ordinary_planes(); ++plane) {
         const std::uint64_t bits = sequence::bits_from(given.letters.plane(plane), position);
         is_it &= (codes_[letter] >> plane & 1U) != 0 ? bits : ~bits;

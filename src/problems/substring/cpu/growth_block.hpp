@@ -37,7 +37,8 @@ class growth_alphabet {
 
 /// Sequences of equally many words. Its rows, of one word for each lane:
 ///     of each letter, words of 64 positions where it stands | weights | numbers of the sequences
-/// Of these the last two are not always needed: weights where sequences have some, numbers where occurrences are listed.
+/// Of these the last two are not always needed: weights where sequences have some, numbers where occurrences are
+/// listed.
 struct growth_block {
     growth_rows rows;
     std::size_t lanes = 0; ///< with padding
@@ -45,7 +46,6 @@ struct growth_block {
     std::size_t sequences = 0;
     unsigned words = 0;
     bool is_weighted = false;
-
 };
 
 /// Blocks of at most `most_words` words of 64 letters each row. `weights`: by sequence; empty: 1 each.
@@ -86,7 +86,7 @@ class growth_walk {
     struct level {
         std::vector<part> parts; ///< of the word that was entered, by block
         std::vector<std::uint8_t> letters;
-        std::vector<growth_count> counts; ///< by letter
+        std::vector<growth_count> counts;         ///< by letter
         std::vector<growth_count> counts_of_part; ///< by block, then by letter
     };
 

@@ -77,8 +77,8 @@ void count_by(const growth_shape& shape, const std::uint64_t* rows, std::span<co
             const auto holds = hn::Ne(held[letter], hn::Zero(lanes));
             counts[letter].holders += hn::CountTrue(lanes, holds);
             if (shape.weights != nullptr)
-                counts[letter].support += hn::GetLane(hn::SumOfLanes(
-                    lanes, hn::IfThenElseZero(holds, hn::LoadU(lanes, shape.weights + lane))));
+                counts[letter].support += hn::GetLane(
+                    hn::SumOfLanes(lanes, hn::IfThenElseZero(holds, hn::LoadU(lanes, shape.weights + lane))));
         }
     }
     for (std::size_t letter = 0; letter < letters.size(); ++letter) {
@@ -115,9 +115,8 @@ void extend_by(const growth_shape& shape, const std::uint64_t* rows, const growt
         for (unsigned word = 0; word < words; ++word)
             for_each_longer<Mismatches, Words>(
                 shape, shifted(shape, rows, word, lane), letter, word * shape.stride + lane,
-                [&](unsigned row, word_vector bits) HWY_ATTR {
-                    hn::StoreU(bits, lanes, longer.rows + (row * words + word) * longer.stride + lane);
-                });
+                [&](unsigned row, word_vector bits)
+                    HWY_ATTR { hn::StoreU(bits, lanes, longer.rows + (row * words + word) * longer.stride + lane); });
 }
 
 template <int Mismatches, int Words>

@@ -1,7 +1,8 @@
 // The vector kernels of pattern growth: a word becomes one letter longer, in all sequences of a block at once.
 //
 // Of a word u and of every number e of mismatches from 0 to k, each sequence has a row of bits, set where an occurrence
-// of u with at most e mismatches ends (Shift-And; Baeza-Yates and Gonnet 1992, Wu and Manber 1992). One more letter c is
+// of u with at most e mismatches ends (Shift-And; Baeza-Yates and Gonnet 1992, Wu and Manber 1992). One more letter c
+// is
 //
 //     R'e = ((Re << 1) & X) | (Re-1 << 1)            X: the positions that hold c
 //
@@ -27,9 +28,9 @@ inline constexpr std::size_t growth_padding = 8;
 struct growth_shape {
     std::size_t lanes; ///< a multiple of growth_padding
     std::size_t stride;
-    unsigned words;      ///< of 64 letters, of each sequence
-    unsigned mismatches; ///< k: rows 0 to k
-    bool has_literal;    ///< one more row, of literal occurrences; else row 0 is the same
+    unsigned words;               ///< of 64 letters, of each sequence
+    unsigned mismatches;          ///< k: rows 0 to k
+    bool has_literal;             ///< one more row, of literal occurrences; else row 0 is the same
     const std::uint64_t* weights; ///< by lane; null: 1 each
 };
 
@@ -85,7 +86,8 @@ struct growth_kernels {
     /// of growth_padding are zero; beyond them as many again may be overwritten.
     void (*extend_holders)(const growth_shape& shape, const std::uint64_t* rows, const growth_letter& letter,
                            const grown_rows& longer, const copied_rows& block);
-    /// Each entry of row e receives those of row e - 1 whose words differ from its own in one position, of each position.
+    /// Each entry of row e receives those of row e - 1 whose words differ from its own in one position, of each
+    /// position.
     void (*spread)(const spread_rows& table);
     const char* compiled_for;
 };

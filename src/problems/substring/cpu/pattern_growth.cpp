@@ -48,20 +48,23 @@ class trie_of_words {
     /// `is_last`: it is known that no longer word has the support.
     [[nodiscard]] bool begin(word_table table, bool is_last) {
         const std::size_t ordinary = letters_.ordinary();
-        const auto is_alive = [&](std::size_t word) {
-            return table.exists[word] != 0 && table.supports[word] >= given_.support;
-        };
-        // Which prefixes lead to such words, by length.
-        std::vector<std::vector<std::uint8_t>> alive(table.letters_of_word + 1);
-        alive.back().resize(table.supports.size());
+        // What the words that begin with a prefix are, by its length and number. A word with an ambiguous letter is
+        // held by no more sequences than with any other letter in its place, whether that word exists or not.
+        enum : std::uint8_t { some_has_support = 1, some_with_support_exists = 2, ambiguous_may_have = 4 };
+        std::vector<std::vector<std::uint8_t>> known(table.letters_of_word + 1);
+        known.back().resize(table.supports.size());
         for (std::size_t word = 0; word < table.supports.size(); ++word)
-            alive.back()[word] = is_alive(word) ? 1 : 0;
+            if (table.supports[word] >= given_.support)
+                known.back()[word] = some_has_support | (table.exists[word] != 0 ? some_with_support_exists : 0);
         for (unsigned length = table.letters_of_word; length-- > 0;) {
-            alive[length].resize(alive[length + 1].size() / ordinary, 0);
-            for (std::size_t word = 0; word < alive[length + 1].size(); ++word)
-                alive[length][word / ordinary] |= alive[length + 1][word];
+            known[length].resize(known[length + 1].size() / ordinary, 0);
+            for (std::size_t word = 0; word < known[length + 1].size(); ++word)
+                known[length][word / ordinary] |= known[length + 1][word];
+            for (std::size_t word = 0; letters_.has_ambiguous() && word < known[length].size(); ++word)
+                if (known[length][word] != 0 && table.before_ambiguous[length][word] != 0)
+                    known[length][word] |= ambiguous_may_have;
         }
-        if (alive[0][0] == 0) return false;
+        if ((known[0][0] & some_with_support_exists) == 0) return false;
         nodes_[0].is_open = false;
         const auto add_below = [&](const auto& self, std::uint32_t node, std::size_t word, unsigned length) -> void {
             const auto first = static_cast<std::uint32_t>(nodes_.size());
@@ -69,16 +72,17 @@ class trie_of_words {
             nodes_.resize(nodes_.size() + letters_.size());
             for (std::size_t letter = 0; letter < ordinary; ++letter) {
                 const std::size_t longer = word * ordinary + letter;
-                nodes_[first + letter].exists = alive[length + 1][longer] != 0;
+                const bool exists = (known[length + 1][longer] & some_with_support_exists) != 0;
+                nodes_[first + letter].exists = exists;
                 if (length + 1 == table.letters_of_word) {
                     nodes_[first + letter].support = table.supports[longer];
-                    nodes_[first + letter].is_open = alive[length + 1][longer] != 0 && !is_last;
-                } else if (alive[length + 1][longer] != 0) {
-                    nodes_[first + letter].support = given_.support; // at least; longer ones will be the answer
-                    self(self, first + static_cast<std::uint32_t>(letter), longer, length + 1);
+                    nodes_[first + letter].is_open = exists && !is_last;
+                    continue;
                 }
+                nodes_[first + letter].support = given_.support; // at least; longer ones will be the answer
+                if (exists || (known[length + 1][longer] & ambiguous_may_have) != 0)
+                    self(self, first + static_cast<std::uint32_t>(letter), longer, length + 1);
             }
-            // A word with an ambiguous letter is held by no more sequences than with any other letter in its place.
             if (letters_.has_ambiguous() && table.before_ambiguous[length][word] != 0)
                 uncertain_.push_back(first + static_cast<std::uint32_t>(ordinary));
         };
@@ -99,9 +103,11 @@ class trie_of_words {
         while (!is_too_much_) {
             const std::vector<std::vector<std::uint8_t>> open = open_words();
             if (open.empty()) return true;
-            const bool is_start = open.front().size() + 1 < letters_of_task && open.size() < resources_.workers.threads() * 16;
+            const bool is_start =
+                open.front().size() + 1 < letters_of_task && open.size() < resources_.workers.threads() * 16;
             const std::size_t depth = is_start ? open.front().size() + 1 : std::numeric_limits<std::size_t>::max();
-            resources_.workers.run(open.size(), [&](std::size_t index, unsigned) { grow_below(open[index], depth, among); });
+            resources_.workers.run(open.size(),
+                                   [&](std::size_t index, unsigned) { grow_below(open[index], depth, among); });
         }
         return false;
     }
@@ -219,10 +225,11 @@ class trie_of_words {
             std::vector<window> here;
             const std::uint64_t last = std::min((task + 1) * sequences_of_task, given_.sequences());
             for (std::uint64_t sequence = task * sequences_of_task; sequence < last; ++sequence)
-                reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool ordinary) {
-                    if (reader.is_word(before, ordinary) && table_.supports[word] >= given_.support)
-                        here.push_back({sequence, end - table_.letters_of_word, table_.supports[word]});
-                });
+                reader.for_each(sequence,
+                                [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool ordinary) {
+                                    if (reader.is_word(before, ordinary) && table_.supports[word] >= given_.support)
+                                        here.push_back({sequence, end - table_.letters_of_word, table_.supports[word]});
+                                });
             const std::scoped_lock lock(adding);
             found.windows.insert(found.windows.end(), here.begin(), here.end());
         });
@@ -369,7 +376,7 @@ class trie_of_words {
     const growth_alphabet& letters_;
     double most_work_;
     std::vector<std::uint8_t> all_letters_;
-    std::vector<trie_node> nodes_; ///< the empty word first
+    std::vector<trie_node> nodes_;         ///< the empty word first
     word_table table_;                     ///< that the trie began with, if any
     std::vector<std::uint32_t> uncertain_; ///< of a table: words that it does not tell about
     std::size_t counted_by_table_ = 0;
@@ -384,6 +391,9 @@ double cost_of_step(const problem& given) {
     return tuning::cost_of_growth + tuning::cost_of_growth_row * static_cast<double>(given.mismatches + 1);
 }
 
+growth_sample sample_now{tuning::most_sequences_grown_at_once, tuning::least_sampled_by_growth,
+                         tuning::wanted_sampled_support, tuning::most_sampled_by_growth};
+
 std::vector<std::uint64_t> evenly(const std::vector<std::uint64_t>& all, std::uint64_t count) {
     std::vector<std::uint64_t> some(count);
     for (std::uint64_t index = 0; index < count; ++index)
@@ -393,21 +403,28 @@ std::vector<std::uint64_t> evenly(const std::vector<std::uint64_t>& all, std::ui
 
 } // namespace
 
+const growth_sample& current_growth_sample() noexcept { return sample_now; }
+
+scoped_growth_sample::scoped_growth_sample(const growth_sample& sample) : before_(std::exchange(sample_now, sample)) {}
+scoped_growth_sample::~scoped_growth_sample() { sample_now = before_; }
+
 bool is_short_for_growth(const problem& given, std::uint64_t length) {
     const unsigned shared = letters_of_word_table(given, growth_alphabet(given));
     return shared > 0 && length <= shared + tuning::short_for_growth;
 }
 
 pattern_growth grow_patterns(const problem& given, const cpu_resources& resources, double most_cost) {
+    const growth_sample sampling = current_growth_sample();
     const pattern_growth impossible{std::nullopt, std::numeric_limits<double>::infinity()};
     const auto most_letters = tuning::most_words_of_growth * sequence::letters_per_word;
     if (given.support < 2 || given.mismatches > tuning::most_mismatches_of_growth || given.set.longest() > most_letters)
         return impossible;
     const growth_alphabet letters(given);
-    const double bytes = static_cast<double>(given.sequences()) * sizeof(std::uint64_t) *
-                         (static_cast<double>(letters.size() + 1) *
-                              (1 + static_cast<double>(given.set.letters()) / static_cast<double>(given.sequences()) / 64) +
-                          2);
+    const double bytes =
+        static_cast<double>(given.sequences()) * sizeof(std::uint64_t) *
+        (static_cast<double>(letters.size() + 1) *
+             (1 + static_cast<double>(given.set.letters()) / static_cast<double>(given.sequences()) / 64) +
+         2);
     if (letters.size() > growth_alphabet::most_letters || bytes > static_cast<double>(resources.memory) / 2)
         return impossible;
 
@@ -416,7 +433,7 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
     std::iota(sequences.begin(), sequences.end(), 0);
     std::optional<equal_sequences> groups;
     std::vector<std::uint32_t> weights;
-    if (const std::uint64_t some = std::min(given.sequences(), tuning::least_sampled_by_growth);
+    if (const std::uint64_t some = std::min(given.sequences(), sampling.least);
         equal_sequences(given, evenly(sequences, some)).size() < some - some / 16) {
         groups.emplace(given);
         target_list targets = groups->targets();
@@ -426,15 +443,16 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
 
     sequences_in_blocks all{{}, sequences.size(), given.support, true};
     sequences_in_blocks sample;
-    const bool is_sampled = sequences.size() > tuning::most_sequences_grown_at_once;
+    const bool is_sampled = sequences.size() > sampling.at_once;
     double share = 1;
     if (is_sampled) {
         std::vector<std::uint64_t> each(given.sequences());
         std::iota(each.begin(), each.end(), 0);
-        const double wanted = tuning::wanted_sampled_support * static_cast<double>(given.sequences()) /
-                              static_cast<double>(given.support);
-        sample.sequences = std::max<std::uint64_t>(tuning::least_sampled_by_growth, static_cast<std::uint64_t>(wanted));
-        if (sample.sequences * 4 > given.sequences()) return impossible;
+        const double wanted =
+            sampling.wanted_support * static_cast<double>(given.sequences()) / static_cast<double>(given.support);
+        sample.sequences = std::max<std::uint64_t>(sampling.least, static_cast<std::uint64_t>(wanted));
+        if (static_cast<double>(sample.sequences) > sampling.most_share * static_cast<double>(given.sequences()))
+            return impossible;
         share = static_cast<double>(sample.sequences) / static_cast<double>(given.sequences());
         const double expected = static_cast<double>(given.support) * share;
         const double deviation = std::sqrt(expected * (1 - expected / static_cast<double>(sample.sequences)));
@@ -442,7 +460,8 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
         sample.blocks = make_growth_blocks(given, letters, evenly(each, sample.sequences), {}, each.size());
         share = static_cast<double>(sample.sequences) / static_cast<double>(sequences.size());
     } else {
-        all.blocks = make_growth_blocks(given, letters, sequences, weights, sequences.size() * tuning::most_words_of_growth);
+        all.blocks =
+            make_growth_blocks(given, letters, sequences, weights, sequences.size() * tuning::most_words_of_growth);
     }
 
     const double each_step = cost_of_step(given);
@@ -461,8 +480,10 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
     }
     if (is_over) return {longest_windows{}, trie.work() * each_step / share};
     if (!trie.grow(is_sampled ? sample : all)) return {std::nullopt, trie.work() * each_step / share};
-    const auto words_of_block = static_cast<std::size_t>(tuning::bytes_of_growth / sizeof(std::uint64_t)) / (given.mismatches + 1);
-    if (is_sampled || resources.workers.threads() > 1 || all.blocks.front().lanes * all.blocks.front().words > words_of_block)
+    const auto words_of_block =
+        static_cast<std::size_t>(tuning::bytes_of_growth / sizeof(std::uint64_t)) / (given.mismatches + 1);
+    if (is_sampled || resources.workers.threads() > 1 ||
+        all.blocks.front().lanes * all.blocks.front().words > words_of_block)
         all.blocks = make_growth_blocks(given, letters, sequences, weights, words_of_block);
     if (is_sampled) {
         trie.forget_counts_of_sample();

@@ -17,6 +17,29 @@
 
 namespace concord::substring {
 
+/// How many sequences propose the words.
+struct growth_sample {
+    std::uint64_t at_once; ///< up to so many distinct sequences: all of them
+    std::uint64_t least;   ///< otherwise at least so many
+    double wanted_support; ///< of them so many shall hold what t of all hold
+    double most_share;     ///< but they are at most so many of all
+};
+
+/// As tuning.hpp says, but while a test has set another.
+[[nodiscard]] const growth_sample& current_growth_sample() noexcept;
+
+/// For tests: small collections are grown from small samples while it lives.
+class scoped_growth_sample {
+  public:
+    explicit scoped_growth_sample(const growth_sample& sample);
+    ~scoped_growth_sample();
+    scoped_growth_sample(const scoped_growth_sample&) = delete;
+    scoped_growth_sample& operator=(const scoped_growth_sample&) = delete;
+
+  private:
+    growth_sample before_;
+};
+
 /// What the growth of words came to.
 struct pattern_growth {
     std::optional<longest_windows> found; ///< all windows of the greatest length >= min_length that have the support;

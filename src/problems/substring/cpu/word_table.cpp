@@ -35,16 +35,17 @@ class table_of_entries {
     table_of_entries(const problem& given, const growth_kernels& kernels, const growth_alphabet& letters,
                      unsigned letters_of_word)
         : given_(given), kernels_(kernels), letters_(letters), letters_of_word_(letters_of_word),
+          mismatches_(std::min<std::uint64_t>(given.mismatches, letters_of_word)),
           entries_(power(letters.ordinary(), letters_of_word)), reader_(given, letters, letters_of_word) {
         // The last positions are transformed in parts that fit into a cache, then the first ones in columns.
         while (last_ < letters_of_word_ &&
-               power(letters.ordinary(), last_ + 1) * entry_words * sizeof(std::uint64_t) * (given.mismatches + 1) <=
+               power(letters.ordinary(), last_ + 1) * entry_words * sizeof(std::uint64_t) * (mismatches_ + 1) <=
                    tuning::bytes_of_table_part)
             ++last_;
         last_ = std::max(last_, 1U);
-        rows_.resize(entries_ * entry_words * (given.mismatches + 1));
+        rows_.resize(entries_ * entry_words * (mismatches_ + 1));
         column_.resize(entries_ / power(letters.ordinary(), last_) * column_entries() * entry_words *
-                       (given.mismatches + 1));
+                       (mismatches_ + 1));
     }
 
     /// Adds what the sequences from `first` on hold.
@@ -58,7 +59,7 @@ class table_of_entries {
                 any |= rows_[entry * entry_words + word];
             if (any != 0) counted.exists[entry] = 1;
         }
-        const auto mismatches = static_cast<unsigned>(given_.mismatches);
+        const auto mismatches = static_cast<unsigned>(mismatches_);
         const std::size_t ordinary = letters_.ordinary();
         const std::size_t part = power(ordinary, last_);
         const std::size_t of_row = entries_ * entry_words;
@@ -70,13 +71,15 @@ class table_of_entries {
             const std::size_t of_column = parts * columns * entry_words;
             for (std::size_t row = 0; row <= mismatches; ++row)
                 for (std::size_t index = 0; index < parts; ++index)
-                    std::copy_n(rows_.data() + row * of_row + (index * part + from) * entry_words, columns * entry_words,
+                    std::copy_n(rows_.data() + row * of_row + (index * part + from) * entry_words,
+                                columns * entry_words,
                                 column_.data() + row * of_column + index * columns * entry_words);
             kernels_.spread(
                 {column_.data(), of_column, mismatches, ordinary, letters_of_word_ - last_, columns * entry_words});
             for (std::size_t index = 0; index < parts; ++index)
                 for (std::size_t column = 0; column < columns; ++column) {
-                    const std::uint64_t* entry = column_.data() + mismatches * of_column + (index * columns + column) * entry_words;
+                    const std::uint64_t* entry =
+                        column_.data() + mismatches * of_column + (index * columns + column) * entry_words;
                     unsigned held = 0;
                     for (std::size_t word = 0; word < entry_words; ++word)
                         held += base::count_ones(entry[word]);
@@ -110,9 +113,9 @@ class table_of_entries {
     void insert_ambiguous(std::uint64_t start, unsigned letters, std::size_t entry, std::uint64_t mismatches,
                           std::size_t word, std::uint64_t mask) {
         const std::size_t ordinary = letters_.ordinary();
-        if (mismatches > given_.mismatches) return;
+        if (mismatches > mismatches_) return;
         if (letters == letters_of_word_) {
-            for (std::uint64_t row = mismatches; row <= given_.mismatches; ++row)
+            for (std::uint64_t row = mismatches; row <= mismatches_; ++row)
                 rows_[(row * entries_ + entry) * entry_words + word] |= mask;
             return;
         }
@@ -127,6 +130,7 @@ class table_of_entries {
     const growth_kernels& kernels_;
     const growth_alphabet& letters_;
     unsigned letters_of_word_;
+    std::uint64_t mismatches_; ///< more than the word has letters say no more
     std::size_t entries_;
     unsigned last_ = 0; ///< positions that are transformed in parts
     growth_rows rows_;
@@ -154,10 +158,12 @@ unsigned letters_of_word_table(const problem& given, const growth_alphabet& lett
     if (different < 2 || given.sequences() == 0) return 0;
     const double length = static_cast<double>(given.set.letters()) / static_cast<double>(given.sequences());
     const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
-    for (unsigned word = 2; std::pow(different, word) * sequences_of_entry / 8 * static_cast<double>(given.mismatches + 1) <=
-                            tuning::most_bytes_of_table;
+    for (unsigned word = 2;
+         std::pow(different, word) * sequences_of_entry / 8 * static_cast<double>(given.mismatches + 1) <=
+         tuning::most_bytes_of_table;
          ++word) {
-        const double held = std::max(1.0, length - word + 1) * words_near(different, word, given.mismatches) / std::pow(different, word);
+        const double held = std::max(1.0, length - word + 1) * words_near(different, word, given.mismatches) /
+                            std::pow(different, word);
         if (held < tuning::rare_enough * share) return word;
     }
     return 0;
@@ -173,7 +179,8 @@ double cost_of_word_table(const problem& given, const growth_alphabet& letters, 
 word_table make_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
                            unsigned letters_of_word) {
     const std::size_t entries = power(letters.ordinary(), letters_of_word);
-    word_table empty{letters_of_word, std::vector<std::uint32_t>(entries, 0), std::vector<std::uint8_t>(entries, 0), {}};
+    word_table empty{
+        letters_of_word, std::vector<std::uint32_t>(entries, 0), std::vector<std::uint8_t>(entries, 0), {}};
     for (unsigned length = 0; letters.has_ambiguous() && length < letters_of_word; ++length)
         empty.before_ambiguous.emplace_back(power(letters.ordinary(), length), 0);
     struct of_thread {
@@ -185,8 +192,8 @@ word_table make_word_table(const problem& given, const cpu_resources& resources,
     const std::uint64_t tasks = (given.sequences() + sequences_of_entry - 1) / sequences_of_entry;
     resources.workers.run(tasks, [&](std::size_t task, unsigned worker) {
         if (!of_worker[worker])
-            of_worker[worker] = std::make_unique<of_thread>(of_thread{
-                table_of_entries(given, kernels, letters, letters_of_word), empty});
+            of_worker[worker] = std::make_unique<of_thread>(
+                of_thread{table_of_entries(given, kernels, letters, letters_of_word), empty});
         const std::uint64_t first = task * sequences_of_entry;
         of_worker[worker]->table.count(first, std::min(first + sequences_of_entry, given.sequences()),
                                        of_worker[worker]->counted);

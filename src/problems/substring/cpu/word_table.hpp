@@ -28,7 +28,8 @@ struct word_table {
     unsigned letters_of_word = 0;
     std::vector<std::uint32_t> supports; ///< sequences that hold it with up to k mismatches
     std::vector<std::uint8_t> exists;    ///< some sequence holds it as it is
-    std::vector<std::vector<std::uint8_t>> before_ambiguous; ///< by length, of shorter words: an ambiguous letter follows
+    std::vector<std::vector<std::uint8_t>>
+        before_ambiguous; ///< by length, of shorter words: an ambiguous letter follows
 };
 
 /// Reads the words of a sequence off its letters.
@@ -40,9 +41,9 @@ class word_reader {
             words_ *= letters.ordinary();
     }
 
-    /// visit(end, word, before, is_ordinary) for every letter of a sequence, `end` being how many letters there are up to
-    /// it: whether it is an ordinary one, how many are in a row before it, and the word that ends with it or, if it is
-    /// ambiguous, before it.
+    /// visit(end, word, before, is_ordinary) for every letter of a sequence, `end` being how many letters there are up
+    /// to it: whether it is an ordinary one, how many are in a row before it, and the word that ends with it or, if it
+    /// is ambiguous, before it.
     template <class Visit>
     void for_each(std::uint64_t sequence, Visit visit) {
         read(sequence);
