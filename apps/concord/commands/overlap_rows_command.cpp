@@ -226,7 +226,7 @@ int run_overlap_index(const index_arguments& arguments) {
     const run_options run = arguments.run.options(progress);
     start_device(run);
     const sequence_set sequences =
-        formats::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
+        concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
     measured.reading_is_over();
     arguments.messages.note(fmt::format("read {} sequences, {} letters ({}) in {:.3f} s", sequences.size(),
                                         sequences.letters(), to_string(sequences.alphabet()), measured.read_seconds()));

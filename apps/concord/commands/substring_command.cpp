@@ -60,7 +60,7 @@ sequence_set read(const substring_arguments& arguments, const run_options& run) 
     options.on_progress = run.on_progress;
     options.cancelled = run.cancelled;
     return runtime::read_once(
-        ranks(), [&] { return formats::read_sequences(arguments.files, alphabet_of(arguments.letters), options); });
+        ranks(), [&] { return concord::read_sequences(arguments.files, alphabet_of(arguments.letters), options); });
 }
 
 int run(const substring_arguments& arguments) {
