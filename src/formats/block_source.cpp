@@ -158,8 +158,11 @@ std::uint32_t little_endian(const unsigned char* bytes, unsigned count) {
 /// with all that comes behind it, is left to the reader of gzip streams.
 class bgzf_blocks final : public block_source {
   public:
-    bgzf_blocks(std::unique_ptr<byte_source> compressed, std::size_t block_bytes)
-        : compressed_(std::move(compressed)), block_bytes_(block_bytes) {}
+    /// `size`: of the file, where that is known, else 0.
+    bgzf_blocks(std::unique_ptr<byte_source> compressed, std::uint64_t size, std::size_t block_bytes)
+        : compressed_(std::move(compressed)), size_(size), block_bytes_(block_bytes) {}
+
+    [[nodiscard]] std::uint64_t blocks() const noexcept override { return blocks_; }
 
     bool next(content_block& block) override {
         block.needs_restart = false;
@@ -181,6 +184,7 @@ class bgzf_blocks final : public block_source {
         }
         const std::size_t taken = find_blocks(block, held);
         left_.assign(block.compressed.data() + taken, held - taken);
+        if (position_ == 0 && taken > 0) blocks_ = size_ / taken;
         position_ += taken;
         block.compressed.resize_for_overwrite(taken);
         block.is_filled = false;
@@ -251,6 +255,8 @@ class bgzf_blocks final : public block_source {
     static constexpr std::size_t compressed_bytes = tuned_compressed_bytes;
 
     std::unique_ptr<byte_source> compressed_;
+    std::uint64_t size_;
+    std::uint64_t blocks_ = 0;
     std::size_t block_bytes_;
     std::string left_; ///< compressed bytes that were read and belong to no block yet
     std::uint64_t position_ = 0;
@@ -273,7 +279,7 @@ std::unique_ptr<block_source> open_blocks(const std::string& path, read_watch& w
     }
     auto raw = std::make_unique<peekable_source>(open_file(path, watch));
     const std::string_view first = raw->peek();
-    if (looks_like_bgzf(first)) return std::make_unique<bgzf_blocks>(std::move(raw), block_bytes);
+    if (looks_like_bgzf(first)) return std::make_unique<bgzf_blocks>(std::move(raw), file_bytes(path), block_bytes);
     if (looks_like_gzip(first)) return std::make_unique<stream_blocks>(inflate(std::move(raw)), block_bytes);
     return std::make_unique<stream_blocks>(std::move(raw), block_bytes);
 }

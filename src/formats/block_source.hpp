@@ -53,7 +53,7 @@ class block_source {
     /// meets becomes the block's failure; no block follows it.
     [[nodiscard]] virtual bool next(content_block& block) = 0;
 
-    /// How many blocks there are in all, where that is known; else 0.
+    /// About how many blocks there are in all, once the first was given; 0 where that is not known.
     [[nodiscard]] virtual std::uint64_t blocks() const noexcept { return 0; }
 
     /// Goes back to a block that needs it, behind which the compressed bytes `later` were taken, and from there on as
