@@ -1,7 +1,7 @@
 // The letters of all occurrences as a sequence logo.
 #pragma once
 
-#include "formats/motif.hpp"
+#include "formats/occurrences.hpp"
 
 #include <string>
 #include <string_view>

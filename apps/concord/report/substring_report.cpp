@@ -7,7 +7,7 @@
 #include "report/logo.hpp"
 #include "report/markup.hpp"
 
-#include "formats/motif.hpp"
+#include "formats/occurrences.hpp"
 #include "formats/printable.hpp"
 
 #include <algorithm>
