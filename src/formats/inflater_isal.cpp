@@ -26,15 +26,14 @@ std::string_view text_of(int status) {
 } // namespace
 
 struct gzip_inflater::engine {
-    inflate_state state;
-    isal_gzip_header header;
+    inflate_state state{};
+    isal_gzip_header header{};
     std::unique_ptr<unsigned char[]> extra = std::make_unique_for_overwrite<unsigned char[]>(most_extra_bytes);
     bool in_header = true;
     std::string_view failure;
 };
 
-gzip_inflater::gzip_inflater() : engine_(std::make_unique_for_overwrite<engine>()) {
-    engine_->extra = std::make_unique_for_overwrite<unsigned char[]>(most_extra_bytes);
+gzip_inflater::gzip_inflater() : engine_(std::make_unique<engine>()) {
     isal_inflate_init(&engine_->state);
     begin_member();
 }
@@ -67,8 +66,8 @@ gzip_inflater::status gzip_inflater::run(std::span<const unsigned char>& in, std
     const bool over = state.block_state == ISAL_BLOCK_FINISH;
     in = in.subspan(offered - state.avail_in);
     std::size_t written = room - state.avail_out;
-    // Of a copy from before the start it counts the bytes, though it writes none.
-    if (code == ISAL_INVALID_LOOKBACK) written -= std::min(written, longest_copy);
+    // Of a copy whose distance is none it counts the bytes, though it writes none.
+    if (code == ISAL_INVALID_LOOKBACK || code == ISAL_INVALID_SYMBOL) written -= std::min(written, longest_copy);
     out = out.subspan(written);
     if (code < 0 || code == ISAL_NEED_DICT) {
         engine_->failure = text_of(code);
