@@ -1,5 +1,5 @@
 # CONCORD_CUDA decides whether the GPU kernels are built; CONCORD_HAS_CUDA is the outcome that the layers ask for when
-# they choose between a .cu file and no_cuda.cpp.
+# they choose between .cu files and no_gpu.cpp (concord_gpu_sources).
 set(CONCORD_CUDA AUTO CACHE STRING "Build the GPU kernels: AUTO (where nvcc is found), ON (an error without nvcc), OFF")
 set_property(CACHE CONCORD_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(CONCORD_HAS_CUDA OFF)

@@ -15,6 +15,21 @@ function(concord_layer name)
   concord_warnings(concord_${name})
 endfunction()
 
+# concord_gpu_sources(OUT FOLDER…): what this build takes of the GPU code in these folders: kernels where nvcc is, else
+# no_gpu.cpp, which has the same signatures. Builds choose their back end nowhere else.
+function(concord_gpu_sources out)
+  set(found)
+  foreach(folder IN LISTS ARGN)
+    if(CONCORD_HAS_CUDA)
+      file(GLOB here CONFIGURE_DEPENDS "${folder}/*.cu" "${folder}/cuda/*.cu")
+    else()
+      file(GLOB here CONFIGURE_DEPENDS "${folder}/no_gpu.cpp")
+    endif()
+    list(APPEND found ${here})
+  endforeach()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
 function(concord_warnings target)
   set(flags -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
   if(CONCORD_WERROR)

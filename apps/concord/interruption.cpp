@@ -55,7 +55,7 @@ void watch_for_signals() {
     for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGALRM})
         handle(number);
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files
+    std::signal(SIGXFSZ, SIG_IGN); // a file that exceeds the size limit is an error of its write
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// Ctrl-C and its like: the work ends in order, files that are not whole vanish, and the shell sees the signal.
+// Ctrl-C and other signals: the work ends in order, unfinished files are removed, and the shell sees the signal.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace concord::app {
 /// a closed pipe is an error like others. The first signal asks for the end; a second one, or two seconds, force it.
 void watch_for_signals();
 
-/// From now on a checkpoint is kept in the folder: SIGUSR1 asks for the end, too; whoever saves is given more time; and
+/// From now on a checkpoint is kept in the folder: SIGUSR1 asks for the end, too; saving it is given more time; and
 /// the program ends with status 75.
 void end_with_checkpoint(const std::string& folder);
 /// The folder, or empty.

@@ -1,11 +1,11 @@
 #include "program.hpp"
 
+#include "formats/output_file.hpp"
 #include "interruption.hpp"
-#include "options/cluster_options.hpp"
+#include "options/common_options.hpp"
 #include "options/option_builders.hpp"
 #include "program_facts.hpp"
 
-#include "formats/output_file.hpp"
 #include <concord/error.hpp>
 
 #include <CLI/CLI.hpp>
@@ -33,8 +33,8 @@ std::string full_name(const CLI::App& command) {
     return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
 }
 
-/// What happens to all ranks is said once, by rank 0, which then ends the others; a rank that is still there after a
-/// while has a trouble of its own.
+/// An error that all ranks have is printed once, by rank 0, which then ends the others; a rank that still runs after a
+/// while has an error of its own.
 bool others_speak(error_code code) {
     if (ranks().is_root()) return false;
     if (code == error_code::usage) return true;
@@ -48,11 +48,11 @@ int complain(CLI::App& program, const std::string& what, error_code code) {
     const std::string where = ranks().is_root() ? "" : fmt::format("rank {}: ", ranks().rank());
     std::string text = fmt::format("{}: {}{}\n", name, where, what);
     if (code == error_code::usage) text += fmt::format("{} --help shows what it takes\n", name);
-    std::fputs(text.c_str(), stderr); // where even that fails, the status has to do
+    std::fputs(text.c_str(), stderr); // if even that fails, there is only the exit status
     return static_cast<int>(code);
 }
 
-/// Help and version go to stdout, and that they could not be written is a failure as well.
+/// Help and version go to stdout; a failure to write them is an error as well.
 int print(const std::string& text) {
     if (!ranks().is_root()) return 0;
     formats::output_file out("-");
@@ -68,7 +68,7 @@ void describe(CLI::App& program) {
     program.get_formatter()->label("SUBCOMMAND", "COMMAND");
     add_version(program);
     program.set_help_flag("-h,--help", "Print this help and leave");
-    program.footer(R"('concord COMMAND --help' tells more, with examples.
+    program.footer(R"('concord COMMAND --help' says more, with examples.
 
 Exit status: 0 done, "none" included; 1 nothing found, with --exit-code only; 2 wrong usage;
 3 bad input; 4 memory, a device or a disk is missing; 75 stopped by a signal, and --resume goes on.)");

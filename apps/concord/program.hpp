@@ -1,4 +1,4 @@
-// The frame around the commands: what the program tells the shell, and a person whose request it could not meet.
+// The frame around the commands: exit statuses for the shell, and messages for the user whose command failed.
 #pragma once
 
 #include "commands/commands.hpp"

@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
+#include <sys/resource.h>
 
 namespace concord::app {
 namespace {
@@ -52,12 +55,12 @@ void add_version(CLI::App& program) {
     CLI::IsMember words(std::vector<std::string>{"text", "json"});
     words.description("");
     CLI::Option* const format = program.add_option("--format")
-                                    ->description("How --version tells it; json also says what was built in")
+                                    ->description("How --version prints it; json also lists what was built in")
                                     ->check(words)
                                     ->type_name("text|json")
                                     ->default_str("text");
     format->needs(
-        program.set_version_flag("--version", fmt::format("concord {}", version()), "Print the version and leave"));
+        program.set_version_flag("--version", fmt::format("concord {}", version()), "Print the version and exit"));
 }
 
 std::string version_text(const CLI::App& program) {
@@ -101,5 +104,35 @@ void remember_invocation(int argc, char** argv) {
 }
 
 const std::string& invocation() { return remembered(); }
+
+namespace {
+
+/// The peak of this program. getrusage would count what the process used before it became this program.
+std::uint64_t peak_memory_bytes() {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (std::uint64_t kibibytes = 0; word == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
+    struct rusage usage {};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+} // namespace
+
+double measurement::seconds() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
+
+void measurement::computing_is_over(const run_report& report, const message_arguments& messages) {
+    compute_ = seconds() - read_ - report.start_seconds;
+    for (const std::string& note : report.notes)
+        messages.note(note);
+    if (report.start_seconds > 0)
+        messages.note(fmt::format("waited {:.3f} s for the device to start", report.start_seconds));
+    messages.note(fmt::format("computed in {:.3f} s on {}{}, {} threads", compute_, report.device,
+                              report.vectors.empty() ? "" : " (" + report.vectors + ")", report.threads));
+}
+
+run_facts measurement::facts(const run_report& report) const {
+    return {report, {read_, compute_, seconds()}, peak_memory_bytes()};
+}
 
 } // namespace concord::app

@@ -1,8 +1,9 @@
-// What the standard streams lead to.
+// What the standard streams are connected to, and the progress line.
 #pragma once
 
-#include <chrono>
 #include <concord/run.hpp>
+
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -14,7 +15,8 @@ namespace concord::app {
 void occupy_standard_streams();
 
 /// Where a launcher of many processes stands between this one and the user: what it gives us may be a terminal of its
-/// own (Open MPI's mpirun does so), which tells nothing of where the output goes in the end. No stream is one then.
+/// own (Open MPI's mpirun does so), which says nothing about where the output goes in the end. Then no stream counts as
+/// a terminal.
 void heed_launcher();
 
 [[nodiscard]] bool stdout_is_terminal();
@@ -37,7 +39,7 @@ class progress_line {
     void update(const progress_update& now);
     void clear();
 
-    /// For the options of those who work; empty where nothing is shown.
+    /// For run_options; empty where nothing is shown.
     [[nodiscard]] std::function<void(const progress_update&)> callback();
 
   private:

@@ -1,8 +1,8 @@
 // component: the cells of two matrices that agree at a shift. Unit: cells compared, of one shift each.
 #include "kernels/kernels.hpp"
 
-#include "problems/component/bit_planes.hpp"
-#include "problems/component/sweeps.hpp"
+#include "problems/component/coded_matrices.hpp"
+#include "problems/component/cpu/sweeps.hpp"
 
 #include <algorithm>
 #include <array>

@@ -72,11 +72,12 @@ BENCHMARK(short_pair)->Name("distance/short_distance")->ArgName("letters")->Arg(
         const std::string size = std::to_string(letters);
         kernels::add_for_each_target("distance/levenshtein_lanes_" + size, [=](auto& state, vector_target target) {
             const lane_kernels& here = edit_distance::lane_kernels_for(target);
-            compare(state, here, here.levenshtein[0], letters, unbounded);
+            compare(state, here, here.whole[static_cast<std::size_t>(distance_metric::levenshtein)][0], letters,
+                    unbounded);
         });
         kernels::add_for_each_target("distance/indel_lanes_" + size, [=](auto& state, vector_target target) {
             const lane_kernels& here = edit_distance::lane_kernels_for(target);
-            compare(state, here, here.indel[0], letters, unbounded);
+            compare(state, here, here.whole[static_cast<std::size_t>(distance_metric::indel)][0], letters, unbounded);
         });
     }
     kernels::add_for_each_target("distance/near_lanes_1024", [](auto& state, vector_target target) {

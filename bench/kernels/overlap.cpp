@@ -1,8 +1,8 @@
 // overlap: the suffix array of random letters, the common prefixes of neighbours, and looking up words of a text.
 #include "kernels/kernels.hpp"
 
-#include "problems/overlap/sampled_words.hpp"
-#include "problems/overlap/suffix_array.hpp"
+#include "problems/overlap/cpu/sampled_words.hpp"
+#include "problems/overlap/cpu/suffix_array.hpp"
 #include "problems/overlap/text.hpp"
 
 namespace {

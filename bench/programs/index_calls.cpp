@@ -84,11 +84,11 @@ class caller {
             [&](const auto& arrays) {
                 for (place_pair& pair : pairs_) {
                     const std::uint64_t rank = 1 + pair.a.start % (arrays.suffixes.size() - 1);
-                    pair = {index_->inner().place_of(arrays.suffixes[rank - 1]),
-                            index_->inner().place_of(arrays.suffixes[rank])};
+                    pair = {concord::overlap::index_access::tables_of(*index_).place_of(arrays.suffixes[rank - 1]),
+                            concord::overlap::index_access::tables_of(*index_).place_of(arrays.suffixes[rank])};
                 }
             },
-            index_->inner().arrays);
+            concord::overlap::index_access::tables_of(*index_).arrays);
     }
 
     std::string task_;

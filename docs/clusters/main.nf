@@ -1,4 +1,4 @@
-// One search by shards that never meet, and a merge:
+// One search by independent shards, and a merge:
 //   nextflow run main.nf --reads reads.fastq.gz --shards 16 --options "-k 3 -t 1000"
 params.shards = 16
 params.options = ''

@@ -1,4 +1,4 @@
-"""A page of the public headers: each declaration with what its comment says."""
+"""A page of the public headers: each declaration with its comment."""
 
 import re
 
@@ -6,7 +6,7 @@ NAME = re.compile(r"\b(?:struct|class|enum class)\s+(\w+)|(\w+|operator\S+)\s*\(
 
 
 def chunks(text):
-    """What stands between empty lines outside of all braces, within the namespace."""
+    """The parts between empty lines outside of all braces, within the namespace."""
     body = text.split("namespace concord {\n", 1)[1].rsplit("} // namespace concord", 1)[0]
     depth, chunk = 0, []
     for line in body.splitlines():
@@ -29,28 +29,30 @@ def section(chunk):
     if not code:
         return " ".join(prose), None, ""
     code_text = "\n".join(code)
-    # Without what returns are marked with: a name follows.
+    # Without attributes: a name follows.
     found = NAME.search(re.sub(r"\[\[\w+\]\]|//.*|template <[^>]*>", "", code_text))
     name = next((each for each in found.groups() if each), None) if found else None
     return " ".join(prose), name, code_text
 
 
 def escaped(text):
-    """Prose of a comment as Markdown: what looks like a tag or emphasis is none."""
+    """Prose of a comment as Markdown, with tags and emphasis escaped."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(part if part.startswith("`") else re.sub(r"([<>*_\[\]|])", r"\\\1", part) for part in parts)
 
 
 def headers_page(folder):
     lines = ["# The C++ library", "",
-             "`find_package(concord CONFIG REQUIRED)`, then link `concord::concord`. What the headers declare, with their "
-             "comments; all of it is in the namespace `concord`.", ""]
+             "`find_package(concord CONFIG REQUIRED)`, then link `concord::concord`. The declarations of the headers with their "
+             "comments; all of them are in the namespace `concord`.", ""]
     for path in sorted(folder.glob("*.hpp")):
         text = path.read_text()
         lines += [f"## concord/{path.name}", ""]
         head = [line[2:].strip() for line in text.split("#pragma once")[0].splitlines() if line.startswith("//")]
         lines += [escaped("\n".join(head)), ""]
         for chunk in chunks(text):
+            if chunk[0].startswith("namespace "):  # internal
+                continue
             prose, name, code = section(chunk)
             if name and not re.match(r"(friend|template <> struct|struct \w+;|class \w+;)", code):
                 lines += [f"### {name}", ""]

@@ -1,7 +1,8 @@
 // The largest connected component of cells on which two matrices agree, over all shifts of one over the other.
 //
-// Source: the 2D generalization of the longest common substring on CUDA, with its Fig. 2 for an example. There are
-// (rows of A + rows of B - 1) · (columns of A + columns of B - 1) shifts, and every one counts.
+// Source: Gao, Liu, Huang, Duan, Mu, "A Fast Parallel Algorithm for Finding the Largest Common 4-Connected Component
+// from Two Matrices" (its Fig. 2 is an example). All (rows of A + rows of B - 1) · (columns of A + columns of B - 1)
+// shifts are searched.
 #pragma once
 
 #include <concord/error.hpp>
@@ -15,14 +16,14 @@ namespace concord {
 
 struct component_options {
     /// For numbers: cells agree where |a - b| <= tolerance (>= 0). Must be 0 for symbols. Exact for integers; for reals
-    /// as computed in double, an infinity agreeing with itself; integers beside reals are taken as the nearest double.
+    /// computed in double, where an infinity agrees with itself; integers beside reals are converted to double.
     double tolerance = 0;
     unsigned connectivity = 4;  ///< 4: cells that share a side are neighbours; 8: also those that share a corner
-    std::uint64_t min_size = 1; ///< >= 1: smaller answers are none
+    std::uint64_t min_size = 1; ///< >= 1: smaller components are not reported
     run_options run;
 };
 
-/// A cell (r, c) of B stands over cell (r + rows, c + columns) of A.
+/// Cell (r, c) of B lies over cell (r + rows, c + columns) of A.
 struct matrix_shift {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
@@ -43,20 +44,22 @@ struct component_result {
     std::uint64_t size = 0;         ///< cells
     matrix_shift shift;             ///< of several largest: the lowest shift in rows, then columns, then first cell
     std::vector<matrix_cell> cells; ///< of B, row by row
-    std::uint64_t shifts = 0;       ///< how many there are
-    std::uint64_t labelled = 0;     ///< of these, where components had to be told apart; may differ from run to run
+    std::uint64_t shifts = 0;       ///< number of shifts
+    std::uint64_t labelled = 0;     ///< shifts whose components were labelled; may differ from run to run
     run_report run;
 };
 
-/// Finds it. Exact, and the same for every device, vector target, number of threads and tile size; the reported
-/// component is grown again cell by cell from the two matrices before it is returned. An empty matrix shares nothing.
-/// Time: O(cells of A · cells of B / vector bits) word operations where bounds decide, and labelling where they do not.
+/// The largest common component. Exact, and the same for every device, vector target, number of threads and tile size;
+/// the reported component is computed again cell by cell from the two matrices before it is returned. Nothing is found
+/// if a matrix is empty. Time: O(cells of A · cells of B / vector bits) word operations, plus the labelling of shifts
+/// that bounds do not decide. Memory: the bit planes of the matrices, and working memory within `run.memory`.
 /// Throws error: usage (symbols beside numbers, tolerance of symbols, connectivity), resource, cancelled.
 [[nodiscard]] component_result largest_common_component(const matrix& a, const matrix& b,
                                                         const component_options& options);
 
-/// The component that holds a cell of B under a shift, cell by cell from the two matrices; none where the cells that
-/// lie over each other there do not agree, or there are no such cells. Time O(cells of B).
+/// The component that holds a cell of B under a shift, cell by cell from the two matrices; nothing is found if
+/// the cell does not lie over a cell of A, or does not agree with it. Time O(cells of B). Throws error (usage) as
+/// above.
 [[nodiscard]] component_result component_of_cell(const matrix& a, const matrix& b, const component_options& options,
                                                  matrix_shift shift, matrix_cell cell);
 

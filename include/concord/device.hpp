@@ -1,4 +1,4 @@
-// What a computation can run on: the processor and its vector instructions, and GPUs. Nothing here changes an answer.
+// The devices of a computation: the CPU with its vector instructions, and GPUs. They never change an answer.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace concord {
 
-/// Where a computation is to run. A device that is named and cannot run is an error (resource), never replaced by
+/// The device for a computation. A device that is named and cannot run is an error (resource) and never replaced by
 /// another. Cheap to copy, comparable.
 class device {
   public:
     device() = default; ///< automatic()
 
-    /// GPUs where there are some and the work is worth their start, else the CPU.
+    /// GPUs if there are any and the work is large enough, else the CPU.
     [[nodiscard]] static device automatic() { return {}; }
     [[nodiscard]] static device cpu() { return device(kind::cpu, {}); }
-    /// All GPUs that can be used, as many of them as the work is worth.
+    /// All usable GPUs, or fewer of them for little work.
     [[nodiscard]] static device all_gpus() { return device(kind::all_gpus, {}); }
-    /// These GPUs, by the driver's numbers from 0; the first leads. Throws error (usage) where there is none, or one is
-    /// negative or named twice.
+    /// These GPUs, by the driver's numbers from 0; the first one coordinates. Throws error (usage) for an empty list, a
+    /// negative number, or a number listed twice.
     [[nodiscard]] static device gpus(std::vector<int> numbers);
 
     /// From "auto", "cpu", "cuda" or "cuda:0,1". Throws error (usage) for anything else.
@@ -44,23 +44,23 @@ class device {
     std::vector<int> numbers_;
 };
 
-/// What device::parse() reads: "auto", "cpu", "cuda", "cuda:0,1".
+/// The text that device::parse() reads: "auto", "cpu", "cuda", "cuda:0,1".
 [[nodiscard]] std::string to_string(const device& which);
 
-/// Vector instructions of the processor. One that is named and cannot run is an error (resource).
+/// Vector instructions of the processor. A target that is named and cannot run is an error (resource).
 enum class vector_target : std::uint8_t {
     automatic, ///< the best that this processor runs
-    baseline,  ///< what every processor of the build's architecture has
+    baseline,  ///< instructions of every processor of the build's architecture
     avx2,
     avx512 ///< AVX-512 with BW and VL; with the bit-counting instructions of Ice Lake where the processor has them
 };
 
 /// "auto", "baseline", "avx2", "avx512".
 [[nodiscard]] std::string_view to_string(vector_target target) noexcept;
-/// From these. Throws error (usage) for anything else.
+/// The reverse of to_string(). Throws error (usage) for any other text.
 [[nodiscard]] vector_target parse_vector_target(std::string_view text);
 
-/// Vector targets that this build holds and this processor can run, best first; never `automatic`.
+/// Vector targets that this build supports and this processor can run, best first; never `automatic`.
 [[nodiscard]] std::vector<vector_target> usable_vectors();
 
 /// Cores that this process may use: the smallest of affinity mask, cgroup quota and SLURM_CPUS_PER_TASK; at least 1.
@@ -68,12 +68,12 @@ enum class vector_target : std::uint8_t {
 
 /// One line of `concord devices`.
 struct device_status {
-    std::string name; ///< "cpu", "cuda:0", or "cuda" where none can be used
+    std::string name; ///< "cpu", "cuda:0", or "cuda" if there is no GPU
     bool usable = false;
-    std::string detail; ///< what it is, or why it cannot be used
+    std::string detail; ///< its description, or why it is not usable
 };
 
-/// Everything that this build could run on, usable or not.
+/// All devices of this build, usable or not.
 [[nodiscard]] std::vector<device_status> list_devices();
 
 } // namespace concord

@@ -1,6 +1,6 @@
-// How many edits turn one sequence into another: of a pair, of many pairs, of all against all.
+// Edit distances: of a pair, of many pairs, of all against all.
 //
-// Sources: Balhaf et al., "Using GPUs to Speed-up Levenshtein Edit Distance Computation" (the table by diagonals);
+// Sources: Balhaf et al., "Using GPUs to Speed-up Levenshtein Edit Distance Computation" (the DP matrix by diagonals);
 // Myers, "A Fast Bit-Vector Algorithm for Approximate String Matching Based on Dynamic Programming".
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace concord {
 
-/// What counts as an edit, each at cost 1.
+/// The edits of a metric; each costs 1.
 /// - levenshtein: inserting, deleting or replacing a letter.
 /// - indel: inserting or deleting one (n + m - 2 times the longest common subsequence).
 /// - hamming: replacing one; sequences of different lengths have no distance.
@@ -23,62 +23,67 @@ enum class distance_metric : std::uint8_t { levenshtein, indel, hamming };
 
 struct distance_options {
     distance_metric metric = distance_metric::levenshtein;
-    /// Greater distances are of no interest; the smaller it is, the faster.
+    /// Greater distances are not computed; the smaller it is, the faster.
     std::optional<std::uint64_t> max_distance;
-    bool alignment = false; ///< also tell an alignment that has the distance
+    bool alignment = false; ///< also compute an alignment of that distance
     run_options run;
 };
 
 struct distance_result {
-    /// Empty where it is more than max_distance, or (hamming) where there is none.
+    /// Empty if it is greater than max_distance, or (hamming) if the lengths differ.
     std::optional<std::uint64_t> distance;
-    concord::alignment alignment; ///< empty unless asked for and there is a distance
+    concord::alignment alignment; ///< empty unless requested and there is a distance
     run_report run;
 };
 
 /// The distance of a pair. Exact, and the same for every device, vector target, number of threads and tile size.
 /// Time: O(n m / vector bits) word operations, and O((n + m) d) at a small distance d. Memory: linear in n + m.
-/// Throws error: usage (too long), resource, cancelled.
+/// Throws error: usage (a sequence of longest_comparable letters or more; bytes beside symbols), resource, cancelled.
 [[nodiscard]] distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options);
 
-/// Whether short_distance() takes a pair: bytes or symbols, the shorter of at most 512 letters, and at most 2^18 cells.
+/// Whether short_distance() accepts a pair: bytes or symbols, the shorter of at most 512 letters, and at most 2^18
+/// cells.
 [[nodiscard]] bool is_short_pair(const sequence_ref& a, const sequence_ref& b) noexcept;
 
-/// What distance() answers, for pairs that are short: on the calling thread, at once, without allocating anything.
+/// The result of distance() for a short pair, computed on the calling thread without allocating memory.
 /// Time: O(n m / 64), from about 50 ns. Throws error (usage) for pairs that are not short, and for bytes beside
 /// symbols.
 [[nodiscard]] std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequence_ref& b,
                                                           distance_metric metric,
                                                           std::optional<std::uint64_t> max_distance = {});
 
-/// Another alignment of least cost (levenshtein or indel) than concord::alignment, the one that rapidfuzz and
-/// python-Levenshtein choose for tables of this size, for those who replace them: what both sequences begin with is
-/// matched, then what both end with; between, followed back from the ends, every step is the first of 'I', 'D', and one
-/// letter of both that is on a way of least cost. So gaps stand as far to the right as they can. For tables of at most
-/// 2^22 cells behind what is matched first; empty for greater ones. Time O(n m / 64), memory n m / 4 bytes at most.
-/// Throws error: usage (hamming; what distance() refuses).
+/// An optimal alignment (levenshtein or indel) other than concord::alignment: the one that rapidfuzz and
+/// python-Levenshtein choose for DP matrices of this size, for users who replace them. The common prefix is matched,
+/// then the common suffix; between them the traceback goes from the ends and takes the first of 'I', 'D' and a diagonal
+/// step ('=' or 'X') that is on an optimal path. So gaps are as far to the right as possible. Empty if the matrix
+/// between common prefix and suffix has more than 2^22 cells. Time O(n m / 64), memory n m / 4 bytes at most. Throws
+/// error: usage (hamming; pairs that distance() rejects).
 [[nodiscard]] std::optional<alignment> right_aligned_gaps(const sequence_ref& a, const sequence_ref& b,
                                                           distance_metric metric);
 
-/// Stands in batches for «more than max_distance», and for «none» (hamming).
+/// In batches: «greater than max_distance», or «no distance» (hamming, different lengths).
 inline constexpr std::uint32_t no_distance = 0xFFFF'FFFF;
 
-/// With `run.sharing`, blocks of rows are divided among ranks and shards. Rank 0 gets all rows in their order, the
-/// other ranks none; a shard gets those of its blocks (of zipped_distances the others are no_distance).
+/// Options of the calls for many pairs. With `run.sharing`, blocks of rows are divided among ranks and shards. Rank 0
+/// gets all rows in order, the other ranks none; a shard gets those of its blocks (zipped_distances: no_distance for
+/// the others).
 struct batch_options {
     distance_metric metric = distance_metric::levenshtein;
     std::optional<std::uint64_t> max_distance;
     run_options run;
 };
 
-/// Distances of a[i] and b[i] for every i. Both sets have the same size and alphabet (else error usage).
-/// Many short pairs are compared side by side in the lanes of a vector, or by a thread of a GPU each.
+/// Distances of a[i] and b[i] for every i; result[i] belongs to pair i. Short pairs are compared side by side, one in
+/// each lane of a vector or thread of a GPU. Time: as distance() for each pair, divided by lanes and threads. Throws
+/// error: usage (sets of different sizes or alphabets), resource, cancelled.
 [[nodiscard]] std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequence_set& b,
                                                           const batch_options& options, run_report* report = nullptr);
 
-/// Distances of a[i] and every b[j], row by row: `row(i, distances)` is called once for every i in ascending order, by
-/// one thread at a time. Memory: some rows.
+/// Takes the distances of a[i] and all b: distances[j] belongs to b[j].
 using distance_row = std::function<void(std::uint64_t, std::span<const std::uint32_t>)>;
+
+/// All distances, row by row: calls `row(i, distances)` once for every i in ascending order, on one thread at a time.
+/// Memory: some rows. Throws error: usage (different alphabets), resource, cancelled.
 void all_distances(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,
                    run_report* report = nullptr);
 
@@ -93,13 +98,15 @@ struct near_pair {
 /// Takes near pairs in ascending order of (a, b), some at a time.
 using near_pair_sink = std::function<void(std::span<const near_pair>)>;
 
-/// All pairs within max_distance (which must be given), without a matrix: sequences that share no piece by the
-/// pigeonhole principle are never compared. Time: about linear in the letters and the candidates for small distances.
+/// All pairs within max_distance (which must be given). By the pigeonhole principle near sequences share a seed; other
+/// pairs are not compared (Li, Deng, Wang, Feng, "Pass-Join", PVLDB 5(3), 2011). Time: about linear in letters and
+/// candidates for small distances. Throws error: usage (no max_distance, different alphabets), resource, cancelled.
 void near_pairs(const sequence_set& a, const sequence_set& b, const batch_options& options, const near_pair_sink& sink,
                 run_report* report = nullptr);
 
-/// For every a the `count` nearest of b, nearest first and lower index first among equals, fewer where there are fewer
-/// within max_distance. Given as near_pair in ascending order of a.
+/// For every a the `count` nearest of b, nearest first and lower index first among equals; fewer if there are fewer
+/// within max_distance. Delivered in ascending order of a. Throws error: usage (different alphabets), resource,
+/// cancelled.
 void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
              const near_pair_sink& sink, run_report* report = nullptr);
 

@@ -1,4 +1,4 @@
-// Matrices of symbols or numbers, as the component search compares them and files hold them.
+// Matrices of symbols or numbers, for the component search and for files.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace concord {
 
-/// Cells row by row. What they are: symbols (letters, code points, packed RGB colours), which are equal or not;
-/// integers; or real numbers, where NaN equals nothing, itself included.
+/// A matrix of rows · columns cells, row by row. The cells are symbols (letters, code points, packed RGB colours),
+/// which are equal or not; integers; or real numbers, where NaN equals nothing, itself included.
 class matrix {
   public:
     using symbols = std::vector<std::uint32_t>;
@@ -18,7 +18,7 @@ class matrix {
     using any = std::variant<symbols, integers, reals>;
 
     matrix() = default;
-    /// Throws error (usage) where there are not rows · columns cells.
+    /// Throws error (usage) unless there are rows · columns cells.
     matrix(std::size_t rows, std::size_t columns, any cells);
 
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }

@@ -1,12 +1,13 @@
-// What sequences share exactly, by suffix array: the longest substring in t of m, for one t or every t; the longest
-// repeat; maximal exact matches; overlaps of reads; the longest common prefix of any two suffixes.
+// Exact regions that sequences share, by suffix array: the longest substring in t of m, for one t or every t; the
+// longest repeat; maximal exact matches; overlaps of reads; the longest common prefix of any two suffixes.
 //
-// Sources: "Longest overlap region" on GPUs by DC3, LCP and RMQ (Kärkkäinen and Sanders' suffix array, Kasai's LCP);
-// Arnold and Ohlebusch, "Linear time algorithms for generalizations of the longest common substring problem" (every t
-// at once).
+// Sources: Zhong and others, "New efficient method to solve longest overlap region problem for noncoding DNA sequence"
+// (suffix array, LCP array and range minimum queries on GPUs); Arnold and Ohlebusch, "Linear time algorithms for
+// generalizations of the longest common substring problem" (every t at once). src/problems/overlap/README.md names
+// those of the algorithms.
 //
-// Letters match where they are equal; an ambiguous letter of a DNA set matches nothing, itself included, so no region
-// holds one. No region reaches from one sequence into the next. Coordinates are 0-based and half open.
+// Equal letters match; an ambiguous letter of a DNA set matches nothing, itself included, so no region holds one. No
+// region extends from one sequence into the next. Coordinates are 0-based and half open.
 #pragma once
 
 #include <concord/run.hpp>
@@ -22,7 +23,12 @@
 
 namespace concord {
 
-/// Where something begins.
+namespace overlap { // internal
+struct index_tables;
+struct index_access;
+} // namespace overlap
+
+/// A position in a sequence.
 struct overlap_place {
     std::uint64_t sequence = 0;
     std::uint64_t start = 0;
@@ -30,72 +36,72 @@ struct overlap_place {
     friend auto operator<=>(const overlap_place&, const overlap_place&) = default;
 };
 
-/// A region that sequences share, told by the lowest place where it stands.
+/// A region that sequences share, identified by its lowest position.
 struct shared_region {
-    std::uint64_t length = 0; ///< 0: there is none
+    std::uint64_t length = 0; ///< 0: none
     overlap_place first;
     std::uint64_t support = 0; ///< distinct sequences that hold it
 
     friend bool operator==(const shared_region&, const shared_region&) = default;
 };
 
-/// The suffix array and the LCP array of a set, and what answers range minima; immutable, cheap to copy (shared), safe
-/// to use from many threads. It holds the set.
+/// The suffix array and the LCP array of a set, with range minimum queries over it; immutable, cheap to copy (shared),
+/// thread-safe. It holds the set.
 class overlap_index {
   public:
-    /// Time: close to linear in the letters. Memory: see memory_needed(). Throws error: resource where
+    /// Builds the index. Time: close to linear in the letters. Memory: see memory_needed(). Throws error: resource if
     /// `run.memory` does not suffice (the message says what would), cancelled.
     static overlap_index build(const sequence_set& sequences, const run_options& run);
 
-    /// From a file that save() wrote, which stays where it is, mapped into memory. Every byte is looked at once: by
-    /// checksums, and whether the tables fit the sequences and each other, so that whatever the file holds nothing
-    /// outside it is read later. Throws error: bad_input where it is damaged, cut off, of a version that this program
-    /// does not know, or no such file at all; resource where it cannot be opened.
+    /// Maps a file of save() into memory; the file must stay in place. Verifies checksums, and that the tables fit the
+    /// sequences and each other, so that no query reads outside the file, whatever it holds. Time: linear. Throws
+    /// error: bad_input if the file is damaged, truncated, of an unknown version, or no index file; resource if it
+    /// cannot be opened.
     static overlap_index load(const std::string& path);
-    /// Throws error (resource). A file is written beside `path` and renamed when whole; after an error there is none.
+    /// Writes the index to a temporary file beside `path`, and renames it when it is complete; an error leaves no file.
+    /// Throws error (resource).
     void save(const std::string& path) const;
-    /// The bytes of such a file, from the first on, handed out in pieces of at most 1 MiB.
+    /// Passes the bytes of such a file to `take`, in order, at most 1 MiB at a time.
     void write(const std::function<void(std::span<const std::byte>)>& take) const;
-    /// Whether a file begins as those that save() writes, whole or not; false for what cannot be opened or is no
-    /// ordinary file.
+    /// Whether a file begins like those of save(), complete or not; false if it cannot be opened or is no regular file.
     [[nodiscard]] static bool is_index_file(const std::string& path);
 
     [[nodiscard]] const sequence_set& sequences() const noexcept;
-    [[nodiscard]] const run_report& run() const noexcept; ///< how it was built; empty where it was loaded
+    [[nodiscard]] const run_report& run() const noexcept; ///< the report of build(); empty after load()
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
-    /// Bytes that build() takes at its peak, the set aside, on the CPU, whatever the text. From 2^31 letters on most
-    /// texts take less, and build() tries with less.
+    /// Peak memory of build() on the CPU in bytes, without the set, for any text. From 2^31 letters on most texts take
+    /// less, and build() tries with less.
     [[nodiscard]] static std::uint64_t memory_needed(const sequence_set& sequences);
 
-    struct tables; // src/problems/overlap/tables.hpp
-    explicit overlap_index(std::shared_ptr<const tables> made) : tables_(std::move(made)) {}
-    [[nodiscard]] const tables& inner() const noexcept { return *tables_; }
-
   private:
-    std::shared_ptr<const tables> tables_;
+    friend struct overlap::index_access;
+    explicit overlap_index(std::shared_ptr<const overlap::index_tables> made) : tables_(std::move(made)) {}
+
+    std::shared_ptr<const overlap::index_tables> tables_;
 };
 
-/// The suffix array: all letters of the set, as positions counted through its sequences, in the order of the suffixes
-/// that begin there and end with their sequence: the beginning of another comes before it, and of equal ones of several
-/// sequences the earlier. Before all others come ambiguous letters. Throws error (usage) unless there is an element for
-/// each letter. Time: linear.
+/// The suffix array: the positions of all letters of the set, counted through its sequences, in the order of their
+/// suffixes. A suffix ends with its sequence; a prefix of another suffix comes before it, and of equal suffixes that of
+/// the earlier sequence. Ambiguous letters come first. `positions` must have an element for each letter, else throws
+/// error (usage). Time: linear.
 void suffix_array(const overlap_index& index, std::span<std::uint64_t> positions);
-/// Element i: the letters that the suffixes at i - 1 and i of that order share; 0 for the first. As above.
+/// The LCP array: element i is the length of the common prefix of the suffixes at i - 1 and i of that order; 0 for the
+/// first. Size, error and time as above.
 void lcp_array(const overlap_index& index, std::span<std::uint64_t> lengths);
 
 struct shared_region_options {
-    std::uint64_t support = 2;    ///< t: distinct sequences that must hold it, 1 <= t <= number of sequences
-    std::uint64_t min_length = 1; ///< >= 1: shorter answers are none
-    bool occurrences = false;     ///< list every place where the reported region stands
+    std::uint64_t support = 2;    ///< t: distinct sequences that must hold the region, 1 <= t <= number of sequences
+    std::uint64_t min_length = 1; ///< >= 1: shorter regions are not reported
+    bool occurrences = false;     ///< list all positions of the reported region
     bool every_support = false;   ///< the longest for every t from 2 to the number of sequences as well
     run_options run;
 };
 
 struct shared_region_result {
     bool found = false;
-    shared_region best;                     ///< of several longest: the one that stands at the lowest place
-    std::vector<overlap_place> occurrences; ///< all of `best`, in order; if asked for
-    std::vector<shared_region> by_support;  ///< of t = 2, 3 … as far as there is one of min_length; if asked for
+    shared_region best;                     ///< of several longest: the one with the lowest position
+    std::vector<overlap_place> occurrences; ///< all of `best`, in order; if requested
+    std::vector<shared_region> by_support;  ///< of t = 2, 3 … while it has min_length; if requested
     run_report run;
 };
 
@@ -103,31 +109,31 @@ struct shared_region_result {
 /// changes an answer; `run.notes` says which). Throws error: usage, resource, cancelled.
 [[nodiscard]] shared_region_result longest_shared_region(const sequence_set& sequences,
                                                          const shared_region_options& options);
-/// The same by an index that is there. Memory beside it: 4 bytes (8 with positions of 64 bits) a sequence, and 32 for
-/// each length at which regions that lie in each other's beginnings part: few, but for a text such as AAAA... one a
-/// letter. `run.memory` bounds them, and an index that was built and is in memory, together.
+/// The same with an existing index. Time: O(letters · log depth). Memory beside the index: 4 bytes (8 with positions of
+/// 64 bits) a sequence, and 32 for each open LCP interval: few, but one a letter for a text such as AAAA...
+/// `run.memory` bounds them together with an index that was built in memory.
 [[nodiscard]] shared_region_result longest_shared_region(const overlap_index& index,
                                                          const shared_region_options& options);
 
 struct repeat_options {
-    std::uint64_t min_length = 1; ///< >= 1: shorter answers are none
+    std::uint64_t min_length = 1; ///< >= 1: shorter regions are not reported
     bool occurrences = false;
     run_options run;
 };
 
-/// The longest region that stands at two places or more of one and the same sequence (they may overlap); of several
-/// the one at the lowest place. `occurrences` are its places in that sequence.
+/// The longest region that occurs at two positions or more of the same sequence (they may overlap); of several the one
+/// with the lowest position. `occurrences` are its positions in that sequence.
 struct repeat_result {
     bool found = false;
     std::uint64_t length = 0;
     overlap_place first;
-    std::uint64_t count = 0; ///< places in that sequence
+    std::uint64_t count = 0; ///< occurrences in that sequence
     std::vector<overlap_place> occurrences;
 };
-/// Throws error: usage, resource, cancelled.
+/// The longest repeat. Time and memory as above. Throws error: usage, resource, cancelled.
 [[nodiscard]] repeat_result longest_repeat(const overlap_index& index, const repeat_options& options);
 
-/// A match that cannot be made longer on either side.
+/// A maximal exact match: it cannot be extended on either side.
 struct exact_match {
     overlap_place a;
     overlap_place b;
@@ -136,17 +142,17 @@ struct exact_match {
     friend auto operator<=>(const exact_match&, const exact_match&) = default;
 };
 
-// Matches and overlaps are divided among ranks and shards, if `run.sharing` says so: every rank has the index, rank 0
-// takes all rows in their order; a shard takes those of its blocks.
+// With `run.sharing`, matches and overlaps are divided among ranks and shards: every rank has the index, rank 0 takes
+// all rows in order; a shard takes those of its blocks.
 
 /// All maximal exact matches of at least `min_length` (>= 1) letters between a sequence below `sequences_of_a` and one
-/// from there on, handed out in order of (b, a, length): for each place of B, the places of A. Returns how many.
+/// from there on, delivered in the order (b, a, length). Returns their number.
 /// Time O(letters + matches · log); memory beside the index: 12 bytes (24 with positions of 64 bits) a letter of A and
-/// a quarter of a byte a letter of all, which `run.memory` has to allow. Throws error: usage, resource, cancelled.
+/// a quarter of a byte a letter of all, bounded by `run.memory`. Throws error: usage, resource, cancelled.
 std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
                                     const run_options& run, const std::function<void(const exact_match&)>& take);
 
-/// The end of `from` is the beginning of `to`.
+/// A suffix of `from` that is a prefix of `to`.
 struct end_overlap {
     std::uint64_t from = 0;
     std::uint64_t to = 0;
@@ -155,19 +161,21 @@ struct end_overlap {
     friend auto operator<=>(const end_overlap&, const end_overlap&) = default;
 };
 
-/// For every ordered pair of different sequences the longest suffix of the one that is a prefix of the other, where it
-/// has at least `min_length` (>= 1) letters; handed out in order of (from, to). Returns how many. A sequence that
-/// is wholly a prefix of another counts as a suffix of itself. Time O((letters + pairs) · log); memory beside the
+/// For every ordered pair of different sequences the longest suffix of the one that is a prefix of the other, if it
+/// has at least `min_length` (>= 1) letters; delivered in the order (from, to). Returns their number. A whole sequence
+/// counts as a suffix of itself. Time O((letters + pairs) · log); memory beside the
 /// index: a quarter of a byte a letter. Throws error: usage, resource, cancelled.
 std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t min_length, const run_options& run,
                                      const std::function<void(const end_overlap&)>& take);
 
-/// For each pair the number of letters that the suffixes beginning there share. `lengths` has as many elements as
-/// `pairs`. Throws error (usage) for a place that is in no sequence (one past the end of a sequence is: 0).
+/// Two positions whose suffixes are compared.
 struct place_pair {
     overlap_place a;
     overlap_place b;
 };
+/// For each pair, the length of the common prefix of the suffixes at its two positions. `lengths` must have as many
+/// elements as `pairs`. One past the end of a sequence is a position, too (length 0). Time: constant a pair, and some
+/// words of letters. Throws error: usage (a position in no sequence), resource, cancelled.
 void common_prefixes(const overlap_index& index, std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
                      const run_options& run);
 

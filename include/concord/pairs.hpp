@@ -1,4 +1,4 @@
-// What two sequences are when they are compared with each other as wholes, and how an alignment of them is told.
+// Pairs of sequences that are compared as a whole, and their alignments.
 #pragma once
 
 #include <concord/sequences.hpp>
@@ -14,11 +14,11 @@
 
 namespace concord {
 
-/// One sequence to compare, not owned: of a set, or bytes, or numbers such as the tokens of a text. Cheap to copy.
+/// A view of one sequence to compare: of a set, bytes, or numbers such as the tokens of a text. Cheap to copy.
 /// Letters match where they are equal; an ambiguous letter of a DNA set matches nothing, itself included.
 class sequence_ref {
   public:
-    sequence_ref(const sequence_set& set, std::size_t sequence); ///< throws error (usage) where there is none
+    sequence_ref(const sequence_set& set, std::size_t sequence); ///< throws error (usage) if there is no such sequence
     explicit sequence_ref(std::string_view bytes) : letters_(bytes) {}
     explicit sequence_ref(std::span<const std::uint32_t> symbols) : letters_(symbol_view(symbols)) {}
     explicit sequence_ref(symbol_view symbols) : letters_(symbols) {}
@@ -36,9 +36,8 @@ class sequence_ref {
     any letters_;
 };
 
-/// What happens at `count` adjacent columns of an alignment of a first and a second sequence.
-/// '=' both have the same letter, 'X' both have one and they differ, 'I' the first has one and the second none,
-/// 'D' the second has one and the first none.
+/// `count` adjacent columns of an alignment of a first and a second sequence with the same operation: '=' equal
+/// letters, 'X' different letters, 'I' a letter of the first sequence only, 'D' a letter of the second sequence only.
 struct alignment_run {
     char operation;
     std::uint64_t count;
@@ -48,15 +47,14 @@ struct alignment_run {
 
 /// Runs from the beginnings to the ends; adjacent runs differ in their operation.
 ///
-/// Of all alignments of least cost it is always the same one, whatever computed it: followed back from the two ends,
-/// every step is the first of these that is on a way of least cost: '=', 'I', 'X', 'D'. So gaps stand as far to the
-/// left as they can.
+/// Of all optimal alignments it is always the same one on every device: the traceback goes from the two ends and takes
+/// the first of '=', 'I', 'X', 'D' that is on an optimal path. So gaps are as far to the left as possible.
 using alignment = std::vector<alignment_run>;
 
-/// "12=1X3I"; empty for two empty sequences.
+/// The alignment as text, such as "12=1X3I"; empty for two empty sequences.
 [[nodiscard]] std::string cigar(const alignment& runs);
 
-/// Sequences of this length and longer are refused (error usage): 2^31 letters.
+/// Letters; sequences of this length and longer are rejected (error usage).
 inline constexpr std::uint64_t longest_comparable = std::uint64_t{1} << 31U;
 
 } // namespace concord

@@ -12,20 +12,20 @@
 
 namespace concord {
 
-/// Which letters there are.
+/// The letters of sequences.
 /// - dna: A, C, G, T; U is T, lower case is upper case; every other letter of the Latin alphabet and `-`, `.`, `*`, `?`
 ///   is ambiguous and matches nothing, itself included; any other byte is bad input.
-/// - protein: the letters A to Z, `*` and `-`, lower case is upper case; all of them match themselves.
+/// - protein: the letters A to Z, `*` and `-`, lower case is upper case; every letter matches itself.
 /// - bytes: 256 letters, nothing is folded.
 /// - utf8: the code points of UTF-8 text, nothing is folded or normalized; a letter may take several bytes. Not for
 ///   substrings.
-/// - automatic: settled by the first 65,536 letters (or all, if there are fewer): dna where all are IUPAC nucleotide
-///   codes and at least half are A, C, G, T, U or N, else protein where it can hold them, else bytes; never utf8.
+/// - automatic: determined by the first 65,536 letters (or all, if there are fewer): dna if all are IUPAC nucleotide
+///   codes and at least half are A, C, G, T, U or N, else protein if they are letters of it, else bytes; never utf8.
 enum class alphabet : std::uint8_t { automatic, dna, protein, bytes, utf8 };
 
 [[nodiscard]] std::string_view to_string(alphabet kind) noexcept;
 
-/// A letter that the alphabet cannot hold. `position` is 0-based in its sequence, in letters of that alphabet.
+/// A letter that is not in the alphabet. `position` is 0-based in its sequence, in letters of that alphabet.
 class letter_error : public error {
   public:
     letter_error(const std::string& message, std::uint64_t position)
@@ -61,8 +61,8 @@ class sequence_set {
     /// Letters [start, end) of a sequence as given, in upper case for dna and protein, as UTF-8 for utf8.
     [[nodiscard]] std::string text(std::size_t sequence, std::uint64_t start, std::uint64_t end) const;
 
-    [[nodiscard]] std::uint64_t memory_bytes() const noexcept;      ///< all that the set holds
-    [[nodiscard]] std::uint64_t name_memory_bytes() const noexcept; ///< of this, what the names take
+    [[nodiscard]] std::uint64_t memory_bytes() const noexcept;      ///< of the whole set
+    [[nodiscard]] std::uint64_t name_memory_bytes() const noexcept; ///< of its names
 
   private:
     friend struct sequence::set_access;
@@ -79,12 +79,13 @@ class sequence_set_builder {
     sequence_set_builder& operator=(sequence_set_builder&&) noexcept;
     ~sequence_set_builder();
 
-    /// Throws letter_error for a letter that the alphabet cannot hold (the set is then unusable); with `automatic`
-    /// the error for a letter among the first 65,536 can only come from a later call or from finish().
+    /// Appends a sequence. Throws letter_error for a letter that is not in the alphabet (the set is then unusable);
+    /// with `automatic`, a later call or finish() may throw it for a letter among the first 65,536.
     void add(std::string_view name, std::string_view letters);
-    /// Letters by their code points, for the alphabet utf8 alone (else error usage). Any number below 2^21 is a letter,
-    /// those that UTF-8 cannot write included; the text of such a set is for messages only.
+    /// Appends letters given as code points; for the alphabet utf8 only (else throws error, usage). Any number below
+    /// 2^21 is a letter, even if UTF-8 cannot encode it; the text of such a set is for messages only.
     void add(std::string_view name, symbol_view code_points);
+    /// The finished set. Throws as add() does.
     [[nodiscard]] sequence_set finish() &&;
 
   private:

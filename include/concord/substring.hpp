@@ -16,19 +16,19 @@ namespace concord {
 struct substring_options {
     std::uint64_t mismatches = 0; ///< k: letters by which an occurrence may differ
     std::uint64_t support = 1;    ///< t: distinct sequences that must hold an occurrence, 1 <= t <= number of sequences
-    std::uint64_t min_length = 1; ///< the papers' tau, >= 1: shorter answers are none
+    std::uint64_t min_length = 1; ///< tau of the paper, >= 1: shorter substrings are not reported
     bool ties = false;            ///< list every longest substring, with its support
-    bool occurrences = false;     ///< list where the reported substring occurs
+    bool occurrences = false;     ///< list the occurrences of the reported substring
     bool per_sequence = false;    ///< the candidate C_i of every sequence (costs more than the answer alone)
     run_options run;
 };
 
-/// A substring by its place, and the number of distinct sequences that hold an occurrence, its own included.
+/// A substring by its position, and the number of distinct sequences that hold an occurrence, its own included.
 /// Coordinates are 0-based and half open.
 struct substring_candidate {
     std::uint64_t sequence = 0;
     std::uint64_t start = 0;
-    std::uint64_t length = 0; ///< 0: there is none
+    std::uint64_t length = 0; ///< 0: none
     std::uint64_t support = 0;
 
     friend bool operator==(const substring_candidate&, const substring_candidate&) = default;
@@ -48,32 +48,34 @@ struct substring_result {
     substring_candidate best;              ///< of several longest: lowest sequence, then lowest start
     std::uint64_t tied_positions = 0;      ///< (sequence, start) pairs whose substring is as long and as well supported
     std::uint64_t tied_sequences = 0;      ///< distinct sequences among them
-    std::vector<substring_candidate> ties; ///< all of them in order of (sequence, start); if asked for
-    std::vector<substring_occurrence> occurrences; ///< by sequence, `best.support` of them; if asked for
-    std::vector<substring_candidate> per_sequence; ///< one for every sequence, the longest, then leftmost; if asked for
+    std::vector<substring_candidate> ties; ///< all of them in order of (sequence, start); if requested
+    std::vector<substring_occurrence> occurrences; ///< by sequence, `best.support` of them; if requested
+    std::vector<substring_candidate> per_sequence; ///< one for every sequence, the longest, then leftmost; if requested
     run_report run;
 };
 
-/// Finds it. Exact, and the same for every device, vector target, number of threads and tile size; `best` (its support
-/// and every occurrence) is recomputed letter by letter before it is returned.
-/// Time: from close to linear in the letters (few mismatches, many sequences) to quadratic; see
-/// src/problems/substring/README.md. Throws error: usage, resource, cancelled.
+/// The longest common substring. Exact, and the same for every device, vector target, number of threads and tile size;
+/// `best` (its support and every occurrence) is recomputed letter by letter before it is returned. Time: from close to
+/// linear in the letters (few mismatches, many sequences) to quadratic; see src/problems/substring/README.md. Throws
+/// error: usage, resource, cancelled.
 [[nodiscard]] substring_result longest_common_substring(const sequence_set& sequences,
                                                         const substring_options& options);
 
 /// MaxLCP of sequences i and j (paper, section 2): for every start x of i the length of the longest common prefix of
 /// i[x..] and any j[y..] with up to k mismatches. Returns length(i) numbers. Time O(length(i) * length(j)). `cancelled`
-/// is asked now and then, by the calling thread; once it answers true the call ends with `error_code::cancelled`.
+/// is called now and then on the calling thread; when it returns true, the call throws error (cancelled). Throws error
+/// (usage) for a sequence that does not exist.
 [[nodiscard]] std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t i, std::uint64_t j,
                                                  std::uint64_t mismatches, const std::function<bool()>& cancelled = {});
 
 /// The last column of LengthStat (paper, Definition 2): element l - 1 is the number of sequences, i itself included,
 /// that hold an occurrence of i[start, start + l) with up to k mismatches, for l = 1 .. length(i) - start. Time
-/// O((length(i) - start) + letters * k) or better.
+/// O((length(i) - start) + letters * k) or better. Throws error (usage) for a position that does not exist.
 [[nodiscard]] std::vector<std::uint64_t> length_stat(const sequence_set& sequences, std::uint64_t i,
                                                      std::uint64_t start, std::uint64_t mismatches);
 
-/// A share of m sequences as a count: the smallest t with t >= percent / 100 * m, at least 1.
+/// A share of m sequences as a count: the smallest t with t >= percent / 100 * m, at least 1. Throws error (usage)
+/// unless 0 < percent <= 100.
 [[nodiscard]] std::uint64_t support_from_percent(double percent, std::uint64_t sequences);
 
 } // namespace concord

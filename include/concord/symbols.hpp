@@ -1,4 +1,4 @@
-// Letters as numbers, where they lie.
+// Views of letters as numbers.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace concord {
 
-/// Numbers that stand for letters, not owned, of 1, 2 or 4 bytes each: code points of a text in the form in which a
-/// program holds it, tokens. Views of different widths can be compared with each other. Cheap to copy.
+/// A view of numbers of 1, 2 or 4 bytes that represent letters: code points of a text in the width in which a program
+/// stores it, or tokens. Views of different widths can be compared with each other. Cheap to copy.
 class symbol_view {
   public:
     using any =
@@ -20,7 +20,7 @@ class symbol_view {
     explicit symbol_view(std::span<const std::uint16_t> symbols) : symbols_(symbols) {}
     explicit symbol_view(std::span<const std::uint32_t> symbols) : symbols_(symbols) {}
 
-    /// Calls `take` with the span of whatever width it has. Without the exception that std::visit may throw.
+    /// Calls `take` with the span in its width. Unlike std::visit it does not throw.
     template <class Take>
     decltype(auto) visit(Take&& take) const {
         if (const auto* bytes = std::get_if<0>(&symbols_)) return take(*bytes);

@@ -63,9 +63,9 @@ class _Distance(Protocol):
         memory: int | str | None = None,
         progress: Progress | None = None,
     ) -> int:
-        """How many edits turn one sequence into another."""
+        """The edit distance of two sequences."""
 
-# The package of the metrics, which can be called.
+# The package of the metrics; it is callable.
 distance: _Distance
 __version__: str
 

@@ -24,9 +24,9 @@ def levenshtein_opcodes(
 ) -> Opcodes:
     """Edits in runs that turn s1 into s2, as few as possible.
 
-    Of several scripts that are equally short it is the one that rapidfuzz tells, for pairs of up to 4 million cells
-    (such as 2,000 by 2,000 elements) between what they begin and end with; of greater ones the library's own, with gaps
-    as far to the left as they can be.
+    Of several shortest scripts it is the one of rapidfuzz, for pairs of up to 4 million cells (such as 2,000 by 2,000
+    elements) without common prefix and suffix; for larger pairs it is the library's own, with gaps as far to the left
+    as possible.
     """
     if processor is not None:
         s1, s2 = processor(s1), processor(s2)
@@ -36,14 +36,14 @@ def levenshtein_opcodes(
 def levenshtein_editops(
     s1: Any, s2: Any, *, processor: Callable[[Any], Any] | None = None, score_hint: int | None = None
 ) -> Editops:
-    """Edits, one by one, that turn s1 into s2, as few as possible; which ones, as with opcodes."""
+    """Edits, one by one, that turn s1 into s2, as few as possible; the same script as the opcodes."""
     return _editops(s1, s2, processor, "levenshtein")
 
 
 def indel_opcodes(
     s1: Any, s2: Any, *, processor: Callable[[Any], Any] | None = None, score_hint: int | None = None
 ) -> Opcodes:
-    """Insertions and deletions in runs that turn s1 into s2, as few as possible; which ones, as with Levenshtein."""
+    """Insertions and deletions in runs that turn s1 into s2, as few as possible; chosen as for Levenshtein."""
     return indel_editops(s1, s2, processor=processor).as_opcodes()
 
 
@@ -66,7 +66,7 @@ def hamming_editops(
     processor: Callable[[Any], Any] | None = None,
     score_hint: int | None = None,
 ) -> Editops:
-    """Replacements that turn s1 into s2, and behind the shorter one insertions or deletions (`pad=False`: an error)."""
+    """Replacements that turn s1 into s2; behind the shorter one insertions or deletions (`pad=False`: UsageError)."""
     if processor is not None:
         s1, s2 = processor(s1), processor(s2)
     shorter = min(len(s1), len(s2))
@@ -87,7 +87,7 @@ def hamming_opcodes(
     processor: Callable[[Any], Any] | None = None,
     score_hint: int | None = None,
 ) -> Opcodes:
-    """The same in runs, with the equal ones between."""
+    """The same in runs, equal ones included."""
     return hamming_editops(s1, s2, pad=pad, processor=processor).as_opcodes()
 
 

@@ -1,4 +1,4 @@
-"""What two matrices share, and what there is to run on."""
+"""The largest common component of two matrices, and the devices of this machine."""
 
 from __future__ import annotations
 
@@ -37,12 +37,19 @@ def common_component(
     connectivity
         4: cells that share a side are neighbours; 8: also those that share a corner.
     min_size
-        Smaller answers are none.
+        Smaller components are not reported.
+    device, threads, memory, progress
+        As of concord.distance.
 
     Returns
     -------
     Component
-        Of several largest the one at the lowest shift in rows, then columns, then with the first cell.
+        Of several largest the one at the lowest shift in rows, then columns, then with the lowest first cell; false if
+        there is none. Time: O(cells of a · cells of b / vector bits), plus labelling where bounds do not decide.
+
+    Raises
+    ------
+    UsageError, ResourceError, KeyboardInterrupt
 
     >>> found = common_component([[1, 2], [3, 4]], [[9, 2], [8, 4]])
     >>> found.size, found.shift, list(found)
@@ -61,7 +68,7 @@ def common_component(
 
 
 def _matrix(cells: Any) -> npt.NDArray[Any]:
-    """Of uint32 (letters), int64 or float64."""
+    """The cells as an array of uint32 (letters), int64 or float64."""
     import numpy as np
 
     if isinstance(cells, (list, tuple)) and cells and all(isinstance(row, str) for row in cells):
@@ -84,7 +91,7 @@ def _matrix(cells: Any) -> npt.NDArray[Any]:
 
 
 def devices() -> list[Device]:
-    """Everything that this build could run on, usable or not, and why not.
+    """All devices of this build, usable or not, with the reason.
 
     >>> devices()[0].name
     'cpu'

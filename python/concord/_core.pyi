@@ -1,4 +1,4 @@
-# The extension's functions take arguments by position and are called by this package's own files alone.
+# The extension's functions take arguments by position; only this package calls them.
 from types import ModuleType
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Edit scripts, as rapidfuzz tells them: operations that turn a source into a destination."""
+"""Edit scripts with the interface of rapidfuzz: operations that turn a source into a destination."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TAG_OF_RUN = {"=": "equal", "X": "replace", "I": "delete", "D": "insert"}
 
 
 class MatchingBlock(NamedTuple):
-    """`size` elements that are equal in both, from `a` in the source and from `b` in the destination."""
+    """`size` equal elements, from `a` on in the source and from `b` on in the destination."""
 
     a: int
     b: int
@@ -55,7 +55,7 @@ def _apply(blocks: Iterable[Opcode], source: Any, destination: Any) -> Any:
 
 
 class _Script:
-    """What Editops and Opcodes have in common: operations in order, and the lengths of what they are about."""
+    """The common base of Editops and Opcodes: operations in order, and the lengths of source and destination."""
 
     __slots__ = ("_operations", "_src_len", "_dest_len")
 
@@ -65,7 +65,7 @@ class _Script:
 
     @property
     def src_len(self) -> int:
-        """Elements of the source."""
+        """Number of elements of the source."""
         return self._src_len
 
     @src_len.setter
@@ -74,7 +74,7 @@ class _Script:
 
     @property
     def dest_len(self) -> int:
-        """Elements of the destination."""
+        """Number of elements of the destination."""
         return self._dest_len
 
     @dest_len.setter
@@ -161,15 +161,15 @@ class Editops(_Script):
         return made
 
     def as_opcodes(self) -> Opcodes:
-        """The same edits in runs, with the equal ones between."""
+        """The same edits in runs, equal ones included."""
         return Opcodes._made(_opcodes_of(self._operations, self._src_len, self._dest_len), self._src_len, self._dest_len)
 
     def as_matching_blocks(self) -> list[MatchingBlock]:
-        """What is equal in both, with an empty block at the ends, as difflib has it."""
+        """The equal blocks of both, with an empty block at the ends, as in difflib."""
         return self.as_opcodes().as_matching_blocks()
 
     def copy(self) -> Editops:
-        """A copy of its own."""
+        """An independent copy."""
         return Editops._made(list(self._operations), self._src_len, self._dest_len)
 
     def inverse(self) -> Editops:
@@ -178,7 +178,7 @@ class Editops(_Script):
         return Editops._made(inverted, self._dest_len, self._src_len)
 
     def remove_subsequence(self, subsequence: Editops | Iterable[Any]) -> Editops:
-        """The edits that are left to do after those of a subsequence have been done."""
+        """The edits that remain after those of `subsequence` are applied."""
         left: list[Editop] = []
         offset = 0
         at = 0
@@ -195,7 +195,7 @@ class Editops(_Script):
         return Editops._made(left, self._src_len + offset, self._dest_len)
 
     def apply(self, source_string: Any, destination_string: Any) -> Any:
-        """Turns the source into the destination, from which it takes what it inserts."""
+        """Applies the edits to the source; inserted elements come from the destination."""
         return _apply(self.as_opcodes(), source_string, destination_string)
 
     @overload
@@ -219,7 +219,7 @@ class Editops(_Script):
 
 
 class Opcodes(_Script):
-    """Edits in runs that cover the source and the destination from end to end, as difflib has them.
+    """Edits in runs that cover the source and the destination from end to end, as in difflib.
 
     Takes a list of ``(tag, src_start, src_end, dest_start, dest_end)``, or of editops, and both lengths.
     """
@@ -258,7 +258,7 @@ class Opcodes(_Script):
         return Editops._made(_editops_of(self._operations), self._src_len, self._dest_len)
 
     def as_matching_blocks(self) -> list[MatchingBlock]:
-        """What is equal in both, with an empty block at the ends, as difflib has it."""
+        """The equal blocks of both, with an empty block at the ends, as in difflib."""
         blocks = [
             MatchingBlock(one.src_start, one.dest_start, one.src_end - one.src_start)
             for one in self._operations
@@ -267,7 +267,7 @@ class Opcodes(_Script):
         return [*blocks, MatchingBlock(self._src_len, self._dest_len, 0)]
 
     def copy(self) -> Opcodes:
-        """A copy of its own."""
+        """An independent copy."""
         return Opcodes._made(list(self._operations), self._src_len, self._dest_len)
 
     def inverse(self) -> Opcodes:
@@ -279,7 +279,7 @@ class Opcodes(_Script):
         return Opcodes._made(inverted, self._dest_len, self._src_len)
 
     def apply(self, source_string: Any, destination_string: Any) -> Any:
-        """Turns the source into the destination, from which it takes what it inserts."""
+        """Applies the edits to the source; inserted elements come from the destination."""
         return _apply(self._operations, source_string, destination_string)
 
     def __getitem__(self, key: int) -> Opcode:
@@ -332,7 +332,7 @@ def _opcodes_of(editops: Sequence[Editop], src_len: int, dest_len: int) -> list[
 
 
 def opcodes_of_runs(runs: Iterable[tuple[str, int]], src_len: int, dest_len: int) -> Opcodes:
-    """From the runs of an alignment: '=' 'X' 'I' (the source alone) 'D' (the destination alone)."""
+    """Opcodes of the runs of an alignment: '=', 'X', 'I' (source only), 'D' (destination only)."""
     made = []
     src = dest = 0
     for operation, count in runs:

@@ -1,4 +1,4 @@
-"""The exceptions of the package: one base, and one class for each kind of trouble."""
+"""The exceptions of the package: one base, and one class for each kind of failure."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Error(Exception):
     Attributes
     ----------
     file, record, line
-        Where the trouble is, if it is in a file: its name, the number of the record in it and of the line (from 1);
-        else None. The message names the same place as the command line's.
+        The position of the failure in a file: its name, the number of the record and of the line (from 1); else None.
+        The message is that of the command line.
     """
 
     file: str | None
@@ -37,7 +37,7 @@ class UsageError(Error, ValueError):
 
 
 class InputError(Error, ValueError):
-    """A file, or a letter of a sequence, is not what it should be."""
+    """A file, or a letter of a sequence, is invalid."""
 
 
 class ResourceError(Error, RuntimeError):

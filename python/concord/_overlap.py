@@ -1,4 +1,4 @@
-"""What sequences share exactly, by suffix array."""
+"""Exact regions that sequences share, by suffix array."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class OverlapIndex:
-    """The suffix array of a collection and what belongs to it, for several questions; immutable.
+    """The suffix array and the LCP array of a collection, for several queries; immutable.
 
-    Sequences and alphabet as of longest_common_substring; regions do not reach from one sequence into the next. Time to
-    build: close to linear.
+    Sequences and alphabet as of longest_common_substring; regions do not extend from one sequence into the next. Time
+    to build: close to linear.
 
     >>> index = OverlapIndex(["banana", "bandana"])
     >>> index.shared_region().text, index.longest_repeat().text
@@ -43,7 +43,7 @@ class OverlapIndex:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, threads: int | None = None) -> OverlapIndex:
-        """From a file that save() or the command line wrote; mapped into memory. InputError where it is damaged."""
+        """Maps a file of save() or of the command line into memory. Raises InputError if it is damaged."""
         made = cls.__new__(cls)
         made._how = requested("cpu", threads)
         made._index = _core.load_index(os.fspath(path))
@@ -51,7 +51,7 @@ class OverlapIndex:
         return made
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes it beside `path` and renames it when whole."""
+        """Writes a temporary file beside `path` and renames it when it is complete. Raises ResourceError."""
         if self._given.held.is_recoded():
             raise UsageError("an index of elements that are no bytes cannot be saved")
         self._index.save(os.fspath(path))
@@ -68,7 +68,7 @@ class OverlapIndex:
         return _shared(self._given, self._index, support, min_length, occurrences, every_support, self._how)
 
     def longest_repeat(self, *, min_length: int = 1, occurrences: bool = False) -> Repeat:
-        """The longest region that stands at two places or more of one sequence (they may overlap)."""
+        """The longest region that occurs at two positions or more of one sequence (they may overlap)."""
         found, length, first, count, places = self._index.repeat(min_length, occurrences, self._how)
         text = self._given.text(first[0], first[1], first[1] + length) if found else ""
         return Repeat(found, text, length, first[0], first[1], count, tuple(Place(*one) for one in places))
@@ -84,7 +84,7 @@ class OverlapIndex:
         )
 
     def end_overlaps(self, *, min_length: int = 20) -> npt.NDArray[Any]:
-        """For every ordered pair the longest end of one that the other begins with.
+        """For every ordered pair of sequences the longest suffix of the first that is a prefix of the second.
 
         Returns a structured array: from, to, length, in order of (from, to).
         """
@@ -157,19 +157,20 @@ def overlap(
     memory: int | str | None = None,
     progress: Progress | None = None,
 ) -> SharedRegion:
-    """The longest region that enough of the sequences hold exactly.
+    """The longest region that enough sequences hold exactly.
 
     Parameters
     ----------
     sequences, support, alphabet
-        As of longest_common_substring; elements may be of any number.
+        As of longest_common_substring, with any number of different elements.
     occurrences, every_support
-        List every place where it stands; the longest for every support from 2 on.
+        List all its positions; the longest region for every support from 2 on.
 
     Returns
     -------
     SharedRegion
-        Of several longest the one that stands at the lowest place. Time: close to linear in the letters.
+        Of several longest the one with the lowest position; false if there is none. Time: close to linear in the
+        letters.
 
     >>> found = overlap(["banana", "bandana", "cabana"], every_support=True)
     >>> found.text, [(one.support, one.length) for one in found.by_support]
@@ -181,7 +182,7 @@ def overlap(
 
 
 def longest_repeat(sequences: Any, *, min_length: int = 1, occurrences: bool = False, **arguments: Any) -> Repeat:
-    """The longest region that stands at two places or more of one sequence.
+    """The longest region that occurs at two positions or more of one sequence.
 
     >>> longest_repeat(["mississippi"], occurrences=True).occurrences
     (Place(sequence=0, start=1), Place(sequence=0, start=4))
@@ -203,7 +204,7 @@ def exact_matches(a: Any, b: Any, *, min_length: int = 20, **arguments: Any) -> 
 
 
 def end_overlaps(sequences: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[Any]:
-    """For every ordered pair the longest end of one that the other begins with, as of OverlapIndex.
+    """For every ordered pair of sequences the longest suffix of the first that is a prefix of the second.
 
     >>> end_overlaps(["aabc", "bcdd"], min_length=2).tolist()
     [(0, 1, 2)]
@@ -217,10 +218,10 @@ def _single_or_many(sequences: Any) -> Any:
 
 
 def suffix_array(sequences: Any, **arguments: Any) -> npt.NDArray[np.int64]:
-    """All suffixes of a sequence, or of a collection, in order: where they begin, counted through the sequences.
+    """The positions of all suffixes of a sequence, or of a collection, in order, counted through the sequences.
 
-    A suffix ends with its sequence and comes before all that it begins; of equal ones of several sequences the earlier
-    is first. Time: close to linear.
+    A suffix ends with its sequence; a prefix of another suffix comes before it, and of equal suffixes that of the
+    earlier sequence. Returns as many numbers as there are letters. Time: close to linear.
 
     >>> suffix_array("banana").tolist()
     [5, 3, 1, 0, 4, 2]
@@ -229,7 +230,7 @@ def suffix_array(sequences: Any, **arguments: Any) -> npt.NDArray[np.int64]:
 
 
 def lcp_array(sequences: Any, **arguments: Any) -> npt.NDArray[np.int64]:
-    """Element i: what the suffixes at i - 1 and i of the suffix array share; 0 for the first.
+    """Element i: the length of the common prefix of the suffixes at i - 1 and i of the suffix array; 0 for the first.
 
     >>> lcp_array("banana").tolist()
     [0, 1, 3, 0, 0, 2]

@@ -1,4 +1,4 @@
-"""What two sequences have in common, and how one becomes the other."""
+"""The longest common subsequence of two sequences, and edit scripts."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ def lcs(
     memory: int | str | None = None,
     progress: Progress | None = None,
 ) -> Subsequence:
-    """The longest common subsequence: elements that both have in the same order, not necessarily side by side.
+    """The longest common subsequence: elements that both have in the same order, not necessarily contiguous.
 
     Parameters
     ----------
     a, b
         Sequences: str, bytes, arrays of one dimension, lists of hashable elements.
     alignment, letters
-        Tell which elements they are: as opcodes and positions; as a sequence of the kind of `a`.
+        Also return the elements: as opcodes and positions; as a sequence of the type of `a`.
     processor, device, threads, memory, progress
         As of concord.distance.
 
     Returns
     -------
     Subsequence
-        Time: O(n m / vector bits), and O((n + m) d) where the sequences differ in few elements d. Memory: linear.
+        Time: O(n m / vector bits), and O((n + m) d) if the sequences differ in few elements d. Memory: linear.
 
     >>> found = lcs("ABCBDAB", "BDCABA", letters=True)
     >>> found.length, found.letters
@@ -66,7 +66,7 @@ def lcs(
 
 
 def editops(s1: Any, s2: Any, *, metric: str = "levenshtein", **arguments: Any) -> Editops:
-    """Edits, one by one, that turn s1 into s2: concord.distance's modules have it for each metric.
+    """Edits, one by one, that turn s1 into s2; the modules of concord.distance have it for each metric.
 
     >>> list(editops("ab", "b"))
     [Editop(tag='delete', src_pos=0, dest_pos=0)]
@@ -75,7 +75,7 @@ def editops(s1: Any, s2: Any, *, metric: str = "levenshtein", **arguments: Any) 
 
 
 def opcodes(s1: Any, s2: Any, *, metric: str = "levenshtein", **arguments: Any) -> Opcodes:
-    """The same in runs, with what is equal between."""
+    """The same in runs, equal ones included."""
     return _module_of(metric).opcodes(s1, s2, **arguments)  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""Drawings of results for notebooks: SVG without a library, which takes the colour of the text around it."""
+"""Drawings of results for notebooks: SVG in the colour of the surrounding text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 _WIDTH = 640
-_MOST = 400  # shapes in one drawing: beyond that nobody can tell them apart
+_MOST = 400  # shapes in one drawing: more are not distinguishable
 _COLOURS = {"equal": "#4c9f70", "replace": "#d08c2e", "insert": "#3f7fbf", "delete": "#c05050"}
 _STYLE = (
     "<style>.concord{color:#222;font:12px sans-serif}"
@@ -33,7 +33,7 @@ def _bar(x: float, y: float, width: float, height: float, colour: str, opacity: 
 
 
 def opcodes(operations: Sequence[Any], src_len: int, dest_len: int) -> str:
-    """Both sequences as bars; what is equal in both is joined."""
+    """Both sequences as bars; equal runs are connected."""
     scale = _WIDTH / max(src_len, dest_len, 1)
     parts = [_bar(0, 4, src_len * scale, 18, "currentColor", 0.12), _bar(0, 60, dest_len * scale, 18, "currentColor", 0.12)]
     shown = sorted(operations, key=lambda one: one[1] - one[2] + one[3] - one[4])[:_MOST]
@@ -65,7 +65,7 @@ def substring(found: Any) -> str:
 
 
 def region(found: Any) -> str:
-    """The text, its places, and how the longest shrinks as more must hold it."""
+    """The text, its positions, and the longest length for each support."""
     if not found.found:
         return _svg(1, [], "no region is shared")
     caption = (
@@ -84,7 +84,7 @@ def region(found: Any) -> str:
 
 
 def component(found: Any) -> str:
-    """The cells of B that belong to it."""
+    """The cells of B in the component."""
     rows, columns = found.shape_b
     caption = f"{found.size:,} cells; shift {found.shift[0]} rows, {found.shift[1]} columns"
     if not found.found:

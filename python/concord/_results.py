@@ -1,4 +1,4 @@
-"""What calls answer: small, frozen, equal where what they say is equal."""
+"""The results of calls: small and frozen, compared by value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Device(NamedTuple):
-    """What a computation could run on: `detail` is what it is, or why it cannot be used."""
+    """A device: `detail` is its description, or the reason why it is not usable."""
 
     name: str
     usable: bool
@@ -23,7 +23,7 @@ class Device(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where something begins: index of a sequence, 0-based position in it."""
+    """A position: index of a sequence, 0-based position in it."""
 
     sequence: int
     start: int
@@ -38,7 +38,7 @@ class Occurrence(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A substring by its place, and the number of sequences that hold it; `length` 0: there is none."""
+    """A substring by its position, and the number of sequences that hold it; `length` 0: none."""
 
     sequence: int
     start: int
@@ -47,7 +47,7 @@ class Candidate(NamedTuple):
 
 
 class Region(NamedTuple):
-    """A region by its length, the first place where it stands, and the number of sequences that hold it."""
+    """A region by its length, its lowest position, and the number of sequences that hold it."""
 
     length: int
     sequence: int
@@ -63,8 +63,8 @@ def _run() -> dict[str, Any]:
 class SubstringResult:
     """The longest substring that enough sequences share; false if there is none.
 
-    ``text`` is the substring as it stands at [start, end) of sequence number ``sequence``; iterating gives the
-    occurrences, if they were asked for.
+    ``text`` is the substring at [start, end) of sequence number ``sequence``; iterating gives the occurrences, if
+    requested.
     """
 
     found: bool
@@ -75,7 +75,7 @@ class SubstringResult:
     start: int
     support: int  #: sequences that hold it, its own included
     mismatches: int  #: letters by which an occurrence may differ
-    sequences: int  #: how many there are
+    sequences: int  #: number of sequences
     tied_positions: int
     tied_sequences: int
     ties: tuple[Candidate, ...] = ()
@@ -85,7 +85,7 @@ class SubstringResult:
 
     @property
     def end(self) -> int:
-        """One past its last letter."""
+        """One past the last letter."""
         return self.start + self.length
 
     def __bool__(self) -> bool:
@@ -100,18 +100,18 @@ class SubstringResult:
 
 @dataclass(frozen=True)
 class Subsequence:
-    """A longest common subsequence of two sequences; iterating gives the positions in the first, if asked for."""
+    """A longest common subsequence of two sequences; iterating gives the positions in the first, if requested."""
 
     length: int
     a_length: int
     b_length: int
-    opcodes: Opcodes | None = None  #: equal, delete and insert runs; None unless the alignment was asked for
-    letters: Any = None  #: the elements themselves, of the first sequence's type; None unless asked for
+    opcodes: Opcodes | None = None  #: equal, delete and insert runs; None unless the alignment was requested
+    letters: Any = None  #: the elements themselves, of the type of the first sequence; None unless requested
     run: dict[str, Any] = field(default_factory=_run, compare=False, repr=False)
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """Where its elements are in the first sequence."""
+        """The positions of its elements in the first sequence."""
         if self.opcodes is None:
             return ()
         return tuple(
@@ -136,7 +136,8 @@ class Subsequence:
 class SharedRegion:
     """The longest region that enough sequences hold exactly; false if there is none.
 
-    ``text`` stands at [start, end) of sequence number ``sequence``; iterating gives the occurrences, if asked for.
+    ``text`` is the region at [start, end) of sequence number ``sequence``; iterating gives the occurrences, if
+    requested.
     """
 
     found: bool
@@ -153,7 +154,7 @@ class SharedRegion:
 
     @property
     def end(self) -> int:
-        """One past its last letter."""
+        """One past the last letter."""
         return self.start + self.length
 
     def __bool__(self) -> bool:
@@ -168,14 +169,14 @@ class SharedRegion:
 
 @dataclass(frozen=True)
 class Repeat:
-    """The longest region that stands at several places of one sequence; false if there is none."""
+    """The longest region that occurs at several positions of one sequence; false if there is none."""
 
     found: bool
     text: Any
     length: int
     sequence: int
     start: int
-    count: int  #: places in that sequence
+    count: int  #: occurrences in that sequence
     occurrences: tuple[Place, ...] = ()
 
     def __bool__(self) -> bool:
@@ -189,7 +190,7 @@ class Repeat:
 class Component:
     """The largest connected component on which two matrices agree; false if there is none.
 
-    A cell (r, c) of B stands over cell (r + shift[0], c + shift[1]) of A.
+    Cell (r, c) of B lies over cell (r + shift[0], c + shift[1]) of A.
     """
 
     found: bool
@@ -201,7 +202,7 @@ class Component:
     run: dict[str, Any] = field(default_factory=_run, repr=False)
 
     def mask(self, of: str = "b") -> npt.NDArray[np.bool_]:
-        """Which cells of B (or of A: ``of="a"``) belong to it."""
+        """A boolean array of the shape of B (or of A: ``of="a"``): the cells of the component."""
         import numpy as np
 
         shift = self.shift if of == "a" else (0, 0)

@@ -1,4 +1,4 @@
-"""The arguments that every call takes which computes for long."""
+"""The common arguments of calls that may take long."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 def requested(
     device: str = "auto", threads: int | None = None, memory: int | str | None = None, progress: Progress | None = None
 ) -> tuple[str, int, int, Progress | None]:
-    """What the extension takes: checked, and with numbers for what is left open."""
+    """The arguments of the extension: checked, with numbers for defaults."""
     if threads is not None and threads < 0:
         threads = None  # -1: all, as elsewhere
     return (str(device), threads or 0, _bytes_of(memory), progress)

@@ -1,4 +1,4 @@
-"""Which scorers the extension computes for many sequences at once, and what their scores mean."""
+"""The scorers that the extension computes for many sequences at once, and the meaning of their scores."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def _reduced(function: Any) -> Any:
     return (_scorer_named, (METRICS[scorer.metric], KINDS[scorer.kind]))
 
 
-# So that scorers can be handed to other processes, as multiprocessing does.
+# Scorers can be pickled, for multiprocessing.
 copyreg.pickle(type(_core.levenshtein.distance), _reduced)
 
 
 def scorer_of(function: Callable[..., Any]) -> Scorer | None:
-    """The scorer that a function is, if it is one of the package's."""
+    """The scorer of a function, if it is one of the package."""
     try:
         return KNOWN.get(function)
     except TypeError:  # not hashable

@@ -1,4 +1,4 @@
-"""Collections of sequences: of files, and what else the calls take."""
+"""Collections of sequences: from files, and from the arguments of calls."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class SequenceSet(Sequence[str]):
     names
         A name for each, or None.
     alphabet
-        "auto" (told by the first 65,536 letters: dna, protein or bytes), "dna" (U is T, lower case is upper case, every
-        letter but A, C, G, T/U is ambiguous and matches nothing), "protein", "bytes" (256 letters, nothing folded) or
-        "utf8" (code points; not for substrings).
+        "auto" (determined by the first 65,536 letters: dna, protein or bytes), "dna" (U is T, lower case is upper case,
+        every letter but A, C, G, T/U is ambiguous and matches nothing), "protein", "bytes" (256 letters, nothing
+        folded) or "utf8" (code points; not for substrings).
 
     Raises
     ------
     InputError
-        For a letter that the alphabet cannot hold.
+        For a letter that is not in the alphabet.
 
     >>> reads = SequenceSet(["acgt", "TTGCA"], names=["one", "two"], alphabet="dna")
     >>> len(reads), reads.letters, reads[0], reads.name(1)
@@ -87,7 +87,7 @@ class SequenceSet(Sequence[str]):
         return str(self._held.text(index, start, end))
 
     def length(self, index: int) -> int:
-        """Letters of a sequence."""
+        """Number of letters of a sequence."""
         return int(self._held.length(index))
 
     def name(self, index: int) -> str:
@@ -106,22 +106,22 @@ class SequenceSet(Sequence[str]):
 
     @property
     def letters(self) -> int:
-        """Letters of all sequences together."""
+        """Number of letters of all sequences together."""
         return int(self._held.letters())
 
     @property
     def ambiguous(self) -> int:
-        """Letters that match nothing, such as N in DNA."""
+        """Number of letters that match nothing, such as N in DNA."""
         return int(self._held.ambiguous())
 
     @property
     def nbytes(self) -> int:
-        """Memory that it takes, in bytes, the names included."""
+        """Memory of the set in bytes, names included."""
         return int(self._held.memory_bytes())
 
     @property
     def files(self) -> tuple[tuple[str, int], ...]:
-        """The files that it was read from, and how many sequences each holds."""
+        """The files of the set, and the number of sequences in each."""
         return self._files
 
     def __repr__(self) -> str:
@@ -145,14 +145,14 @@ def read(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> SequenceSet:
-    """Reads FASTA or FASTQ, plain, gzip or BGZF (told by content), as one collection in the order of the files.
+    """Reads FASTA or FASTQ, plain, gzip or BGZF (detected by content), as one collection in the order of the files.
 
     `lines` reads one sequence a line instead. Time: linear in the bytes.
 
     Raises
     ------
     InputError
-        For whatever is wrong with a file: with its name, the record, the line, what was expected and what stood there.
+        For an invalid file: with its name, the record, the line, and what was expected and found.
     """
     if not paths:
         raise UsageError("no file to read")
@@ -162,7 +162,7 @@ def read(
 
 
 class Given:
-    """Sequences as a caller gave them, packed for a call, and their texts to show."""
+    """The sequences of a caller, packed for a call, and their texts for results."""
 
     __slots__ = ("held", "_sequences")
 
@@ -187,7 +187,7 @@ class Given:
         return str(self.held.name(index))
 
     def text(self, index: int, start: int, end: int) -> Any:
-        """A slice of what was given: str of str, bytes of bytes, else a list or array."""
+        """A slice of the given sequence: str of str, bytes of bytes, else a list or array."""
         if self._sequences is None:
             return self.held.text(index, start, end)
         one = self._sequences[index]

@@ -1,4 +1,4 @@
-"""What several sequences share, with mismatches."""
+"""Substrings that several sequences share, with mismatches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def longest_common_substring(
     memory: int | str | None = None,
     progress: Progress | None = None,
 ) -> SubstringResult:
-    """The longest substring that enough of the sequences hold, with up to some mismatches (replaced letters).
+    """The longest substring that enough sequences hold, with up to some mismatches (replaced letters).
 
     Parameters
     ----------
@@ -37,11 +37,11 @@ def longest_common_substring(
     support
         Sequences that must hold it, its own included: a count, a share such as "20%", or None: all.
     min_length
-        Shorter answers are none.
+        Shorter substrings are not reported.
     ties, occurrences, per_sequence
-        List every longest one; where it occurs; the candidate of every sequence.
+        List every longest substring; its occurrences; the candidate of every sequence.
     alphabet
-        None: elements are what they are. "dna", "protein", "auto": as of SequenceSet.
+        None: elements are compared as they are. "dna", "protein", "auto": as of SequenceSet.
     device, threads, memory, progress
         As of concord.distance.
 

@@ -24,12 +24,12 @@ _PLAIN = {"weights": (1, 1, 1), "pad": True}
 
 
 def _is_plain(scorer_kwargs: Mapping[str, Any] | None) -> bool:
-    """Whether the arguments leave a scorer as it is."""
+    """Whether the arguments do not change the scorer."""
     return all(value is None or _PLAIN.get(key) == value for key, value in (scorer_kwargs or {}).items())
 
 
 def _pairs(choices: Any) -> Iterator[tuple[Any, Any]]:
-    """(key, choice), with indexes for keys where there are none."""
+    """(key, choice); the keys are indexes unless the choices are a mapping."""
     items = getattr(choices, "items", None)
     if callable(items):
         return iter(items())
@@ -97,7 +97,7 @@ def extract_iter(
 ) -> Iterator[tuple[Any, Any, Any]]:
     """Yields (choice, score, key) of every choice within the cutoff, in order; the key is an index, or a mapping's.
 
-    Missing choices (None, NaN) are left out, and a missing query finds nothing. The default scorer is
+    Missing choices (None, NaN) are skipped, and a missing query matches nothing. The default scorer is
     ``concord.fuzz.ratio``.
 
     >>> from concord.distance import Levenshtein
@@ -130,7 +130,7 @@ def extract(
 ) -> list[tuple[Any, Any, Any]]:
     """The best choices, best first and in their order among equals, as (choice, score, key).
 
-    `limit` is how many at most; None: all.
+    `limit` is the maximum number; None: all.
 
     >>> from concord.distance import Levenshtein
     >>> extract("kiten", ["mitten", "kitten", "sitting"], scorer=Levenshtein.distance, limit=2)
@@ -153,7 +153,7 @@ def extractOne(  # noqa: N802 - rapidfuzz's name
     score_hint: Any = None,
     scorer_kwargs: Mapping[str, Any] | None = None,
 ) -> tuple[Any, Any, Any] | None:
-    """The best choice, the first of equals, as (choice, score, key); None where none is within the cutoff."""
+    """The best choice, the first of equals, as (choice, score, key); None if no choice is within the cutoff."""
     found = extract(
         query,
         choices,
@@ -234,7 +234,7 @@ def _score_by_calls(
     dtype: Any,
     scorer_kwargs: Mapping[str, Any] | None,
 ) -> npt.NDArray[Any]:
-    """With a scorer of the caller's own: one call a pair."""
+    """With the caller's own scorer: one call a pair."""
     import numpy as np
 
     array = np.zeros(shape, dtype="float32" if dtype is None else dtype)
@@ -274,7 +274,7 @@ def cdist(
     scorer
         One of concord.distance's modules or concord.fuzz.ratio (the default); another function is called pair by pair.
     score_cutoff
-        Scores beyond it are told as the scorer tells them: ``score_cutoff + 1``, 0, 1.0 or 0.0.
+        Scores beyond it become ``score_cutoff + 1``, 0, 1.0 or 0.0, as the scorer defines.
     score_multiplier
         Multiplies every score at the end.
     dtype

@@ -6,7 +6,7 @@
 namespace concord::python {
 namespace {
 
-// The names of members are the standard's own order: an ABI.
+// The order and types of members are an ABI.
 struct arrow_schema {
     const char* format;
     const char* name;
@@ -40,7 +40,7 @@ struct arrow_stream {
     void* private_data;
 };
 
-/// One of them that is ours to release.
+/// One of them that we own and release.
 template <class Part>
 struct owned : Part {
     owned() : Part{} {}
@@ -51,7 +51,7 @@ struct owned : Part {
     }
 };
 
-/// The same of an array whose elements are known to be texts or not.
+/// The same for an array whose elements are all texts, or all bytes.
 using taker = std::function<void(std::optional<std::string_view>)>;
 
 bool is_valid(const arrow_array& array, std::int64_t index) {
@@ -117,7 +117,7 @@ bool is_text(const arrow_schema& schema) {
     return std::string_view("uU").find(schema.format[schema.format[0] == 'v']) != std::string_view::npos;
 }
 
-/// Takes over what a capsule holds; the capsule keeps a released one.
+/// Moves the content of a capsule; the capsule keeps a released one.
 template <class Part>
 void take_over(nb::handle capsule, const char* name, owned<Part>& part) {
     auto* const held = static_cast<Part*>(PyCapsule_GetPointer(capsule.ptr(), name));

@@ -1,4 +1,4 @@
-// Arrow's arrays of texts or bytes, read where they lie.
+// Arrow arrays of texts or bytes, read in place.
 //
 // Source: the Arrow C data and stream interfaces and the PyCapsule protocol around them (arrow.apache.org), whose
 // structures are an ABI and so are declared here.
@@ -15,10 +15,10 @@ namespace concord::python {
 
 namespace nb = nanobind;
 
-/// Whether it offers itself that way.
+/// Whether an object supports the protocol.
 [[nodiscard]] bool is_arrow(nb::handle object);
 
-/// Takes an element, nothing for a null, and whether it is text (UTF-8, or so Arrow says). The bytes are valid during
+/// Takes an element, nullopt for a null, and whether it is text (UTF-8 according to Arrow). The bytes are valid during
 /// the call.
 using arrow_taker = std::function<void(std::optional<std::string_view>, bool is_text)>;
 

@@ -1,4 +1,4 @@
-// Many sequences: all against all, and one by one, into an array of NumPy's.
+// Many sequences: all against all, and pair by pair, into a NumPy array.
 #include "bindings.hpp"
 #include "running.hpp"
 #include "scores.hpp"
@@ -16,7 +16,7 @@
 namespace concord::python {
 namespace {
 
-/// What the array's numbers are, and where they lie. One that can be written to, without gaps.
+/// The type and the address of an array's numbers. The array is writable and contiguous.
 class output_array {
   public:
     explicit output_array(nb::handle array) {
@@ -28,8 +28,8 @@ class output_array {
     output_array& operator=(const output_array&) = delete;
 
     [[nodiscard]] std::uint64_t size() const { return static_cast<std::uint64_t>(buffer_.len / buffer_.itemsize); }
-    /// Stores numbers from a place on, rounded where the array is of whole ones. Throws error (usage) for one that it
-    /// cannot hold.
+    /// Stores numbers from an index on, rounded if the array has an integer type. Throws error (usage) for a number
+    /// that does not fit.
     void store(std::uint64_t first, std::span<const double> values) const {
         switch (*buffer_.format) {
         case 'b': return store_as<std::int8_t>(first, values);
@@ -70,7 +70,7 @@ class output_array {
     Py_buffer buffer_{};
 };
 
-/// From the library's distances to the scores that are asked for.
+/// Converts the library's distances to the requested scores.
 struct score_rule {
     score_metric metric;
     score_kind kind;

@@ -1,4 +1,4 @@
-// What module.cpp puts together: each file binds what it is about.
+// The parts of the module, which module.cpp combines: each file binds its own topic.
 #pragma once
 
 #include <nanobind/nanobind.h>

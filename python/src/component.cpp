@@ -1,4 +1,4 @@
-// What concord.common_component calls.
+// The functions behind concord.common_component.
 #include "bindings.hpp"
 #include "running.hpp"
 

@@ -19,7 +19,7 @@ std::span<const Number> numbers_of(const Py_buffer& buffer) {
 template <class Signed, class Unsigned>
 bool take_numbers(const Py_buffer& buffer, bool is_signed, symbol_view& view) {
     const std::span<const Unsigned> numbers = numbers_of<Unsigned>(buffer);
-    // What could not be told from a number that was made, or is negative, goes element by element.
+    // Numbers that collide with made numbers, or are negative, are converted element by element.
     if (is_signed && std::ranges::any_of(numbers_of<Signed>(buffer), [](Signed one) { return one < 0; })) return false;
     if constexpr (sizeof(Unsigned) == 4)
         if (std::ranges::any_of(numbers, [](Unsigned one) { return one >= first_made_number; })) return false;
@@ -46,7 +46,7 @@ std::uint32_t element_numbers::of(nb::handle element) {
         const long value = PyLong_AsLongAndOverflow(object, &overflow);
         if (overflow == 0 && value >= 0 && value < long{first_made_number}) return static_cast<std::uint32_t>(value);
     }
-    // What equals a small integer has its number: 1.0, True, a scalar of NumPy's.
+    // Elements that equal a small integer get its number: 1.0, True, a NumPy scalar.
     const Py_hash_t hash = PyObject_Hash(object);
     if (hash == -1) throw nb::python_error();
     if (hash >= 0 && hash < Py_hash_t{first_made_number} && !PyTuple_CheckExact(object)) {

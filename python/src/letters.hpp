@@ -1,7 +1,7 @@
-// What Python calls a sequence, as numbers that the library compares.
+// Python sequences as numbers that the library compares.
 //
-//   str                       its code points, where they lie, in 1, 2 or 4 bytes each
-//   bytes, bytearray, arrays  their numbers, where they lie, if they are below 0x110000
+//   str                       its code points, in place, in 1, 2 or 4 bytes each
+//   bytes, bytearray, arrays  their numbers, in place, if they are below 0x110000
 //   any other sequence        one number for each element: a character's code point, an integer's value where it could
 //                             be one, else a number from 0x110000 on that equal elements (== and hash()) have together
 #pragma once
@@ -16,7 +16,7 @@ namespace concord::python {
 
 namespace nb = nanobind;
 
-/// Numbers for elements that are none themselves. Equal elements get equal ones, in all sequences that ask here.
+/// Numbers for elements that are not numbers. Equal elements of all sequences get equal numbers.
 class element_numbers {
   public:
     [[nodiscard]] std::uint32_t of(nb::handle element);
@@ -25,10 +25,10 @@ class element_numbers {
     nb::object known_; ///< a dict, made when it is needed
 };
 
-/// A view of a Python object, and what keeps it valid: the view ends with this object.
+/// A view of a Python object, and its owner: the view is valid while this object lives.
 class letters {
   public:
-    /// Throws TypeError for what is no sequence, or holds what cannot be hashed.
+    /// Throws TypeError if it is no sequence, or has an element that cannot be hashed.
     letters(nb::handle sequence, element_numbers& numbers);
     ~letters();
     letters(const letters&) = delete;
@@ -46,7 +46,7 @@ class letters {
     std::vector<std::uint32_t> made_;
 };
 
-/// Whether it stands for a missing value: None, a float NaN, pandas.NA.
+/// Whether it is a missing value: None, a float NaN, pandas.NA.
 [[nodiscard]] bool is_missing(nb::handle value);
 
 } // namespace concord::python

@@ -1,5 +1,5 @@
-// concord._core: what the package's Python files are written over. Its functions take arguments by position and tell
-// plain tuples; names, defaults and types of results are concord/*.py.
+// concord._core: the extension under the package's Python files. Its functions take arguments by position and return
+// plain tuples; concord/*.py add names, defaults and types of results.
 #include "bindings.hpp"
 #include "running.hpp"
 

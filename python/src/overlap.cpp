@@ -1,4 +1,4 @@
-// What concord.overlap, suffix_array and lcp_array call.
+// The functions behind concord.overlap, suffix_array and lcp_array.
 #include "bindings.hpp"
 #include "running.hpp"
 #include "sets.hpp"

@@ -30,8 +30,8 @@ symbol_view first_of(symbol_view view, std::size_t count) {
     return view.visit([&](auto symbols) { return symbol_view(symbols.first(count)); });
 }
 
-/// Edits of a pair, the rest of the longer one included where only equal lengths can be compared; greater ones than
-/// `most` may be told as any number beyond it.
+/// Edits of a pair; for metrics of equal lengths, the rest of the longer sequence counts, too. Numbers greater than
+/// `most` are any number greater than it.
 std::uint64_t count_edits(symbol_view a, symbol_view b, distance_metric metric, std::uint64_t most) {
     std::uint64_t rest = 0;
     if (metric == distance_metric::hamming && a.size() != b.size()) {
@@ -61,7 +61,7 @@ double real_cutoff(nb::handle cutoff) {
 nb::object whole_number(std::uint64_t value) { return nb::steal(PyLong_FromUnsignedLongLong(value)); }
 nb::object real_number(double value) { return nb::steal(PyFloat_FromDouble(value)); }
 
-/// A score as rapidfuzz tells it: beyond the cutoff it is one more (a distance), 0 (a similarity), 1.0 or 0.0.
+/// A score with rapidfuzz's cutoff: beyond it a distance is one more, a similarity 0, normalized ones 1.0 or 0.0.
 template <score_metric Metric, score_kind Kind>
 nb::object score(nb::handle s1, nb::handle s2, nb::handle cutoff) {
     if constexpr (!is_whole(Kind))
@@ -83,7 +83,7 @@ nb::object score(nb::handle s1, nb::handle s2, nb::handle cutoff) {
         } else {
             real_cut = real_cutoff(cutoff);
             const double share = Kind == score_kind::normalized_distance ? real_cut : 1.0 - real_cut;
-            // A little more than asked for: the comparison that counts is made with the score itself.
+            // A little more than requested: the score itself is compared with the cutoff in the end.
             if (share < 1.0)
                 within = static_cast<std::uint64_t>(std::ceil(std::max(0.0, share + 1e-5) * static_cast<double>(most)));
         }

@@ -21,7 +21,7 @@ watched_run::watched_run(const run_arguments& requested) : progress_(requested.p
     options_.memory = requested.memory;
     options_.cancelled = [this] { return is_stopped(); };
     if (progress_.is_valid() && !progress_.is_none())
-        options_.on_progress = [this](const progress_update& update) { tell(update); };
+        options_.on_progress = [this](const progress_update& update) { report(update); };
 }
 
 bool watched_run::is_stopped() {
@@ -31,13 +31,13 @@ bool watched_run::is_stopped() {
     constexpr std::chrono::milliseconds pause(20);
     if (now - last_look_ < pause) return false;
     const nb::gil_scoped_acquire lock;
-    last_look_ = std::chrono::steady_clock::now(); // others may have held the lock for long
+    last_look_ = std::chrono::steady_clock::now(); // other threads may have held the lock for long
     if (PyErr_CheckSignals() == 0) return false;
     keep_error();
     return true;
 }
 
-void watched_run::tell(const progress_update& update) {
+void watched_run::report(const progress_update& update) {
     if (stopped_.load(std::memory_order_relaxed)) return;
     const nb::gil_scoped_acquire lock;
     const std::string stage(update.stage);

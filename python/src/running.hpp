@@ -1,4 +1,4 @@
-// How a call from Python is run: without the interpreter's lock, stopped by Ctrl-C, its errors Python's.
+// Runs a call from Python: without the interpreter's lock, stopped by Ctrl-C, with Python's exceptions.
 #pragma once
 
 #include <concord/error.hpp>
@@ -16,7 +16,7 @@ namespace concord::python {
 
 namespace nb = nanobind;
 
-/// What every call that computes takes, behind its own arguments.
+/// The common arguments of calls that compute, after their own.
 struct run_arguments {
     concord::device device;
     unsigned threads = 0;
@@ -24,11 +24,11 @@ struct run_arguments {
     nb::object progress; ///< None, or called with (stage, done, total, unit)
 };
 
-/// From the four arguments as they come.
+/// From the four arguments of the call.
 [[nodiscard]] run_arguments arguments_of(nb::handle run);
 
-/// Makes run_options whose `cancelled` looks for signals now and then, in the thread that made the call, and whose
-/// progress goes to Python. Lives as long as the call.
+/// Owns run_options whose `cancelled` checks signals now and then, on the calling thread, and whose progress goes to
+/// Python. Lives as long as the call.
 class watched_run {
   public:
     explicit watched_run(const run_arguments& requested);
@@ -37,8 +37,8 @@ class watched_run {
 
     [[nodiscard]] const run_options& options() const noexcept { return options_; }
 
-    /// Calls `work` without the interpreter's lock. A signal's exception (KeyboardInterrupt), or the progress
-    /// callback's, is what comes out of it then.
+    /// Calls `work` without the interpreter's lock. Throws the exception of a signal (KeyboardInterrupt) or of the
+    /// progress callback, if any.
     template <class Work>
     auto call(Work&& work) {
         try {
@@ -52,7 +52,7 @@ class watched_run {
 
   private:
     [[nodiscard]] bool is_stopped();
-    void tell(const progress_update& update);
+    void report(const progress_update& update);
     void raise_what_stopped_it();
     void keep_error();
 
@@ -67,7 +67,7 @@ class watched_run {
 /// Exceptions of the library become those of concord._errors.
 void translate_errors();
 
-/// A report as the dict that results show.
+/// A report as a dict, for results.
 [[nodiscard]] nb::dict report_of(const run_report& report);
 
 } // namespace concord::python

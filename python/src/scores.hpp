@@ -1,4 +1,4 @@
-// What rapidfuzz calls scorers: four ways to tell how much two sequences differ, of four metrics.
+// The scorers of rapidfuzz: four kinds of scores for four metrics.
 #pragma once
 
 #include <concord/distance.hpp>
@@ -26,8 +26,8 @@ enum class score_kind : std::uint8_t { distance, similarity, normalized_distance
     return metric == score_metric::indel ? a + b : std::max(a, b);
 }
 
-/// A metric's distance from the edits that the library counts: what the longest common subsequence leaves of the
-/// longer sequence is a distance too.
+/// A metric's distance, from the edits that the library counts. (The letters of the longer sequence outside the longest
+/// common subsequence are one of the metrics.)
 [[nodiscard]] constexpr std::uint64_t distance_from(score_metric metric, std::uint64_t a, std::uint64_t b,
                                                     std::uint64_t edits) {
     return metric == score_metric::lcs_seq ? std::max(a, b) - (a + b - edits) / 2 : edits;

@@ -1,4 +1,4 @@
-// Alignments of two sequences, and edit scripts: as runs, or as the operations that rapidfuzz tells.
+// Alignments of two sequences, and edit scripts: as runs, or as the operations of rapidfuzz.
 #include "bindings.hpp"
 #include "letters.hpp"
 #include "running.hpp"
@@ -30,8 +30,8 @@ nb::list runs_of(const alignment& path) {
     return runs;
 }
 
-/// (edits or None, runs of the alignment, report, lengths). `right_aligned`: the alignment that rapidfuzz would tell, where
-/// the table is small enough.
+/// (edits or None, runs of the alignment, report, lengths). `right_aligned`: the alignment of rapidfuzz, if the
+/// DP matrix is small enough.
 nb::tuple align(nb::handle s1, nb::handle s2, const std::string& metric, nb::handle cutoff, bool alignment_wanted,
                 bool right_aligned, nb::handle requested) {
     element_numbers numbers;
@@ -61,7 +61,7 @@ nb::tuple align(nb::handle s1, nb::handle s2, const std::string& metric, nb::han
     return nb::make_tuple(edits, runs_of(found.alignment), report_of(found.run), a.view().size(), b.view().size());
 }
 
-/// Makes tuples of a type that has tuple for its base and nothing besides, such as a NamedTuple.
+/// Makes tuples of a subclass of tuple without further state, such as a NamedTuple.
 class operation_list {
   public:
     explicit operation_list(nb::handle type) : type_(reinterpret_cast<PyTypeObject*>(type.ptr())) {

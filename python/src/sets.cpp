@@ -26,8 +26,7 @@ alphabet alphabet_named(const std::string& name) {
     throw error(error_code::usage, "unknown alphabet '" + name + "': expected auto, dna, protein, bytes or utf8");
 }
 
-/// Calls `add` with the letters of an element of a collection, and says which element it is where it holds a letter
-/// that cannot be.
+/// Calls `add` with the letters of an element of a collection; errors for invalid letters name the element.
 template <class Add>
 void add_one(std::size_t index, Add&& add) {
     try {
@@ -93,7 +92,7 @@ std::string_view bytes_of(nb::handle sequence, element_numbers& numbers, std::op
     });
 }
 
-/// Letters of a biological alphabet, or of one that is to be guessed.
+/// Letters of a biological alphabet, or of one to be detected.
 sequence_set pack_letters(nb::handle sequences, nb::handle names, alphabet kind) {
     sequence_set_builder builder(kind);
     element_numbers numbers;
@@ -107,8 +106,8 @@ sequence_set pack_letters(nb::handle sequences, nb::handle names, alphabet kind)
     return std::move(builder).finish();
 }
 
-/// Whatever the elements are, as they are: bytes where their numbers fit or there are no more than 256 of them, told in
-/// their own order; else code points.
+/// Elements of any kind: as bytes if their numbers fit, or if at most 256 different ones occur (then recoded in their
+/// order); else as code points.
 held_set pack_exactly(nb::handle sequences, nb::handle names) {
     const nb::list list = nb::cast<nb::list>(list_of(sequences));
     const name_list named(names, list.size());

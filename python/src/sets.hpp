@@ -1,4 +1,4 @@
-// Collections of Python's sequences, packed.
+// Packed collections of Python sequences.
 #pragma once
 
 #include "letters.hpp"
@@ -11,19 +11,19 @@
 
 namespace concord::python {
 
-/// What concord.SequenceSet is.
+/// The state of a concord.SequenceSet.
 struct held_set {
     sequence_set set;
-    bool is_recoded = false; ///< its letters are stand-ins, in the order of what they stand for
+    bool is_recoded = false; ///< its letters are codes, in the order of the elements that they encode
 };
 
 /// A list of sequences (or an Arrow array), by the code points and numbers that python/src/letters.hpp describes.
 struct code_point_set {
     sequence_set set;
-    std::vector<bool> missing; ///< which of them are None, NaN or null, and empty in the set
+    std::vector<bool> missing; ///< those that are None, NaN or null, and empty in the set
     bool any_missing = false;
 };
-/// Every sequence is made as long as `padded_to` with `padding`, which no sequence holds.
+/// Pads every sequence to `padded_to` letters with `padding`, which no sequence holds.
 struct padding {
     std::uint64_t padded_to = 0;
     std::uint32_t letter = 0;

@@ -1,4 +1,4 @@
-// What concord.longest_common_substring and max_lcp call.
+// The functions behind concord.longest_common_substring and max_lcp.
 #include "bindings.hpp"
 #include "running.hpp"
 #include "sets.hpp"

@@ -1,4 +1,4 @@
-// An alignment that is found from its end to its beginning.
+// An alignment built from its end to its beginning.
 #pragma once
 
 #include <concord/pairs.hpp>
@@ -9,7 +9,6 @@
 
 namespace concord::pairwise {
 
-/// Collects an alignment from its end to its beginning.
 class alignment_builder {
   public:
     void prepend(char operation, std::uint64_t count = 1) {

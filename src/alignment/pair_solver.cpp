@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
 
-/// The lower bound that lengths alone give.
+/// The lower bound given by the lengths alone.
 std::uint64_t difference(std::uint64_t x, std::uint64_t y) { return x > y ? x - y : y - x; }
 
 double cells_of(const sequence::coded_pair& pair) {
     return static_cast<double>(pair.a.length) * static_cast<double>(pair.b.length);
 }
 
-/// How fast a target fills matrices, the best one being 1.
+/// The speed at which a target fills matrices, relative to the best one.
 double relative_speed(simd::vector_target target) {
     switch (target) {
     case simd::vector_target::automatic:
@@ -52,7 +52,7 @@ class pair_solver {
             return {};
         }
         pair_outcome outcome;
-        if (by_diagonals(outcome)) return outcome;
+        if (recurrence_.by_diagonals && by_diagonals(outcome)) return outcome;
         const runtime::device_choice chosen = choose_device();
         return runtime::run_on(
             chosen, &report_.notes, [&] { return on_gpus(chosen); },
@@ -75,7 +75,7 @@ class pair_solver {
         return std::max(tuning::least_points, cells_of(pair_) / (recurrence_.cells_a_diagonal * speed));
     }
 
-    /// False: the pair has too many edits for that.
+    /// False: the pair has too many edits for it.
     bool by_diagonals(pair_outcome& outcome) {
         const auto check = [&] { workers_.check_cancelled(); };
         diagonal_result counted =
@@ -116,17 +116,19 @@ class pair_solver {
 
     [[nodiscard]] runtime::device_choice choose_device() const {
         const double cells = cells_of(pair_);
-        return runtime::choose_device(options_,
-                                      {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
-                                       .gpu = cells / tuning::gpu_cells_a_second},
-                                      &report_.notes);
+        return runtime::choose_device(
+            options_,
+            {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
+             .gpu = cells / tuning::gpu_cells_a_second,
+             .cpu_only = recurrence_.on_gpus == nullptr ? "this distance is computed on the CPU only" : ""},
+            &report_.notes);
     }
 
     pair_outcome on_gpus(const runtime::device_choice& chosen) {
         runtime::wait_for_device(chosen, report_);
         report_.notes.push_back("the whole matrix in bits on " + report_.device);
-        // Strips of columns are what GPUs do at once: the longer sequence has more of them. Turned round, the edits are
-        // the same; an alignment would not be.
+        // Strips of columns are the unit of parallelism on GPUs, so the longer sequence becomes the columns. Swapping
+        // the sequences keeps the number of edits, but not the alignment.
         sequence::coded_pair turned;
         const bool turn = !wanted_.alignment && pair_.a.length < pair_.b.length;
         if (turn) turned = {pair_.b, pair_.a, pair_.planes, pair_.is_narrow};
@@ -171,8 +173,7 @@ pair_outcome solve_pair(const sequence::coded_pair& pair, const pair_recurrence&
 
 lcs_outcome solve_lcs(const sequence::coded_pair& pair, std::uint64_t min_length, bool alignment,
                       const run_options& options, run_report& report) {
-    static_cast<void>(
-        simd::choose_vectors(options.vectors)); // throws where they cannot be used, whatever the lengths are
+    static_cast<void>(simd::choose_vectors(options.vectors)); // throws if they cannot be used, whatever the lengths
     lcs_outcome outcome;
     if (min_length > std::min(pair.a.length, pair.b.length)) {
         report.device = "cpu";

@@ -1,5 +1,5 @@
-// A pair compared by whatever is cheapest: diagonal by diagonal from both ends where it has few edits, else by its
-// whole matrix in bits, on the CPU or on GPUs.
+// Compares a pair by the cheapest method: diagonal by diagonal from both ends if it has few edits, else by its whole
+// matrix in bits, on the CPU or on GPUs.
 #pragma once
 
 #include "alignment/recurrences/pair_recurrence.hpp"
@@ -15,26 +15,26 @@ namespace concord::pairwise {
 
 struct pair_options {
     bool alignment;
-    std::optional<std::uint64_t> most_edits; ///< more are of no interest
+    std::optional<std::uint64_t> most_edits; ///< greater numbers are not of interest
 };
 
 struct pair_outcome {
     std::optional<std::uint64_t> edits; ///< empty: more than most_edits
-    alignment aligned;                  ///< if asked for and found
+    alignment aligned;                  ///< if requested and found
 };
 
-/// The edits of a pair and, if asked for, the alignment that concord::alignment describes. `report` gets what was done.
-/// Time O(n m / 64) word operations, or O(n + m + d^2) expected for d edits. Throws error: resource, cancelled.
+/// The edits of a pair and, if requested, the alignment that concord::alignment describes. Fills in `report`. Time O(n
+/// m / 64) word operations, or O(n + m + d^2) expected for d edits. Throws error: resource, cancelled.
 [[nodiscard]] pair_outcome solve_pair(const sequence::coded_pair& pair, const pair_recurrence& recurrence,
                                       const pair_options& wanted, const run_options& options, run_report& report);
 
 struct lcs_outcome {
     std::optional<std::uint64_t> length; ///< empty: less than min_length
-    alignment aligned;                   ///< if asked for and found
+    alignment aligned;                   ///< if requested and found
 };
 
-/// The length of a pair's longest common subsequence, if it has at least `min_length` letters. What it leaves over is
-/// the pair's indel distance, and an alignment of it one of fewest insertions and deletions.
+/// The length of a pair's longest common subsequence, if it is at least `min_length`. The letters outside of it are the
+/// pair's indel distance, and its alignment has the fewest insertions and deletions.
 [[nodiscard]] lcs_outcome solve_lcs(const sequence::coded_pair& pair, std::uint64_t min_length, bool alignment,
                                     const run_options& options, run_report& report);
 

@@ -1,4 +1,4 @@
-// Words that many threads change at once, of a GPU or of the host; no order is implied.
+// Atomic operations on words that many threads change at once, on a GPU or on the host; relaxed order.
 #pragma once
 
 #include "base/host_device.hpp"
@@ -10,7 +10,7 @@
 
 namespace concord::base {
 
-/// Adds to `word`; returns what it was.
+/// Adds to `word`; returns the previous value.
 CONCORD_HD inline std::uint32_t atomic_add(std::uint32_t& word, std::uint32_t value) {
 #ifdef __CUDA_ARCH__
     return atomicAdd(&word, value);
@@ -19,7 +19,7 @@ CONCORD_HD inline std::uint32_t atomic_add(std::uint32_t& word, std::uint32_t va
 #endif
 }
 
-/// Sets bits of `word`; returns what it was.
+/// Sets bits of `word`; returns the previous value.
 CONCORD_HD inline std::uint32_t atomic_or(std::uint32_t& word, std::uint32_t bits) {
 #ifdef __CUDA_ARCH__
     return atomicOr(&word, bits);

@@ -1,5 +1,5 @@
-// A sum that tells damaged bytes: four chains of 64 bits, each step of which can be undone, so that a change within any
-// one word always shows, and others do but for one chance in 2^64.
+// A checksum that detects damaged bytes: four chains of 64 bits with invertible steps, so that any change within one
+// word is detected with certainty, and any other change but for a probability of 2^-64.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace concord::base {
 
 class checksum {
   public:
-    static constexpr std::size_t block = 32; ///< bytes taken at a time
+    static constexpr std::size_t block = 32; ///< bytes a step
 
     /// A whole number of blocks.
     void add(std::span<const std::byte> bytes) {
@@ -34,13 +34,13 @@ class checksum {
 
   private:
     static std::uint64_t step(std::uint64_t sum, std::uint64_t word) {
-        return std::rotl(sum ^ word, 29) * 0x9E3779B97F4A7C15U; // odd: the product can be undone
+        return std::rotl(sum ^ word, 29) * 0x9E3779B97F4A7C15U; // odd: multiplication is invertible
     }
 
     std::array<std::uint64_t, 4> lanes_ = {1, 2, 3, 4};
 };
 
-/// Of any number of bytes, and of how many they are.
+/// The checksum of any number of bytes; it depends on their number, too.
 [[nodiscard]] inline std::uint64_t checksum_of(std::span<const std::byte> bytes) {
     checksum sum;
     const std::size_t whole = bytes.size() / checksum::block * checksum::block;
@@ -53,7 +53,7 @@ class checksum {
     return sum.value();
 }
 
-/// Of a numbered block as frames in files say it: a block under another number does not pass.
+/// The checksum of a numbered block, for the frames of files: a block under another number does not match.
 [[nodiscard]] inline std::uint64_t checksum_of_block(std::uint64_t number, std::span<const std::byte> bytes) {
     const std::array<std::uint64_t, 2> said{number, checksum_of(bytes)};
     return checksum_of(std::as_bytes(std::span(said)));

@@ -1,4 +1,4 @@
-// Functions marked CONCORD_HD are the same lines on the host and in a kernel.
+// CONCORD_HD marks functions that are compiled for the host and for kernels.
 #pragma once
 
 #ifdef __CUDACC__

@@ -10,7 +10,7 @@
 namespace concord::runtime {
 namespace {
 
-/// "12 ms", "0.84 s", "75 s", as an estimate is told.
+/// "12 ms", "0.84 s", "75 s": an estimate as text.
 std::string about(double seconds) {
     char text[32]; // NOLINT(cppcoreguidelines-avoid-c-arrays): snprintf's
     if (seconds < 0.1)
@@ -20,7 +20,7 @@ std::string about(double seconds) {
     return text;
 }
 
-/// Of several ranks each has one of the GPUs, its own as far as there are enough; a process alone has all.
+/// Each of several ranks gets one of the GPUs, a different one as long as there are enough; a single process gets all.
 std::vector<int> of_this_rank(std::vector<int> there, const run_options& options) {
     if (options.sharing == nullptr || there.empty()) return there;
     const communicator& ranks = options.sharing->ranks();
@@ -28,7 +28,7 @@ std::vector<int> of_this_rank(std::vector<int> there, const run_options& options
     return there;
 }
 
-/// GPUs for work whose device is automatic; none, and why: the CPU.
+/// GPUs for work whose device is automatic; none, with the reason: the CPU.
 std::pair<std::vector<int>, std::string> chosen_gpus(const run_options& options, const device_costs& costs) {
     if (!costs.cpu_only.empty()) return {{}, costs.cpu_only};
     if (options.sharing != nullptr && costs.ranks_must_agree)
@@ -93,7 +93,7 @@ namespace concord {
 void start_device(const run_options& options) {
     std::vector<int> gpus = runtime::of_this_rank(runtime::named_gpus(options.device), options);
     if (!gpus.empty() && options.device.gpu_numbers().empty())
-        gpus.erase(gpus.begin() + 1, gpus.end()); // the others are started when the work turns out to be worth it
+        gpus.erase(gpus.begin() + 1, gpus.end()); // the others are started when the work turns out to be large enough
     runtime::start_gpus(gpus);
 }
 

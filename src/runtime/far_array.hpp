@@ -1,16 +1,22 @@
-// Big arrays that are read and written all over the place: zeroed when they are first touched, in huge pages where the
-// system has them, so that an access misses the cache but not the page table as well.
+// Large arrays with random access: zeroed when first touched, in huge pages where the system has them, so that an
+// access misses the cache but not the TLB as well.
 #pragma once
+
+#include "runtime/machine.hpp"
 
 #include <concord/error.hpp>
 
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
+#include <thread>
 #include <type_traits>
+#include <vector>
 
 namespace concord::runtime {
 
@@ -46,6 +52,50 @@ class far_array {
 
     std::unique_ptr<Value, unmap> values_;
     std::size_t size_ = 0;
+};
+
+// Populates pages before they are written: the kernel clears each page when it is first touched, which takes a page
+// fault and longer than copying into it.
+
+/// Populates the pages now, on this thread. The content of the memory stays as it is, and others may write to it
+/// meanwhile. Does nothing where the kernel has no such call.
+inline void populate_pages(std::span<std::byte> memory) {
+#ifdef MADV_POPULATE_WRITE
+    const std::uintptr_t page = page_size();
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory.data()) / page * page;
+    const auto end = reinterpret_cast<std::uintptr_t>(memory.data()) + memory.size();
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): a page begins where no object needs to
+    static_cast<void>(madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE));
+#else
+    static_cast<void>(memory);
+#endif
+}
+
+/// The same on idle threads.
+class early_pages {
+  public:
+    /// Begins with the first span and returns at once; the destructor waits for all.
+    early_pages(std::vector<std::span<std::byte>> memory, unsigned threads) : memory_(std::move(memory)) {
+        for (const std::span<std::byte> part : memory_)
+            for (std::size_t first = 0; first < part.size(); first += at_a_time)
+                pieces_.push_back(part.subspan(first, std::min(at_a_time, part.size() - first)));
+        for (unsigned thread = 0; thread < threads; ++thread)
+            threads_.emplace_back([this] {
+                for (std::size_t at = next_++; at < pieces_.size(); at = next_++)
+                    populate_pages(pieces_[at]);
+            });
+    }
+    early_pages(const early_pages&) = delete;
+    early_pages& operator=(const early_pages&) = delete;
+    ~early_pages() = default;
+
+  private:
+    static constexpr std::size_t at_a_time = std::size_t{8} << 20U;
+
+    std::vector<std::span<std::byte>> memory_;
+    std::vector<std::span<std::byte>> pieces_;
+    std::atomic<std::size_t> next_{0};
+    std::vector<std::jthread> threads_; ///< declared last, so that they end before the members above are destroyed
 };
 
 } // namespace concord::runtime

@@ -1,4 +1,4 @@
-// Folds the tasks of a step into one result, over threads, ranks and shards, from where a checkpoint left it.
+// Folds the tasks of a step into one result, over threads, ranks and shards, and resumes from a checkpoint.
 #pragma once
 
 #include "runtime/distributed/step.hpp"
@@ -10,7 +10,7 @@
 
 namespace concord::runtime {
 
-/// A sum of partial results of one type. Beside the type stand
+/// A sum of partial results of one type. The type comes with
 ///     void merge(Partial& into, Partial&& part);            associative, commutative; a Partial{} changes nothing
 ///     void write(byte_writer& to, const Partial& part);
 ///     void read(byte_reader& from, Partial& part);
@@ -58,8 +58,8 @@ class sum_of final : public step_sum {
     std::vector<std::uint64_t> tasks_;
 };
 
-/// Calls task(index, worker) -> Partial for all tasks of the step (in a shard: for its own) and merges what they
-/// return. Every rank gets the same. Throws what thread_pool::run throws.
+/// Calls task(index, worker) -> Partial for all tasks of the step (in a shard: for its own) and merges the results.
+/// Every rank gets the same result. Throws what thread_pool::run throws.
 template <class Partial, class Task>
 [[nodiscard]] Partial fold(thread_pool& pool, const step& given, Task task) {
     sum_of<Partial, Task> sum(task);

@@ -52,7 +52,7 @@ std::uint64_t read_number(const char* path) {
     return file >> value ? value : 0;
 }
 
-/// "48K", "2048K", "30M" as sysfs writes sizes; 0 for anything else.
+/// "48K", "2048K", "30M" in the notation of sysfs; 0 for anything else.
 std::uint64_t size_in_sysfs(const std::string& path) {
     std::ifstream file(path);
     std::uint64_t size = 0;
@@ -62,7 +62,7 @@ std::uint64_t size_in_sysfs(const std::string& path) {
     return unit == 'K' ? size << 10U : unit == 'M' ? size << 20U : size;
 }
 
-/// The cache of a level that holds data; 0: not known.
+/// Size of the data cache of a level; 0: unknown.
 std::uint64_t cache_in_sysfs(unsigned level) {
     const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index";
     for (unsigned index = 0; index < 8; ++index) {
@@ -112,6 +112,11 @@ const cache_sizes& caches() noexcept {
     return sizes;
 }
 
+std::uint64_t page_size() noexcept {
+    static const long size = sysconf(_SC_PAGESIZE);
+    return size > 0 ? static_cast<std::uint64_t>(size) : 4096;
+}
+
 const std::string& processor_name() {
     static const std::string name = ask_for_processor();
     return name;
@@ -127,8 +132,7 @@ std::uint64_t free_memory() {
         if (key == "MemAvailable:") free = kilobytes * 1024;
     if (free == 0) {
         const long pages = sysconf(_SC_AVPHYS_PAGES);
-        const long page = sysconf(_SC_PAGESIZE);
-        free = pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) : 0;
+        free = pages > 0 ? static_cast<std::uint64_t>(pages) * page_size() : 0;
     }
     const std::uint64_t limit = read_number("/sys/fs/cgroup/memory.max"); // "max" reads as 0: no limit
     const std::uint64_t used = read_number("/sys/fs/cgroup/memory.current");

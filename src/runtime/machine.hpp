@@ -1,5 +1,5 @@
-// Facts of this machine, asked of the machine. They choose between ways of computing the same answer and are never part
-// of one. What ranks of several machines must choose alike goes through task_sharing::agree.
+// Facts of this machine. They choose between ways of computing the same answer and never affect it. Choices that ranks
+// of several machines must make alike go through task_sharing::agree.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,22 @@ namespace concord::runtime {
 
 /// Bytes of the caches that one core sees.
 struct cache_sizes {
-    std::uint64_t level_1; ///< of data, of a core
-    std::uint64_t level_2; ///< of a core, as a rule
+    std::uint64_t level_1; ///< data cache of a core
+    std::uint64_t level_2; ///< of a core, usually
     std::uint64_t
         last; ///< of the level that cores share; a virtual machine often reports that of the whole host: bound it
 };
 
-/// Asked once, of sysconf and then of sysfs; where neither knows: 32 KiB, 1 MiB, 32 MiB.
+/// Read once, from sysconf and then from sysfs; 32 KiB, 1 MiB, 32 MiB where neither has them.
 [[nodiscard]] const cache_sizes& caches() noexcept;
 
-/// As /proc/cpuinfo names it; "processor" where it does not.
+/// Bytes of a page of memory.
+[[nodiscard]] std::uint64_t page_size() noexcept;
+
+/// The name in /proc/cpuinfo; "processor" where there is none.
 [[nodiscard]] const std::string& processor_name();
 
-/// Bytes that this process could allocate now: what the system has available, within the limit of the cgroup.
+/// Bytes that this process could allocate now: the system's available memory, within the limit of the cgroup.
 [[nodiscard]] std::uint64_t free_memory();
 
 } // namespace concord::runtime

@@ -1,4 +1,4 @@
-// What tests set and users cannot: it changes how work is cut, and never an answer.
+// Settings for tests only: they change the size of units of work, and never an answer.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ inline std::atomic<std::uint64_t> tile{0};
 /// Sequences, starts, pairs or shifts that a unit of work covers; 0: each problem chooses.
 [[nodiscard]] inline std::uint64_t forced_tile() noexcept { return inner::tile.load(std::memory_order_relaxed); }
 
-/// As long as it lives, forced_tile() is `size`, for all threads. Small tiles make many of them of a small input.
+/// While it lives, forced_tile() is `size`, for all threads. Small tiles divide a small input into many units of work.
 class scoped_tile {
   public:
     explicit scoped_tile(std::uint64_t size) noexcept : before_(inner::tile.exchange(size)) {}

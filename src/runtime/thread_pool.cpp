@@ -12,8 +12,8 @@
 namespace concord::runtime {
 namespace {
 
-// oneTBB orders what happens before, in and after a loop, but ThreadSanitizer cannot see into it: this says the same in
-// words that it reads. Not in the loop's closure, for reading that must come after the hand-over.
+// oneTBB orders memory accesses before, in and after a loop, but ThreadSanitizer cannot see that: these annotations
+// repeat it. They are not in the loop's closure, because that must be read after the synchronisation.
 std::atomic<unsigned> handed_over{0};
 
 struct handed_back_at_end {
@@ -23,7 +23,7 @@ struct handed_back_at_end {
     handed_back_at_end& operator=(const handed_back_at_end&) = delete;
 };
 
-/// For the thread that called: whatever ends the loop, an exception, too.
+/// On the calling thread, however the loop ends, exceptions included.
 struct taken_back_at_end {
     taken_back_at_end() { handed_over.fetch_add(1, std::memory_order_release); }
     ~taken_back_at_end() { static_cast<void>(handed_over.load(std::memory_order_acquire)); }
@@ -88,11 +88,12 @@ void thread_pool::run_from(const std::function<std::optional<std::size_t>()>& ne
             throw;
         }
     };
-    // One loop a worker, which takes the next task when it is free: so tasks start in order, the promising ones first.
+    // One loop for each worker, which takes the next task when it is free: tasks begin in order, the promising ones
+    // first.
     const taken_back_at_end visible;
     const auto needed = static_cast<unsigned>(std::min<std::size_t>(threads_, count));
     if (needed <= 1) {
-        work(0); // no thread is woken for a single task
+        work(0); // do not wake a thread for a single task
     } else {
         std::call_once(pool_made_, [&] { pool_ = std::make_unique<pool>(threads_); });
         pool_->arena.execute([&] { oneapi::tbb::parallel_for(0U, needed, work, oneapi::tbb::simple_partitioner()); });

@@ -1,4 +1,4 @@
-// Threads for independent tasks, within the bounds that the user set.
+// Threads for independent tasks, within the limits that the user set.
 #pragma once
 
 #include <concord/run.hpp>
@@ -25,27 +25,27 @@ class thread_pool {
     [[nodiscard]] unsigned threads() const noexcept { return threads_; }
     [[nodiscard]] const run_options& options() const noexcept { return options_; }
 
-    /// What progress reports call a stage.
+    /// How progress reports show a stage.
     struct stage {
         std::string_view name;
         std::string_view unit;
-        std::uint64_t total = 0; ///< units; every task adds its share when it is done
-        const std::atomic<std::uint64_t>* elsewhere =
-            nullptr; ///< units that other processes have done, if there are any
+        std::uint64_t total = 0;                               ///< units; every task adds its share when it is done
+        const std::atomic<std::uint64_t>* elsewhere = nullptr; ///< units that other processes have done; may be null
     };
 
-    /// Calls task(index, worker) for every index below `count`, handing them out in order; worker < threads().
-    /// The first exception ends the others after their current task and is rethrown. Throws error (cancelled).
+    /// Calls task(index, worker) for every index below `count`, in ascending order of their beginnings; worker <
+    /// threads(). After the first exception, no further task begins, and the exception is rethrown. Throws error
+    /// (cancelled).
     void run(std::size_t count, const std::function<void(std::size_t, unsigned)>& task);
     void run(std::size_t count, const stage& shown, const std::function<std::uint64_t(std::size_t, unsigned)>& task);
 
-    /// The same with tasks from elsewhere: `next` is called by all threads and waits for the next one; nothing: there
-    /// are no more. There are `count` at most.
+    /// The same with tasks from `next`, which all threads call, and which waits for the next task; nullopt: there are
+    /// no more. There are `count` at most.
     void run_from(const std::function<std::optional<std::size_t>()>& next, std::size_t count, const stage& shown,
                   const std::function<std::uint64_t(std::size_t, unsigned)>& task);
 
     [[nodiscard]] bool is_cancelled() const { return options_.cancelled && options_.cancelled(); }
-    /// Throws error (cancelled) where the caller wants the end. For long tasks to call now and then.
+    /// Throws error (cancelled) if the caller cancelled. Long tasks call it now and then.
     void check_cancelled() const;
 
   private:
@@ -54,13 +54,13 @@ class thread_pool {
     const run_options& options_;
     unsigned threads_;
     struct pool;
-    std::unique_ptr<pool> pool_; ///< made when it is first needed: small work needs none
+    std::unique_ptr<pool> pool_; ///< created when first needed: small work needs none
     std::once_flag pool_made_;
     std::mutex reporting_;
     std::int64_t last_report_ns_ = 0;
 };
 
-/// Bytes of working memory that may be used: what was asked for, else three quarters of what is free now.
+/// Bytes of working memory that may be used: as the options say, else three quarters of the free memory.
 [[nodiscard]] std::uint64_t memory_budget(const run_options& options);
 
 } // namespace concord::runtime

@@ -20,25 +20,25 @@ inline constexpr double seconds_worth_all_gpus = 0.5;
 
 // Processes (distributed/; docs/performance.md, "Ranks beside threads").
 
-/// Pauses of the thread that exchanges messages: between two polls for blocks of rows, at least and at most; and where
-/// the process is alone, so that no messages come and only the end of the work wakes it.
+/// Pauses of the thread that exchanges messages: between two polls for blocks of rows, at least and at most; and in a
+/// process without others, where no messages arrive and only the end of the work wakes it.
 inline constexpr std::chrono::microseconds shortest_pause{50};
 inline constexpr std::chrono::microseconds longest_pause{1000};
 inline constexpr std::chrono::milliseconds pause_alone{50};
-/// Between two reports of progress, two sums that a rank sends to the checkpoint, and two messages of how far it is.
+/// Between two reports of progress, two sums that a rank sends to the checkpoint, and two progress messages of a rank.
 inline constexpr std::chrono::milliseconds between_shows{100};
 inline constexpr std::chrono::milliseconds between_reports{500};
 inline constexpr std::chrono::milliseconds between_news{200};
-/// Rank 0 waits so long for the sums of the others when a signal asks for the end.
+/// How long rank 0 waits for the sums of the others after a signal.
 inline constexpr std::chrono::milliseconds patience_with_ranks{1500};
-/// Blocks of rows that wait for an earlier one: bytes of them, and their number.
+/// Blocks of rows that wait for an earlier one: their bytes, and their number.
 inline constexpr std::uint64_t most_waiting_bytes = std::uint64_t{128} << 20U;
 inline constexpr std::uint64_t most_blocks_ahead = 4096;
 
-/// Bytes that a scheduler reserves for arrays of zeros: later arrays are larger, and what is not touched takes no
-/// pages.
+/// Bytes of address space that a scheduler reserves for arrays of zeros: later arrays are larger, and untouched memory
+/// takes no pages.
 inline constexpr std::size_t least_reserved = std::size_t{1} << 28U;
-/// Bytes that one task clears: a huge page.
+/// Bytes that one task clears: one huge page.
 inline constexpr std::size_t cleared_at_once = std::size_t{1} << 21U;
 
 } // namespace concord::runtime::tuning

@@ -1,4 +1,4 @@
-// One dispatch over the instruction sets that a source was compiled for.
+// The only dispatch over the instruction sets that a source is compiled for.
 //
 // A source that Highway compiles once for each target (hwy/foreach_target.h) has an object or a function of the same
 // name in each target's namespace: N_SSE4::kernel, N_AVX2::kernel ... In its part for HWY_ONCE,
@@ -6,8 +6,7 @@
 //     const sweep_kernels& kernels_for(simd::vector_target wanted) { return CONCORD_DISPATCH(kernel, wanted); }
 //
 // is the best of them that this processor runs and `wanted` allows. The name is looked up in the namespace of the
-// caller. Include this after hwy/highway.h: which targets are compiled depends on the HWY_WANT_... macros of the
-// source.
+// caller. Include this after hwy/highway.h: the HWY_WANT_... macros of the source determine which targets are compiled.
 #pragma once
 
 #include "simd/vector_target.hpp"
@@ -19,10 +18,10 @@
 
 namespace concord::simd {
 
-/// What CONCORD_DISPATCH takes from Highway: addresses, null where the build has no code for a target.
+/// The candidates of CONCORD_DISPATCH: addresses, null where the build has no code for a target.
 ///
-/// avx512 is two targets to Highway. AVX3 has BW and VL; AVX3_DL, which a source gets by HWY_WANT_AVX3_DL, also has the
-/// bit-counting and funnel-shifting instructions of Ice Lake.
+/// avx512 is two targets of Highway. AVX3 has BW and VL; AVX3_DL, which a source enables by HWY_WANT_AVX3_DL, also has
+/// the bit-counting and funnel-shifting instructions of Ice Lake.
 template <class Pointer>
 [[nodiscard]] Pointer best_of(std::type_identity_t<Pointer> avx3_dl, std::type_identity_t<Pointer> avx3,
                               std::type_identity_t<Pointer> avx2, Pointer baseline, vector_target wanted) noexcept {
@@ -44,7 +43,7 @@ template <class Pointer>
 
 } // namespace concord::simd
 
-// NOLINTBEGIN(cppcoreguidelines-macro-usage): namespaces of targets have names that only the preprocessor knows
+// NOLINTBEGIN(cppcoreguidelines-macro-usage): only the preprocessor knows the names of target namespaces
 #define CONCORD_DISPATCH(name, wanted)                                                                                 \
     (*::concord::simd::best_of(HWY_CHOOSE_AVX3_DL(name), HWY_CHOOSE_AVX3(name), HWY_CHOOSE_AVX2(name),                 \
                                &HWY_STATIC_DISPATCH(name), wanted))

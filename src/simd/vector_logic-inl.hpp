@@ -1,5 +1,5 @@
-// Words in the lanes of a vector, and logic of three inputs, which AVX-512 has as one instruction. Compiled once for
-// every instruction set, like all -inl.hpp files.
+// Words in the lanes of a vector, and ternary logic, which is one instruction of AVX-512. Compiled once for every
+// instruction set, like all -inl.hpp files.
 
 #if defined(CONCORD_VECTOR_LOGIC_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CONCORD_VECTOR_LOGIC_INL_HPP
@@ -21,7 +21,7 @@ using word_tag = hn::CappedTag<std::uint64_t, 8>;
 using words = hn::Vec<word_tag>;
 inline constexpr std::size_t lanes = hn::MaxLanes(word_tag());
 
-// Logic of three inputs. The numbers are truth tables: a is 0xF0, b is 0xCC, c is 0xAA.
+// Ternary logic. The numbers are truth tables: a is 0xF0, b is 0xCC, c is 0xAA.
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
 template <int Table>
 HWY_INLINE words logic(words a, words b, words c) {
@@ -33,7 +33,7 @@ HWY_INLINE words or_and_not(words a, words b, words c) { return logic<0xF0 | (0x
 HWY_INLINE words and_not_xor(words a, words b, words c) {
     return logic<0xF0 & ~(0xCC ^ 0xAA)>(a, b, c); // a & ~(b ^ c)
 }
-/// b where mask is set, else c.
+/// b where `mask` is set, else c.
 HWY_INLINE words choose(words mask, words b, words c) { return logic<(0xF0 & 0xCC) | (0x0F & 0xAA)>(mask, b, c); }
 #else
 HWY_INLINE words or_xor(words a, words b, words c) { return hn::Or(a, hn::Xor(b, c)); }
@@ -43,7 +43,7 @@ HWY_INLINE words and_not_xor(words a, words b, words c) { return hn::AndNot(hn::
 HWY_INLINE words choose(words mask, words b, words c) { return hn::Or(hn::And(mask, b), hn::AndNot(mask, c)); }
 #endif
 
-/// (word << 1) with the highest bit of `low` moved in.
+/// (word << 1) with the highest bit of `low` shifted in.
 HWY_INLINE words shifted_up(words word, words low) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
     return words{_mm512_shldi_epi64(word.raw, low.raw, 1)};
@@ -52,7 +52,7 @@ HWY_INLINE words shifted_up(words word, words low) {
 #endif
 }
 
-/// (word >> 1) with the lowest bit of `high` moved in, which moves down too.
+/// (word >> 1) with the lowest bit of `high` shifted in; `high` shifts down, too.
 HWY_INLINE words shifted_down(words word, words& high) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
     const words shifted{_mm512_shrdi_epi64(word.raw, high.raw, 1)};
@@ -63,7 +63,7 @@ HWY_INLINE words shifted_down(words word, words& high) {
     return shifted;
 }
 
-/// All ones where a lane's lowest bit is set, else zeros; the bits move down by one.
+/// All ones where a lane's lowest bit is set, else zeros; shifts the bits down by one.
 HWY_INLINE words take_mask(words& bits) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
     bits = hn::RotateRight<1>(bits);
@@ -76,8 +76,8 @@ HWY_INLINE words take_mask(words& bits) {
 #endif
 }
 
-/// Letters as bit planes: ones where a column's letter differs from a row's, which has a mask a plane. The second form
-/// also has those that are set in `already`.
+/// Letters as bit planes: ones where a column's letter differs from the row's, which is given as one mask a plane. The
+/// second form also sets the bits of `already`.
 template <unsigned Planes>
 HWY_INLINE words differing(const words* columns, const words* row) {
     words differ = hn::Xor(columns[0], row[0]);
@@ -92,7 +92,7 @@ HWY_INLINE words differing(words already, const words* columns, const words* row
     return already;
 }
 
-/// 64-bit lanes for the recurrences of alignment/recurrences/, with the operations of their scalar_word.
+/// 64-bit lanes for the recurrences of alignment/recurrences/, with the same operations as scalar_word.
 struct vector_word {
     using word = words;
     static HWY_INLINE words add(words a, words b) { return hn::Add(a, b); }
@@ -106,7 +106,7 @@ struct vector_word {
     static HWY_INLINE words shift_in(words word, words low) { return shifted_up(word, low); }
 };
 
-/// Every lane gets what the next higher one holds, and the highest what lane 0 of `left` holds.
+/// Every lane gets the value of the next higher one, and the highest that of lane 0 of `left`.
 HWY_INLINE words lanes_down(words word, words left) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
     return words{_mm512_alignr_epi64(left.raw, word.raw, 1)};

@@ -1,4 +1,4 @@
-// Which vector instructions are used. Never a different answer, only a different speed.
+// The vector instructions in use. They change the speed and never an answer.
 #pragma once
 
 #include <concord/device.hpp>
@@ -10,10 +10,10 @@ namespace concord::simd {
 using concord::to_string;
 using concord::vector_target;
 
-/// What hwy::SupportedTargets() answers, asked once: under a hypervisor that takes 20 microseconds.
+/// The result of hwy::SupportedTargets(), read once: under a hypervisor the call takes 20 microseconds.
 [[nodiscard]] std::int64_t supported_targets() noexcept;
 
-/// For tests: as long as it lives, supported_targets() answers as on a processor that has no other targets than these.
+/// For tests: while it lives, supported_targets() pretends that the processor has no other targets than these.
 class scoped_target_limit {
   public:
     explicit scoped_target_limit(std::int64_t targets) noexcept;
@@ -22,8 +22,8 @@ class scoped_target_limit {
     ~scoped_target_limit();
 };
 
-/// The target to run: `wanted`, or for `automatic` the best that this processor runs. Throws error (resource) where it
-/// cannot run the one that is wanted.
+/// The target to run: `wanted`, or for `automatic` the best that this processor runs. Throws error (resource) where the
+/// processor cannot run `wanted`.
 [[nodiscard]] vector_target choose_vectors(vector_target wanted);
 
 } // namespace concord::simd

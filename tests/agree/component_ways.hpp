@@ -2,7 +2,7 @@
 #pragma once
 
 #include "oracles/component.hpp"
-#include "problems/component/shift_filter.hpp"
+#include "problems/component/cpu/shift_filter.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/matrix_case.hpp"
 

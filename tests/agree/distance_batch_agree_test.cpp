@@ -2,6 +2,7 @@
 // what the textbook's matrix gives.
 #include "oracles/distance.hpp"
 #include "problems/distance/batch/lane_kernels.hpp"
+#include "problems/distance/metrics.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/batch_case.hpp"
 #include "support/random_case.hpp"
@@ -200,8 +201,8 @@ void try_cases(std::uint64_t first, std::uint64_t count) {
 
 /// Lengths on both sides of the longest that are compared in lanes, some related.
 TEST(distance_batch, long_and_short_together) {
-    for (const distance_metric metric :
-         {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming}) {
+    for (std::size_t number = 0; number < edit_distance::all_metrics.size(); ++number) {
+        const auto metric = static_cast<distance_metric>(number);
         for (const auto bound : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(40)}) {
             batch_case made{0, alphabet::dna, {}, {}, metric, bound, 2};
             std::uint32_t state = 1;

@@ -23,7 +23,7 @@ TEST_P(overlap_agree_long, arrays) {
 // letters, or, where these are equal, by the ranks of what follows. Linear, so that long texts can be checked.
 template <class Arrays>
 void expect_sorted(const overlap_index& index, const Arrays& arrays, const std::string& shown) {
-    const overlap::text_view& text = index.inner().text;
+    const overlap::text_view& text = overlap::index_access::tables_of(index).text;
     std::vector<bool> seen(text.size);
     for (const auto position : arrays.suffixes) {
         ASSERT_LT(position, text.size) << shown;
@@ -54,7 +54,8 @@ TEST_P(overlap_agree_long, long_texts_are_sorted) {
         for (const test::build_way& way : test::build_ways()) {
             const overlap_index index = test::built_by(set, way);
             const std::string shown = way.name + ", CONCORD_SEED=" + std::to_string(seed);
-            std::visit([&](const auto& arrays) { expect_sorted(index, arrays, shown); }, index.inner().arrays);
+            std::visit([&](const auto& arrays) { expect_sorted(index, arrays, shown); },
+                       overlap::index_access::tables_of(index).arrays);
             if (HasFatalFailure()) return;
         }
     }

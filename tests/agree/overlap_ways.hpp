@@ -54,7 +54,7 @@ inline std::vector<build_way> build_ways() {
 inline overlap_index built_by(const sequence_set& set, const build_way& way) {
     run_options run;
     run.threads = way.threads;
-    return overlap_index(overlap::build_tables(set, run, way.options));
+    return overlap::index_access::make(overlap::build_tables(set, run, way.options));
 }
 
 inline std::vector<overlap_place> suffixes_of(const overlap_index& index) {
@@ -62,9 +62,9 @@ inline std::vector<overlap_place> suffixes_of(const overlap_index& index) {
     std::visit(
         [&](const auto& arrays) {
             for (const auto position : arrays.suffixes)
-                places.push_back(index.inner().place_of(position));
+                places.push_back(overlap::index_access::tables_of(index).place_of(position));
         },
-        index.inner().arrays);
+        overlap::index_access::tables_of(index).arrays);
     return places;
 }
 
@@ -82,7 +82,7 @@ inline void expect_arrays(const overlap_index& index, const std::vector<overlap_
                 ASSERT_EQ(arrays.prefixes[rank], shared) << "prefix " << rank << "\n" << shown;
             }
         },
-        index.inner().arrays);
+        overlap::index_access::tables_of(index).arrays);
 }
 
 inline void expect_same(const shared_region_result& got, const shared_region_result& expected,

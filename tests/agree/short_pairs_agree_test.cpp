@@ -1,6 +1,7 @@
 // Short pairs on the stack, letters of 1, 2 and 4 bytes against each other, and alignments with late gaps: against the
 // textbook's matrix.
 #include "oracles/distance.hpp"
+#include "problems/distance/metrics.hpp"
 #include "support/pair_case.hpp"
 #include "support/random_case.hpp"
 
@@ -39,7 +40,8 @@ void try_pair(const test::pair_case& pair) {
     const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
     const widths a(pair.a);
     const widths b(pair.b);
-    for (const auto metric : {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming}) {
+    for (std::size_t number = 0; number < edit_distance::all_metrics.size(); ++number) {
+        const auto metric = static_cast<distance_metric>(number);
         const std::optional<std::uint64_t> expected = edit_distance::reference_distance(codes, metric);
         for (const sequence_ref& ref_a : a.refs())
             for (const sequence_ref& ref_b : b.refs()) {
@@ -59,7 +61,8 @@ void try_pair(const test::pair_case& pair) {
         options.metric = metric;
         options.run.device = device::cpu();
         EXPECT_EQ(distance(a.refs().front(), b.refs().back(), options).distance, expected) << pair.to_paste();
-        if (metric == distance_metric::hamming) continue;
+        const pairwise::pair_recurrence* const recurrence = edit_distance::traits_of(metric).recurrence;
+        if (recurrence == nullptr || recurrence->trace == nullptr) continue;
         const std::optional<alignment> late = right_aligned_gaps(pair.ref_a(), pair.ref_b(), metric);
         ASSERT_TRUE(late) << pair.to_paste();
         EXPECT_EQ(test::replay(pair, *late), expected) << pair.to_paste();

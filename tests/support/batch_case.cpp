@@ -1,5 +1,7 @@
 #include "support/batch_case.hpp"
 
+#include "problems/distance/metrics.hpp"
+
 #include <cstdio>
 #include <random>
 
@@ -91,11 +93,10 @@ std::string listed(const std::vector<std::string>& sequences) {
 } // namespace
 
 std::string batch_case::to_paste() const {
-    static constexpr const char* metrics[] = {"levenshtein", "indel", "hamming"};
     return "seed " + std::to_string(seed) + "; this case alone: CONCORD_SEED=" + std::to_string(seed) +
            "; as it is:\ntest::batch_case{" + std::to_string(seed) + ", alphabet::" + std::string(to_string(kind)) +
            ",\n  " + listed(a) + ",\n  " + listed(b) +
-           ",\n  distance_metric::" + metrics[static_cast<std::size_t>(metric)] + ", " +
+           ",\n  distance_metric::" + std::string(edit_distance::traits_of(metric).name) + ", " +
            (max_distance ? "std::optional<std::uint64_t>(" + std::to_string(*max_distance) + ")" : "std::nullopt") +
            ", " + std::to_string(nearest) + "}\n";
 }
@@ -124,9 +125,8 @@ batch_case make_batch_case(std::uint64_t seed) {
     for (std::uint64_t count = below(most); count > 0; --count)
         made.b.push_back(maker.sequence(length()));
 
-    static constexpr distance_metric metrics[] = {distance_metric::levenshtein, distance_metric::levenshtein,
-                                                  distance_metric::indel, distance_metric::hamming};
-    made.metric = metrics[below(4)];
+    const std::uint64_t metric = below(edit_distance::all_metrics.size() + 1); // twice as often the first
+    made.metric = static_cast<distance_metric>(metric == 0 ? 0 : metric - 1);
     static constexpr std::uint64_t bounds[] = {0, 1, 2, 3, 5, 8, 20, 31, 32, 60, 100, 1000};
     if (const std::uint64_t which = below(16); which < 12) made.max_distance = bounds[which];
     made.nearest = below(6) == 0 ? 1000 : below(6);

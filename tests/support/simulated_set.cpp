@@ -1,8 +1,7 @@
 #include "support/simulated_set.hpp"
 
 #include "formats/fastx_reader.hpp"
-#include "simulate/descent.hpp"
-#include "simulate/reads.hpp"
+#include "simulate/simulate.hpp"
 
 namespace concord::test {
 namespace {

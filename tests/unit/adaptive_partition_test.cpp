@@ -1,5 +1,5 @@
 // Shares are the whole, whatever was learned, and follow the speed of who takes them.
-#include "runtime/distributed/adaptive_partition.hpp"
+#include "runtime/distributed/partition.hpp"
 
 #include <gtest/gtest.h>
 

@@ -15,10 +15,10 @@ namespace {
 template <class Word>
 struct cells_of {
     static constexpr int width = sizeof(Word) * 8;
-    std::array<node_group<Word>, 3> rows;
+    std::array<word_neighbours<Word>, 3> rows;
 
     [[nodiscard]] bool at(int row, int column) const {
-        const node_group<Word>& of = rows.at(static_cast<std::size_t>(row + 1));
+        const word_neighbours<Word>& of = rows.at(static_cast<std::size_t>(row + 1));
         const Word word = column < 0 ? of.before : column < width ? of.here : of.after;
         return (word >> static_cast<unsigned>((column + width) % width) & 1U) != 0;
     }
@@ -38,7 +38,7 @@ void try_neighbours(std::mt19937_64& random) {
         const std::uint64_t half = random(); // a quarter of the cells, so that there are all numbers of neighbours
         return static_cast<Word>(half & random());
     };
-    const auto row = [&] { return node_group<Word>{word(), word(), word()}; };
+    const auto row = [&] { return word_neighbours<Word>{word(), word(), word()}; };
     const cells_of<Word> cells{{row(), row(), row()}};
     const auto& [above, here, below] = cells.rows;
     const Word one = with_neighbour<Corners>(above, here, below);

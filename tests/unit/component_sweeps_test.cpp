@@ -1,5 +1,5 @@
 // The sweeps of every instruction set against the operations of mask_operations.hpp, one lane at a time.
-#include "problems/component/shift_filter.hpp"
+#include "problems/component/cpu/shift_filter.hpp"
 #include "problems/component/mask_operations.hpp"
 #include "support/random_case.hpp"
 
@@ -24,7 +24,7 @@ class lane_of {
     [[nodiscard]] std::uint64_t at(std::size_t row, std::size_t word) const {
         return words_[((row + 1) * size_.stride() + word + 1) * lanes_ + lane_];
     }
-    [[nodiscard]] node_group<std::uint64_t> around(std::size_t row, std::size_t word) const {
+    [[nodiscard]] word_neighbours<std::uint64_t> around(std::size_t row, std::size_t word) const {
         return {at(row, word - 1), at(row, word), at(row, word + 1)};
     }
 

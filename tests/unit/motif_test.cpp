@@ -1,6 +1,6 @@
 // Columns of letters: their counts, their information, the motif that they make.
 #include "formats/occurrences.hpp"
-#include "report/logo.hpp"
+#include "report/figures.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A rank polls often at first, then as seldom as the tasks allow.
-#include "runtime/distributed/poll_backoff.hpp"
+#include "runtime/distributed/pacing.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,10 @@
 // What pages are made of: text that cannot become markup, scales, bins, bounds.
 #include "formats/multiqc.hpp"
-#include "report/curve.hpp"
-#include "report/dot_plot.hpp"
-#include "report/histogram.hpp"
+#include "report/charts.hpp"
+#include "report/figures.hpp"
 #include "report/markup.hpp"
 #include "report/page.hpp"
 #include "report/svg.hpp"
-#include "report/word_matches.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
 // Tasks of one step after the other, counted in one word that nobody clears.
-#include "runtime/distributed/shared_task_counter.hpp"
 #include "runtime/distributed/task_queue.hpp"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,6 @@
 // Simulated inputs: the same bytes for the same seed, and the structure that was asked for. Shares are held within five
 // standard deviations of what is expected; the seeds are fixed, so a test never fails by chance.
-#include "simulate/descent.hpp"
-#include "simulate/matrices.hpp"
-#include "simulate/reads.hpp"
+#include "simulate/simulate.hpp"
 #include <concord/error.hpp>
 
 #include <gtest/gtest.h>

@@ -1,8 +1,7 @@
-// The commands of the program. Each adds its options to the parser and hands back what is to be done if it was chosen.
+// The commands of the program. Each adds its options to the parser and returns what is to be run if it was chosen.
 #pragma once
 
 #include <CLI/App.hpp>
-
 #include <functional>
 #include <vector>
 

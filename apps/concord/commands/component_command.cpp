@@ -1,17 +1,15 @@
 // concord component: the largest connected component of cells on which two matrices agree.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
-#include "measurement.hpp"
-#include "options/cluster_options.hpp"
-#include "options/common_options.hpp"
-#include "options/option_builders.hpp"
-#include "options/option_text.hpp"
-#include "options/pair_arguments.hpp"
-
 #include "formats/matrix_file.hpp"
 #include "formats/printable.hpp"
+#include "options/common_options.hpp"
+#include "options/input_arguments.hpp"
+#include "options/option_builders.hpp"
 #include "output/answer_parts.hpp"
+#include "program_facts.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
+
 #include <concord/component.hpp>
 
 #include <array>
@@ -38,7 +36,7 @@ struct component_arguments {
     output_arguments output;
     message_arguments messages;
 
-    /// A shard writes only its part; whoever merges writes what can be made of parts.
+    /// A shard writes only its part; 'concord merge' writes what can be made of parts.
     [[nodiscard]] component_files files_of_result() const {
         if (!cluster.is_part()) return {mask, picture, report};
         if (!report.empty()) throw error(error_code::usage, "--report is made of a whole run, not of a shard");
@@ -59,9 +57,9 @@ std::string reading_note(const formats::matrix_pair& pair, double seconds) {
 
 int run(const component_arguments& arguments) {
     measurement measured;
-    std::vector<std::string> places = arguments.files_of_result().all();
-    places.push_back(arguments.output.path);
-    check_places({arguments.files.begin(), arguments.files.end()}, places);
+    std::vector<std::string> outputs = arguments.files_of_result().all();
+    outputs.push_back(arguments.output.path);
+    check_places({arguments.files.begin(), arguments.files.end()}, outputs);
     std::optional<output_files> out;
     if (ranks().is_root()) out.emplace(arguments.output.path, arguments.files_of_result().all());
     progress_line progress = arguments.messages.make_progress_line();
@@ -136,8 +134,8 @@ std::vector<command> add_component(CLI::App& program) {
 
     component
         .add_option("A", arguments->files[0],
-                    "Letters (a line a row), numbers (CSV, TSV, NumPy's .npy) or a picture (PNG, PGM, PPM), told by "
-                    "content; plain or gzip; - is stdin")
+                    "Letters (a line a row), numbers (CSV, TSV, NumPy's .npy) or a picture (PNG, PGM, PPM), recognized "
+                    "by content; plain or gzip; - is stdin")
         ->required()
         ->type_name("");
     component.add_option("B", arguments->files[1], "What to lay over it")->required()->type_name("");
@@ -159,19 +157,19 @@ std::vector<command> add_component(CLI::App& program) {
         ->capture_default_str()
         ->group(problem);
 
-    constexpr const char* results = "What to tell";
     component
         .add_option("--mask", arguments->mask,
                     "Write an array of booleans (.npy) of the shape of B: where the component is")
         ->type_name("FILE")
-        ->group(results);
+        ->group(results_group);
     component
         .add_option("--picture", arguments->picture,
                     "Write a PNG: A and B side by side, the component outlined in both")
         ->type_name("FILE")
-        ->group(results);
+        ->group(results_group);
     add_report(component, arguments->report);
-    component.add_flag("--exit-code", arguments->exit_code, "Leave with status 1 if nothing is found")->group(results);
+    component.add_flag("--exit-code", arguments->exit_code, "Exit with status 1 if nothing is found")
+        ->group(results_group);
 
     arguments->output.add_to(component);
     arguments->run.add_to(component);

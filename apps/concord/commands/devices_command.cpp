@@ -1,10 +1,10 @@
 // concord devices: what this machine can run on, and why not.
 #include "commands/commands.hpp"
+#include "formats/output_file.hpp"
 #include "options/common_options.hpp"
 #include "options/option_builders.hpp"
-
-#include "formats/output_file.hpp"
 #include "output/answer.hpp"
+
 #include <concord/device.hpp>
 #include <concord/run.hpp>
 

@@ -1,15 +1,15 @@
 // Many distances, written as they come.
 #include "commands/output_files.hpp"
+#include "formats/npy.hpp"
+#include "formats/sequence_lists.hpp"
 #include "options/distance_arguments.hpp"
 #include "output/rows_part.hpp"
 #include "program_facts.hpp"
-#include "terminal.hpp"
-
-#include "formats/npy.hpp"
-#include "formats/sequence_lists.hpp"
-#include "report/distances_report.hpp"
+#include "report/reports.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/communicator.hpp"
+#include "terminal.hpp"
+
 #include <concord/error.hpp>
 
 #include <algorithm>
@@ -40,22 +40,21 @@ formats::sequence_lists read_for_all(const distance_arguments& arguments, batch_
     formats::sequence_lists lists;
     if (ranks().is_root()) lists = read(arguments, kind, run);
     if (ranks().size() == 1) return lists;
-    if (!ranks().is_root())
-        lists.files = arguments.pair.given; // how many there are says whether A is compared with itself
+    if (!ranks().is_root()) lists.files = arguments.pair.given; // their number says whether A is compared with itself
     const bool is_one = kind != batch_kind::table && kind != batch_kind::zip && arguments.pair.given.size() == 1;
     lists.a = runtime::read_once(ranks(), [&] { return lists.a; });
     lists.b = is_one ? lists.a : runtime::read_once(ranks(), [&] { return lists.b; });
     return lists;
 }
 
-/// Hands distances on to an output, and keeps count.
+/// Passes distances on to an output, and counts them.
 class batch {
   public:
     batch(const distance_arguments& arguments, batch_kind kind, const formats::sequence_lists& lists,
           const batch_options& options, report::distances_summary* summary)
         : arguments_(arguments), kind_(kind), lists_(lists), options_(options), summary_(summary) {}
 
-    /// Writes all but what is known at the end only; `rows` is null where nobody here takes them. Throws what the
+    /// Writes all but what is known at the end only; `rows` is null on ranks that take none. Throws what the
     /// computation does.
     void compute(row_writer* rows, run_report& report) {
         switch (kind_) {
@@ -66,7 +65,7 @@ class batch {
         }
     }
 
-    /// `out` is null where nobody here takes the rows.
+    /// `out` is null on ranks that take no rows.
     void compute_matrix(formats::output_file* out, run_report& report) {
         if (out != nullptr) out->write(formats::npy_header(lists_.a.size(), lists_.b.size()));
         const auto write_row = [&](std::uint64_t a, std::span<const std::uint32_t> distances) {
@@ -81,10 +80,10 @@ class batch {
         all_distances(lists_.a, lists_.b, options_, write_row, &report);
     }
 
-    [[nodiscard]] std::uint64_t found() const noexcept { return found_; } ///< distances, those that are none left out
+    [[nodiscard]] std::uint64_t found() const noexcept { return found_; } ///< distances, without those that are none
 
   private:
-    /// Beyond the greatest distance there is nothing to tell.
+    /// Distances beyond the greatest one are left out.
     void add(row_writer* rows, std::uint64_t a, std::uint64_t b, std::uint32_t distance) {
         if (distance == no_distance && options_.max_distance) return;
         rows->add(std::array<std::uint64_t, 3>{a, b, distance == no_distance ? no_value : distance});
@@ -119,7 +118,8 @@ class batch {
         near_pairs(lists_.a, lists_.b, options_, write, &report);
     }
 
-    /// Where A is compared with itself, nothing is its own neighbour: one more is asked for, and it is left out.
+    /// Where A is compared with itself, no sequence is its own neighbour: one more is asked for, and itself is left
+    /// out.
     void find_nearest(row_writer* rows, run_report& report) {
         const bool with_itself = lists_.files.size() == 1;
         std::uint64_t current = 0;
@@ -140,7 +140,7 @@ class batch {
     batch_kind kind_;
     const formats::sequence_lists& lists_;
     const batch_options& options_;
-    report::distances_summary* summary_; ///< of what a page shows, or none
+    report::distances_summary* summary_; ///< of what a page shows, or null
     std::uint64_t found_ = 0;
 };
 
@@ -153,10 +153,6 @@ void write_beside(const distance_arguments& arguments, const report::distances_s
                  [&](const formats::byte_sink& sink) { report::write_distances_multiqc(summary, sink); });
 }
 
-} // namespace
-
-namespace {
-
 /// Where a run's rows come from, if it does not compute them.
 struct merged_parts {
     const std::vector<part>& parts;
@@ -164,21 +160,11 @@ struct merged_parts {
 };
 
 int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts* merged) {
-    measurement measured;
-    std::optional<formats::output_file> out;
-    std::optional<side_files> beside;
-    if (ranks().is_root()) {
-        out.emplace(arguments.output.path);
-        beside.emplace(arguments.side_files());
-    }
-    // Rows come while the work goes on: on one terminal the two would stand in each other's way.
-    const bool rows_fill_terminal = arguments.output.path == "-" && stdout_is_terminal();
-    progress_line progress = rows_fill_terminal ? progress_line(false, false) : arguments.messages.make_progress_line();
-
+    row_run work(arguments.output, arguments.side_files(), arguments.messages);
     batch_options options;
     options.metric = arguments.chosen_metric();
     options.max_distance = arguments.max_distance;
-    options.run = arguments.run.options(progress);
+    options.run = arguments.run.options(work.progress);
     runtime::one_process alone;
     const std::unique_ptr<task_sharing> sharing =
         merged != nullptr ? std::make_unique<task_sharing>(alone) : arguments.cluster.make_sharing();
@@ -186,10 +172,10 @@ int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts
     if (merged != nullptr) take_rows_from(merged->rows, *sharing);
     start_device(options.run);
     const formats::sequence_lists lists = read_for_all(arguments, kind, options.run);
-    measured.reading_is_over();
+    work.measured.reading_is_over();
     arguments.messages.note(fmt::format("read {} and {} sequences, {} letters ({}) in {:.3f} s", lists.a.size(),
                                         lists.b.size(), lists.a.letters() + lists.b.letters(),
-                                        to_string(lists.a.alphabet()), measured.read_seconds()));
+                                        to_string(lists.a.alphabet()), work.measured.read_seconds()));
     if (merged != nullptr) {
         const std::string name = lists.files.empty() ? arguments.table : lists.files.front();
         require_fact(merged->parts, "first input", runtime::digest_of(lists.a), name);
@@ -206,40 +192,24 @@ int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts
     const row_stream stream = distance_stream(facts, arguments.show_text);
     report::distances_summary summary(facts);
     const bool summarizes = !arguments.report.empty() || !arguments.multiqc.empty();
-    batch work(arguments, kind, lists, options, summarizes ? &summary : nullptr);
+    batch compared(arguments, kind, lists, options, summarizes ? &summary : nullptr);
     run_report report;
     if (arguments.cluster.is_part()) {
-        row_part part("distance", *sharing, {{"files", lists.files}}, arguments.to_json(), out ? &*out : nullptr);
-        work.compute(nullptr, report);
-        progress.clear();
-        measured.computing_is_over(report, arguments.messages);
-        part.finish();
-        stop_if_interrupted();
-        if (out) out->commit();
-        return 0;
+        row_part part("distance", *sharing, {{"files", lists.files}}, arguments.to_json(), work.answer_file());
+        compared.compute(nullptr, report);
+        return work.end_part(part, report);
     }
-    std::unique_ptr<row_writer> rows;
-    if (arguments.wants_matrix()) {
-        work.compute_matrix(out ? &*out : nullptr, report);
-    } else {
-        if (out) rows = arguments.output.chosen_format().write_rows(stream, arguments.output.style(), out->sink());
-        work.compute(rows.get(), report);
-    }
+    if (arguments.wants_matrix())
+        compared.compute_matrix(work.answer_file(), report);
+    else
+        compared.compute(work.write_rows(stream), report);
     if (merged != nullptr) {
         merged->rows.end();
         report.device = fmt::format("{} shards", merged->parts.size());
     }
-    progress.clear();
-    measured.computing_is_over(report, arguments.messages);
-    const bool found = runtime::broadcast(ranks(), work.found()) > 0;
-    if (out) {
-        if (rows) rows->end(measured.facts(report));
-        write_beside(arguments, summary, measured.facts(report), *beside);
-        out->finish();
-        stop_if_interrupted();
-        beside->commit();
-        out->commit();
-    }
+    const bool found = runtime::broadcast(ranks(), compared.found()) > 0;
+    work.end(report,
+             [&](const run_facts& of_run, side_files& beside) { write_beside(arguments, summary, of_run, beside); });
     return arguments.exit_code && !found ? 1 : 0;
 }
 
@@ -253,7 +223,7 @@ int merge_batch(const std::vector<part>& parts, const output_arguments& output, 
     arguments.output = output;
     arguments.messages = messages;
     arguments.exit_code = exit_code;
-    // What is about a table alone does not keep a whole from being told otherwise.
+    // An option for tables alone does not forbid the whole to be written in another format.
     arguments.show_text = arguments.show_text && !arguments.wants_matrix() && output.chosen_format().is_table;
     arguments.check();
     merged_parts merged{parts, merged_rows(parts)};

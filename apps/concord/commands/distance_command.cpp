@@ -3,19 +3,18 @@
 #include "commands/output_files.hpp"
 #include "options/distance_arguments.hpp"
 #include "options/option_builders.hpp"
-#include "options/option_text.hpp"
-#include "program_facts.hpp"
-
 #include "output/pair_answers.hpp"
+#include "program_facts.hpp"
 #include "report/reports.hpp"
 
+#include <fmt/format.h>
 #include <memory>
 
 namespace concord::app {
 namespace {
 
 void write(const distance_answer& found, const distance_arguments& arguments, output_files& out) {
-    // What goes to files first: whatever fails there, nothing has been printed.
+    // Side files first: if one of them fails, nothing has been printed.
     out.beside.write(arguments.paf, [&](const formats::byte_sink& sink) {
         if (found.result.distance) write_pair_paf(found.pair, found.result.alignment, sink);
     });
@@ -102,7 +101,7 @@ void add_batches(CLI::App& distance, distance_arguments& arguments) {
             if (one != other) one->excludes(other);
     distance
         .add_flag("--lines", arguments.lines,
-                  "A and B hold one sequence a line, even where they begin with > or @ (else told by that)")
+                  "A and B hold one sequence a line, even where they begin with > or @ (otherwise that decides)")
         ->group(group);
     distance.add_flag("--show-text", arguments.show_text, "Add what was compared to the table: text_a, text_b")
         ->group(group);
@@ -121,25 +120,27 @@ std::vector<command> add_distance(CLI::App& program) {
     add_batches(distance, *arguments);
 
     constexpr const char* problem = "What to look for";
-    add_choice(distance, "--metric", arguments->metric, {"levenshtein", "hamming", "indel"},
-               "What is an edit: to insert, delete or replace a letter; to replace one; to insert or delete one")
-        ->capture_default_str()
-        ->group(problem);
+    std::vector<std::string> metrics;
+    std::string metric_help = "What is an edit";
+    for (const named_metric& each : all_metrics) {
+        metrics.emplace_back(each.name);
+        metric_help += fmt::format("{} {}", metrics.size() == 1 ? ":" : ";", each.edit);
+    }
+    add_choice(distance, "--metric", arguments->metric, metrics, metric_help)->capture_default_str()->group(problem);
     add_parsed(distance, "--max-distance", arguments->max_distance, parse_count, "K",
                "Greater distances are none; the smaller, the faster")
         ->group(problem);
 
-    constexpr const char* results = "What to tell";
     distance
-        .add_flag("--alignment", arguments->alignment, "Tell the alignment of a pair too: as a picture, or a CIGAR")
-        ->group(results);
+        .add_flag("--alignment", arguments->alignment, "Write the alignment of a pair too: as a picture, or a CIGAR")
+        ->group(results_group);
     distance.add_option("--paf", arguments->paf, "Write the alignment of a pair as PAF: A is the query, B the target")
         ->type_name("FILE")
-        ->group(results);
+        ->group(results_group);
     add_report(distance, arguments->report);
     add_multiqc(distance, arguments->multiqc);
-    distance.add_flag("--exit-code", arguments->exit_code, "Leave with status 1 if there is no distance to tell")
-        ->group(results);
+    distance.add_flag("--exit-code", arguments->exit_code, "Exit with status 1 if no distance is found")
+        ->group(results_group);
 
     arguments->output.add_to(distance);
     arguments->run.add_to(distance);

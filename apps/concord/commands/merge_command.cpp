@@ -1,16 +1,15 @@
 // concord merge: the answer of a run that was divided into shards, from the parts that they wrote.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
-#include "measurement.hpp"
-#include "options/cluster_options.hpp"
 #include "options/common_options.hpp"
 #include "options/distance_arguments.hpp"
 #include "options/option_builders.hpp"
 #include "options/overlap_arguments.hpp"
-
 #include "output/answer_parts.hpp"
 #include "output/part_file.hpp"
+#include "program_facts.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
+
 #include <concord/error.hpp>
 
 #include <fmt/format.h>
@@ -64,7 +63,7 @@ bool merge_component(const std::vector<part>& parts, const merge_arguments& argu
     if (whole.found) result = component_of_cell(pair.a(), pair.b(), whole.options, whole.shift, whole.first);
     if (result.size != whole.size)
         throw error(error_code::bad_input,
-                    fmt::format("{}: tells of a component that the matrices do not have", parts.front().file));
+                    fmt::format("{}: names a component that the matrices do not have", parts.front().file));
     result.run.device = fmt::format("{} shards", parts.size());
     write_all({.input = pair,
                .options = whole.options,
@@ -97,7 +96,7 @@ int run(const merge_arguments& arguments) {
 }
 
 constexpr const char* footer =
-    R"(The parts hold all that is shown: the input is not needed again, but for two matrices. Files that the shards were asked for
+    R"(The parts hold everything that is shown; only the matrices of component are read again. Files that the shards were asked for
 (--occurrences, --per-sequence) are written now.
 
 Example:
@@ -114,7 +113,7 @@ std::vector<command> add_merge(CLI::App& program) {
     hide_help_flag(merge);
     const auto arguments = std::make_shared<merge_arguments>();
     merge.add_option("PART", arguments->files, "What every shard wrote, in any order")->required()->type_name("");
-    merge.add_flag("--exit-code", arguments->exit_code, "Leave with status 1 if nothing is found");
+    merge.add_flag("--exit-code", arguments->exit_code, "Exit with status 1 if nothing is found");
     arguments->output.add_to(merge);
     arguments->messages.add_to(merge);
     return {{&merge, [arguments] { return run(*arguments); }}};

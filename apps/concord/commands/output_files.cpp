@@ -49,11 +49,50 @@ void output_files::finish(const answer& found, const output_arguments& wanted) {
     answer_file.commit();
 }
 
+row_run::row_run(const output_arguments& output, const std::vector<std::string>& beside_paths,
+                 const message_arguments& messages)
+    // Rows come while the work goes on: on one terminal the two would overwrite each other.
+    : progress(output.path == "-" && stdout_is_terminal() ? progress_line(false, false)
+                                                          : messages.make_progress_line()),
+      output_(output), messages_(messages) {
+    if (!ranks().is_root()) return;
+    out_.emplace(output.path);
+    beside_.emplace(beside_paths);
+}
+
+row_writer* row_run::write_rows(const row_stream& stream) {
+    if (out_) rows_ = output_.chosen_format().write_rows(stream, output_.style(), out_->sink());
+    return rows_.get();
+}
+
+int row_run::end_part(row_part& part, const run_report& report) {
+    progress.clear();
+    measured.computing_is_over(report, messages_);
+    part.finish();
+    stop_if_interrupted();
+    if (out_) out_->commit();
+    return 0;
+}
+
+void row_run::end(const run_report& report, const std::function<void(const run_facts&, side_files&)>& write_beside) {
+    progress.clear();
+    stop_if_interrupted();
+    measured.computing_is_over(report, messages_);
+    if (!out_) return;
+    const run_facts facts = measured.facts(report);
+    if (rows_) rows_->end(facts);
+    write_beside(facts, *beside_);
+    out_->finish();
+    stop_if_interrupted();
+    beside_->commit();
+    out_->commit();
+}
+
 void write_all(const substring_answer& found, const substring_files& paths, const output_arguments& wanted,
                output_files& out) {
-    // What goes to files first: whatever fails there, nothing has been printed.
+    // Side files first: if one of them fails, nothing has been printed.
     if (!paths.report.empty()) {
-        // What the report tells besides the answer takes about as long again as the answer did.
+        // What the report shows besides the answer may take about as long again as the answer did.
         const double seconds = std::max(2.0, found.seconds.compute);
         const report::support_curve curve = substring_curve(found.sequences, found.options, found.result, seconds);
         out.beside.write(paths.report, [&](const formats::byte_sink& sink) {

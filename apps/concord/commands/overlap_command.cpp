@@ -2,14 +2,14 @@
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
 #include "commands/support_curve.hpp"
+#include "formats/fastx_reader.hpp"
+#include "options/input_arguments.hpp"
 #include "options/option_builders.hpp"
 #include "options/overlap_arguments.hpp"
-#include "options/pair_arguments.hpp"
-#include "program_facts.hpp"
-
-#include "formats/fastx_reader.hpp"
 #include "output/overlap_answers.hpp"
-#include "report/overlap_report.hpp"
+#include "program_facts.hpp"
+#include "report/reports.hpp"
+
 #include <concord/error.hpp>
 
 #include <algorithm>
@@ -47,13 +47,13 @@ void write_beside(const repeat_answer& answer, const overlap_arguments& argument
     });
 }
 
-/// Tables name one place only.
+/// Tables show one occurrence only.
 bool wants_occurrences(const overlap_arguments& arguments) {
     return !arguments.occurrences.empty() || !arguments.report.empty() || !arguments.output.chosen_format().is_table;
 }
 
-std::uint64_t chosen_support(const std::string& wish, std::uint64_t sequences) {
-    return wish.empty() ? std::min<std::uint64_t>(2, sequences) : resolve_support(wish, sequences);
+std::uint64_t chosen_support(const std::string& requested, std::uint64_t sequences) {
+    return requested.empty() ? std::min<std::uint64_t>(2, sequences) : resolve_support(requested, sequences);
 }
 
 int run_region(const overlap_arguments& arguments) {
@@ -123,7 +123,7 @@ int run(const overlap_arguments& arguments) {
     }
 }
 
-/// Of the words before `index`, nothing would be done.
+/// Refuses options before `index`, which would be ignored.
 void check_nothing_else(const CLI::App& overlap) {
     for (const CLI::Option* option : overlap.get_options())
         if (option->count() > 0)

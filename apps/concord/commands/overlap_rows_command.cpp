@@ -1,17 +1,17 @@
 // Matches, overlaps of ends, common prefixes: what `concord overlap` writes row by row; and the making of an index.
 #include "commands/output_files.hpp"
-#include "options/overlap_arguments.hpp"
-#include "options/pair_arguments.hpp"
-#include "output/rows_part.hpp"
-#include "program_facts.hpp"
-#include "terminal.hpp"
-
 #include "formats/fastx_reader.hpp"
 #include "formats/place_pairs.hpp"
+#include "options/input_arguments.hpp"
+#include "options/overlap_arguments.hpp"
 #include "output/overlap_answers.hpp"
-#include "report/overlap_report.hpp"
+#include "output/rows_part.hpp"
+#include "program_facts.hpp"
+#include "report/reports.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/communicator.hpp"
+#include "terminal.hpp"
+
 #include <concord/error.hpp>
 
 #include <array>
@@ -23,7 +23,7 @@ namespace concord::app {
 namespace {
 
 constexpr std::size_t places_at_once = std::size_t{1} << 18U;
-constexpr std::uint64_t rows_between_looks = 65'536; // at whether a signal asked for the end
+constexpr std::uint64_t rows_between_looks = 65'536; // to check whether a signal asked for the end
 
 overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_source& source) {
     const overlap_input input = source.input();
@@ -58,12 +58,12 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
 
 /// Where each row goes.
 struct row_takers {
-    row_writer* rows = nullptr; ///< or nowhere: others have them
+    row_writer* rows = nullptr; ///< null: rank 0 has them
     std::optional<overlap_paf> paf;
-    std::optional<report::rows_summary> summary; ///< for what is told of all of them
+    std::optional<report::rows_summary> summary; ///< for a page about all of them
 };
 
-/// Answers how many rows there are.
+/// Returns how many rows there are.
 std::uint64_t compute(const overlap_arguments& arguments, overlap_source& source, const run_options& run,
                       row_takers& takers) {
     std::uint64_t count = 0;
@@ -108,9 +108,9 @@ void write_beside(const overlap_arguments& arguments, const row_takers& takers, 
     });
 }
 
-/// Rows as they lie in blocks become rows as they are told, without an index.
-std::uint64_t tell_merged(const overlap_arguments& arguments, const overlap_source& source, merged_rows& merged,
-                          row_writer& rows) {
+/// Turns the rows of the blocks into those of the output, without an index; returns how many there are.
+std::uint64_t write_merged(const overlap_arguments& arguments, const overlap_source& source, merged_rows& merged,
+                           row_writer& rows) {
     std::uint64_t count = 0;
     const auto add = [&](std::span<const std::uint64_t> row) {
         if (count++ % rows_between_looks == 0) stop_if_interrupted();
@@ -132,85 +132,52 @@ std::uint64_t tell_merged(const overlap_arguments& arguments, const overlap_sour
 } // namespace
 
 int run_overlap_rows(const overlap_arguments& arguments) {
-    measurement measured;
-    std::optional<formats::output_file> out;
-    std::optional<side_files> beside;
-    if (ranks().is_root()) {
-        out.emplace(arguments.output.path);
-        beside.emplace(arguments.side_files());
-    }
-    // Rows come while the work goes on: on one terminal the two would stand in each other's way.
-    const bool rows_fill_terminal = arguments.output.path == "-" && stdout_is_terminal();
-    progress_line progress = rows_fill_terminal ? progress_line(false, false) : arguments.messages.make_progress_line();
-    const run_options alone = arguments.run.options(progress);
+    row_run work(arguments.output, arguments.side_files(), arguments.messages);
+    const run_options alone = arguments.run.options(work.progress);
     const auto sharing = arguments.is_divided() ? arguments.cluster.make_sharing() : nullptr;
     run_options run = alone;
     run.sharing = sharing.get();
     start_device(run);
     overlap_source source(arguments, run);
-    measured.reading_is_over();
-    arguments.messages.note(source.note(measured.read_seconds()));
+    work.measured.reading_is_over();
+    arguments.messages.note(source.note(work.measured.read_seconds()));
 
-    static_cast<void>(source.index(alone)); // before the first row, which promises a whole; on every rank
+    static_cast<void>(source.index(alone)); // before the first row is written; on every rank
     const overlap_row_facts facts = facts_of(arguments, source);
     row_takers takers;
     if (arguments.cluster.is_part()) {
-        row_part part("overlap", *sharing, {{"files", arguments.files}}, arguments.to_json(), out ? &*out : nullptr);
+        row_part part("overlap", *sharing, {{"files", arguments.files}}, arguments.to_json(), work.answer_file());
         static_cast<void>(compute(arguments, source, run, takers));
-        progress.clear();
-        stop_if_interrupted();
-        measured.computing_is_over(source.report(run), arguments.messages);
-        part.finish();
-        if (out) out->commit();
-        return 0;
+        return work.end_part(part, source.report(run));
     }
-    std::unique_ptr<row_writer> rows;
-    if (out) {
-        rows = arguments.output.chosen_format().write_rows(facts.stream, arguments.output.style(), out->sink());
-        takers.rows = rows.get();
-        if (!arguments.paf.empty()) takers.paf.emplace(facts.stream, beside->sink(arguments.paf));
+    takers.rows = work.write_rows(facts.stream);
+    if (takers.rows != nullptr) {
+        if (!arguments.paf.empty()) takers.paf.emplace(facts.stream, work.beside().sink(arguments.paf));
         if (!arguments.report.empty() || !arguments.multiqc.empty()) takers.summary.emplace(facts);
     }
     std::uint64_t count = compute(arguments, source, run, takers);
-    progress.clear();
-    stop_if_interrupted();
     if (arguments.is_divided()) count = runtime::broadcast(ranks(), count);
-    if (out) {
-        const run_report report = source.report(run);
-        measured.computing_is_over(report, arguments.messages);
-        rows->end(measured.facts(report));
-        write_beside(arguments, takers, measured.facts(report), *beside);
-        out->finish();
-        beside->commit();
-        out->commit();
-    }
+    work.end(source.report(run),
+             [&](const run_facts& of_run, side_files& beside) { write_beside(arguments, takers, of_run, beside); });
     return arguments.exit_code && count == 0 ? 1 : 0;
 }
 
 int merge_overlap_rows(const std::vector<part>& parts, const output_arguments& output,
                        const message_arguments& messages, bool exit_code) {
-    measurement measured;
     overlap_arguments arguments = overlap_arguments::from_json(parts.front().body["arguments"]);
     arguments.output = output;
     arguments.messages = messages;
     arguments.check();
     merged_rows merged(parts);
-    formats::output_file out(output.path);
-    progress_line progress(false, false);
-    const overlap_source source(arguments, arguments.run.options(progress));
+    row_run work(output, {}, messages);
+    const overlap_source source(arguments, arguments.run.options(work.progress));
     require_fact(parts, "input", runtime::digest_of(source.sequences()), arguments.files.front());
-    measured.reading_is_over();
+    work.measured.reading_is_over();
     const overlap_row_facts facts = facts_of(arguments, source);
-    const std::unique_ptr<row_writer> rows =
-        output.chosen_format().write_rows(facts.stream, output.style(), out.sink());
-    const std::uint64_t count = tell_merged(arguments, source, merged, *rows);
+    const std::uint64_t count = write_merged(arguments, source, merged, *work.write_rows(facts.stream));
     run_report report;
     report.device = fmt::format("{} shards", parts.size());
-    measured.computing_is_over(report, messages);
-    rows->end(measured.facts(report));
-    out.finish();
-    stop_if_interrupted();
-    out.commit();
+    work.end(report, [](const run_facts&, side_files&) {});
     return exit_code && count == 0 ? 1 : 0;
 }
 
@@ -228,8 +195,7 @@ int run_overlap_index(const index_arguments& arguments) {
     const sequence_set sequences =
         concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
     measured.reading_is_over();
-    arguments.messages.note(fmt::format("read {} sequences, {} letters ({}) in {:.3f} s", sequences.size(),
-                                        sequences.letters(), to_string(sequences.alphabet()), measured.read_seconds()));
+    arguments.messages.note(reading_note(sequences, measured.read_seconds()));
     const overlap_index index = overlap_index::build(sequences, run);
     progress.clear();
     stop_if_interrupted();

@@ -1,9 +1,9 @@
-// concord reference: manual pages and completions, for whoever installs the program. The help does not list it.
+// concord reference: manual pages and completions, for packages and installations. The help does not list it.
 #include "commands/commands.hpp"
 #include "completions/description.hpp"
+#include "formats/output_file.hpp"
 #include "options/option_builders.hpp"
 
-#include "formats/output_file.hpp"
 #include <concord/error.hpp>
 #include <concord/run.hpp>
 
@@ -46,7 +46,9 @@ std::vector<command> add_reference(CLI::App& program) {
     reference.group("");
     hide_help_flag(reference);
     const auto folder = std::make_shared<std::string>();
-    reference.add_option("FOLDER", *folder, "Where to; it is made where it is missing")->required()->type_name("");
+    reference.add_option("FOLDER", *folder, "Where to write them; it is made if it is missing")
+        ->required()
+        ->type_name("");
     return {{&reference, [&program, folder] { return run(program, *folder); }}};
 }
 

@@ -2,11 +2,8 @@
 #include "commands/commands.hpp"
 #include "options/common_options.hpp"
 #include "options/option_builders.hpp"
-#include "options/option_text.hpp"
+#include "simulate/simulate.hpp"
 
-#include "simulate/descent.hpp"
-#include "simulate/matrices.hpp"
-#include "simulate/reads.hpp"
 #include <concord/error.hpp>
 
 #include <fmt/format.h>
@@ -193,7 +190,7 @@ std::vector<command> add_simulate(CLI::App& program) {
     CLI::App& simulate = *program.add_subcommand("simulate", "Seeded inputs of known structure");
     simulate.group("Commands");
     hide_help_flag(simulate);
-    simulate.footer("'concord simulate KIND --help' tells more, with an example.");
+    simulate.footer("'concord simulate KIND --help' says more, with an example.");
     const command no_kind{&simulate, []() -> int { throw CLI::RequiredError("A kind of input"); }};
     return {add_reads(simulate), add_genomes(simulate), add_pairs(simulate), add_matrices(simulate), no_kind};
 }

@@ -1,15 +1,13 @@
 // concord subsequence: the longest common subsequence of two sequences.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
-#include "measurement.hpp"
-#include "options/cluster_options.hpp"
 #include "options/common_options.hpp"
+#include "options/input_arguments.hpp"
 #include "options/option_builders.hpp"
-#include "options/pair_arguments.hpp"
-#include "program_facts.hpp"
-
 #include "output/pair_answers.hpp"
+#include "program_facts.hpp"
 #include "report/reports.hpp"
+
 #include <concord/error.hpp>
 #include <concord/subsequence.hpp>
 
@@ -27,7 +25,7 @@ struct subsequence_arguments {
     std::string report;      ///< a file, or empty
     std::string multiqc;     ///< a file, or empty
     bool exit_code = false;
-    std::string divided; ///< --shard or --checkpoint: refused with a word that helps
+    std::string divided; ///< --shard or --checkpoint: refused with an explanation
     run_arguments run;
     output_arguments output;
     message_arguments messages;
@@ -36,7 +34,7 @@ struct subsequence_arguments {
 };
 
 void write(const subsequence_answer& found, const subsequence_arguments& arguments, output_files& out) {
-    // What goes to files first: whatever fails there, nothing has been printed.
+    // Side files first: if one of them fails, nothing has been printed.
     out.beside.write(arguments.subsequence,
                      [&](const formats::byte_sink& sink) { write_subsequence_letters(found, sink); });
     out.beside.write(arguments.paf,
@@ -56,9 +54,9 @@ int run(const subsequence_arguments& arguments) {
                                        "kept in a checkpoint");
     arguments.pair.check();
     note_one_rank(arguments.messages);
-    std::vector<std::string> places = arguments.side_files();
-    places.push_back(arguments.output.path);
-    check_places(arguments.pair.text ? std::vector<std::string>{} : arguments.pair.given, places);
+    std::vector<std::string> outputs = arguments.side_files();
+    outputs.push_back(arguments.output.path);
+    check_places(arguments.pair.text ? std::vector<std::string>{} : arguments.pair.given, outputs);
     output_files out(arguments.output.path, arguments.side_files());
     progress_line progress = arguments.messages.make_progress_line();
 
@@ -109,21 +107,20 @@ std::vector<command> add_subsequence(CLI::App& program) {
     const auto arguments = std::make_shared<subsequence_arguments>();
     arguments->pair.add_to(subsequence, true);
 
-    constexpr const char* results = "What to tell";
-    subsequence.add_flag("--alignment", arguments->alignment, "Tell the alignment too: as a picture, or a CIGAR")
-        ->group(results);
+    subsequence.add_flag("--alignment", arguments->alignment, "Write the alignment too: as a picture, or a CIGAR")
+        ->group(results_group);
     subsequence
         .add_option("--subsequence", arguments->subsequence,
                     "Write the subsequence itself: its letters as FASTA; its lines or tokens one a line")
         ->type_name("FILE")
-        ->group(results);
+        ->group(results_group);
     subsequence.add_option("--paf", arguments->paf, "Write the alignment as PAF: A is the query, B the target")
         ->type_name("FILE")
-        ->group(results);
+        ->group(results_group);
     add_report(subsequence, arguments->report);
     add_multiqc(subsequence, arguments->multiqc);
-    subsequence.add_flag("--exit-code", arguments->exit_code, "Leave with status 1 if nothing is shared")
-        ->group(results);
+    subsequence.add_flag("--exit-code", arguments->exit_code, "Exit with status 1 if nothing is shared")
+        ->group(results_group);
 
     for (const char* option : {"--shard", "--checkpoint"})
         subsequence.add_option(option, arguments->divided)->group(""); // not shown

@@ -1,15 +1,14 @@
 // concord substring: the longest substring that at least t of m sequences share, with up to k mismatches.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
-#include "measurement.hpp"
-#include "options/cluster_options.hpp"
-#include "options/common_options.hpp"
-#include "options/option_builders.hpp"
-#include "options/option_text.hpp"
-
 #include "formats/fastx_reader.hpp"
+#include "options/common_options.hpp"
+#include "options/input_arguments.hpp"
+#include "options/option_builders.hpp"
 #include "output/answer_parts.hpp"
+#include "program_facts.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
+
 #include <concord/error.hpp>
 #include <concord/substring.hpp>
 
@@ -21,25 +20,14 @@
 namespace concord::app {
 namespace {
 
-struct substring_arguments {
-    std::vector<std::string> files;
+/// The support is a fifth of the sequences by default, but at least 2.
+struct substring_arguments : collection_arguments {
     std::uint64_t mismatches = 0;
-    std::string support; ///< empty: a fifth, at least 2
-    std::uint64_t min_length = 1;
-    std::string letters = "auto";
     bool all = false;
-    std::string occurrences;  ///< a file, or empty
-    std::string per_sequence; ///< a file, or empty, as the others
-    std::string motif;
-    std::string report;
-    std::string multiqc;
-    bool exit_code = false;
-    run_arguments run;
-    cluster_arguments cluster;
-    output_arguments output;
-    message_arguments messages;
+    std::string per_sequence; ///< a file, or empty
+    std::string motif;        ///< a file, or empty
 
-    /// A shard writes only its part; whoever merges writes what can be made of parts.
+    /// A shard writes only its part; 'concord merge' writes what can be made of parts.
     [[nodiscard]] substring_files files_of_result() const {
         if (!cluster.is_part()) return {occurrences, per_sequence, motif, report, multiqc};
         if (!motif.empty() || !report.empty() || !multiqc.empty())
@@ -55,19 +43,16 @@ std::uint64_t chosen_support(const std::string& requested, std::uint64_t sequenc
 }
 
 sequence_set read(const substring_arguments& arguments, const run_options& run) {
-    formats::read_options options;
-    options.threads = run.threads;
-    options.on_progress = run.on_progress;
-    options.cancelled = run.cancelled;
-    return runtime::read_once(
-        ranks(), [&] { return concord::read_sequences(arguments.files, alphabet_of(arguments.letters), options); });
+    return runtime::read_once(ranks(), [&] {
+        return concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
+    });
 }
 
 int run(const substring_arguments& arguments) {
     measurement measured;
-    std::vector<std::string> places = arguments.files_of_result().all();
-    places.push_back(arguments.output.path);
-    check_places(arguments.files, places);
+    std::vector<std::string> outputs = arguments.files_of_result().all();
+    outputs.push_back(arguments.output.path);
+    check_places(arguments.files, outputs);
     std::optional<output_files> out;
     if (ranks().is_root()) out.emplace(arguments.output.path, arguments.files_of_result().all());
     progress_line progress = arguments.messages.make_progress_line();
@@ -79,13 +64,12 @@ int run(const substring_arguments& arguments) {
     start_device(options.run);
     const sequence_set sequences = read(arguments, options.run);
     measured.reading_is_over();
-    arguments.messages.note(fmt::format("read {} sequences, {} letters ({}) in {:.3f} s", sequences.size(),
-                                        sequences.letters(), to_string(sequences.alphabet()), measured.read_seconds()));
+    arguments.messages.note(reading_note(sequences, measured.read_seconds()));
 
     options.mismatches = arguments.mismatches;
     options.support = chosen_support(arguments.support, sequences.size());
-    options.min_length = arguments.min_length;
-    const bool is_part = arguments.cluster.is_part(); // it carries what the whole may have to show
+    options.min_length = arguments.min_length.value_or(1);
+    const bool is_part = arguments.cluster.is_part(); // it holds everything that the whole may have to show
     options.ties = arguments.all || is_part || !arguments.report.empty();
     options.occurrences = is_part || !arguments.occurrences.empty() || !arguments.motif.empty() ||
                           !arguments.report.empty() || arguments.output.chosen_format().is_text;
@@ -101,7 +85,7 @@ int run(const substring_arguments& arguments) {
     if (!out) return status;
     const run_facts facts = measured.facts(result.run);
     options.ties = arguments.all;
-    options.run.sharing = nullptr; // what follows is done here alone
+    options.run.sharing = nullptr; // the rest is done by this process alone
     const substring_answer answer{.sequences = sequences,
                                   .options = options,
                                   .result = result,
@@ -141,55 +125,31 @@ std::vector<command> add_substring(CLI::App& program) {
     hide_help_flag(substring);
     const auto arguments = std::make_shared<substring_arguments>();
 
-    substring
-        .add_option("FILE", arguments->files,
-                    "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection")
-        ->required()
-        ->type_name("");
-    constexpr const char* problem = "What to look for";
+    const collection_help help{
+        .files = "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection",
+        .support = "Sequences that must hold an occurrence, the source included: a number, or a share such as 20% "
+                   "(default: 20%, but at least 2)",
+        .occurrences = "Write the best occurrence in every supporting sequence; BED if the name ends in .bed, FASTA if "
+                       "in .fa or .fasta, else a table"};
+    // Before the options that `overlap` shares: the help lists options in this order.
     add_parsed(substring, "-k,--mismatches", arguments->mismatches, parse_count, "N",
                "Letters by which an occurrence may differ")
         ->default_str("0")
-        ->group(problem);
-    add_support(substring, arguments->support,
-                "Sequences that must hold an occurrence, the source included: a number, or a share such as 20% "
-                "(default: 20%, but at least 2)")
-        ->group(problem);
-    add_parsed(substring, "-l,--min-length", arguments->min_length, parse_length, "N", "Shorter answers are none")
-        ->default_str("1")
-        ->group(problem);
-    add_choice(substring, "--alphabet", arguments->letters, {"auto", "dna", "protein", "bytes"},
-               "Which letters there are: auto looks at the first 65,536; bytes folds no case and knows 256 letters")
-        ->capture_default_str()
-        ->group(problem);
-
-    constexpr const char* results = "What to tell";
-    substring.add_flag("--all", arguments->all, "Every substring of that length, not only the first")->group(results);
-    substring
-        .add_option(
-            "--occurrences", arguments->occurrences,
-            "Write the best occurrence in every supporting sequence; BED if it ends in .bed, FASTA if in .fa or "
-            ".fasta, else a table")
-        ->type_name("FILE")
-        ->group(results);
-    substring
-        .add_option("--per-sequence", arguments->per_sequence,
-                    "Write the longest shared substring of every sequence, as a table (takes longer)")
-        ->type_name("FILE")
-        ->group(results);
-    substring
-        .add_option("--motif", arguments->motif,
-                    "Write the occurrences as a motif, in MEME's minimal format (dna, protein)")
-        ->type_name("FILE")
-        ->group(results);
-    add_report(substring, arguments->report);
-    add_multiqc(substring, arguments->multiqc);
-    substring.add_flag("--exit-code", arguments->exit_code, "Leave with status 1 if nothing is found")->group(results);
-
-    arguments->output.add_to(substring);
-    arguments->run.add_to(substring);
-    arguments->cluster.add_to(substring);
-    arguments->messages.add_to(substring);
+        ->group(help.problem);
+    const auto add_results = [&](const char* group) {
+        substring.add_flag("--all", arguments->all, "Every substring of that length, not only the first")->group(group);
+        substring
+            .add_option("--per-sequence", arguments->per_sequence,
+                        "Write the longest shared substring of every sequence, as a table (takes longer)")
+            ->type_name("FILE")
+            ->group(group);
+        substring
+            .add_option("--motif", arguments->motif,
+                        "Write the occurrences as a motif, in MEME's minimal format (dna, protein)")
+            ->type_name("FILE")
+            ->group(group);
+    };
+    arguments->add_to(substring, help, {}, add_results)->required();
     return {{&substring, [arguments] { return run(*arguments); }, true}};
 }
 

@@ -30,14 +30,14 @@ class curve_search {
         options_.per_sequence = false;
     }
 
-    /// What a search for `support` answered. The reported substring is as long as any that its own support has.
+    /// Adds the answer for `support`. No substring with the support of the reported one is longer than that.
     void add(std::uint64_t support, const substring_result& found) {
         lengths_[support] = found.found ? found.best.length : 0;
         if (found.found) lengths_[found.best.support] = found.best.length;
     }
 
     void search(std::uint64_t chosen) {
-        // The nearer to the support that was asked for, the more it matters: outwards, by factors of two.
+        // Supports near the chosen one matter most: outwards from it, by factors of two.
         bool lower = true;
         bool higher = true;
         for (std::uint64_t factor = 2; (lower || higher) && goes_on(); factor *= 2) {
@@ -61,14 +61,14 @@ class curve_search {
   private:
     [[nodiscard]] bool goes_on() const { return searches_ < most_searches && clock::now() < deadline_; }
 
-    /// False where the time was over before.
+    /// False where the time was over.
     bool known(std::uint64_t support) {
         if (support < 2 || support > sequences_.size() || lengths_.contains(support)) return true;
         if (!goes_on()) return false;
         ++searches_;
         substring_options requested = options_;
         requested.support = support;
-        // No shorter than for any greater support: that much need not be found again.
+        // The length is at least that of any greater support: the search may start from there.
         for (auto at = lengths_.lower_bound(support); at != lengths_.end(); ++at)
             requested.min_length = std::max(requested.min_length, at->second);
         requested.run.cancelled = [this] { return interrupted() || clock::now() >= deadline_; };
@@ -81,7 +81,7 @@ class curve_search {
         return true;
     }
 
-    /// In the middle, by factors, of the two neighbours between which the length may fall furthest.
+    /// The geometric mean of the two neighbouring supports between which the length may fall furthest.
     [[nodiscard]] std::optional<std::uint64_t> least_known() const {
         std::optional<std::uint64_t> found;
         double most = 0;
@@ -108,7 +108,7 @@ clock::time_point after(double seconds) {
     return clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// Of what an index told of every support.
+/// From the answer of an index for every support.
 support_curve curve_of(const shared_region_result& found, const sequence_set& sequences,
                        const shared_region_options& options) {
     std::vector<support_point> all;
@@ -129,7 +129,7 @@ support_curve curve_of(const shared_region_result& found, const sequence_set& se
     return curve;
 }
 
-/// Nothing where the time or the memory did not suffice.
+/// None where the time or the memory did not suffice.
 std::optional<support_curve> by_index(const sequence_set& sequences, const overlap_index* index,
                                       shared_region_options requested, clock::time_point deadline) {
     requested.occurrences = false;

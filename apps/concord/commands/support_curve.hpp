@@ -1,7 +1,8 @@
 // The longest length for every support, for reports: whether the support that was asked for was well chosen.
 #pragma once
 
-#include "report/curve.hpp"
+#include "report/charts.hpp"
+
 #include <concord/overlap.hpp>
 #include <concord/substring.hpp>
 

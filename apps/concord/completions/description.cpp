@@ -46,7 +46,7 @@ void add_options(command_description& described, const CLI::App& command) {
         if (group == described.groups.end()) group = described.groups.insert(group, {title, {}});
         group->options.push_back(describe_option(*option));
     }
-    // Where --help is all that has no heading of its own, it comes last.
+    // Where only --help has no heading of its own, it comes last.
     const auto general = std::ranges::find(described.groups, "Options", &option_group::title);
     if (general != described.groups.end() && general->options.size() == 1)
         std::rotate(general, general + 1, described.groups.end());

@@ -1,9 +1,8 @@
 // What the parser knows of the commands, as data: manual pages and completions are made from it, so that none of them
-// can tell of an option that is not there, or leave one out.
+// can name an option that does not exist, or leave one out.
 #pragma once
 
 #include <CLI/App.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>

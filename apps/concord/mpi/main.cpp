@@ -1,11 +1,11 @@
-// concord-mpi: the same program for the ranks of an MPI run. Rank 0 reads, writes and speaks.
+// concord-mpi: the same program for the ranks of an MPI run. Rank 0 reads, writes and prints messages.
 #include "commands/commands.hpp"
 #include "interruption.hpp"
-#include "options/cluster_options.hpp"
+#include "options/common_options.hpp"
 #include "program.hpp"
+#include "runtime/distributed/mpi/mpi_communicator.hpp"
 #include "terminal.hpp"
 
-#include "runtime/distributed/mpi/mpi_communicator.hpp"
 #include <concord/error.hpp>
 
 #include <chrono>
@@ -22,8 +22,8 @@ int main(int argc, char** argv) {
     const int status = run_program(argc, argv,
                                    {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_merge,
                                     add_simulate, add_devices});
-    // Wrong usage is mostly seen by all ranks alike, which then meet at once; where one alone found it (in what it
-    // read), the others wait for it elsewhere. Of anything worse they may know nothing.
+    // Wrong usage is mostly seen by all ranks, which then reach the barrier at once; where one alone found it (in what
+    // it read), the others wait elsewhere. Of anything worse the others may know nothing.
     constexpr std::chrono::milliseconds patience{1000};
     const int usage = static_cast<int>(concord::error_code::usage);
     if (status > usage || !mpi.barrier(status == usage ? std::optional(patience) : std::nullopt)) all->abort(status);

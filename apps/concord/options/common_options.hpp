@@ -1,17 +1,19 @@
-// Options that commands share, each group described once.
+// Options that commands share, each group described once; and the ranks that run a command together.
 #pragma once
-
-#include "terminal.hpp"
 
 #include "formats/output_file.hpp"
 #include "output/exporters/exporter.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+#include "terminal.hpp"
+
 #include <concord/run.hpp>
 #include <concord/sequences.hpp>
 
 #include <CLI/App.hpp>
-
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace concord::app {
@@ -57,11 +59,34 @@ struct message_arguments {
 /// The alphabet of that name, as the options spell it.
 [[nodiscard]] alphabet alphabet_of(const std::string& name);
 
-/// Throws error (usage) where standard input is to be read twice, or where one place is to hold two outputs. Outputs
+/// Throws error (usage) where standard input is to be read twice, or where one file is to hold two outputs. Outputs
 /// that are not asked for are empty.
 void check_places(const std::vector<std::string>& inputs, std::vector<std::string> outputs);
 
 /// Throws error (cancelled) once a signal asked for the end.
 void stop_if_interrupted();
+
+/// The ranks that this process belongs to: itself alone, unless the program said otherwise when it started.
+[[nodiscard]] runtime::communicator& ranks();
+void set_ranks(runtime::communicator& of_this_run);
+
+/// The facts that all parts of the last call have in common.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharing& sharing);
+
+/// With --verbose: why one rank alone computes, where there are several.
+void note_one_rank(const message_arguments& messages);
+
+/// --shard, --checkpoint, --resume
+struct cluster_arguments {
+    std::string shard;      ///< "3/16", or empty
+    std::string checkpoint; ///< a folder, or empty
+    bool resume = false;
+
+    void add_to(CLI::App& command);
+    [[nodiscard]] bool is_part() const noexcept { return !shard.empty(); }
+    /// Null where one process does all. Throws error (usage, resource). From here on signals end the program with a
+    /// checkpoint saved, if there is to be one.
+    [[nodiscard]] std::unique_ptr<task_sharing> make_sharing() const;
+};
 
 } // namespace concord::app

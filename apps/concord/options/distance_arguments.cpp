@@ -1,7 +1,10 @@
 #include "options/distance_arguments.hpp"
 
+#include "output/pair_answers.hpp"
+
 #include <concord/error.hpp>
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace concord::app {
@@ -21,7 +24,7 @@ void check_pair(const distance_arguments& arguments) {
             "--shard and --checkpoint are for --pairs, --zip, --all and --nearest; a pair is compared by one process");
 }
 
-/// A shard writes rows for whoever merges them.
+/// A shard writes rows for a later merge.
 void check_part(const distance_arguments& arguments) {
     if (!arguments.report.empty() || !arguments.multiqc.empty())
         reject("--report and --multiqc are made of a whole run, not of a shard");
@@ -61,8 +64,9 @@ std::optional<batch_kind> distance_arguments::batch() const {
 }
 
 distance_metric distance_arguments::chosen_metric() const {
-    if (metric == "hamming") return distance_metric::hamming;
-    return metric == "indel" ? distance_metric::indel : distance_metric::levenshtein;
+    const auto* const found = std::ranges::find(all_metrics, metric, &named_metric::name);
+    if (found == all_metrics.end()) throw error(error_code::bad_input, fmt::format("{} is not a known metric", metric));
+    return found->metric;
 }
 
 bool distance_arguments::wants_matrix() const {

@@ -1,13 +1,12 @@
-// What `concord distance` was asked for.
+// The arguments of `concord distance`.
 #pragma once
 
-#include "measurement.hpp"
-#include "options/cluster_options.hpp"
 #include "options/common_options.hpp"
-#include "options/pair_arguments.hpp"
-
+#include "options/input_arguments.hpp"
 #include "output/distance_stream.hpp"
 #include "output/part_file.hpp"
+#include "program_facts.hpp"
+
 #include <concord/distance.hpp>
 
 #include <cstdint>
@@ -42,7 +41,7 @@ struct distance_arguments {
     [[nodiscard]] std::optional<batch_kind> batch() const;
     [[nodiscard]] distance_metric chosen_metric() const;
     [[nodiscard]] bool wants_matrix() const; ///< as .npy
-    /// Throws error (usage) for what contradicts itself.
+    /// Throws error (usage) for options that contradict each other.
     void check() const;
     /// What `concord merge` has to know, and the arguments that it makes of it.
     [[nodiscard]] json to_json() const;

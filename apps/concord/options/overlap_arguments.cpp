@@ -1,83 +1,64 @@
 #include "options/overlap_arguments.hpp"
 
-#include "options/option_builders.hpp"
-#include "options/option_text.hpp"
-#include "options/pair_arguments.hpp"
-
 #include "formats/fastx_reader.hpp"
+#include "options/input_arguments.hpp"
+#include "options/option_builders.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/communicator.hpp"
+
 #include <concord/error.hpp>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace concord::app {
 namespace {
-
-constexpr const char* alphabet_help =
-    "Which letters there are: auto looks at the first 65,536; bytes folds no case and knows 256 letters";
 
 [[noreturn]] void reject(const std::string& what) { throw error(error_code::usage, what); }
 
 } // namespace
 
 void overlap_arguments::add_to(CLI::App& command) {
-    command
-        .add_option("FILE", files,
-                    "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection. Or one index that "
-                    "'concord overlap index' made, kept by content")
-        ->type_name("");
-
-    constexpr const char* problem = "What to look for (by default a region that sequences share)";
-    add_support(command, support, "Sequences that must hold the region: a number, or a share such as 20% (default: 2)")
-        ->group(problem);
-    add_parsed(command, "-l,--min-length", min_length, parse_length, "N", "Shorter answers are none (default: 1)")
-        ->group(problem);
-    command.add_flag("--every-support", every_support, "The longest region for every number of sequences, too")
-        ->group(problem);
-    command.add_flag("--repeat", repeat, "Instead the longest region that stands twice in one sequence")
-        ->group(problem);
-    add_parsed(command, "--mems", mems, parse_length, "L",
-               "Instead all maximal exact matches of L letters or more between the two files A and B")
-        ->group(problem);
-    add_parsed(command, "--first", first, parse_length, "N", "With --mems and an index: its first N sequences are A")
-        ->group(problem);
-    add_parsed(command, "--overlaps", overlaps, parse_length, "L",
-               "Instead the longest end of one sequence that begins another, of L letters or more, for every pair")
-        ->group(problem);
-    command
-        .add_option("--lce", lce,
-                    "Instead, for each row of a table (sequence, start, sequence, start) how many letters the two "
-                    "places share from there on")
-        ->type_name("FILE")
-        ->group(problem);
-    add_choice(command, "--alphabet", letters, {"auto", "dna", "protein", "bytes"}, alphabet_help)
-        ->capture_default_str()
-        ->group(problem);
-
-    constexpr const char* results = "What to tell";
-    command
-        .add_option("--occurrences", occurrences,
-                    "Write every place of the region or the repeat; BED if it ends in .bed, FASTA if in .fa or .fasta, "
-                    "else a table")
-        ->type_name("FILE")
-        ->group(results);
-    command
-        .add_option(
-            "--paf", paf,
-            "Write matches (--mems) or overlaps (--overlaps) as PAF: A, or the sequence that ends, is the query")
-        ->type_name("FILE")
-        ->group(results);
-    add_report(command, report);
-    add_multiqc(command, multiqc);
-    command.add_flag("--exit-code", exit_code, "Leave with status 1 if nothing is found")->group(results);
-    output.add_to(command);
-    run.add_to(command);
-    cluster.add_to(command);
-    messages.add_to(command);
+    const auto add_problem = [&](const char* group) {
+        command.add_flag("--every-support", every_support, "The longest region for every number of sequences, too")
+            ->group(group);
+        command.add_flag("--repeat", repeat, "Instead the longest region that stands twice in one sequence")
+            ->group(group);
+        add_parsed(command, "--mems", mems, parse_length, "L",
+                   "Instead all maximal exact matches of L letters or more between the two files A and B")
+            ->group(group);
+        add_parsed(command, "--first", first, parse_length, "N",
+                   "With --mems and an index: its first N sequences are A")
+            ->group(group);
+        add_parsed(command, "--overlaps", overlaps, parse_length, "L",
+                   "Instead the longest end of one sequence that begins another, of L letters or more, for every pair")
+            ->group(group);
+        command
+            .add_option("--lce", lce,
+                        "Instead, for each row of a table (sequence, start, sequence, start), how many letters the two "
+                        "positions share from there on")
+            ->type_name("FILE")
+            ->group(group);
+    };
+    const auto add_results = [&](const char* group) {
+        command
+            .add_option(
+                "--paf", paf,
+                "Write matches (--mems) or overlaps (--overlaps) as PAF: A, or the sequence that ends, is the query")
+            ->type_name("FILE")
+            ->group(group);
+    };
+    collection_arguments::add_to(
+        command,
+        {.files = "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection. Or one index, made by "
+                  "'concord overlap index'; a file is recognized by its content",
+         .problem = "What to look for (by default a region that sequences share)",
+         .support = "Sequences that must hold the region: a number, or a share such as 20% (default: 2)",
+         .occurrences =
+             "Write every position of the region or the repeat; BED if the name ends in .bed, FASTA if in .fa "
+             "or .fasta, else a table"},
+        add_problem, add_results);
 }
 
 overlap_query overlap_arguments::query() const {
@@ -184,9 +165,8 @@ run_report overlap_source::report(const run_options& run) const {
 }
 
 std::string overlap_source::note(double seconds) const {
-    const sequence_set& set = sequences();
-    return fmt::format("{} {} sequences, {} letters ({}) in {:.3f} s", index_ ? "loaded an index of" : "read",
-                       set.size(), set.letters(), to_string(set.alphabet()), seconds);
+    const std::string read = reading_note(sequences(), seconds);
+    return index_ ? "loaded an index of" + read.substr(read.find(' ')) : read;
 }
 
 void index_arguments::add_to(CLI::App& command) {
@@ -196,8 +176,7 @@ void index_arguments::add_to(CLI::App& command) {
     command.add_option("-o,--output", path, "Where to write the index, whole or not at all")
         ->required()
         ->type_name("FILE");
-    add_choice(command, "--alphabet", letters, {"auto", "dna", "protein", "bytes"}, alphabet_help)
-        ->capture_default_str();
+    add_alphabet(command, letters);
     run.add_to(command);
     messages.add_to(command);
 }

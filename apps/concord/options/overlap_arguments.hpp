@@ -1,16 +1,15 @@
-// What is to be looked for, as `concord overlap` lets one say it.
+// The arguments of `concord overlap` and of `concord overlap index`, and the sequences or the index that they name.
 #pragma once
 
-#include "measurement.hpp"
-#include "options/cluster_options.hpp"
 #include "options/common_options.hpp"
-
+#include "options/input_arguments.hpp"
 #include "output/overlap_answers.hpp"
 #include "output/part_file.hpp"
+#include "program_facts.hpp"
+
 #include <concord/overlap.hpp>
 
 #include <CLI/App.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,29 +19,18 @@ namespace concord::app {
 
 enum class overlap_query : std::uint8_t { region, repeat, matches, ends, prefixes };
 
-struct overlap_arguments {
-    std::vector<std::string> files; ///< of sequences, or one index
-    std::string letters = "auto";
-    std::string support; ///< empty: 2
-    std::optional<std::uint64_t> min_length;
+/// The files are of sequences, or one index; the support is 2 by default.
+struct overlap_arguments : collection_arguments {
     bool every_support = false;
     bool repeat = false;
     std::optional<std::uint64_t> mems;     ///< the shortest match
     std::optional<std::uint64_t> first;    ///< how many sequences of an index are A
     std::optional<std::uint64_t> overlaps; ///< the shortest overlap
     std::string lce;                       ///< a file, or empty
-    std::string occurrences;               ///< a file, or empty, as the others
-    std::string paf;
-    std::string report;
-    std::string multiqc;
-    bool exit_code = false;
-    run_arguments run;
-    cluster_arguments cluster;
-    output_arguments output;
-    message_arguments messages;
+    std::string paf;                       ///< a file, or empty
 
     void add_to(CLI::App& command);
-    /// Throws error (usage) for what contradicts itself.
+    /// Throws error (usage) for options that contradict each other.
     void check() const;
     [[nodiscard]] overlap_query query() const;
     /// What `concord merge` has to know, and the arguments that it makes of it.
@@ -69,7 +57,7 @@ class overlap_source {
     [[nodiscard]] bool has_index() const noexcept { return index_.has_value(); }
     /// The index, built if there is none yet.
     [[nodiscard]] const overlap_index& index(const run_options& run);
-    /// How the index was built, or the little that there is to tell where it was loaded.
+    /// How the index was built; of an index that was loaded, little is known.
     [[nodiscard]] run_report report(const run_options& run) const;
     [[nodiscard]] std::string note(double seconds) const; ///< "read 2 sequences, …"
 

@@ -4,7 +4,7 @@
 
 #include "formats/output_file.hpp"
 #include "output/json.hpp"
-#include "output/run_facts.hpp"
+
 #include <concord/sequences.hpp>
 
 #include <cstdint>
@@ -56,7 +56,7 @@ enum class row_layout : std::uint8_t { columns, value_first };
 struct row_stream {
     json object;           ///< schema, version, parameters, input
     std::string list_name; ///< of the rows in the result
-    bool counted = false;  ///< the result tells at its end how many rows there are
+    bool counted = false;  ///< the result ends with the number of rows
     std::vector<stream_column> columns;
     row_layout layout = row_layout::columns;
 };

@@ -1,11 +1,12 @@
 // A part of `concord substring`, and the whole that parts add up to.
 #pragma once
 
+#include "output/component_answer.hpp"
 #include "output/part_file.hpp"
 #include "output/substring_answer.hpp"
+
 #include <concord/cluster.hpp>
 
-#include "output/component_answer.hpp"
 #include <array>
 #include <string>
 #include <utility>
@@ -13,7 +14,7 @@
 
 namespace concord::app {
 
-/// What a shard was asked that changes only what is told.
+/// Arguments of a shard that change only what is written.
 struct substring_part_arguments {
     std::string occurrences;  ///< a file, or empty
     std::string per_sequence; ///< a file, or empty
@@ -37,7 +38,7 @@ struct merged_substring {
 };
 [[nodiscard]] merged_substring merge_substring_parts(const std::vector<part>& parts);
 
-/// What a shard was asked that changes only what is told.
+/// Arguments of a shard that change only what is written.
 struct component_part_arguments {
     std::string mask;    ///< a file, or empty
     std::string picture; ///< a file, or empty

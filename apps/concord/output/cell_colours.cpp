@@ -1,4 +1,5 @@
 #include "output/cell_colours.hpp"
+
 #include "formats/printable.hpp"
 #include "sequence/utf8.hpp"
 

@@ -3,11 +3,12 @@
 
 #include "formats/matrix_file.hpp"
 #include "output/answer.hpp"
+
 #include <concord/component.hpp>
 
 namespace concord::app {
 
-/// All that there is to tell about a run.
+/// All that is written about a run.
 struct component_answer {
     const formats::matrix_pair& input;
     const component_options& options;
@@ -34,13 +35,13 @@ struct cell_box {
 
 [[nodiscard]] std::string_view to_string(formats::cell_request requested) noexcept; ///< "auto", "letters", "numbers"
 
-/// For a person: how large, where, and its cells drawn if they fit the line.
+/// For a person: its size, where it is, and its cells, drawn if they fit the line.
 void write_component_text(const component_answer& answer, const text_style& style, const formats::byte_sink& sink);
 
 /// An array of booleans in .npy, of the shape of B, true where the component is.
 void write_component_mask(const component_answer& answer, const formats::byte_sink& sink);
 /// A PNG: A on the left, B on the right, pale but for the component, which is outlined; a frame around what the shift
-/// lays upon each other. Neither is higher or wider than `longest_side` pixels: what is larger shrinks.
+/// makes overlap. Neither is higher or wider than `longest_side` pixels: larger ones are scaled down.
 void write_component_picture(const component_answer& answer, const formats::byte_sink& sink,
                              std::size_t longest_side = 1400);
 

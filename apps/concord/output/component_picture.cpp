@@ -18,12 +18,12 @@ constexpr std::size_t title = 36;        // height of the letters above A and B
 constexpr std::size_t gap = 40;          // between A and B
 constexpr std::size_t wanted_side = 560; // pixels that a small matrix grows to
 constexpr std::size_t largest_scale = 40;
-constexpr std::size_t grid_from = 8; // cells as large as this are parted by a line
+constexpr std::size_t grid_from = 8; // cells from this size on are separated by a line
 constexpr std::size_t dash = 6;
 
-constexpr unsigned pale_outside = 86; // hundredths of white, outside of what lies upon each other
+constexpr unsigned pale_outside = 86; // hundredths of white, outside of the overlap of the matrices
 constexpr unsigned pale_inside = 62;  // and inside
-constexpr unsigned pale_ink = 45;     // hundredths, of what stands in cells that are not of the component
+constexpr unsigned pale_ink = 45;     // hundredths, of the text in cells outside of the component
 constexpr unsigned tint = 40;         // hundredths
 
 /// Rows and columns, half open.
@@ -56,7 +56,7 @@ proportion proportion_for(const formats::matrix_pair& pair, std::size_t longest_
 /// One of the two matrices: a picture of tiles, each of one cell, or of several that share a pixel.
 class panel {
   public:
-    /// `texts`: cells say what they hold, if they are large enough.
+    /// `texts`: cells show their values, if they are large enough.
     panel(const matrix& of, const cell_colours& colours, proportion size, region overlap, bool texts)
         : of_(of), colours_(colours), size_(size), overlap_(overlap), texts_(texts && size.scale >= grid_from),
           rows_(tiles(of.rows())), columns_(tiles(of.columns())), inside_(rows_ * columns_, false) {}
@@ -83,7 +83,7 @@ class panel {
         return (cells + size_.shrink - 1) / size_.shrink;
     }
 
-    /// Negative numbers are none as well.
+    /// None where a number is negative.
     [[nodiscard]] bool is_inside(std::size_t row, std::size_t column) const {
         return row < rows_ && column < columns_ && inside_[row * columns_ + column];
     }
@@ -118,7 +118,7 @@ class panel {
                 on.at(y, x) = colour;
     }
 
-    /// A dashed line around what the other matrix lies upon.
+    /// A dashed line around the part that the other matrix covers.
     void draw_frame(formats::canvas& on, std::size_t top, std::size_t left) const {
         const std::size_t first_y = top + overlap_.first_row / size_.shrink * size_.scale;
         const std::size_t end_y = top + tiles(overlap_.end_row) * size_.scale;
@@ -140,7 +140,7 @@ class panel {
         }
     }
 
-    /// A line just outside of every side of a tile behind which the component ends. Lines reach round the corners
+    /// A line just outside of every side of a tile at which the component ends. Lines reach round the corners
     /// unless the component is there.
     void draw_outline(formats::canvas& on, std::size_t row, std::size_t column, std::size_t top,
                       std::size_t left) const {
@@ -171,7 +171,7 @@ class panel {
     std::vector<bool> inside_;
 };
 
-/// Along one axis: which cells of the one, `length` long, lie under the other that begins at `start` of it.
+/// Along one axis: which cells of one matrix, `length` long, the other covers, which begins at its cell `start`.
 std::pair<std::size_t, std::size_t> covered(std::size_t length, std::int64_t start, std::size_t other) {
     const auto bounded = [&](std::int64_t at) {
         return static_cast<std::size_t>(std::clamp<std::int64_t>(at, 0, static_cast<std::int64_t>(length)));

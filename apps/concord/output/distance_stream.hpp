@@ -3,6 +3,7 @@
 
 #include "formats/sequence_lists.hpp"
 #include "output/answer.hpp"
+
 #include <concord/distance.hpp>
 
 #include <cstdint>
@@ -15,7 +16,7 @@ enum class batch_kind : std::uint8_t { table, zip, all, nearest };
 
 [[nodiscard]] std::string_view to_string(batch_kind kind) noexcept; ///< "pairs", "zip", "all", "nearest"
 
-/// What is known before the first distance is.
+/// What is known before the first distance.
 struct batch_facts {
     batch_kind kind = batch_kind::zip;
     const formats::sequence_lists& lists;

@@ -3,6 +3,7 @@
 
 #include "formats/occurrences.hpp"
 #include "output/answer.hpp"
+
 #include <concord/overlap.hpp>
 
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace concord::app {
 
-/// What all answers tell about their input.
+/// What all answers say about their input.
 struct overlap_input {
     const sequence_set& sequences;
     const std::vector<std::string>& files;
@@ -32,7 +33,7 @@ struct repeat_answer {
     run_facts run;
 };
 
-/// For the exporters. With `options.every_support` texts also tell how the length falls as more sequences must hold the
+/// For the exporters. With `options.every_support` texts also show how the length falls as more sequences must hold the
 /// region, and tables have a row for every support.
 [[nodiscard]] answer described(const region_answer& found);
 [[nodiscard]] answer described(const repeat_answer& found);
@@ -41,7 +42,7 @@ struct repeat_answer {
 void write_region_text(const region_answer& answer, const text_style& style, const formats::byte_sink& sink);
 void write_repeat_text(const repeat_answer& answer, const text_style& style, const formats::byte_sink& sink);
 
-/// All places of a region of so many letters.
+/// All occurrences of a region of so many letters.
 void write_places(const std::vector<overlap_place>& places, const sequence_set& sequences, std::uint64_t length,
                   formats::occurrence_format format, const formats::byte_sink& sink);
 /// One row for MultiQC each.

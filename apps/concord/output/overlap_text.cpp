@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t shown_places = 10;
 constexpr std::size_t longest_name = 24; // columns
 
-/// The same answer in the words of `concord substring`, with no mismatch allowed.
+/// The same answer in terms of `concord substring`, with no mismatch allowed.
 substring_result as_substring(const shared_region_result& region) {
     substring_result same;
     same.found = region.found;

@@ -108,12 +108,7 @@ formats::multiqc_column length_of(const formats::sequence_pair& pair, formats::p
 } // namespace
 
 std::string_view to_string(distance_metric metric) noexcept {
-    switch (metric) {
-    case distance_metric::levenshtein: return "levenshtein";
-    case distance_metric::indel: return "indel";
-    case distance_metric::hamming: return "hamming";
-    }
-    return "";
+    return std::ranges::find(all_metrics, metric, &named_metric::metric)->name;
 }
 
 answer described(const subsequence_answer& found) {

@@ -3,9 +3,11 @@
 
 #include "formats/sequence_pair.hpp"
 #include "output/answer.hpp"
+
 #include <concord/distance.hpp>
 #include <concord/subsequence.hpp>
 
+#include <array>
 #include <string_view>
 
 namespace concord::app {
@@ -40,6 +42,17 @@ void write_pair_paf(const formats::sequence_pair& pair, const alignment& runs, c
 void write_subsequence_multiqc(const subsequence_answer& answer, const formats::byte_sink& sink);
 void write_distance_multiqc(const distance_answer& answer, const formats::byte_sink& sink);
 
-[[nodiscard]] std::string_view to_string(distance_metric metric) noexcept; ///< "levenshtein", "indel", "hamming"
+/// A metric as --metric and its help name it.
+struct named_metric {
+    std::string_view name;
+    distance_metric metric;
+    std::string_view edit; ///< what counts as one
+};
+inline constexpr std::array all_metrics = {
+    named_metric{"levenshtein", distance_metric::levenshtein, "to insert, delete or replace a letter"},
+    named_metric{"hamming", distance_metric::hamming, "to replace one"},
+    named_metric{"indel", distance_metric::indel, "to insert or delete one"},
+};
+[[nodiscard]] std::string_view to_string(distance_metric metric) noexcept;
 
 } // namespace concord::app

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t context = 3;
 
-/// What stands between the equal runs.
+/// What lies between the equal runs.
 std::vector<change> changes_of(const alignment& runs) {
     std::vector<change> changes;
     std::uint64_t a = 0;
@@ -77,7 +77,7 @@ class letters_picture {
     }
 
   private:
-    /// The next columns, as many as fit a line; answers how many.
+    /// The next columns, as many as fit a line; returns how many.
     std::uint64_t write_block() {
         const std::uint64_t start_a = at_a_;
         const std::uint64_t start_b = at_b_;
@@ -102,7 +102,7 @@ class letters_picture {
         return columns;
     }
 
-    /// `count` columns of one row; `position` goes on by the letters in it.
+    /// `count` columns of one row; `position` advances by the letters in it.
     std::string strip(formats::pair_side side, char operation, std::uint64_t& position, std::uint64_t count) {
         const char none = side == formats::pair_side::a ? 'D' : 'I';
         if (operation == none) return paint_.aside(std::string(count, '-'));
@@ -126,7 +126,7 @@ class letters_picture {
     std::size_t name_width_;
     std::size_t digits_;
     std::size_t width_ = 0;
-    std::size_t run_ = 0; ///< where the picture goes on: run, columns of it, letters of A and B
+    std::size_t run_ = 0; ///< where the picture continues: run, columns of it, letters of A and B
     std::uint64_t done_ = 0;
     std::uint64_t at_a_ = 0;
     std::uint64_t at_b_ = 0;
@@ -194,9 +194,9 @@ std::vector<hunk> hunks_of(const alignment& runs) {
     return hunks;
 }
 
-std::string numbered(const stretch& places) {
-    const std::uint64_t count = places.end - places.start;
-    const std::uint64_t first = count == 0 ? places.start : places.start + 1;
+std::string numbered(const stretch& positions) {
+    const std::uint64_t count = positions.end - positions.start;
+    const std::uint64_t first = count == 0 ? positions.start : positions.start + 1;
     std::string text = std::to_string(first);
     if (count != 1) text.append(1, ',').append(std::to_string(count));
     return text;

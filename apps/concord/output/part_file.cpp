@@ -1,8 +1,8 @@
 #include "output/part_file.hpp"
 
 #include "base/checksum.hpp"
-
 #include "output/rows_part.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -72,7 +72,7 @@ json part_opening(const std::string& command, const shard& which,
 }
 
 void write_part(const json& body, const formats::byte_sink& sink) {
-    // Texts that are no UTF-8 are replaced when they are written, so the sum is of what will be read.
+    // Invalid UTF-8 is replaced when it is written, so the checksum is of what will be read.
     const json written = json::parse(dumped(body));
     sink(fmt::format(R"({{"schema":"{}","checksum":"{}","body":)", schema, checksum_of(written)));
     sink(dumped(written));
@@ -125,10 +125,10 @@ void shown_letters::add(std::uint64_t sequence, std::uint64_t start, std::uint64
 json shown_letters::object() const {
     json all = json::array();
     for (const auto& [sequence, places] : places_) {
-        json pieces = json::array();
+        json regions = json::array();
         for (const auto& [start, end] : places)
-            pieces.push_back(json::array({start, code_points(sequences_.text(sequence, start, end))}));
-        all.push_back(json::array({sequence, code_points(sequences_.name(sequence)), std::move(pieces)}));
+            regions.push_back(json::array({start, code_points(sequences_.text(sequence, start, end))}));
+        all.push_back(json::array({sequence, code_points(sequences_.name(sequence)), std::move(regions)}));
     }
     return all;
 }
@@ -144,9 +144,9 @@ sequence_set sequences_of(const std::vector<part>& parts) {
         for (const json& sequence : each.body["sequences"]) {
             shown& of = known[sequence[0].get<std::uint64_t>()];
             of.name = letters_of_code_points(sequence[1].get<std::string>());
-            for (const json& piece : sequence[2]) {
-                const std::string letters = letters_of_code_points(piece[1].get<std::string>());
-                const std::uint64_t start = piece[0];
+            for (const json& region : sequence[2]) {
+                const std::string letters = letters_of_code_points(region[1].get<std::string>());
+                const std::uint64_t start = region[0];
                 if (of.letters.size() < start + letters.size()) of.letters.resize(start + letters.size(), 'A');
                 of.letters.replace(start, letters.size(), letters);
             }

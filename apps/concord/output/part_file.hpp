@@ -1,17 +1,17 @@
-// Parts of a computation as files: what a shard found, certified, with all that a report of the whole may show of it,
-// so that merging needs no input again.
+// Parts of a computation as files: what a shard found, certified, with everything that a report of the whole may show
+// of it, so that merging does not read the input again.
 //
 //   {"schema":"concord.part/1","checksum":"…","body":{
 //     "version":…,"command":…,"shard":{"index":3,"count":16},       index from 1
 //     "facts":[["input","3f…"],["mismatches","3"],…],                 equal in all parts that belong together
 //     "input":{…},                                                   as reports have it
-//     "arguments":{…},                                                  what the whole is to tell
-//     "result":{…},"sequences":[[7,"name",[[12,"ACGT"],…]],…]}}      numbers, and letters at their places
+//     "arguments":{…},                                                  what the whole is to show
+//     "result":{…},"sequences":[[7,"name",[[12,"ACGT"],…]],…]}}      numbers, and letters at their positions
 #pragma once
 
 #include "formats/output_file.hpp"
 #include "output/json.hpp"
-#include "output/run_facts.hpp"
+
 #include <concord/cluster.hpp>
 
 #include <cstdint>
@@ -22,13 +22,13 @@
 
 namespace concord::app {
 
-/// One part, as it stands in a file.
+/// One part, as read from a file.
 struct part {
     std::string file; ///< where it was read; for messages
     json body;
 };
 
-/// What opens the body of every part.
+/// The first fields of the body of every part.
 [[nodiscard]] json part_opening(const std::string& command, const shard& which,
                                 const std::vector<std::pair<std::string, std::string>>& facts, json input,
                                 json arguments);
@@ -42,7 +42,7 @@ void write_part(const json& body, const formats::byte_sink& sink);
 /// The facts of the whole input.
 [[nodiscard]] collection_facts facts_of_input(const part& any);
 
-/// Letters of some places of some sequences.
+/// Letters of some regions of some sequences.
 class shown_letters {
   public:
     explicit shown_letters(const sequence_set& sequences) : sequences_(sequences) {}

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t end_mark = ~std::uint64_t{0};
 constexpr std::size_t buffer_bytes = std::size_t{1} << 16U;
-constexpr std::size_t piece = std::size_t{1} << 20U; // of a block: a size that is not true costs no memory
+constexpr std::size_t read_at_once = std::size_t{1} << 20U; // of a block: a wrong size costs no memory
 
 std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -28,8 +28,8 @@ rows_part_writer::rows_part_writer(json body, formats::byte_sink sink) : sink_(s
 }
 
 void rows_part_writer::frame(std::uint64_t number, std::uint64_t size, std::uint64_t checksum) {
-    const std::array<std::uint64_t, 3> told{number, size, checksum};
-    sink_(as_text(std::as_bytes(std::span(told))));
+    const std::array<std::uint64_t, 3> frame_words{number, size, checksum};
+    sink_(as_text(std::as_bytes(std::span(frame_words))));
 }
 
 void rows_part_writer::add(std::uint64_t number, std::span<const std::byte> content) {
@@ -87,7 +87,7 @@ std::size_t part_bytes::read(std::span<std::byte> into) {
 }
 
 rows_part_reader::rows_part_reader(const std::string& file) : file_(file), bytes_(file) {
-    static_cast<void>(bytes_.line()); // what opens it has been read
+    static_cast<void>(bytes_.line()); // the opening line has been read
 }
 
 void rows_part_reader::damaged() const {
@@ -97,9 +97,9 @@ void rows_part_reader::damaged() const {
 }
 
 std::optional<block_of_rows> rows_part_reader::next() {
-    std::array<std::uint64_t, 3> told{};
-    if (bytes_.read(std::as_writable_bytes(std::span(told))) != sizeof told) damaged();
-    const auto& [number, size, checksum] = told;
+    std::array<std::uint64_t, 3> frame_words{};
+    if (bytes_.read(std::as_writable_bytes(std::span(frame_words))) != sizeof frame_words) damaged();
+    const auto& [number, size, checksum] = frame_words;
     if (number == end_mark) {
         std::array<std::byte, 1> more{};
         if (size != blocks_ || checksum != base::checksum_of_block(blocks_, {}) || bytes_.read(more) > 0) damaged();
@@ -108,7 +108,7 @@ std::optional<block_of_rows> rows_part_reader::next() {
     block_of_rows block{number, {}};
     while (block.content.size() < size) {
         const std::size_t before = block.content.size();
-        const auto here = std::min<std::size_t>(std::max(piece, before), size - before);
+        const auto here = std::min<std::size_t>(std::max(read_at_once, before), size - before);
         block.content.resize(before + here);
         if (bytes_.read(std::span(block.content).subspan(before)) != here) damaged();
     }
@@ -148,7 +148,7 @@ std::optional<std::vector<std::byte>> merged_rows::next() {
     }
     parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(next_ % parts_.size()));
     files_.clear();
-    end(); // where this part has none, the others have none
+    end(); // where this part has no more blocks, the others have none either
     return std::nullopt;
 }
 

@@ -4,9 +4,8 @@
 //   {"schema":"concord.part/1",…}\n | number, size, checksum, bytes | … | 2^64 - 1, blocks, checksum
 #pragma once
 
-#include "options/cluster_options.hpp"
-
 #include "formats/byte_source.hpp"
+#include "options/common_options.hpp"
 #include "output/part_file.hpp"
 
 #include <cstddef>
@@ -22,7 +21,7 @@ namespace concord::app {
 
 class rows_part_writer {
   public:
-    /// Writes what opens the part.
+    /// Writes the opening line of the part.
     rows_part_writer(json body, formats::byte_sink sink);
     void add(std::uint64_t number, std::span<const std::byte> content);
     /// After the last one.
@@ -68,7 +67,7 @@ struct block_of_rows {
 class rows_part_reader {
   public:
     explicit rows_part_reader(const std::string& file);
-    /// The next one; nothing: it was the last. Throws error (bad_input) where the part is damaged or cut off.
+    /// The next one, or nothing after the last. Throws error (bad_input) where the part is damaged or cut off.
     [[nodiscard]] std::optional<block_of_rows> next();
 
   private:
@@ -86,7 +85,7 @@ class merged_rows {
     explicit merged_rows(const std::vector<part>& parts);
     /// In ascending order from 0 on.
     [[nodiscard]] std::vector<std::byte> block(std::uint64_t number);
-    /// The next one, for who does not know how many there are. Throws error (bad_input) where one is missing before.
+    /// The next one, where it is not known how many there are. Throws error (bad_input) where one is missing before.
     [[nodiscard]] std::optional<std::vector<std::byte>> next();
     /// After the last one. Throws error (bad_input) where there are more.
     void end();
@@ -100,10 +99,10 @@ class merged_rows {
 /// The part that a shard writes, from the blocks of rows that it finds; on other ranks than the first, nothing.
 class row_part {
   public:
-    /// `arguments` tell the whole how to go on. All must outlive it, and the calls of the sharing.
+    /// `arguments` are what the merge needs to go on. All must outlive it, and the calls of the sharing.
     row_part(std::string command, task_sharing& sharing, json input, json arguments, formats::output_file* out);
 
-    /// After the call that found the rows. Nobody else writes to the file.
+    /// After the call that found the rows. Nothing else writes to the file.
     void finish();
 
   private:
@@ -120,7 +119,7 @@ class row_part {
 /// Lets a call take its blocks of rows from parts. All must outlive it.
 void take_rows_from(merged_rows& rows, task_sharing& sharing);
 
-/// Throws error (bad_input) unless the parts say the same of this fact of the call.
+/// Throws error (bad_input) unless the parts state the same value of this fact of the call.
 void require_fact(const std::vector<part>& parts, const std::string& name, const std::string& value,
                   const std::string& what);
 

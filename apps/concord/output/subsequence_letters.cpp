@@ -1,7 +1,6 @@
 // The letters of a longest common subsequence, as FASTA.
-#include "output/pair_answers.hpp"
-
 #include "formats/printable.hpp"
+#include "output/pair_answers.hpp"
 
 #include <fmt/format.h>
 #include <string>
@@ -11,7 +10,7 @@ namespace {
 
 constexpr std::size_t letters_a_line = 80; // of FASTA
 
-/// Calls `take(start, end)` for every stretch of A that the subsequence keeps.
+/// Calls `take(start, end)` for every run of letters of A that the subsequence keeps.
 template <typename Taker>
 void for_each_kept(const alignment& runs, const Taker& take) {
     std::uint64_t at = 0;
@@ -62,14 +61,14 @@ void write_subsequence_letters(const subsequence_answer& answer, const formats::
     sink(fmt::format(">subsequence {} of {} and {}\n", formats::counted(answer.result.length, "letter"),
                      formats::escaped_text(pair.name(formats::pair_side::a)),
                      formats::escaped_text(pair.name(formats::pair_side::b))));
-    // Letters of text may be spaces or line ends themselves: what is written is one line of them, not wrapped.
+    // Letters of text may be spaces or line ends themselves: they are written on one line, not wrapped.
     const alphabet kind = pair.letters().alphabet();
     const bool wraps = kind == alphabet::dna || kind == alphabet::protein;
     line_wrapper wrapper(sink);
     for_each_kept(runs, [&](std::uint64_t start, std::uint64_t end) {
-        constexpr std::uint64_t piece = std::uint64_t{1} << 16U;
-        for (std::uint64_t at = start; at < end; at += piece) {
-            const std::string letters = pair.text(formats::pair_side::a, at, std::min(at + piece, end));
+        constexpr std::uint64_t block = std::uint64_t{1} << 16U;
+        for (std::uint64_t at = start; at < end; at += block) {
+            const std::string letters = pair.text(formats::pair_side::a, at, std::min(at + block, end));
             wraps ? wrapper.add(letters) : sink(letters);
         }
     });

@@ -3,7 +3,8 @@
 
 #include "formats/occurrences.hpp"
 #include "output/answer.hpp"
-#include "output/run_facts.hpp"
+#include "output/json.hpp"
+
 #include <concord/substring.hpp>
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace concord::app {
 
-/// All that there is to tell about a run.
+/// All that is written about a run.
 struct substring_answer {
     const sequence_set& sequences;
     const substring_options& options; ///< as they were run: `support` is a count

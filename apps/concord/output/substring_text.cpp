@@ -64,7 +64,7 @@ class text_report {
                               tie.support, text(tie.sequence, tie.start, tie.start + tie.length)));
     }
 
-    /// Occurrences one below the other, with what stands around them.
+    /// Occurrences one below the other, with the letters around them.
     void write_picture() {
         const std::vector<substring_occurrence>& all = answer_.result.occurrences;
         const std::size_t count = std::min(pictured, all.size());

@@ -1,4 +1,5 @@
 #include "output/text_lines.hpp"
+
 #include "formats/printable.hpp"
 
 #include <algorithm>

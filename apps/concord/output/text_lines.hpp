@@ -1,8 +1,9 @@
-// What reports for a person are made of.
+// Building blocks of texts for a person.
 #pragma once
 
 #include "formats/output_file.hpp"
-#include "output/run_facts.hpp"
+#include "output/json.hpp"
+
 #include <concord/sequences.hpp>
 
 #include <cstddef>
@@ -13,7 +14,7 @@
 
 namespace concord::app {
 
-/// The few ways in which something stands out; none where there is no colour.
+/// The few ways to highlight text; without colour, none.
 class painter {
   public:
     explicit painter(bool colour) : colour_(colour) {}
@@ -33,7 +34,7 @@ class painter {
     bool colour_;
 };
 
-/// Text for one column each letter, whatever the alphabet.
+/// Text with one column for each letter, whatever the alphabet.
 [[nodiscard]] std::string one_column_each(std::string text);
 
 class text_lines {
@@ -47,7 +48,7 @@ class text_lines {
     void fact(std::string_view label, const std::string& value) const;
     /// The fact where a region stands.
     void place(const sequence_set& sequences, std::uint64_t sequence, std::uint64_t start, std::uint64_t length) const;
-    /// The fact that tells of the input.
+    /// The fact about the input.
     void input(const sequence_set& sequences) const { input(collection_facts(sequences)); }
     void input(const collection_facts& facts) const;
     void line(const std::string& text) const { sink_(text + "\n"); }

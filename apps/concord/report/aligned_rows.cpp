@@ -1,9 +1,7 @@
-#include "report/aligned_rows.hpp"
-
-#include "report/markup.hpp"
-
 #include "formats/printable.hpp"
 #include "output/text_lines.hpp"
+#include "report/figures.hpp"
+#include "report/markup.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,9 +1,7 @@
-#include "report/reports.hpp"
-
+#include "formats/printable.hpp"
 #include "output/exporters/exporter.hpp"
 #include "report/markup.hpp"
-
-#include "formats/printable.hpp"
+#include "report/reports.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_picture_bytes = 450'000;
 
-/// As large as there is room for.
+/// As large as the space allows.
 std::string picture(const component_answer& answer) {
     std::string png;
     for (const std::size_t longest_side : std::array<std::size_t, 6>{1400, 900, 600, 400, 250, 150}) {

@@ -1,12 +1,9 @@
-#include "report/distances_report.hpp"
-
-#include "output/exporters/exporter.hpp"
-
-#include "report/markup.hpp"
-
 #include "formats/multiqc.hpp"
 #include "formats/printable.hpp"
+#include "output/exporters/exporter.hpp"
 #include "output/pair_answers.hpp"
+#include "report/markup.hpp"
+#include "report/reports.hpp"
 
 #include <algorithm>
 #include <array>

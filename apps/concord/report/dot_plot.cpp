@@ -1,9 +1,7 @@
-#include "report/dot_plot.hpp"
-
+#include "formats/printable.hpp"
+#include "report/figures.hpp"
 #include "report/markup.hpp"
 #include "report/svg.hpp"
-
-#include "formats/printable.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +19,7 @@ constexpr double left = 58;
 constexpr double top = 44;
 constexpr std::size_t shades = 3;
 
-/// Cells by how much they hold: those of one shade side by side are one stroke. Coordinates are cells.
+/// Cells by their counts: neighbours of one shade are one stroke. Coordinates are cells.
 std::array<std::string, shades> cell_paths(const dot_grid& grid) {
     std::vector<std::uint64_t> counts;
     for (std::size_t row = 0; row < grid.rows(); ++row)
@@ -30,7 +28,7 @@ std::array<std::string, shades> cell_paths(const dot_grid& grid) {
     std::array<std::string, shades> paths;
     if (counts.empty()) return paths;
     std::ranges::sort(counts);
-    // Half of the cells are pale at most; where all hold the same, all are dark.
+    // At most half of the cells are pale; where all have the same count, all are dark.
     const std::uint64_t middle = counts[counts.size() / 2];
     const std::uint64_t high = counts[counts.size() * 9 / 10];
     const auto shade_of = [&](std::uint64_t count) -> std::size_t {
@@ -51,7 +49,7 @@ std::array<std::string, shades> cell_paths(const dot_grid& grid) {
     return paths;
 }
 
-/// The way as a line, without what could not be told apart.
+/// The path of the alignment as a line, without points that would not be distinguishable.
 std::string way_path(const alignment& runs, const scale& x, const scale& y) {
     std::uint64_t a = 0;
     std::uint64_t b = 0;
@@ -79,12 +77,12 @@ dot_grid::dot_grid(std::uint64_t length_a, std::uint64_t length_b, std::size_t m
     : length_a_(length_a), length_b_(length_b), columns_(std::clamp<std::uint64_t>(length_a, 1, most)),
       rows_(std::clamp<std::uint64_t>(length_b, 1, most)), counts_(columns_ * rows_, 0) {}
 
-std::size_t dot_grid::column_of(std::uint64_t place) const noexcept {
-    return std::min<std::size_t>(place * columns_ / std::max<std::uint64_t>(length_a_, 1), columns_ - 1);
+std::size_t dot_grid::column_of(std::uint64_t position) const noexcept {
+    return std::min<std::size_t>(position * columns_ / std::max<std::uint64_t>(length_a_, 1), columns_ - 1);
 }
 
-std::size_t dot_grid::row_of(std::uint64_t place) const noexcept {
-    return std::min<std::size_t>(place * rows_ / std::max<std::uint64_t>(length_b_, 1), rows_ - 1);
+std::size_t dot_grid::row_of(std::uint64_t position) const noexcept {
+    return std::min<std::size_t>(position * rows_ / std::max<std::uint64_t>(length_b_, 1), rows_ - 1);
 }
 
 std::uint64_t dot_grid::filled() const {

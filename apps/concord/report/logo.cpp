@@ -1,9 +1,7 @@
-#include "report/logo.hpp"
-
+#include "formats/printable.hpp"
+#include "report/figures.hpp"
 #include "report/markup.hpp"
 #include "report/svg.hpp"
-
-#include "formats/printable.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +14,7 @@ namespace {
 
 constexpr std::size_t columns_a_row = 28;
 constexpr double row_height = 126; // of the letters
-constexpr double row_pitch = 166;  // with what is written below
+constexpr double row_pitch = 166;  // with the text below
 constexpr double left = 48;
 constexpr double column_width = 20;
 constexpr double least_height = 0.4; // lower letters are not drawn
@@ -64,7 +62,7 @@ class logo {
         for (std::size_t column = first; column < end; ++column) {
             const double x = left + column_width * static_cast<double>(column - first);
             draw_stack(column, x, y);
-            const bool has_room = (first + 1) % 5 < 4; // beside the next that is numbered
+            const bool has_room = (first + 1) % 5 < 4; // beside the next numbered column
             if ((column == first && has_room) || (column + 1) % 5 == 0)
                 on_.text(x + column_width / 2, y(0) + 17, std::to_string(column + 1), "tick", anchor::middle);
         }
@@ -169,7 +167,7 @@ constexpr std::array<std::string_view, 26> strokes = {
 
 bool has_shape(char letter) { return letter >= 'A' && letter <= 'Z'; }
 
-/// Bases have a colour each; amino acids that of their kind: acidic, basic, polar, others.
+/// Each base has a colour of its own; amino acids have that of their kind: acidic, basic, polar, others.
 char colour_of(char letter, bool is_base) {
     const auto among = [letter](std::string_view letters) { return letters.find(letter) != std::string_view::npos; };
     if (is_base) return among("ACGT") ? letter : 'O';

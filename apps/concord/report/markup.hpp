@@ -1,5 +1,8 @@
-// Text as HTML and SVG want it, whatever it holds: names in the input are not to be trusted.
+// Text and JSON as a page can hold them: escaped, as names in the input are not to be trusted, and cut where they are
+// long.
 #pragma once
+
+#include "output/json.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,5 +35,23 @@ namespace concord::app::report {
 
 /// RFC 4648.
 [[nodiscard]] std::string base64(std::string_view bytes);
+
+/// The JSON of a command, with long lists and strings cut until it fits `bytes`; what was cut, and how much there was,
+/// stands under "cut".
+[[nodiscard]] std::string bounded_json(std::string_view whole, std::size_t bytes);
+
+/// Rows that a page keeps.
+inline constexpr std::size_t rows_kept = 1000;
+
+/// The JSON of a command that writes rows as they come, of which `written` has the first: notes under "cut" that the
+/// list `name` of the result had `all` rows, and sets a count of them right.
+[[nodiscard]] inline std::string with_all_rows(std::string_view written, const std::string& name, std::uint64_t all) {
+    json whole = json::parse(written);
+    json& result = whole["result"];
+    if (result.contains("count")) result["count"] = all;
+    if (all > rows_kept)
+        whole["cut"] = json::array({{{"at", "/result/" + name}, {"elements", all}, {"kept", rows_kept}}});
+    return dumped(whole);
+}
 
 } // namespace concord::app::report

@@ -1,13 +1,11 @@
-#include "report/overlap_report.hpp"
-
-#include "output/exporters/exporter.hpp"
-#include "report/aligned_rows.hpp"
-#include "report/input_facts.hpp"
-#include "report/markup.hpp"
-
 #include "formats/printable.hpp"
-
+#include "output/exporters/exporter.hpp"
+#include "report/figures.hpp"
+#include "report/markup.hpp"
+#include "report/page.hpp"
+#include "report/reports.hpp"
 #include "report/svg.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -141,7 +139,7 @@ std::string draw_tracks(const sequence_set& sequences, const std::vector<overlap
                          std::max(x(static_cast<double>(sequences.length(at.sequence))) - name_room, 1.0), 4, "track");
         }
         const double from = x(static_cast<double>(at.start));
-        if (from < last_mark + 0.5 || drawn == most_marks) continue; // it would lie upon the last
+        if (from < last_mark + 0.5 || drawn == most_marks) continue; // it would cover the last one
         last_mark = from;
         ++drawn;
         drawing.rect(from, y + 1.5, std::max(x(static_cast<double>(at.start + length)) - from, 1.6), 11, "place",

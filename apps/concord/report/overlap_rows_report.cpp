@@ -1,11 +1,9 @@
-// Matches, overlaps of ends, common prefixes: many rows, of which a page shows how they lie and the longest.
-#include "report/overlap_report.hpp"
-
-#include "output/exporters/exporter.hpp"
-#include "report/input_facts.hpp"
-#include "report/markup.hpp"
-
+// Matches, overlaps of ends, common prefixes: many rows, of which a page shows the distribution and the longest.
 #include "formats/printable.hpp"
+#include "output/exporters/exporter.hpp"
+#include "report/markup.hpp"
+#include "report/page.hpp"
+#include "report/reports.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,11 +1,12 @@
 #include "report/page.hpp"
 
-#include "report/markup.hpp"
-
 #include "formats/printable.hpp"
+#include "report/charts.hpp"
+#include "report/markup.hpp"
 
 #include <concord/run.hpp>
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace concord::app::report {
@@ -186,14 +187,55 @@ dt{color:var(--muted)}dd{margin:0;min-width:0}
 dl{grid-template-columns:1fr;gap:0}dd{margin:0 0 .5rem}.finding{flex-direction:column}}
 )CSS";
 
-// One button; where the clipboard is out of reach, the text is selected instead.
+// One button; where the clipboard cannot be used, the text is selected instead.
 const std::string_view page_script =
     R"JS(for(const b of document.querySelectorAll("button[data-copy]")){b.hidden=false;b.addEventListener("click",async()=>{)JS"
     R"JS(const e=document.getElementById(b.dataset.copy);try{await navigator.clipboard.writeText(e.textContent);)JS"
     R"JS(b.textContent="Copied"}catch{getSelection().selectAllChildren(e)}})})JS";
 
-// The script by its hash, so that nothing that an input smuggled in would run; a test keeps the two together.
+// The script is allowed by its hash, so that no script from an input can run; a test checks that the two match.
 const std::string_view page_policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
                                      "script-src 'sha256-eAoSqH+PPRXebfB+oAVp3CaIequplttLxvUn4SfAI5M='";
+
+namespace {
+
+constexpr std::size_t most_files = 20;
+
+std::string names_of(const std::vector<std::string>& files) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min(files.size(), most_files); ++i)
+        names += (i > 0 ? ", " : "") + (files[i] == "-" ? std::string("standard input") : name_markup(files[i], 120));
+    if (files.size() > most_files) names += fmt::format(" and {} more", formats::grouped(files.size() - most_files));
+    return names;
+}
+
+} // namespace
+
+void add_input(page& on, const std::vector<std::string>& files, const sequence_set& sequences, json& figures) {
+    const bool of_one_length = sequences.shortest() == sequences.longest();
+    if (!of_one_length) {
+        histogram lengths = histogram::of_range(sequences.shortest(), sequences.longest());
+        for (std::size_t i = 0; i < sequences.size(); ++i)
+            lengths.add(sequences.length(i));
+        figures["lengths"] = lengths.as_json();
+        on.figure(
+            "lengths", "How long the sequences are",
+            draw_histogram(lengths, {"lengths-drawing", "Lengths of the sequences", "length (letters)", "sequences"}),
+            fmt::format("From {} to {}.", formats::grouped(sequences.shortest()),
+                        formats::counted(sequences.longest(), "letter")));
+    }
+    on.facts(
+        "input", "Input",
+        {{files.size() == 1 ? "File" : "Files", names_of(files)},
+         {"Sequences", formats::grouped(sequences.size())},
+         {"Letters", fmt::format("{} ({})", formats::grouped(sequences.letters()), to_string(sequences.alphabet()))},
+         {"Length", of_one_length ? formats::counted(sequences.longest(), "letter") + " each"
+                                  : fmt::format("{} to {}", formats::grouped(sequences.shortest()),
+                                                formats::counted(sequences.longest(), "letter"))},
+         {"Ambiguous", sequences.alphabet() == alphabet::dna
+                           ? fmt::format("{} ({})", formats::counted(sequences.ambiguous(), "letter"),
+                                         formats::percentage(sequences.ambiguous(), sequences.letters()))
+                           : std::string("none: every letter matches itself")}});
+}
 
 } // namespace concord::app::report

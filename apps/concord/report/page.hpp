@@ -1,8 +1,10 @@
-// A page of its own: one file, nothing loaded from anywhere, for screens light and dark, telephones and paper.
+// A page of its own: one file, nothing loaded from anywhere, for light and dark screens, telephones and paper.
 #pragma once
 
 #include "formats/output_file.hpp"
 #include "output/json.hpp"
+
+#include <concord/sequences.hpp>
 
 #include <cstdint>
 #include <string>
@@ -34,7 +36,7 @@ class page {
     /// full width where the others stand side by side.
     void figure(std::string_view id, std::string_view title, const std::string& content, const std::string& caption,
                 bool wide = false);
-    /// What is known of something, name by name.
+    /// A list of facts, each with its name.
     void facts(std::string_view id, std::string_view title, const html_rows& rows);
 
     /// The page, with the JSON of the command within, cut to what the page has room for.
@@ -53,13 +55,12 @@ class page {
 [[nodiscard]] std::string table(const std::vector<std::string>& header, const html_rows& rows,
                                 std::size_t first_number = 1);
 
-/// The JSON of a command, with long lists and strings cut until it fits `bytes`; what was cut, and how much there was,
-/// is told under "cut".
-[[nodiscard]] std::string bounded_json(std::string_view whole, std::size_t bytes);
-
 extern const std::string_view page_style;  ///< CSS
 extern const std::string_view page_script; ///< JavaScript, without which everything can be read as well
-/// What the page allows the browser to load and run: itself.
+/// The content security policy: the page loads and runs nothing but itself.
 extern const std::string_view page_policy;
+
+/// Files, numbers of sequences and letters; and, if not all are of one length, the histogram of lengths.
+void add_input(page& on, const std::vector<std::string>& files, const sequence_set& sequences, json& figures);
 
 } // namespace concord::app::report

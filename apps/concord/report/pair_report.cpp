@@ -1,11 +1,8 @@
-#include "report/reports.hpp"
-
-#include "output/exporters/exporter.hpp"
-#include "report/dot_plot.hpp"
-#include "report/markup.hpp"
-#include "report/word_matches.hpp"
-
 #include "formats/printable.hpp"
+#include "output/exporters/exporter.hpp"
+#include "report/figures.hpp"
+#include "report/markup.hpp"
+#include "report/reports.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

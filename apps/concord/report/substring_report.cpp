@@ -1,14 +1,11 @@
-#include "report/reports.hpp"
-
-#include "output/exporters/exporter.hpp"
-#include "report/aligned_rows.hpp"
-#include "report/histogram.hpp"
-#include "report/input_facts.hpp"
-#include "report/logo.hpp"
-#include "report/markup.hpp"
-
 #include "formats/occurrences.hpp"
 #include "formats/printable.hpp"
+#include "output/exporters/exporter.hpp"
+#include "report/charts.hpp"
+#include "report/figures.hpp"
+#include "report/markup.hpp"
+#include "report/page.hpp"
+#include "report/reports.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +19,7 @@ constexpr std::size_t most_tied_texts = 20; // that are listed
 constexpr std::uint64_t most_tied_letters = 60;
 constexpr std::uint64_t most_tie_letters = std::uint64_t{1} << 28U; // of all ties together: more are counted only
 
-/// A text that several ties spell.
+/// A text that several ties have.
 struct tied_text {
     std::string text;
     std::uint64_t support = 0;

@@ -13,7 +13,7 @@ enum class anchor { start, middle, end };
 /// that the style of the page defines. Texts are escaped here.
 class svg {
   public:
-    /// `id` is unique in the page; title and description are what is read aloud in place of the drawing.
+    /// `id` is unique in the page; title and description are read aloud instead of the drawing.
     svg(double width, double height, std::string_view id, std::string_view title, std::string_view description);
 
     void rect(double x, double y, double width, double height, std::string_view style, std::string_view tip = "");
@@ -41,7 +41,7 @@ class svg {
 
 enum class scale_kind { linear, logarithmic };
 
-/// Maps values to places of a drawing.
+/// Maps values to positions in a drawing.
 class scale {
   public:
     /// From [least, greatest] to [from, to]; `least` is above 0 where it is logarithmic. One value alone lies in the

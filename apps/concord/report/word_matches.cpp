@@ -1,5 +1,4 @@
-#include "report/word_matches.hpp"
-
+#include "report/figures.hpp"
 #include "sequence/utf8.hpp"
 
 #include <algorithm>
@@ -59,7 +58,7 @@ class word_collector {
     std::uint64_t sound_ = 0; ///< symbols since the last that equals nothing
 };
 
-/// Hands on the symbols of a sequence, letters as their code points.
+/// Visits the symbols of a sequence, letters as their code points.
 template <typename Take>
 void for_each_symbol(const formats::sequence_pair& pair, formats::pair_side side, const Take& take) {
     if (pair.unit() != formats::pair_unit::letter) {
@@ -71,10 +70,10 @@ void for_each_symbol(const formats::sequence_pair& pair, formats::pair_side side
             });
         return;
     }
-    constexpr std::uint64_t piece = std::uint64_t{1} << 16U;
+    constexpr std::uint64_t block = std::uint64_t{1} << 16U;
     const alphabet kind = pair.letters().alphabet();
-    for (std::uint64_t at = 0; at < pair.length(side); at += piece) {
-        const std::string letters = pair.text(side, at, std::min(at + piece, pair.length(side)));
+    for (std::uint64_t at = 0; at < pair.length(side); at += block) {
+        const std::string letters = pair.text(side, at, std::min(at + block, pair.length(side)));
         std::string_view rest = letters;
         while (!rest.empty()) {
             auto symbol = static_cast<std::uint32_t>(static_cast<unsigned char>(rest.front()));
@@ -96,11 +95,11 @@ void for_each_symbol(const formats::sequence_pair& pair, formats::pair_side side
 
 unsigned word_length(const formats::sequence_pair& pair, const dot_grid& grid) {
     if (pair.unit() == formats::pair_unit::line) return 1;
-    const auto places = static_cast<double>(grid.length_a()) * static_cast<double>(grid.length_b());
-    if (places <= 2500) return 1;
+    const auto cells = static_cast<double>(grid.length_a()) * static_cast<double>(grid.length_b());
+    if (cells <= 2500) return 1;
     double letters = static_cast<double>(std::max<std::size_t>(pair.distinct_symbols(), 2));
     if (pair.unit() == formats::pair_unit::letter) letters = pair.letters().alphabet() == alphabet::dna ? 4 : 16;
-    const double in_a_cell = places / (static_cast<double>(grid.columns()) * static_cast<double>(grid.rows()));
+    const double in_a_cell = cells / (static_cast<double>(grid.columns()) * static_cast<double>(grid.rows()));
     const double length = std::ceil(std::log(in_a_cell / chance_matches) / std::log(letters));
     return static_cast<unsigned>(std::clamp(length, 1.0, static_cast<double>(longest_word)));
 }

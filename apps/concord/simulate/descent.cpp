@@ -1,8 +1,9 @@
-#include "simulate/descent.hpp"
+#include "simulate/simulate.hpp"
+
+#include <concord/error.hpp>
 
 #include <algorithm>
 #include <bit>
-#include <concord/error.hpp>
 
 namespace concord::simulate {
 namespace {

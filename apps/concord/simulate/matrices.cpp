@@ -1,6 +1,6 @@
-#include "simulate/matrices.hpp"
-
 #include "simulate/random_source.hpp"
+#include "simulate/simulate.hpp"
+
 #include <concord/error.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "simulate/reads.hpp"
+#include "simulate/simulate.hpp"
 
 #include <concord/error.hpp>
 
@@ -123,8 +123,8 @@ constexpr auto cumulative = [] {
 std::uint64_t draw_adapter_start(adapter_start where, std::uint64_t length, random_source& random) {
     if (where == adapter_start::uniform) return random.below(length);
     const std::uint64_t drawn = random.below(cumulative.back());
-    const auto place = std::upper_bound(cumulative.begin(), cumulative.end(), drawn);
-    const auto start = static_cast<std::uint64_t>(std::distance(cumulative.begin(), place));
+    const auto above = std::upper_bound(cumulative.begin(), cumulative.end(), drawn);
+    const auto start = static_cast<std::uint64_t>(std::distance(cumulative.begin(), above));
     // Position `start` of 51 covers this range of a read of another length.
     const std::uint64_t low = start * length / measured_length;
     const std::uint64_t high = (start + 1) * length / measured_length;

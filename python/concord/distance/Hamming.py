@@ -1,11 +1,12 @@
-"""Places at which two sequences differ; of different lengths, all places that only one has as well (`pad=False`: an error).
+"""The number of positions at which two sequences differ; the positions that only the longer one has count, too
+(`pad=False`: UsageError).
 
 Every function takes two sequences `s1`, `s2` (str, bytes, arrays, sequences of hashable elements), and
 
 processor
     is called with each of them first.
 score_cutoff
-    scores beyond it are told as ``score_cutoff + 1`` (distance), 0 (similarity), 1.0 (normalized distance) or 0.0
+    scores beyond it are returned as ``score_cutoff + 1`` (distance), 0 (similarity), 1.0 (normalized distance) or 0.0
     (normalized similarity), and are found faster.
 score_hint
     is accepted and makes no difference.

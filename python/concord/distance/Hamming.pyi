@@ -1,4 +1,4 @@
-"""Places at which two sequences differ."""
+"""The number of positions at which two sequences differ."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any

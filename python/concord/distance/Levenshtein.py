@@ -5,7 +5,7 @@ Every function takes two sequences `s1`, `s2` (str, bytes, arrays, sequences of 
 processor
     is called with each of them first.
 score_cutoff
-    scores beyond it are told as ``score_cutoff + 1`` (distance), 0 (similarity), 1.0 (normalized distance) or 0.0
+    scores beyond it are returned as ``score_cutoff + 1`` (distance), 0 (similarity), 1.0 (normalized distance) or 0.0
     (normalized similarity), and are found faster.
 score_hint
     is accepted and makes no difference.

@@ -17,7 +17,7 @@ __all__ = ["Editop", "Editops", "Hamming", "Indel", "LCSseq", "Levenshtein", "Ma
 
 
 class _CallableModule(ModuleType):
-    """So that concord.distance is the function that its name promises, and the package of the metrics too."""
+    """Makes the package of the metrics callable: concord.distance(a, b)."""
 
     def __call__(
         self,
@@ -34,23 +34,23 @@ class _CallableModule(ModuleType):
         memory: int | str | None = None,
         progress: Progress | None = None,
     ) -> int:
-        """How many edits turn one sequence into another.
+        """The edit distance of two sequences: the fewest edits that turn one into the other.
 
         Parameters
         ----------
         s1, s2
             Sequences: str (compared by code points), bytes, arrays of one dimension, lists of hashable elements.
         metric
-            "levenshtein" (insert, delete, replace), "indel" (insert, delete) or "hamming" (replace; what only the
-            longer one has counts too).
+            "levenshtein" (insert, delete, replace), "indel" (insert, delete) or "hamming" (replace; the elements
+            that only the longer sequence has count, too).
         weights
             Only (1, 1, 1).
         processor
             Called with each sequence first.
         score_cutoff
-            A greater distance is told as ``score_cutoff + 1``; the smaller it is, the faster.
+            A greater distance is returned as ``score_cutoff + 1``; the smaller it is, the faster.
         device
-            "auto", "cpu", "cuda" or "cuda:0"; one that is named and cannot run is an error.
+            "auto", "cpu", "cuda" or "cuda:0"; a named device that is not usable is a ResourceError.
         threads, memory
             Bounds: threads (default: the cores that this process may use), bytes ("4G").
         progress

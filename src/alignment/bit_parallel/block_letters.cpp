@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t row_stride = most_block_rows + 2 * row_margin;
 constexpr std::size_t vector_words = 8;
 
-/// Calls action with the codes in the width that they have.
+/// Calls action with the codes in their width.
 template <class Action>
 void with_codes(const sequence::coded_sequence& codes, const Action& action) {
     if (codes.wide.empty()) {

@@ -1,5 +1,5 @@
-// The letters of a pair as blocks need them: few planes as masks, compared bit by bit; else as a table of the letters
-// that a block's columns have.
+// The letters of a pair for blocks: few planes as masks, compared bit by bit; else as a table of the letters in a
+// block's columns.
 #pragma once
 
 #include "alignment/bit_parallel/block.hpp"
@@ -11,7 +11,7 @@
 
 namespace concord::pairwise {
 
-/// What all blocks of a matrix share.
+/// Shared by all blocks of a matrix.
 struct letter_source {
     letter_source(const sequence::coded_pair& of, std::size_t lanes_of_a_vector);
 
@@ -22,15 +22,15 @@ struct letter_source {
     std::vector<std::uint64_t> columns; ///< [plane][column_stride]: bits of the codes of a
 };
 
-/// Where the letters of a block's columns are, as a table, for one thread. Letters are numbered in the order of their
-/// columns; 0 is a letter that no column has.
+/// The positions of the letters of a block's columns, as a table; belongs to one thread. Letters are numbered in the
+/// order of their columns; 0 is a letter that no column has.
 class column_letters {
   public:
     explicit column_letters(std::shared_ptr<const letter_source> source);
     column_letters(const column_letters&) = delete;
     column_letters& operator=(const column_letters&) = delete;
 
-    /// Makes the table of a column of blocks, unless it is the one that is there.
+    /// Builds the table of a column of blocks, unless it is the current one.
     void turn_to(std::size_t block_column);
     [[nodiscard]] const std::uint64_t* differ() const noexcept { return differ_; } ///< as block::differ
     [[nodiscard]] std::uint32_t number_of(std::uint32_t code) const noexcept { return number_of_[code]; }
@@ -43,25 +43,25 @@ class column_letters {
     std::vector<std::uint32_t> number_of_; ///< of a code
     std::vector<std::uint32_t> listed_;    ///< the number of each column's letter
     std::vector<std::uint64_t> differ_words_;
-    std::uint64_t* differ_ = nullptr; ///< of them, from an aligned one on
+    std::uint64_t* differ_ = nullptr; ///< in aligned storage
     std::uint64_t first_column_ = 0;
     std::uint32_t letters_ = 0;
 };
 
-/// The letters, and the horizontal deltas, of the blocks of one row. Several rows of a thread may have the letters of
-/// their columns in common.
+/// The letters and the horizontal deltas of the blocks of one row. Several rows of a thread may share the letters of
+/// their columns.
 class block_letters {
   public:
     block_letters(std::shared_ptr<const letter_source> source, std::shared_ptr<column_letters> columns);
     block_letters(const block_letters&) = delete;
     block_letters& operator=(const block_letters&) = delete;
 
-    /// Turns to rows [first, first + rows).
+    /// Moves to rows [first, first + rows).
     void begin_rows(std::uint64_t first, std::size_t rows);
-    /// A block of these rows; its vertical deltas and history are still to be set. Valid until the next call, and until
-    /// the columns turn elsewhere.
+    /// A block of these rows, without vertical deltas and history. Valid until the next call, and until the columns
+    /// move.
     [[nodiscard]] block block_at(std::size_t block_column);
-    /// A horizontal delta that enters the rows from the left and leaves them to the right.
+    /// A horizontal delta: the one that enters the rows from the left, then the one that leaves them to the right.
     [[nodiscard]] std::uint64_t* horizontal(unsigned index) noexcept;
 
   private:

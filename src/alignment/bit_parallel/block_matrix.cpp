@@ -64,13 +64,14 @@ std::uint64_t kept_edges::bytes(const matrix_boundary& boundary, const block_ran
                 blocks_for(range.columns(), every) * boundary.horizontal * range.rows() * row_words);
 }
 
-/// Rows of blocks that one thread takes from column to column together. The table of the letters of a block's columns
-/// is made once for all of them; letters that are compared plane by plane need none, and threads enough to do.
+/// The number of rows of blocks that one thread computes together, column by column. They share the table of the
+/// letters of a block's columns; letters in planes need no table, and then more parallelism is better.
 std::size_t rows_together(std::size_t rows, unsigned planes, unsigned threads) {
     return planes > 0 ? 1 : std::clamp<std::size_t>(rows / (std::size_t{4} * threads), 1, tuning::most_rows_together);
 }
 
-/// How far the group of rows above is. Groups are handed to threads in order, so the group that one waits for has
+/// The progress of the group of rows above. Groups are assigned to threads in order, so the group that a thread waits
+/// for has begun.
 /// begun.
 class block_matrix::group_watch {
   public:
@@ -93,7 +94,7 @@ class block_matrix::group_watch {
     std::atomic<bool> failed_{false};
 };
 
-/// One block with all its rows, through which an alignment is traced.
+/// One block with all its rows, for tracing back.
 struct block_matrix::trace_scratch {
     trace_scratch(const matrix_boundary& boundary, const std::shared_ptr<const letter_source>& source)
         : letters(source, std::make_shared<column_letters>(source)), history(history_words(boundary.vertical)) {}
@@ -213,14 +214,14 @@ void block_matrix::trace_through(edge_source& edges, block_traceback through_blo
     std::vector<std::uint64_t> vertical(boundary_.vertical * vertical_stride);
     std::vector<std::uint64_t> horizontal(boundary_.horizontal * horizontal_stride);
     edges.fetch(range, vertical.data(), horizontal.data());
-    if (range.rows() > 1 || range.columns() > 1) { // filled once more, with all edges kept
+    if (range.rows() > 1 || range.columns() > 1) { // computed again with all edges kept
         kept_edges inner(boundary_, range, 1);
         fill(range, vertical.data(), vertical_stride, horizontal.data(), horizontal_stride, &inner);
         while (at.rows > first_row && at.columns > first_column)
             trace_through(inner, through_block, at, aligned);
         return;
     }
-    traced_->letters.begin_rows(first_row, at.rows - first_row); // those below the cell are of no interest
+    traced_->letters.begin_rows(first_row, at.rows - first_row); // rows below the cell are not needed
     for (unsigned i = 0; i < boundary_.horizontal; ++i)
         unpack(horizontal.data() + i * horizontal_stride, traced_->letters.horizontal(i));
     traced_->above = vertical;

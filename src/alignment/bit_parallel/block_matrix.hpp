@@ -1,5 +1,5 @@
-// The DP matrix of a pair in blocks: filled on threads, each block handing its edges on to its right and lower
-// neighbours; edges kept here and there; and the alignment traced back from them.
+// The DP matrix of a pair in blocks: filled by threads, each block passing its edges to its right and lower neighbours;
+// some edges are kept; and the alignment is traced back from them.
 //
 //          a, in blocks of 2,048 columns
 //        +-----+-----+-----+
@@ -10,8 +10,8 @@
 //        +-----+-----+-----+
 //
 // Kloetzli, Strege, Decker, Olano, "Parallel Longest Common Subsequence using Graphics Hardware", EGPGV 2008, section
-// 4: with the edges of blocks kept, only the blocks that the alignment goes through are filled once more. Here an edge
-// is bits, so 100,000 by 100,000 letters keep 1.2 MB, and the traceback takes about a quarter of the time of filling.
+// 4: with the edges of blocks kept, only the blocks on the alignment are computed again. Here an edge is bits, so
+// 100,000 by 100,000 letters keep 1.2 MB, and the traceback takes about a quarter of the time of filling.
 #pragma once
 
 #include "alignment/alignment_builder.hpp"
@@ -27,12 +27,12 @@
 
 namespace concord::pairwise {
 
-/// What a recurrence says of the upper and the left border of a matrix.
+/// The upper and the left border of a matrix under a recurrence.
 struct matrix_boundary {
     unsigned vertical;                            ///< deltas a column
     unsigned horizontal;                          ///< deltas a row
     std::array<std::uint64_t, most_vertical> top; ///< a word of each vertical delta above the first row: 0 or all ones
-    std::array<std::uint64_t, most_horizontal> left; ///< what enters each row from the left: 0 or all ones
+    std::array<std::uint64_t, most_horizontal> left; ///< the deltas that enter each row from the left: 0 or all ones
 };
 
 /// Part of a matrix in units of blocks, half open.
@@ -46,19 +46,19 @@ struct block_range {
     [[nodiscard]] std::size_t columns() const noexcept { return end_column - first_column; }
 };
 
-/// Edges of a matrix that was filled: what enters some ranges of blocks from above and from the left.
+/// Edges of a filled matrix: the deltas that enter some ranges of blocks from above and from the left.
 class edge_source {
   public:
     virtual ~edge_source() = default;
 
-    /// The range whose edges are known and that holds this block, up to the block.
+    /// The range with known edges that holds this block, up to the block.
     [[nodiscard]] virtual block_range range_up_to(std::size_t block_row, std::size_t block_column) const = 0;
     /// Its edges: the vertical deltas above it, [delta][columns() * block_words], and the horizontal deltas on its left
     /// as bits, [delta][rows() * most_block_rows / 64].
     virtual void fetch(const block_range& range, std::uint64_t* vertical, std::uint64_t* horizontal) = 0;
 };
 
-/// The edges that a range of blocks keeps: every `every`-th of each direction, and those of its upper left border.
+/// The edges kept in a range of blocks: every `every`-th of each direction, and those of its upper left border.
 class kept_edges final : public edge_source {
   public:
     kept_edges(const matrix_boundary& boundary, const block_range& kept, std::size_t distance);
@@ -83,7 +83,7 @@ class kept_edges final : public edge_source {
     [[nodiscard]] std::size_t vertical_stride() const noexcept { return range_.columns() * block_words; }
     [[nodiscard]] std::size_t horizontal_stride() const noexcept { return range_.rows() * (most_block_rows / 64); }
 
-    /// Bytes that such edges take.
+    /// Bytes of these edges.
     [[nodiscard]] static std::uint64_t bytes(const matrix_boundary& boundary, const block_range& range,
                                              std::size_t every) noexcept;
 
@@ -96,10 +96,11 @@ class kept_edges final : public edge_source {
     std::vector<std::uint64_t> horizontal_;
 };
 
-/// A block with the vertical deltas of all its rows, through which an alignment can be traced back.
+/// A block with the vertical deltas of all its rows, for tracing back.
 class stored_block {
   public:
-    /// From row `top` and column `side` of the matrix on. `above`: [vertical delta][block_words], above the first row.
+    /// Begins at row `top` and column `side` of the matrix. `above`: [vertical delta][block_words], above the first
+    /// row.
     stored_block(std::uint64_t top, std::uint64_t side, std::size_t vertical, const block_kernel& kernel,
                  const std::uint64_t* history, const std::uint64_t* above)
         : first_row(top), first_column(side), strip_words_(kernel.strip_words), row_words_(vertical * strip_words_),
@@ -111,8 +112,8 @@ class stored_block {
     std::uint64_t first_row;
     std::uint64_t first_column;
 
-    /// The bit of a vertical delta of a column behind a row, both of the matrix; the row above the block's first
-    /// included.
+    /// The bit of a vertical delta of a column after a row, in coordinates of the matrix; also for the row above the
+    /// first.
     [[nodiscard]] bool bit(unsigned delta, std::uint64_t row_and_one, std::uint64_t column) const noexcept {
         const std::size_t word = (column - first_column) / 64;
         const std::uint64_t bits =
@@ -129,13 +130,13 @@ class stored_block {
     std::array<const std::uint64_t*, block_words> columns_{};
 };
 
-/// Where a traceback stands: the cell before which all letters are still to be aligned.
+/// The position of a traceback: the cell before which all letters are still to be aligned.
 struct matrix_cell {
-    std::uint64_t columns; ///< letters of a that are left
-    std::uint64_t rows;    ///< letters of b that are left
+    std::uint64_t columns; ///< letters of a left
+    std::uint64_t rows;    ///< letters of b left
 };
 
-/// Traces an alignment back through a block until it leaves it upwards or to the left.
+/// Traces an alignment back through a block until it leaves it at the top or on the left.
 using block_traceback = void (*)(const sequence::coded_pair& pair, const stored_block& within, matrix_cell& at,
                                  alignment_builder& aligned);
 
@@ -148,17 +149,16 @@ class block_matrix {
     block_matrix(const block_matrix&) = delete;
     block_matrix& operator=(const block_matrix&) = delete;
 
-    /// Fills all of it and returns the vertical deltas of the last row, delta after delta, `vertical_stride` words
-    /// each. Time O(n m / 64) word operations; memory: a row of vertical deltas, and what is kept.
+    /// Fills the matrix and returns the vertical deltas of the last row, delta after delta, `vertical_stride` words
+    /// each. Time O(n m / 64) word operations; memory: a row of vertical deltas, and the kept edges.
     [[nodiscard]] std::vector<std::uint64_t> fill(kept_edges* keep);
     [[nodiscard]] std::size_t vertical_stride() const noexcept { return all().columns() * block_words; }
 
-    /// The alignment that leads to the last cell, from edges that were kept. Time: that of filling the blocks that it
-    /// goes through.
+    /// The alignment that ends in the last cell, from kept edges. Time: that of filling the blocks on it.
     [[nodiscard]] alignment trace(edge_source& edges, block_traceback through_block);
 
     [[nodiscard]] block_range all() const noexcept;
-    /// How many blocks apart edges are kept so that they take a small multiple of the input's memory.
+    /// The distance of kept edges in blocks such that they take a small multiple of the input's memory.
     [[nodiscard]] std::size_t sparseness() const noexcept;
 
   private:
@@ -175,7 +175,7 @@ class block_matrix {
     block_kernel kernel_;
     runtime::thread_pool& workers_;
     std::shared_ptr<const letter_source> letters_;
-    std::unique_ptr<trace_scratch> traced_; ///< made when an alignment is traced
+    std::unique_ptr<trace_scratch> traced_; ///< created for the first traceback
 };
 
 } // namespace concord::pairwise

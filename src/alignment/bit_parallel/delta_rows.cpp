@@ -9,7 +9,7 @@ namespace {
 
 std::int64_t ones(std::uint64_t bits) { return static_cast<std::int64_t>(base::count_ones(bits)); }
 
-/// The first bit last: bits, pairs and fours of a byte change places, then the bytes.
+/// Reverses the bits of a word: bits, pairs and fours within a byte, then the bytes.
 std::uint64_t reversed(std::uint64_t bits) {
     bits = (bits >> 1U & 0x5555555555555555U) | (bits & 0x5555555555555555U) << 1U;
     bits = (bits >> 2U & 0x3333333333333333U) | (bits & 0x3333333333333333U) << 2U;
@@ -20,7 +20,7 @@ std::uint64_t reversed(std::uint64_t bits) {
     return turned;
 }
 
-/// Columns [first, first + 64) of a row, any `first`; none before 0.
+/// Columns [first, first + 64) of a row, for any `first`; none before 0.
 column_deltas deltas_from(const filled_row& row, std::int64_t first, read_deltas read) {
     column_deltas deltas{0, 0};
     const std::int64_t word = first >= 0 ? first / 64 : -((63 - first) / 64);

@@ -1,16 +1,16 @@
 // Fills a block in the lanes of vectors, for any recurrence, as a systolic array. Compiled once for every instruction
 // set.
 //
-// Each lane owns a word of columns. Lane g works on row t - g in step t, so the horizontal deltas
-// that leave a word's row in one step enter the same row of the word to its right in the next. Four vectors (units)
-// side by side hide each other's latency. Within a vector the rightmost word is in lane 0, so that the rows of its
-// lanes ascend and what belongs to rows is one load:
+// Each lane owns a word of columns. Lane g processes row t - g in step t, so the horizontal deltas that leave a word's
+// row in one step enter the same row of the word to its right in the next. Four vectors (units) side by side hide each
+// other's latency. Within a vector the rightmost word is in lane 0, so that the rows of its lanes ascend and data of
+// rows is one load:
 //
 //          unit 0              unit 1
 //   lane   3   2   1   0       3   2   1   0         vectors of four lanes
 //   row    t  t-1 t-2 t-3     t-4 t-5 t-6 t-7
 //
-// Until all lanes have begun, and once the first have ended, idle lanes keep their vertical deltas.
+// Before its first row and after its last one, a lane is idle and keeps its vertical deltas.
 
 #if defined(CONCORD_SYSTOLIC_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CONCORD_SYSTOLIC_INL_HPP
@@ -32,7 +32,7 @@ using namespace simd::HWY_NAMESPACE; // NOLINT(google-build-using-namespace): wo
 inline constexpr std::size_t strip_words = units * lanes;
 static_assert(block_words % strip_words == 0 && strip_words <= row_margin);
 
-/// A vector of words: their letters, their vertical deltas, and the horizontal deltas that left them in the last step.
+/// A vector of words: their letters, their vertical deltas, and the horizontal deltas of the last step.
 template <class Recurrence, unsigned Planes>
 struct unit {
     words letters[Planes == 0 ? 1 : Planes];
@@ -40,9 +40,9 @@ struct unit {
     words sent[Recurrence::horizontal];
 };
 
-/// Where the letters of many rows differ from those of a unit's columns, brought from rows into steps: each lane is
-/// delayed by its distance from the leftmost one. Delaying some lanes by 1, some by 2 and some by 4 takes three
-/// selections whatever the number of letters is.
+/// The columns of a unit in which the letters of many rows differ, rearranged from rows to steps: each lane is delayed
+/// by its distance from the leftmost one. Delaying some lanes by 1, some by 2 and some by 4 takes three selections,
+/// whatever the number of letters.
 class delay_line {
   public:
     delay_line() {
@@ -50,8 +50,8 @@ class delay_line {
             hn::Store(hn::Zero(word_tag()), word_tag(), words_of_a_lane);
     }
 
-    /// Steps [0, count): `rows[i]` is the letter of row i, out[i] what the lanes need in the step in which the leftmost
-    /// has row i.
+    /// Steps [0, count): `rows[i]` is the letter of row i, out[i] the input of the lanes in the step in which the
+    /// leftmost processes row i.
     HWY_INLINE void run(const std::uint64_t* differ, const std::uint32_t* rows, std::size_t count, std::uint64_t* out) {
         const words delayed_1 = delayed_by(1);
         [[maybe_unused]] const words delayed_2 = delayed_by(2);
@@ -131,7 +131,7 @@ class strip {
         } else {
             for (std::size_t t = 0; t < end; t += chunk) {
                 const std::size_t to = HWY_MIN(t + chunk, end);
-                for (std::size_t index = 0; index < units; ++index) // rows before the first: whatever is in the margin
+                for (std::size_t index = 0; index < units; ++index) // rows before the first: whatever the margin holds
                     delays_[index].run(given_.differ + first_word_ + index * lanes,
                                        given_.row_letters + static_cast<std::ptrdiff_t>(t) -
                                            static_cast<std::ptrdiff_t>(index * lanes),
@@ -158,7 +158,7 @@ class strip {
             step<1, SomeIdle>(u1, u0.sent, t);
             step<0, SomeIdle>(u0, entering, t);
             for (unsigned i = 0; i < Recurrence::horizontal;
-                 ++i) // lane 0 of the last unit; the others are written over later
+                 ++i) // lane 0 of the last unit; the others are overwritten later
                 hn::StoreU(u3.sent[i], word_tag(), given_.horizontal + i * given_.row_stride + t - (strip_words - 1));
             if constexpr (Keep) {
                 remember(u0, t, 0), remember(u1, t, 1), remember(u2, t, 2), remember(u3, t, 3);
@@ -201,7 +201,7 @@ class strip {
                        history_ + (t * Recurrence::vertical + i) * strip_words + index * lanes);
     }
 
-    /// Where the columns' letters differ from the rows'.
+    /// The columns whose letters differ from the rows'.
     template <std::size_t Index>
     HWY_INLINE words differences(const unit& own, std::size_t t) const {
         if constexpr (Planes == 0) {
@@ -240,7 +240,7 @@ class strip {
     std::size_t first_word_;
     std::uint64_t* history_;
 
-    // Of tables only: what the next steps need, made ahead for some steps at a time.
+    // With tables only: the inputs of the next steps, computed in advance for several steps at a time.
     static constexpr std::size_t chunk = 64;
     delay_line delays_[Planes == 0 ? units : 1];
     std::size_t stream_begin_ = 0;

@@ -24,7 +24,7 @@ std::vector<Code> reversed(const Code* codes, std::int32_t length) {
     return backwards;
 }
 
-/// The most letters of both sequences that any diagonal has behind it.
+/// The most letters of both sequences that any diagonal has consumed.
 std::int64_t progress(const wavefront& reached) {
     std::int64_t most = 0;
     for (diagonal k = reached.first; k <= reached.last; ++k)
@@ -68,7 +68,7 @@ class bidirectional_search {
     }
 
   private:
-    /// Whether two wavefronts of either end, in either order, have a cell in common.
+    /// Whether two wavefronts, in either order, have a cell in common.
     [[nodiscard]] bool have_met(const wavefront& one, const wavefront& other) const {
         const diagonal from = std::max(one.first, end_ - other.last);
         const diagonal to = std::min(one.last, end_ - other.first);
@@ -87,8 +87,8 @@ class bidirectional_search {
         return result;
     }
 
-    /// The edits so far, carried on to the whole length, estimate what all would cost; what is left of that counts.
-    /// They are a sample: with s of them the cost is uncertain by a share of 2 / sqrt(s).
+    /// The edits so far, extrapolated to the whole length, estimate the total; the remaining ones count. They are a
+    /// sample: with s of them the relative error is about 2 / sqrt(s).
     [[nodiscard]] bool hopeless(std::uint64_t edits, double points, const diagonal_effort& effort) const {
         if (points > 1.5 * effort.points) return true;
         const auto so_far = static_cast<double>(edits);

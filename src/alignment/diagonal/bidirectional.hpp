@@ -1,12 +1,12 @@
-// Pairs with few edits, in time that grows with their number and not with the matrix: only the furthest-reaching point
-// of every diagonal is computed, the last cell of it that a given number of edits leads to.
+// Pairs with few edits, in time that grows with the edits and not with the matrix: computes only the furthest-reaching
+// point of every diagonal, its last cell that a given number of edits reaches.
 //
-//          k = -1   0   1                     h(s, k): letters of a up to the furthest-reaching point of s edits on
+//          k = -1   0   1                     h(s, k): letters of a before the furthest-reaching point of s edits on
 //                                             diagonal k (i - j = k); all h(s, .) are the wavefront of s edits
 //   b        \   \   \                         h(s, k) = max( h(s-1, k) + 1    replace (not for indels)
 //              \   \   \                                      h(s-1, k-1) + 1  insert, a letter of a alone
 //               .   .   .                                     h(s-1, k+1) )    delete, a letter of b alone
-//                                                        and then on along equal letters
+//                                                        and then along equal letters
 //
 // Sources: Ukkonen, "Algorithms for Approximate String Matching", Inf. Control 64, 1985; Myers, "An O(ND) Difference
 // Algorithm and Its Variations", Algorithmica 1, 1986, section 4b (from both ends at once); Marco-Sola, Moure, Moreto,
@@ -21,10 +21,10 @@
 
 namespace concord::pairwise {
 
-/// How much is worth spending before something else is cheaper.
+/// The effort to spend before another method is cheaper.
 struct diagonal_effort {
-    double points = 0;            ///< furthest-reaching points that take as long as another way
-    std::uint64_t most_edits = 0; ///< more are of no interest
+    double points = 0;            ///< furthest-reaching points in the time of the other method
+    std::uint64_t most_edits = 0; ///< greater numbers are not of interest
     std::function<void()> check;  ///< called now and then; may throw
 };
 
@@ -37,13 +37,13 @@ enum class diagonal_outcome : std::uint8_t {
 struct diagonal_result {
     diagonal_outcome outcome;
     std::uint64_t edits; ///< if found
-    alignment aligned;   ///< if found and wanted
+    alignment aligned;   ///< if found and requested
 };
 
 /// The distance of a pair, by substitutions, insertions and deletions, or without substitutions, and the alignment that
-/// concord::alignment describes. From both ends at once: time O(d^2 / 2 + n + m) expected, memory O(d); with the
-/// alignment O(d^1.5) more of both, for as long as few diagonals are on any best alignment, and O(d^1.5) memory. Gives
-/// up as soon as its progress shows that it would exceed the effort.
+/// concord::alignment describes. From both ends at once: time O(d^2 / 2 + n + m) expected, memory O(d). The alignment
+/// takes another O(d^1.5) of time and memory if few diagonals are on any best alignment. Gives up as soon as its
+/// progress shows that it would exceed the effort.
 [[nodiscard]] diagonal_result compare_by_diagonals(const sequence::coded_pair& pair, bool may_substitute,
                                                    bool want_alignment, simd::vector_target target,
                                                    const diagonal_effort& effort);

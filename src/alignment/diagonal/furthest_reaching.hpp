@@ -1,5 +1,5 @@
-// Wavefronts: the furthest-reaching points of a number of edits on all diagonals, and from them those of one edit more.
-// For pairs with few edits only.
+// Wavefronts: the furthest-reaching points of a number of edits on all diagonals, and the computation of the next
+// wavefront, of one more edit. For pairs with few edits only.
 #pragma once
 
 #include "simd/vector_target.hpp"
@@ -20,18 +20,19 @@ using diagonal = std::int64_t;
 
 inline constexpr std::int32_t unreached = -(1 << 30);
 
-/// Neighbouring diagonals of the next wavefront, before they are extended along equal letters: the part that vectors do
-/// (next_wavefront.cpp).
+/// Adjacent diagonals of the next wavefront, before they are extended along equal letters: the part that is done in
+/// vectors (next_wavefront.cpp).
 struct wavefront_part {
-    const std::int32_t* here; ///< [-1, count]: h with an edit less
+    const std::int32_t* here; ///< [-1, count]: h of one edit less
     std::int32_t* out;        ///< [count]
     std::size_t count;
-    std::int32_t substituted; ///< 1 where a letter may be substituted, else 0
+    std::int32_t substituted; ///< 1 if letters may be substituted, else 0
     std::int32_t most;        ///< letters of a
-    std::int32_t most_of_b;   ///< on the first diagonal: letters of a that are used up when b is; one more on each next
+    std::int32_t
+        most_of_b; ///< on the first diagonal: letters of a consumed when all of b is; one more on each next diagonal
 };
 
-/// out[n] = max(here[n - 1] + 1, here[n] + substituted, here[n + 1]), but no more than there are letters.
+/// out[n] = max(here[n - 1] + 1, here[n] + substituted, here[n + 1]), limited by the lengths of the sequences.
 using next_wavefront = void (*)(const wavefront_part&);
 
 /// For a target that this processor runs (choose_vectors).
@@ -44,7 +45,8 @@ std::uint64_t word_at(const Code* letters) {
     return word;
 }
 
-/// Where the equal letters end that begin with a[i] and b[i]. Apart, to keep the loop that rarely calls it small.
+/// The end of the equal letters that begin at a[i] and b[i]. A function of its own, to keep the loop that rarely calls
+/// it small.
 template <class Code>
 [[gnu::noinline]] std::int32_t extended(const Code* a, const Code* b, std::int64_t i) {
     constexpr auto in_a_word = static_cast<std::int64_t>(sizeof(std::uint64_t) / sizeof(Code));
@@ -62,7 +64,7 @@ struct letters {
     std::int32_t a_length;
     std::int32_t b_length;
 
-    /// Diagonals that a number of edits can lead to.
+    /// The diagonals that a number of edits can reach.
     [[nodiscard]] diagonal lowest(std::uint64_t edits) const {
         return -std::min<diagonal>(b_length, static_cast<diagonal>(edits));
     }
@@ -71,7 +73,7 @@ struct letters {
     }
 };
 
-/// h of one number of edits, for the diagonals [first, last]; two more on each side are readable, and unreached.
+/// h of one number of edits, for the diagonals [first, last]; two more on each side are readable, as unreached.
 class wavefront {
   public:
     diagonal first = 0;
@@ -88,7 +90,7 @@ class wavefront {
     [[nodiscard]] const std::int32_t* at(diagonal k) const { return reach_.data() + (k - first) + margin; }
     [[nodiscard]] std::int32_t reach(diagonal k) const { return k < first || k > last ? unreached : *at(k); }
 
-    /// Forgets what is outside of [from, to].
+    /// Marks the diagonals outside of [from, to] as unreached.
     void narrow(diagonal from, diagonal to) {
         std::copy_n(at(from), to - from + 1, reach_.begin() + margin);
         resize(from, to);
@@ -99,12 +101,12 @@ class wavefront {
     std::vector<std::int32_t> reach_;
 };
 
-/// From every `Apart`-th diagonal, `from` to `to`, on along equal letters.
+/// Extends every `Apart`-th diagonal of [from, to] along equal letters.
 template <std::size_t Apart, class Code>
 void extend(wavefront& reached, const letters<Code>& pair, diagonal from, diagonal to) {
     std::int32_t* const reach = reached.at(from);
     const Code* const a = pair.a;
-    const Code* b = pair.b - from; // of diagonal n: the letter that meets a[i] is b[i]
+    const Code* b = pair.b - from; // of diagonal n: the letter to compare with a[i] is b[i]
     const diagonal count = to - from + 1;
     constexpr auto apart = static_cast<diagonal>(Apart);
     constexpr int bits = 8 * sizeof(Code);
@@ -120,25 +122,27 @@ void extend(wavefront& reached, const letters<Code>& pair, diagonal from, diagon
     }
 }
 
-/// A wavefront and its pair, to go on from one to the next.
+/// Two wavefronts, for computing one from the other alternately.
 template <class Code>
 struct stepper {
     letters<Code> pair;
     next_wavefront kernel;
     bool may_substitute;
 
-    /// h of so many edits, on [from, to] of `next`, which widens `now`, of an edit less, by at most 1 on each side.
+    /// Computes h of so many edits, on [from, to] of `next`, which extends `now`, of one edit less, by at most 1 on
+    /// each side.
     void advance(const wavefront& now, wavefront& next, std::uint64_t edits, diagonal from, diagonal to) const {
         kernel({.here = now.at(from),
                 .out = next.at(from),
                 .count = static_cast<std::size_t>(to - from + 1),
                 .substituted = may_substitute ? 1 : 0,
-                // On a diagonal no more of a can be consumed than there is of a and of b.
+                // A diagonal cannot consume more letters than a and b have.
                 .most = pair.a_length,
                 .most_of_b = static_cast<std::int32_t>(pair.b_length + from)});
         if (may_substitute) {
             extend<1>(next, pair, from, to);
-        } else { // each edit changes the diagonal: an odd number of them leads no further on even ones, and vice versa
+        } else { // each edit changes the diagonal: an odd number of them gains nothing on even diagonals, and vice
+                 // versa
             extend<2>(next, pair, from + ((from + static_cast<diagonal>(edits)) & 1), to);
         }
     }
@@ -160,14 +164,14 @@ struct kept_wavefront {
     wavefront reached;
 };
 
-/// Between wavefronts that are kept, to be computed once more around the alignment: so many that they take O(d^1.5)
+/// The distance between kept wavefronts, which are computed again around the alignment: such that they take O(d^1.5)
 /// memory.
 inline std::uint64_t spacing(std::uint64_t edits) {
     return std::max<std::uint64_t>(32, static_cast<std::uint64_t>(std::sqrt(static_cast<double>(edits))));
 }
 
-/// The wavefronts of a pair from its beginning on, some edits at a time: diagonals are taken through all of these
-/// before the next ones, while their letters are near.
+/// The wavefronts of a pair from its beginning on, several edits at a time: a range of diagonals is computed for all of
+/// these before the next range, while its letters are in the cache.
 template <class Code>
 class growing_wavefront {
   public:
@@ -180,13 +184,13 @@ class growing_wavefront {
 
     [[nodiscard]] std::uint64_t edits() const noexcept { return edits_; }
     [[nodiscard]] const wavefront& now() const noexcept { return levels_[0]; }
-    /// With 1 to `count` edits more, once it has looked ahead.
+    /// For 1 to `count` edits more, once they are computed.
     [[nodiscard]] const wavefront& ahead(std::uint64_t count) const { return levels_[count]; }
     [[nodiscard]] const stepper<Code>& by() const noexcept { return by_; }
     /// Ascending, the first of no edits.
     [[nodiscard]] std::vector<kept_wavefront>& kept() noexcept { return kept_; }
 
-    /// The next `count` wavefronts; returns how many furthest-reaching points they have.
+    /// Computes the next `count` wavefronts; returns their number of furthest-reaching points.
     std::uint64_t look_ahead(std::uint64_t count) {
         std::array<diagonal, most_ahead + 1> next{};
         std::uint64_t points = 0;
@@ -197,7 +201,7 @@ class growing_wavefront {
         }
         constexpr diagonal together = 128;
         for (diagonal to = levels_[count].first + together; next[count] <= levels_[count].last; to += together)
-            for (std::uint64_t level = 1; level <= count; ++level) { // each a diagonal behind the one that it needs
+            for (std::uint64_t level = 1; level <= count; ++level) { // each one diagonal behind its predecessor
                 const diagonal end = std::min(levels_[level].last, to - static_cast<diagonal>(level));
                 if (next[level] > end) continue;
                 by_.advance(levels_[level - 1], levels_[level], edits_ + level, next[level], end);

@@ -1,4 +1,4 @@
-// Neighbouring diagonals of the next wavefront. Compiled once for every instruction set.
+// Adjacent diagonals of the next wavefront. Compiled once for every instruction set.
 #include "alignment/diagonal/furthest_reaching.hpp"
 
 #undef HWY_TARGET_INCLUDE

@@ -1,7 +1,6 @@
-// The alignment of a pair with few edits, traced back from the wavefronts that met. Where the edits of a whole
-// alignment are d, h of e edits and that of d - e edits from the other end show whether a diagonal is on any best
-// alignment; few are. So the wavefronts of the second half are computed on these only, and those of the first half are
-// there.
+// The alignment of a pair with few edits, traced back from the wavefronts of both ends. If an alignment has d edits, h
+// of e edits and h of d - e edits from the other end show whether a diagonal is on any best alignment; few are. So the
+// wavefronts of the second half are computed on these diagonals only; those of the first half are known.
 #pragma once
 
 #include "alignment/alignment_builder.hpp"
@@ -11,16 +10,16 @@
 
 namespace concord::pairwise::diagonals {
 
-/// Wavefronts between those that are kept, computed once more where they are needed.
+/// Wavefronts between the kept ones, computed again when needed.
 template <class Code>
 class wavefronts_between {
   public:
     wavefronts_between(const stepper<Code>& by, const std::vector<kept_wavefront>& kept) : by_(by), kept_(kept) {}
 
-    /// h of so many edits, right on all that [first, last] of this and of the wavefronts before it can need if it is no
-    /// more than a diagonal an edit wider there; falling numbers of edits are what is fast.
+    /// h of so many edits, valid on all diagonals that [first, last] of this wavefront and of earlier ones can need, if
+    /// the range grows by at most one diagonal an edit. Fast for descending numbers of edits.
     const wavefront& of(std::uint64_t edits, diagonal first, diagonal last) {
-        while (kept_index_ >= kept_.size() || kept_[kept_index_].edits > edits) // from the end on, downwards
+        while (kept_index_ >= kept_.size() || kept_[kept_index_].edits > edits) // from the end downwards
             kept_index_ = (kept_index_ >= kept_.size() ? kept_.size() : kept_index_) - 1, count_ = 0;
         const kept_wavefront& kept = kept_[kept_index_];
         if (kept.edits == edits) return kept.reached;
@@ -48,10 +47,10 @@ class wavefronts_between {
     const std::vector<kept_wavefront>& kept_;
     std::size_t kept_index_ = static_cast<std::size_t>(-1);
     std::vector<wavefront> between_;
-    std::uint64_t count_ = 0; ///< of them that hold; 0: none
+    std::uint64_t count_ = 0; ///< of valid ones; 0: none
 };
 
-/// The alignment of a pair whose wavefronts have met with forwards.edits() and backwards.edits() edits.
+/// The alignment of a pair whose wavefronts overlap after forwards.edits() and backwards.edits() edits.
 template <class Code>
 class diagonal_traceback {
   public:
@@ -97,7 +96,7 @@ class diagonal_traceback {
         return run;
     }
 
-    /// Keeps only diagonals that a best alignment can be on.
+    /// Keeps only diagonals that can be on a best alignment.
     void narrow(wavefront& reached, const wavefront& from_the_end) const {
         const auto hopeful = [&](diagonal k) {
             return *reached.at(k) + from_the_end.reach(end_ - k) >= pair_.a_length;

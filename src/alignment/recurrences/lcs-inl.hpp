@@ -1,5 +1,5 @@
-// The recurrence of the longest common subsequence, and so of the distance by insertions and deletions alone, a row of
-// a word of columns at a time.
+// The recurrence of the longest common subsequence, and so of the distance by insertions and deletions alone, one row
+// of a word of columns at a time.
 //
 //   L(r, c): letters of the longest common subsequence of the first r letters of b and the first c of a. Along a row it
 //   grows by 0 or 1 a column, so a row is kept as a bit a column, and a word holds as many columns as it has bits:
@@ -15,8 +15,8 @@
 //
 //   V = (V + (V & M) + hin) | (V & ~M)
 //
-// In every run of ones of V that ends in a 0, the lowest match of the run becomes the place of the 0; the addition does
-// that to all runs at once.
+// In every run of ones of V that ends in a 0, the 0 moves to the lowest match of the run; the addition does that to all
+// runs at once.
 //
 // Sources: Crochemore, Iliopoulos, Pinzon, Reid, "A fast and practical bit-vector algorithm for the longest common
 // subsequence problem", Inf. Proc. Letters 80(6), 2001; Hyyrö, "Bit-Parallel LCS-length Computation Revisited", AWOCA
@@ -30,7 +30,6 @@
 
 #include "alignment/recurrences/word.hpp"
 #include "base/bits.hpp"
-#include "base/carry.hpp"
 
 #include <cstdint>
 
@@ -41,12 +40,12 @@ template <class Operations>
 struct lcs {
     using op = Operations;
     using word = typename Operations::word;
-    static constexpr unsigned vertical = 1;   ///< words that go from row to row: V
-    static constexpr unsigned horizontal = 1; ///< bits that go from word to word of a row: the carry
+    static constexpr unsigned vertical = 1;   ///< words passed from row to row: V
+    static constexpr unsigned horizontal = 1; ///< bits passed from word to word of a row: the carry
 
     /// Whether the bits of V are set above the first row: L(0, c) = 0.
     CONCORD_HD static constexpr bool is_set_above(unsigned /*index*/) { return true; }
-    /// Whether a carry comes from the left of the first column.
+    /// Whether a carry enters from the left of the first column.
     CONCORD_HD static constexpr bool is_set_left(unsigned /*index*/) { return false; }
 
     /// A word's columns at which the indel distance c + r - 2 L(r, c) rises by one, and those at which it falls by one.
@@ -58,7 +57,7 @@ struct lcs {
     CONCORD_ROW static Word falls(const Word (&v)[vertical]) {
         return static_cast<Word>(~v[0]);
     }
-    /// By how much it rises over those of a word's columns that are in `mask`.
+    /// How much it rises over the columns of a word in `mask`.
     template <class Word>
     CONCORD_ROW static int rise(const Word (&v)[vertical], Word mask) {
         return static_cast<int>(base::count_ones(mask)) - 2 * static_cast<int>(base::count_ones(~v[0] & mask));
@@ -72,10 +71,10 @@ struct lcs {
         v[0] = op::or_and(sum, v[0], differ);
     }
 
-    /// One row of a chain of words in a GPU's lane, lowest columns first. `matches` is M. hin comes from the highest
-    /// bit of `entering`, and hout goes into the lowest of `leaving`; both move up, so that they collect the bits of as
-    /// many rows as a word has. The words are added as one number, an instruction each, and all of them before the rest
-    /// of the row, because the carry is a flag that other instructions would change.
+    /// One row of a chain of words in a GPU's lane, lowest columns first. `matches` is M. hin is the highest bit of
+    /// `entering`, and hout becomes the lowest of `leaving`; both shift up, so that they collect the bits of as many
+    /// rows as a word has. The words are added as one number, an instruction each, before the rest of the row, because
+    /// the carry is a flag that other instructions would change.
     template <unsigned Words>
     CONCORD_ROW static void row(const std::uint32_t (&matches)[Words], std::uint32_t (&v)[vertical][Words],
                                 std::uint32_t (&entering)[horizontal], std::uint32_t (&leaving)[horizontal]) {

@@ -1,5 +1,5 @@
-// The longest common subsequence: its blocks in vectors, its traceback, and what else the solver of pairs asks for.
-// Compiled once for every instruction set: Highway includes this file anew for each.
+// The longest common subsequence for the solver of pairs: its blocks in vectors, its traceback and its deltas. Compiled
+// once for every instruction set: Highway includes this file anew for each.
 #define HWY_WANT_AVX3_DL // shifts two words as one: Ice Lake and newer
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "alignment/recurrences/lcs.cpp"
@@ -46,7 +46,7 @@ void trace(const sequence::coded_pair& pair, const stored_block& within, matrix_
     }
 }
 
-/// Of the indel distance: a column that adds a letter to the common subsequence takes back the edit that its row was.
+/// For the indel distance: a column that adds a letter to the common subsequence saves the edit of its row.
 column_deltas deltas(const std::uint64_t* vertical, std::size_t /*stride*/, std::size_t word) {
     return {vertical[word], ~vertical[word]};
 }
@@ -54,6 +54,7 @@ column_deltas deltas(const std::uint64_t* vertical, std::size_t /*stride*/, std:
 } // namespace
 
 constinit const pair_recurrence lcs_recurrence{.boundary = HWY_STATIC_DISPATCH(lcs_boundary),
+                                               .by_diagonals = true,
                                                .may_substitute = false,
                                                .cells_a_diagonal = tuning::lcs_cells_a_diagonal,
                                                .kernel_for = kernel_for,

@@ -1,4 +1,4 @@
-// The recurrence of the Levenshtein distance, a row of a word of columns at a time.
+// The recurrence of the Levenshtein distance, one row of a word of columns at a time.
 //
 //   D(r, c): edits that turn the first c letters of a into the first r of b. Neighbouring cells differ by -1, 0 or 1,
 //   so a row of the matrix is kept as two bits a column, and a word holds as many columns as it has bits:
@@ -18,8 +18,8 @@
 //   Ph  = Mv | ~(Xh | Pv)             Mh = Pv & Xh
 //   Pv  = (Mh << 1) | ~(Xv | (Ph << 1))      Mv = (Ph << 1) & Xv      where the shifts move hin in
 //
-// The addition carries a match along the run of ones of Pv behind it. Names are those of the sources, in which the
-// pattern, here a, is written downwards: v, "vertical", is along a, and h, "horizontal", along b.
+// The addition carries a match along the run of ones of Pv behind it. The names are those of the sources, whose
+// pattern, here a, is vertical: v is along a, and h, "horizontal", along b.
 //
 // Sources: Myers, "A Fast Bit-Vector Algorithm for Approximate String Matching Based on Dynamic Programming", J. ACM
 // 46(3), 1999, section 4.2 (the block formula); Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau
@@ -33,7 +33,6 @@
 
 #include "alignment/recurrences/word.hpp"
 #include "base/bits.hpp"
-#include "base/carry.hpp"
 
 #include <cstdint>
 
@@ -44,8 +43,8 @@ template <class Operations>
 struct levenshtein {
     using op = Operations;
     using word = typename Operations::word;
-    static constexpr unsigned vertical = 2;   ///< words that go from row to row: Pv, Mv
-    static constexpr unsigned horizontal = 2; ///< bits that go from word to word of a row: of Ph, Mh
+    static constexpr unsigned vertical = 2;   ///< words passed from row to row: Pv, Mv
+    static constexpr unsigned horizontal = 2; ///< bits passed from word to word of a row: of Ph, Mh
 
     /// Whether the bits of vertical delta word `index` are set above the first row: D(0, c) = c.
     CONCORD_HD static constexpr bool is_set_above(unsigned index) { return index == 0; }
@@ -61,7 +60,7 @@ struct levenshtein {
     CONCORD_ROW static Word falls(const Word (&v)[vertical]) {
         return v[1];
     }
-    /// By how much D rises over those of a word's columns that are in `mask`.
+    /// How much D rises over the columns of a word in `mask`.
     template <class Word>
     CONCORD_ROW static int rise(const Word (&v)[vertical], Word mask) {
         return static_cast<int>(base::count_ones(v[0] & mask)) - static_cast<int>(base::count_ones(v[1] & mask));
@@ -73,11 +72,10 @@ struct levenshtein {
         finish_row(differ, inv_eq, op::add(op::and_not(v[0], inv_eq), v[0]), v[0], v[1], h[0], h[1]);
     }
 
-    /// One row of a chain of words in a GPU's lane, lowest columns first. `matches` is Eq. hin comes from the highest
-    /// bit of `entering`, and hout goes into the lowest of `leaving`; both move up, so that they collect the bits of as
-    /// many rows as a word has. The words are added as one number, which takes an instruction a word and no Mh between
-    /// words; and all of them before the rest of the row, because the carry is a flag that other instructions would
-    /// change.
+    /// One row of a chain of words in a GPU's lane, lowest columns first. `matches` is Eq. hin is the highest bit of
+    /// `entering`, and hout becomes the lowest of `leaving`; both shift up, so that they collect the bits of as many
+    /// rows as a word has. The words are added as one number, which takes an instruction a word and no Mh between
+    /// words, before the rest of the row, because the carry is a flag that other instructions would change.
     template <unsigned Words>
     CONCORD_ROW static void row(const std::uint32_t (&matches)[Words], std::uint32_t (&v)[vertical][Words],
                                 std::uint32_t (&entering)[horizontal], std::uint32_t (&leaving)[horizontal]) {
@@ -96,11 +94,11 @@ struct levenshtein {
         leaving[1] = op::shift_in(leaving[1], mh);
     }
 
-    /// One row of a band of diagonals that moves a column to the right with every row, so that bit i of all rows is on
-    /// one diagonal (Hyyrö 2003, section 5). `differ` and the deltas are those of the columns where the band stands in
-    /// this row. Returns ~D0: the diagonals on which this row costs one more than the row before. A word needs no hin:
-    /// the cell to the left of its first column is not in the band, and what stands right of the last is taken to cost
-    /// no more than the cell diagonally above.
+    /// One row of a band of diagonals that moves one column to the right with every row, so that bit i of all rows is
+    /// on one diagonal (Hyyrö 2003, section 5). `differ` and the deltas are those of the columns of the band in this
+    /// row. Returns ~D0: the diagonals on which this row costs one more than the row before. A word needs no hin: the
+    /// cell to the left of its first column is outside the band, and the cell to the right of its last one is taken to
+    /// cost no more than its upper left neighbour.
     CONCORD_ROW static word band_row(word differ, word& pv, word& mv) {
         const word sum = op::add(op::and_not(pv, differ), pv);
         const word inv_d0 = op::and_not(differ, op::or_xor(mv, sum, pv));
@@ -113,7 +111,7 @@ struct levenshtein {
     }
 
   private:
-    /// What follows the addition. Eq, Xv and Xh are inverted: SSE and AVX2 have a & ~b, but no ~.
+    /// The part after the addition. Eq, Xv and Xh are inverted: SSE and AVX2 have a & ~b, but no ~.
     CONCORD_ROW static void finish_row(word differ, word inv_eq, word sum, word& pv, word& mv, word& ph, word& mh) {
         const word inv_xv = op::and_not(differ, mv);
         const word inv_xh = op::and_not_xor(inv_eq, sum, pv);

@@ -1,5 +1,5 @@
-// The Levenshtein distance: its blocks in vectors, its traceback, and what else the solver of pairs asks for.
-// Compiled once for every instruction set: Highway includes this file anew for each.
+// The Levenshtein distance for the solver of pairs: its blocks in vectors, its traceback and its deltas. Compiled once
+// for every instruction set: Highway includes this file anew for each.
 #define HWY_WANT_AVX3_DL // shifts two words as one: Ice Lake and newer
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "alignment/recurrences/levenshtein.cpp"
@@ -34,9 +34,9 @@ block_kernel kernel_for(simd::vector_target target) { return CONCORD_DISPATCH(le
 constexpr unsigned pv = 0;
 constexpr unsigned mv = 1;
 
-/// Traces a cheapest alignment back: '=' wherever letters match, else 'I', 'X', 'D', whichever first is on a cheapest
-/// way. With D(r, c) < D(r, c + 1) - 1 impossible: 'I' is where Pv of this row is set, and 'D' beats 'X' where Mv of
-/// the row above is set.
+/// Traces a best alignment back: '=' wherever letters match, else the first of 'I', 'X', 'D' that is on an optimal
+/// path. D(r, c) < D(r, c + 1) - 1 is impossible, so it is 'I' where Pv of this row is set, and 'D' instead of 'X'
+/// where Mv of the row above is set.
 void trace(const sequence::coded_pair& pair, const stored_block& within, matrix_cell& at, alignment_builder& aligned) {
     while (at.rows > within.first_row && at.columns > within.first_column) {
         if (pair.code_a(at.columns - 1) == pair.code_b(at.rows - 1)) {
@@ -62,6 +62,7 @@ column_deltas deltas(const std::uint64_t* vertical, std::size_t stride, std::siz
 } // namespace
 
 constinit const pair_recurrence levenshtein_recurrence{.boundary = HWY_STATIC_DISPATCH(levenshtein_boundary),
+                                                       .by_diagonals = true,
                                                        .may_substitute = true,
                                                        .cells_a_diagonal = tuning::levenshtein_cells_a_diagonal,
                                                        .kernel_for = kernel_for,

@@ -1,4 +1,4 @@
-// When two cells agree: the definition, on the cells as they were given. Everything faster is held to it.
+// When two cells agree: the definition, on the cells as given. Tests compare all faster code with it.
 #pragma once
 
 #include <concord/component.hpp>
@@ -12,7 +12,7 @@ namespace concord::component {
 
 [[nodiscard]] inline bool agree(std::uint32_t a, std::uint32_t b, double) noexcept { return a == b; }
 
-/// Exact for all integers: their difference has 64 bits without a sign.
+/// Exact for all integers: their difference fits 64 unsigned bits.
 [[nodiscard]] inline bool agree(std::int64_t a, std::int64_t b, double tolerance) noexcept {
     const auto wide_a = static_cast<std::uint64_t>(a);
     const auto wide_b = static_cast<std::uint64_t>(b);
@@ -21,12 +21,12 @@ namespace concord::component {
     return tolerance >= beyond || apart <= static_cast<std::uint64_t>(tolerance);
 }
 
-/// As computed in double. An infinity agrees with itself, a NaN with nothing.
+/// Computed in double. An infinity agrees with itself, a NaN with nothing.
 [[nodiscard]] inline bool agree(double a, double b, double tolerance) noexcept {
     return a == b || std::abs(a - b) <= tolerance;
 }
 
-/// Integers beside real numbers are taken as the nearest double.
+/// Integers beside real numbers are converted to the nearest double.
 [[nodiscard]] inline bool agree(std::int64_t a, double b, double tolerance) noexcept {
     return agree(static_cast<double>(a), b, tolerance);
 }
@@ -34,7 +34,7 @@ namespace concord::component {
     return agree(a, static_cast<double>(b), tolerance);
 }
 
-/// Symbols beside numbers are refused before anything is compared.
+/// Symbols beside numbers are rejected before any comparison.
 template <class Number>
 [[nodiscard]] bool agree(std::uint32_t, Number, double) noexcept {
     return false;

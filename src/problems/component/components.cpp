@@ -6,9 +6,9 @@
 namespace concord::component {
 namespace {
 
-/// All cells of `mask` in the runs of those that `seed`, which lies in it, touches.
+/// All cells of `mask` in runs that contain a cell of `seed`, a subset of it.
 std::uint64_t whole_runs(std::uint64_t mask, std::uint64_t seed) {
-    // Upwards a carry runs through the run; downwards there is none, but runs are short.
+    // Towards higher bits a carry runs through the run; towards lower bits there is no carry, but runs are short.
     std::uint64_t reached = (mask & ~(mask + seed)) | seed;
     for (std::uint64_t before = 0; before != reached;) {
         before = reached;
@@ -90,7 +90,7 @@ mask_of_shift::component mask_of_shift::largest(std::uint64_t cells, std::uint64
 
 namespace {
 
-/// The cells of B that agree under a shift; those that have been visited are no longer set.
+/// The cells of B that agree under a shift; visited cells are cleared.
 class agreeing_cells {
   public:
     agreeing_cells(const problem& given, std::uint64_t number)
@@ -119,7 +119,7 @@ class agreeing_cells {
         return {cell / columns, cell % columns};
     }
 
-    /// Cells that can be reached from one that is set.
+    /// Cells reachable from one that is set.
     std::uint64_t take_from(std::size_t cell) {
         std::uint64_t taken = 0;
         open_ = {cell};

@@ -1,4 +1,4 @@
-// One component after the other: what is left when the bounds have had their say.
+// The components of one shift, one after the other: for shifts that the bounds do not decide.
 #pragma once
 
 #include "base/bits.hpp"
@@ -12,8 +12,8 @@
 
 namespace concord::component {
 
-/// The mask of one shift, from which components are taken one at a time. Floods a word at a time: cells of one word
-/// that are reached together leave the mask together.
+/// The mask of one shift, from which components are removed one at a time. Floods proceed by words: cells of one word
+/// that are reached together are removed together.
 class mask_of_shift {
   public:
     /// Copies lane `lane` of a board of `rows` rows of `words` words (see sweeps.hpp).
@@ -25,8 +25,8 @@ class mask_of_shift {
         std::size_t column = 0;
     };
 
-    /// The largest component of the `cells` cells of the mask, the lowest first cell deciding; size 0 where none has
-    /// `least` cells. Stops as soon as what is left cannot hold a larger one. Leaves the mask in pieces.
+    /// The largest component among the `cells` cells of the mask, of equal ones that with the lowest first cell; size 0
+    /// if none has `least` cells. Stops as soon as the remaining cells cannot hold a larger one. Destroys the mask.
     [[nodiscard]] component largest(std::uint64_t cells, std::uint64_t least, unsigned connectivity);
 
   private:
@@ -46,8 +46,8 @@ class mask_of_shift {
     std::vector<arrival> open_;
 };
 
-/// The lowest cell of B of a component of `size` cells under shift `number`, the lowest of all such; there must be one.
-/// Time and memory O(cells under the shift).
+/// The lowest cell of B in any component of `size` cells under shift `number`; there must be one. Time and memory
+/// O(cells under the shift).
 [[nodiscard]] matrix_cell first_cell_of_component(const problem& given, std::uint64_t number, std::uint64_t size);
 
 } // namespace concord::component

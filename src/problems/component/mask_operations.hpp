@@ -1,5 +1,5 @@
-// 64 (or 32) cells of a row are a word, bit 0 the leftmost; these lines say which cells agree, which have
-// neighbours, and how a flood spreads by one step. For any word type, on host and device, without a thread index.
+// 64 (or 32) cells of a row are a word, bit 0 the leftmost. The operations on words: which cells agree, which have
+// neighbours, and one step of a flood. For any word type, on host and device, without a thread index.
 #pragma once
 
 #include "base/bits.hpp"
@@ -9,14 +9,14 @@
 
 namespace concord::component {
 
-/// Cells whose codes differ, plane by plane: begin with 0, end with the complement.
+/// Cells whose codes differ, plane by plane: begins with 0; the complement is the result.
 template <class Word>
 [[nodiscard]] CONCORD_HD constexpr Word add_plane(Word differ, Word a, Word b) noexcept {
     return static_cast<Word>(differ | (a ^ b));
 }
 
-/// Cells whose rank lies in an interval, bit by bit from the lowest plane to the highest: the higher bit decides, an
-/// equal one leaves it to those below.
+/// Cells whose rank is in an interval, bit by bit from the lowest plane to the highest: a higher bit that differs
+/// decides, an equal one keeps the decision of the bits below.
 template <class Word>
 struct within {
     Word at_least = static_cast<Word>(~Word{0});
@@ -31,14 +31,14 @@ struct within {
     [[nodiscard]] CONCORD_HD constexpr Word both() const noexcept { return static_cast<Word>(at_least & at_most); }
 };
 
-/// Three words side by side in one row; the middle one is meant, the others lend their nearest cell.
+/// Three adjacent words of a row; the operation is on the middle one, the others give their nearest cell.
 template <class Word>
-struct node_group {
+struct word_neighbours {
     Word before;
     Word here;
     Word after;
 
-    /// Cells whose left neighbour is set, and whose right one is.
+    /// Cells whose left neighbour is set, and cells whose right neighbour is set.
     [[nodiscard]] CONCORD_HD constexpr Word from_left() const noexcept {
         return static_cast<Word>(here << 1U | before >> (sizeof(Word) * 8 - 1));
     }
@@ -50,16 +50,17 @@ struct node_group {
     }
 };
 
-/// Cells with a set neighbour; Corners: those that share only a corner are neighbours, too.
+/// Cells with a set neighbour; Corners: cells that share only a corner are neighbours, too.
 template <bool Corners, class Word>
-[[nodiscard]] CONCORD_HD constexpr Word with_neighbour(const node_group<Word>& above, const node_group<Word>& row,
-                                                       const node_group<Word>& below) noexcept {
+[[nodiscard]] CONCORD_HD constexpr Word with_neighbour(const word_neighbours<Word>& above,
+                                                       const word_neighbours<Word>& row,
+                                                       const word_neighbours<Word>& below) noexcept {
     Word any = static_cast<Word>(row.from_sides() | above.here | below.here);
     if (Corners) any = static_cast<Word>(any | above.from_sides() | below.from_sides());
     return any;
 }
 
-/// Adds one more neighbour of each cell: at least one so far, at least two so far.
+/// Counts one more neighbour of each cell: at least one so far, at least two so far.
 template <class Word>
 struct neighbours_seen {
     Word one = 0;
@@ -73,8 +74,9 @@ struct neighbours_seen {
 
 /// Cells with two set neighbours or more.
 template <bool Corners, class Word>
-[[nodiscard]] CONCORD_HD constexpr Word with_two_neighbours(const node_group<Word>& above, const node_group<Word>& row,
-                                                            const node_group<Word>& below) noexcept {
+[[nodiscard]] CONCORD_HD constexpr Word with_two_neighbours(const word_neighbours<Word>& above,
+                                                            const word_neighbours<Word>& row,
+                                                            const word_neighbours<Word>& below) noexcept {
     neighbours_seen<Word> seen;
     seen.add(above.here), seen.add(below.here), seen.add(row.from_left()), seen.add(row.from_right());
     if (Corners) {
@@ -84,23 +86,23 @@ template <bool Corners, class Word>
     return seen.two;
 }
 
-/// One step of a flood: what is flooded, and its neighbours that the mask lets in.
+/// One step of a flood: the flooded cells, and their neighbours in the mask.
 template <bool Corners, class Word>
-[[nodiscard]] CONCORD_HD constexpr Word flooded(const node_group<Word>& above, const node_group<Word>& row,
-                                                const node_group<Word>& below, Word mask) noexcept {
+[[nodiscard]] CONCORD_HD constexpr Word flooded(const word_neighbours<Word>& above, const word_neighbours<Word>& row,
+                                                const word_neighbours<Word>& below, Word mask) noexcept {
     return static_cast<Word>((row.here | with_neighbour<Corners>(above, row, below)) & mask);
 }
 
-/// The largest component that may vanish when cells with fewer than two neighbours are dropped `rounds` times: a tree
-/// whose cells all lie within rounds - 1 steps of one of two neighbours.
+/// The largest component that can be dropped entirely in `rounds` rounds of dropping cells with fewer than two
+/// neighbours: a tree whose cells are all within rounds - 1 steps of one of two neighbours.
 [[nodiscard]] CONCORD_HD constexpr std::uint64_t most_that_vanish(std::uint64_t rounds,
                                                                   unsigned connectivity) noexcept {
     return connectivity == 4 ? 2 * rounds * rounds : 4 * rounds * rounds - 2;
 }
 
-/// No component of a shift with so many agreeing cells is larger. `joints` of them have two neighbours or more: each
-/// cell of a component of three or more is a joint or beside one, and joints hold on to each other. `firm` joints have
-/// two neighbours among the joints: where there are none, two rounds make everything vanish.
+/// An upper bound of the components of a shift with so many agreeing cells. `joints` of them have two neighbours or
+/// more: each cell of a component of three or more is a joint or beside one. `firm` joints have two neighbours among
+/// the joints: if there are none, two rounds drop everything.
 [[nodiscard]] CONCORD_HD constexpr std::uint64_t bound_by_counts(std::uint64_t cells, std::uint64_t joints,
                                                                  std::uint64_t firm, unsigned connectivity) noexcept {
     std::uint64_t bound = joints == 0 ? 2 : (connectivity - 1) * joints + 2;

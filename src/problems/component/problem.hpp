@@ -1,4 +1,4 @@
-// What every device is given, and what it gives back: partial results that merge by a total order.
+// The contract of all devices: the input, and partial results that merge by a total order.
 #pragma once
 
 #include "problems/component/coded_matrices.hpp"
@@ -31,7 +31,7 @@ class shift_table {
     std::uint64_t columns_ = 0;
 };
 
-/// A component: the best of some part of the shifts.
+/// A component: the best one of some of the shifts.
 struct candidate {
     std::uint64_t size = 0;  ///< cells; 0: none
     std::uint64_t shift = 0; ///< its number in the shift_table
@@ -43,21 +43,21 @@ struct candidate {
     }
 };
 
-/// Associative and commutative, and a total order decides: so any tiling, and any order in which tiles end, gives the
-/// same answer.
+/// Associative and commutative, by a total order: so the answer depends neither on the tiling nor on the order in which
+/// tiles end.
 inline void merge(candidate& into, const candidate& part) noexcept {
     if (part.is_better_than(into)) into = part;
 }
 
-/// The least size that a component of shift `number` must have to matter beside `best`, if it is to have `least` cells
-/// at all. (Within one shift the lowest first cell decides; a shift is searched as a whole.)
+/// The least size of a component of shift `number` that could replace `best`, given that it must have `least` cells in
+/// any case. (Within one shift the lowest first cell decides; a shift is searched as a whole.)
 [[nodiscard]] inline std::uint64_t size_that_matters(const candidate& best, std::uint64_t least,
                                                      std::uint64_t number) noexcept {
     if (best.size < least) return least;
     return number <= best.shift ? best.size : best.size + 1;
 }
 
-/// The input, checked and coded.
+/// The input, validated and coded.
 struct problem {
     coded_matrices codes;
     shift_table shifts;
@@ -65,11 +65,12 @@ struct problem {
     std::uint64_t min_size = 1;
 };
 
-/// The component that holds `from`, in order, cell by cell from the matrices alone; empty where nothing agrees there.
+/// The component that holds `from`, its cells in order, computed cell by cell from the matrices alone; empty if the
+/// cell does not agree.
 [[nodiscard]] std::vector<matrix_cell> grow(const matrix& a, const matrix& b, const component_options& options,
                                             matrix_shift shift, matrix_cell from);
 
-/// Fills in what was found. Throws std::logic_error where the matrices say otherwise than the device.
+/// Fills in the result. Throws std::logic_error if the matrices contradict the candidate.
 void finish(const matrix& a, const matrix& b, const component_options& options, const shift_table& shifts,
             const candidate& best, component_result& result);
 

@@ -1,28 +1,29 @@
-// From coded matrices to the best component, on the CPU.
+// The search: from coded matrices to the best component, on the CPU or on GPUs.
 #pragma once
 
+#include "problems/component/cpu/sweeps.hpp"
 #include "problems/component/problem.hpp"
-#include "problems/component/sweeps.hpp"
 #include "runtime/distributed/bytes.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace concord::component {
 
-/// What a search is given beside the problem.
+/// Resources of a search on the CPU.
 struct search_resources {
     const run_options& options;
     const sweep_kernels& kernels;
     std::uint64_t memory;            ///< bytes of working memory
-    std::vector<std::string>& notes; ///< what was decided by bounds, and what was labelled
+    std::vector<std::string>& notes; ///< get how many shifts the bounds decided, and how many were labelled
 };
 
 struct search_outcome {
     candidate best;             ///< size 0: none of min_size cells
-    std::uint64_t labelled = 0; ///< shifts whose components were told apart
+    std::uint64_t labelled = 0; ///< shifts whose components were computed
 };
 
 // For runtime::fold.
@@ -30,7 +31,23 @@ void merge(search_outcome& into, const search_outcome& part) noexcept;
 void write(runtime::byte_writer& to, const search_outcome& outcome);
 void read(runtime::byte_reader& from, search_outcome& outcome);
 
-/// Throws error: resource (memory), cancelled.
+/// On the CPU. Throws error: resource (memory), cancelled.
 [[nodiscard]] search_outcome search(const problem& given, const search_resources& resources);
+
+// GPUs: gpu/search.cu, or gpu/no_gpu.cpp in a build without CUDA.
+
+/// Resources of a search on GPUs.
+struct gpu_resources {
+    std::vector<int> gpus; ///< the first leads
+    std::uint64_t memory;  ///< bytes of working memory on each; 0: what is free
+    std::uint64_t tile;    ///< shifts of a unit of work; 0: chosen
+    std::vector<std::string>& notes;
+    const runtime::thread_pool& workers;
+    std::function<void()> check;                                ///< may throw error (cancelled)
+    std::function<void(std::uint64_t, std::uint64_t)> searched; ///< progress: shifts searched, of so many
+};
+
+/// search() on GPUs. Throws error (resource) if they are absent, fail, or have too little memory.
+[[nodiscard]] search_outcome search_on_gpus(const problem& given, const gpu_resources& resources);
 
 } // namespace concord::component

@@ -6,22 +6,21 @@
 
 namespace concord::component::tuning {
 
-/// Pairs of cells, over all shifts, that are searched in a second, for choosing a device: by a thread of the CPU; and
-/// by one H200, which does half of that where two thirds of the shifts are labelled (docs/performance.md, components on
-/// GPUs).
+/// Pairs of cells, over all shifts, searched in a second, for choosing a device: by a thread of the CPU; and by one
+/// H200, which is half as fast where two thirds of the shifts are labelled (docs/performance.md, components on GPUs).
 inline constexpr double cpu_pairs_a_second = 2e9;
 inline constexpr double gpu_pairs_a_second = 1e12;
-/// Row shifts whose cells are counted side by side, so that a row of A is shifted once for all of them.
+/// Row shifts counted together, so that a row of A is shifted once for all of them.
 inline constexpr std::size_t downs_at_a_time = 8;
-/// Shifts of the greatest bounds that are searched before all others, for a large best to be found early.
+/// Shifts of the greatest bounds searched before all others, to find a large component early.
 inline constexpr std::size_t first_shifts = 64;
-/// Vectors of the boards that are a task: few enough for a cancellation to be seen soon.
+/// Vectors of the boards in one task: few enough that a cancellation takes effect soon.
 inline constexpr std::size_t vectors_per_task = 10'000;
-/// Rounds of dropping the ends of trees; more cost more than they save.
+/// Rounds of dropping the ends of trees; more rounds cost more than they save.
 inline constexpr std::uint64_t most_rounds = 6;
-/// Distance of the lines of a lattice from which on floods from them are worth it.
+/// Distance of lattice lines from which floods from them are worthwhile.
 inline constexpr std::uint64_t least_lattice = 3;
-/// Cells left for each word of a board, all lanes together, from which on floods from a lattice are worth it.
+/// Cells left for each word of a board, all lanes together, from which floods from a lattice are worthwhile.
 inline constexpr std::uint64_t cells_worth_floods = 16;
 
 } // namespace concord::component::tuning

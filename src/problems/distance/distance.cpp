@@ -1,11 +1,13 @@
-// The public call for a pair. The recurrences stand in alignment/recurrences/; what runs them is
-// alignment/pair_solver.hpp.
+// The public call for a pair. The recurrences are in alignment/recurrences/, the solver in alignment/pair_solver.hpp.
 #include "alignment/pair_solver.hpp"
+#include "problems/distance/metrics.hpp"
 #include "runtime/device_policy.hpp"
 
 #include <concord/distance.hpp>
+#include <concord/error.hpp>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace concord {
@@ -32,13 +34,14 @@ distance_result hamming(const sequence::coded_pair& pair, const distance_options
     return result;
 }
 
-/// The shortest common subsequence that leaves no more than so many letters over.
+/// The length of the shortest common subsequence that leaves at most so many letters unmatched.
 std::uint64_t shortest_within(std::uint64_t a_length, std::uint64_t b_length, std::uint64_t most_edits) {
     const std::uint64_t letters = a_length + b_length;
     return letters > most_edits ? (letters - most_edits + 1) / 2 : 0;
 }
 
-/// What the longest common subsequence leaves over. An alignment of it has no 'X' to choose, so it is the same one.
+/// The letters that the longest common subsequence does not match. An alignment of it has no 'X', so it is the same
+/// one.
 distance_result indel(const sequence::coded_pair& pair, const distance_options& options) {
     const std::uint64_t min_length =
         options.max_distance ? shortest_within(pair.a.length, pair.b.length, *options.max_distance) : 0;
@@ -55,11 +58,14 @@ distance_result indel(const sequence::coded_pair& pair, const distance_options& 
 distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options) {
     const sequence::coded_pair pair = sequence::code_pair(a, b);
     if (options.metric == distance_metric::indel) return edit_distance::indel(pair, options);
-    if (options.metric == distance_metric::hamming) return edit_distance::hamming(pair, options);
+    const edit_distance::metric_traits& metric = edit_distance::traits_of(options.metric);
+    if (!metric.has_matrix()) return edit_distance::hamming(pair, options);
+    if (options.alignment && metric.recurrence->trace == nullptr)
+        throw error(error_code::usage, "there is no alignment of a distance by " + std::string(metric.name));
     distance_result result;
     pairwise::pair_outcome outcome = pairwise::solve_pair(
-        pair, pairwise::levenshtein_recurrence, {.alignment = options.alignment, .most_edits = options.max_distance},
-        options.run, result.run);
+        pair, *metric.recurrence, {.alignment = options.alignment, .most_edits = options.max_distance}, options.run,
+        result.run);
     result.distance = outcome.edits;
     result.alignment = std::move(outcome.aligned);
     return result;

@@ -1,8 +1,7 @@
-// The alignment with gaps as far to the right as can be: the vertical deltas of all rows are kept, and it is traced
-// back through them.
+// The alignment with gaps as far to the right as possible: keeps the vertical deltas of all rows and traces back
+// through them.
 #include "alignment/alignment_builder.hpp"
-#include "alignment/recurrences/lcs-inl.hpp"
-#include "alignment/recurrences/levenshtein-inl.hpp"
+#include "problems/distance/metrics.hpp"
 #include "problems/distance/tuning.hpp"
 #include "sequence/coded_pair.hpp"
 
@@ -10,6 +9,7 @@
 #include <concord/error.hpp>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,7 +17,7 @@ namespace concord {
 namespace edit_distance {
 namespace {
 
-/// What is left between the letters that both begin and those that both end with.
+/// The ranges without the common prefix and the common suffix.
 struct between {
     explicit between(const sequence::coded_pair& pair) : columns(pair.a.length), rows(pair.b.length) {
         while (first < columns && first < rows && pair.code_a(first) == pair.code_b(first))
@@ -37,7 +37,7 @@ struct between {
     std::uint64_t rows;
 };
 
-/// Of every code, the columns that do not hold it: a row of words for each.
+/// For every code, the columns that do not hold it: a row of words each.
 std::vector<std::uint64_t> differing_columns(const sequence::coded_pair& pair, const between& inner,
                                              std::size_t words) {
     std::uint32_t codes = 0;
@@ -51,7 +51,7 @@ std::vector<std::uint64_t> differing_columns(const sequence::coded_pair& pair, c
     return differ;
 }
 
-/// The vertical deltas of all rows behind the first.
+/// The vertical deltas of all rows but the first.
 template <class Recurrence>
 class kept_rows {
   public:
@@ -73,7 +73,7 @@ class kept_rows {
         }
     }
 
-    /// Whether a column costs one more, or one less, than the one before it, `row` letters of b taken (at least 1).
+    /// Whether the cost rises, or falls, by one at a column, after `row` letters of b (at least 1).
     [[nodiscard]] bool costs_more(std::uint64_t row, std::uint64_t column) const {
         return (Recurrence::rises(at(row, column).v) >> column % 64 & 1U) != 0;
     }
@@ -123,15 +123,15 @@ alignment trace_back(const sequence::coded_pair& pair, const between& inner) {
 } // namespace edit_distance
 
 std::optional<alignment> right_aligned_gaps(const sequence_ref& a, const sequence_ref& b, distance_metric metric) {
-    if (metric == distance_metric::hamming)
-        throw error(error_code::usage, "an alignment of a hamming distance has no gaps to place");
+    const edit_distance::metric_traits& traits = edit_distance::traits_of(metric);
+    if (!traits.has_matrix() || traits.recurrence->trace == nullptr)
+        throw error(error_code::usage,
+                    "an alignment of a " + std::string(traits.name) + " distance has no gaps to place");
     const sequence::coded_pair pair = sequence::code_pair(a, b);
     const edit_distance::between inner(pair);
     if (inner.rows > 0 && inner.columns > edit_distance::tuning::most_cells_kept / inner.rows) return std::nullopt;
-    using word = pairwise::scalar_word<std::uint64_t>;
-    return metric == distance_metric::levenshtein
-               ? edit_distance::trace_back<pairwise::scalar::levenshtein<word>>(pair, inner)
-               : edit_distance::trace_back<pairwise::scalar::lcs<word>>(pair, inner);
+    return edit_distance::with_recurrence(
+        metric, [&]<class Recurrence>() { return edit_distance::trace_back<Recurrence>(pair, inner); });
 }
 
 } // namespace concord

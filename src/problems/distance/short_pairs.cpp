@@ -1,8 +1,7 @@
 // Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table holds
 // the columns of every letter.
-#include "alignment/recurrences/lcs-inl.hpp"
-#include "alignment/recurrences/levenshtein-inl.hpp"
 #include "base/bits.hpp"
+#include "problems/distance/metrics.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <concord/distance.hpp>
@@ -20,7 +19,7 @@ namespace {
 
 constexpr std::size_t most_words = tuning::short_pair_columns / 64;
 
-/// Bytes and symbols alike; an empty view for a sequence of a set.
+/// Views of bytes or of symbols; an empty view for a sequence of a set.
 symbol_view symbols_of(const sequence_ref& one) {
     if (const auto* symbols = std::get_if<symbol_view>(&one.letters())) return *symbols;
     const auto* text = std::get_if<std::string_view>(&one.letters());
@@ -28,7 +27,7 @@ symbol_view symbols_of(const sequence_ref& one) {
     return symbol_view(std::span(reinterpret_cast<const std::uint8_t*>(text->data()), text->size()));
 }
 
-/// Which columns hold a byte.
+/// The columns that hold each byte.
 template <std::size_t MostWords>
 class byte_columns {
   public:
@@ -47,17 +46,17 @@ class byte_columns {
   private:
     std::size_t words_;
     std::array<std::uint64_t, MostWords> none_{};
-    std::array<std::uint64_t, 256 * MostWords> rows_; // as many of them as needed are set
+    std::array<std::uint64_t, 256 * MostWords> rows_; // only the rows in use are initialised
 };
 
-/// The same of wider letters: those that occur have a slot in a hash table, and a row by the order of appearance.
+/// The same for wider letters: those that occur have a slot in a hash table, and a row in the order of appearance.
 template <class Column, std::size_t MostWords>
 class wide_columns {
   public:
     wide_columns(std::span<const Column> columns, std::size_t words) : words_(words) {
         mask_ = std::bit_ceil(2 * columns.size()) - 1;
         std::fill_n(row_of_.begin(), mask_ + 1, std::uint16_t{0});
-        std::fill_n(rows_.begin(), words, std::uint64_t{0}); // row 0 is that of all other letters
+        std::fill_n(rows_.begin(), words, std::uint64_t{0}); // row 0 is for all other letters
         std::uint16_t rows = 0;
         for (std::size_t column = 0; column < columns.size(); ++column) {
             const std::size_t slot = slot_of(columns[column]);
@@ -74,7 +73,7 @@ class wide_columns {
     }
 
   private:
-    /// Where the letter is, or the free slot where it would be.
+    /// The slot of the letter, or the free slot for it.
     [[nodiscard]] std::size_t slot_of(std::uint32_t letter) const {
         std::size_t slot = letter * std::size_t{0x9E37'79B9} >> 8U & mask_;
         while (row_of_[slot] != 0 && letters_[slot] != letter)
@@ -116,9 +115,8 @@ std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const 
 
 template <std::size_t MostWords, class Columns, class Letter>
 std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const Letter> rows, distance_metric metric) {
-    using word = pairwise::scalar_word<std::uint64_t>;
-    if (metric == distance_metric::indel) return fill<pairwise::scalar::lcs<word>, MostWords>(columns, width, rows);
-    return fill<pairwise::scalar::levenshtein<word>, MostWords>(columns, width, rows);
+    return with_recurrence(metric,
+                           [&]<class Recurrence>() { return fill<Recurrence, MostWords>(columns, width, rows); });
 }
 
 template <std::size_t MostWords, class Column, class Letter>
@@ -139,7 +137,7 @@ std::uint64_t differing(std::span<const LetterA> a, std::span<const LetterB> b) 
     return count;
 }
 
-/// Leaves what stands between the letters that both begin and end with, which cost nothing.
+/// Removes the common prefix and the common suffix, which cost nothing.
 template <class LetterA, class LetterB>
 void trim(std::span<const LetterA>& a, std::span<const LetterB>& b) {
     const auto begin = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
@@ -189,11 +187,11 @@ std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequenc
     const std::uint64_t length_a = letters_a.size();
     const std::uint64_t length_b = letters_b.size();
     if ((length_a > length_b ? length_a - length_b : length_b - length_a) > most) return std::nullopt;
-    if (metric == distance_metric::hamming && length_a != length_b) return std::nullopt;
+    const bool has_matrix = edit_distance::traits_of(metric).has_matrix();
+    if (!has_matrix && length_a != length_b) return std::nullopt;
     const std::uint64_t edits = letters_a.visit([&](auto of_a) {
         return letters_b.visit([&](auto of_b) {
-            return metric == distance_metric::hamming ? edit_distance::differing(of_a, of_b)
-                                                      : edit_distance::edits_of(of_a, of_b, metric);
+            return has_matrix ? edit_distance::edits_of(of_a, of_b, metric) : edit_distance::differing(of_a, of_b);
         });
     });
     return edits <= most ? std::optional(edits) : std::nullopt;

@@ -1,5 +1,5 @@
 // Constants that change speed and never an answer. Each section names the benchmark of docs/performance.md that shows
-// what its constants lead to.
+// its effect.
 #pragma once
 
 #include <array>
@@ -7,64 +7,63 @@
 
 namespace concord::edit_distance::tuning {
 
-// One pair on the stack (short_pairs.cpp; pairs-calls): what concord::is_short_pair promises.
+// One pair on the stack (short_pairs.cpp; pairs-calls): the limits of concord::is_short_pair.
 inline constexpr std::uint64_t short_pair_columns = 512;                   ///< letters of the shorter sequence
 inline constexpr std::uint64_t short_pair_cells = std::uint64_t{1} << 18U; ///< cells of the matrix
-/// Cells of a matrix whose rows are all kept (right_aligned_gaps.cpp): a MiB of bits.
+/// Cells of a matrix with all rows kept (right_aligned_gaps.cpp): a MiB of bits.
 inline constexpr std::uint64_t most_cells_kept = std::uint64_t{1} << 22U;
 
 // Many pairs on CPUs (batch/; batches).
-/// Letters: longer sequences are compared one pair at a time, by pairwise::solve_pair.
+/// Letters; longer sequences are compared one pair at a time, by pairwise::solve_pair.
 inline constexpr std::uint64_t longest_in_lanes = 4096;
-/// Pairs that are one unit of work: enough that sorting them by length fills the lanes with like ones.
+/// Pairs in one unit of work: enough that sorting them by length fills the lanes with similar ones.
 inline constexpr std::uint64_t pairs_per_chunk = 2048;
-/// Long pairs a thread from which on every thread takes pairs of its own, instead of all sharing one pair.
+/// Long pairs a thread from which every thread takes pairs of its own, instead of all sharing one pair.
 inline constexpr unsigned long_pairs_a_thread = 4;
 
 // The matrix of all distances (all_distances.cpp; batches-all).
 inline constexpr std::uint64_t rows_per_strip = 64; ///< rows that share packed columns
 inline constexpr std::uint64_t strips_a_thread = 4; ///< strips of a block, where the bytes allow
-inline constexpr double columns_share = 0.5;        ///< of a core's level 2 cache, for packed columns
+inline constexpr double columns_share = 0.5; ///< of a core's level 2 cache (runtime::caches()), for packed columns
 inline constexpr std::uint64_t block_bytes = std::uint64_t{64} << 20U; ///< bytes of distances that wait for delivery
 
-// Near pairs (near_pairs.cpp). Costs are rough, in nanoseconds of one core, for choosing between looking seeds up and
-// comparing all.
+// Near pairs (near_pairs.cpp). Rough costs in nanoseconds of one core, for choosing between seed lookups and comparing
+// all.
 inline constexpr double cost_of_lookup = 25;        ///< of hashing a seed and looking it up
 inline constexpr double cost_of_entry = 2;          ///< of reading an entry of a bucket
-inline constexpr double cost_of_candidate = 15;     ///< of bringing a candidate into a lane
-inline constexpr double cost_of_cell = 2;           ///< of comparing all: of coming to a pair in a group of lanes
+inline constexpr double cost_of_candidate = 15;     ///< of putting a candidate into a lane
+inline constexpr double cost_of_cell = 2;           ///< of comparing all: of visiting a pair in a group of lanes
 inline constexpr double cost_of_word = 6;           ///< of a word of a row, in all lanes of a vector
-inline constexpr std::uint64_t sampled_rows = 64;   ///< rows of which the estimate is made
-inline constexpr std::uint64_t rows_looked_up = 32; ///< rows that are one unit of work
+inline constexpr std::uint64_t sampled_rows = 64;   ///< rows from which the cost is estimated
+inline constexpr std::uint64_t rows_looked_up = 32; ///< rows in one unit of work
 inline constexpr std::uint64_t units_a_thread = 16; ///< units of a block, at least
 inline constexpr std::uint64_t most_rows_of_block = 1 << 20U;
 inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< bytes of pairs that wait for delivery
 
 // Nearest ones (nearest.cpp).
-/// The bound of the next round is doubled where a round by seeds takes less than this share of comparing all.
+/// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.
 inline constexpr double share_to_double_at = 0.02;
 inline constexpr std::uint64_t letters_compared_at_once = 128; ///< longer ones are compared within a narrow band first
-inline constexpr std::uint64_t least_nearest_rows = 1024;      ///< rows that are searched for together
+inline constexpr std::uint64_t least_nearest_rows = 1024;      ///< rows searched together
 
-// Blocks that processes share (block_sharing.cpp): enough work to be worth a message, and enough blocks for many
-// processes.
+// Blocks that processes share (batch/batch_run.cpp): enough work for a message, and enough blocks for many processes.
 inline constexpr std::uint64_t cells_of_block = 1 << 22U;                ///< distances
 inline constexpr std::uint64_t near_cells_of_block = 1 << 27U;           ///< pairs of which some are near
-inline constexpr std::uint64_t least_rows_of_block = 4 * rows_per_strip; ///< so that a few threads have some each
+inline constexpr std::uint64_t least_rows_of_block = 4 * rows_per_strip; ///< so that several threads have some each
 inline constexpr std::uint64_t pairs_of_block = 1 << 17U;
-inline constexpr std::uint64_t nearest_blocks = 32; ///< each of which looks the seeds of b up anew
+inline constexpr std::uint64_t nearest_blocks = 32; ///< each of which looks up the seeds of b again
 inline constexpr std::uint64_t most_blocks = 128;   ///< about as many, where rows are many
 
 // GPUs (gpu/; batches-all-gpu).
-/// Cells of matrices that are filled in a second, for choosing a device: by a thread of the CPU, in the lanes of
-/// AVX-512, and by one H200 with many pairs.
+/// Cells of matrices filled in a second, for choosing a device: by a thread of the CPU, in the lanes of AVX-512, and by
+/// one H200 with many pairs.
 inline constexpr double cpu_cells_a_second = 1e11;
 inline constexpr double gpu_cells_a_second = 4e13;
-/// Letters of the shorter sequence: longer ones do not fit the registers of a GPU's thread.
+/// Letters of the shorter sequence that fit the registers of a GPU's thread.
 inline constexpr std::uint64_t longest_for_gpu_thread = 1024;
-/// Words of 32 columns for which the kernel of a thread is compiled.
+/// Words of 32 columns for which a kernel with a thread a pair is compiled.
 inline constexpr std::array<unsigned, 8> gpu_thread_words = {1, 2, 4, 8, 12, 16, 24, 32};
-/// Letters of the longer sequence: longer ones have a matrix of their own, with all of the GPU for it.
+/// Letters of the longer sequence; a longer pair gets a matrix of its own, on the whole GPU.
 inline constexpr std::uint64_t longest_for_gpu_warps = std::uint64_t{1} << 19U;
 inline constexpr std::uint64_t most_gpu_pairs = std::uint64_t{1} << 26U; ///< pairs at a time, where memory allows
 

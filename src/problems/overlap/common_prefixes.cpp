@@ -1,4 +1,5 @@
-// What two suffixes share: letters are compared, for a few words; where that does not settle it, the tables are asked.
+// The common prefixes of pairs of suffixes: a few words of letters are compared first; only where that does not decide,
+// the tables are read.
 #include "problems/overlap/gpu/gpu.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
@@ -11,8 +12,9 @@
 namespace concord {
 namespace {
 
-/// A place as a position; the number of letters for one past the end of its sequence, which shares nothing.
-std::uint64_t position_of(const overlap_index::tables& held, const overlap_place& place) {
+/// The position of a place in the text; the number of letters for one past the end of a sequence, where the common
+/// prefix is empty.
+std::uint64_t position_of(const overlap::index_tables& held, const overlap_place& place) {
     if (place.sequence >= held.set.size())
         throw error(error_code::usage, "there is no sequence " + std::to_string(place.sequence));
     const std::uint64_t length = sequence::packed(held.set).length(place.sequence);
@@ -22,25 +24,25 @@ std::uint64_t position_of(const overlap_index::tables& held, const overlap_place
     return place.start == length ? held.text.size : sequence::packed(held.set).offset(place.sequence) + place.start;
 }
 
-/// Letters from a position to the first that is ambiguous, or the end of its sequence.
-std::uint64_t to_border(const overlap_index::tables& held, std::uint64_t position) {
+/// Letters from a position to the next ambiguous one, or to the end of its sequence.
+std::uint64_t to_border(const overlap::index_tables& held, std::uint64_t position) {
     const sequence::packed_sequences& packed = sequence::packed(held.set);
     const std::uint64_t end = packed.offset(held.map.sequence_of(position) + 1);
     return std::min(end, packed.next_ambiguous(position)) - position;
 }
 
 template <class Position>
-std::uint64_t shared_from(const overlap_index::tables& held, const overlap::arrays<Position>& arrays, std::uint64_t a,
+std::uint64_t shared_from(const overlap::index_tables& held, const overlap::arrays<Position>& arrays, std::uint64_t a,
                           std::uint64_t b) {
     if (a == held.text.size || b == held.text.size) return 0;
-    if (a == b) return to_border(held, a); // the tables know of different suffixes only
+    if (a == b) return to_border(held, a); // the tables are for different suffixes only
     const std::uint64_t scanned = overlap::common_prefix(held.text, a, b, 0, overlap::tuning::scanned_before_minima);
     if (scanned < overlap::tuning::scanned_before_minima) return scanned;
     return arrays.shared(arrays.ranks[a], arrays.ranks[b]);
 }
 
-/// The index on a GPU, where one is named, or is there and worth asking.
-std::shared_ptr<const overlap::gpu_index> gpu_to_ask(const overlap_index::tables& held, std::size_t pairs,
+/// The index on a GPU: if one is named, or if it is there and faster.
+std::shared_ptr<const overlap::gpu_index> gpu_to_ask(const overlap::index_tables& held, std::size_t pairs,
                                                      const run_options& run, const runtime::thread_pool& workers) {
     const auto count = static_cast<double>(pairs);
     const runtime::device_costs costs{.cpu = count / overlap::tuning::cpu_prefixes_a_second,
@@ -63,12 +65,12 @@ void common_prefixes(const overlap_index& index, std::span<const place_pair> pai
     if (pairs.size() != lengths.size())
         throw error(error_code::usage, "there are " + std::to_string(pairs.size()) + " pairs of places, and room for " +
                                            std::to_string(lengths.size()) + " lengths");
-    const overlap_index::tables& held = index.inner();
+    const overlap::index_tables& held = overlap::index_access::tables_of(index);
     runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_on_cpu(run, workers));
     if (const auto gpu = gpu_to_ask(held, pairs.size(), run, workers)) {
         if (gpu->common_prefixes(pairs, lengths, [&] { workers.check_cancelled(); })) return;
-        for (const place_pair& pair : pairs) { // one of these is wrong: say which
+        for (const place_pair& pair : pairs) { // one of these is invalid: report which
             static_cast<void>(position_of(held, pair.a));
             static_cast<void>(position_of(held, pair.b));
         }

@@ -1,8 +1,11 @@
-// The index: built here; saved and loaded elsewhere.
+// Builds the index; save.cpp and load.cpp write and read it.
+#include "problems/overlap/cpu/suffix_array.hpp"
 #include "problems/overlap/resources.hpp"
-#include "problems/overlap/suffix_array.hpp"
 #include "problems/overlap/tables.hpp"
-#include "runtime/early_pages.hpp"
+#include "runtime/far_array.hpp"
+
+#include <concord/error.hpp>
+#include <concord/overlap.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -26,7 +29,7 @@ struct built {
         range_minima<Position>::fill_table(prefixes.view(), table.view());
     }
 
-    /// The same by a GPU.
+    /// The same on a GPU.
     built(const sequence_set& set, runtime::thread_pool& workers, const build_options& options, int gpu,
           run_report& report)
         : letters(set, workers), prefixes(set.letters()), suffixes(set.letters()) {
@@ -35,7 +38,8 @@ struct built {
             table = runtime::far_array<Position>(range_minima<Position>::table_size(set.letters()));
         }
         constexpr unsigned enough = 4;
-        const unsigned for_pages = std::min(workers.threads() / 2, enough); // while the GPU works; the others copy
+        const unsigned for_pages =
+            std::min(workers.threads() / 2, enough); // while the GPU works; the other threads copy
         const auto bytes = [](const runtime::far_array<Position>& array) {
             return std::as_writable_bytes(array.view());
         };
@@ -53,7 +57,7 @@ struct built {
     }
 
     text letters;
-    runtime::far_array<Position> prefixes; ///< before the suffixes, which may bring them along
+    runtime::far_array<Position> prefixes; ///< declared before the suffixes, whose sort may compute them
     runtime::far_array<Position> suffixes;
     runtime::far_array<Position> ranks;
     runtime::far_array<Position> table;
@@ -61,8 +65,8 @@ struct built {
 };
 
 template <class Position>
-std::shared_ptr<overlap_index::tables> tables_of(const sequence_set& set, std::shared_ptr<built<Position>> made,
-                                                 run_report report) {
+std::shared_ptr<index_tables> tables_of(const sequence_set& set, std::shared_ptr<built<Position>> made,
+                                        run_report report) {
     const std::uint64_t positions =
         made->suffixes.size() + made->ranks.size() + made->prefixes.size() + made->table.size();
     const arrays<Position> held{made->suffixes.view(),
@@ -70,7 +74,7 @@ std::shared_ptr<overlap_index::tables> tables_of(const sequence_set& set, std::s
                                 made->prefixes.view(),
                                 made->table.view(),
                                 {made->prefixes.view(), made->table.view()}};
-    auto tables = std::make_shared<overlap_index::tables>();
+    auto tables = std::make_shared<index_tables>();
     tables->set = set;
     tables->text = made->letters.view();
     tables->map = made->letters.map();
@@ -83,8 +87,8 @@ std::shared_ptr<overlap_index::tables> tables_of(const sequence_set& set, std::s
 }
 
 template <class Position>
-std::shared_ptr<overlap_index::tables> build_on_cpu(const sequence_set& set, runtime::thread_pool& workers,
-                                                    const build_options& options, std::vector<std::string> notes) {
+std::shared_ptr<index_tables> build_on_cpu(const sequence_set& set, runtime::thread_pool& workers,
+                                           const build_options& options, std::vector<std::string> notes) {
     run_report report;
     report.device = "cpu";
     report.vectors = "baseline";
@@ -94,9 +98,9 @@ std::shared_ptr<overlap_index::tables> build_on_cpu(const sequence_set& set, run
     return tables_of(set, std::move(made), std::move(report));
 }
 
-std::shared_ptr<overlap_index::tables> build_on_gpu(const sequence_set& set, runtime::thread_pool& workers,
-                                                    const build_options& options, const runtime::device_choice& chosen,
-                                                    std::vector<std::string> notes) {
+std::shared_ptr<index_tables> build_on_gpu(const sequence_set& set, runtime::thread_pool& workers,
+                                           const build_options& options, const runtime::device_choice& chosen,
+                                           std::vector<std::string> notes) {
     run_report report;
     report.threads = workers.threads();
     report.notes = std::move(notes);
@@ -105,7 +109,7 @@ std::shared_ptr<overlap_index::tables> build_on_gpu(const sequence_set& set, run
     return tables_of(set, std::move(made), std::move(report));
 }
 
-/// Bytes of an index: of a text that keys tell apart, and of any.
+/// Bytes of an index: of a text whose suffixes keys distinguish, and of any text.
 struct index_memory {
     explicit index_memory(const sequence_set& set) {
         const bool wide = needs_wide(set);
@@ -141,9 +145,9 @@ void require_memory(const sequence_set& set, const run_options& run) {
                                           " are allowed");
 }
 
-room_beside::room_beside(const overlap_index::tables& held, const run_options& run)
+room_beside::room_beside(const index_tables& held, const run_options& run)
     : of_index_(held.mapped ? 0 : held.bytes),
-      // What is free now has the index taken off.
+      // The free memory already excludes the index.
       allowed_(run.memory > 0 ? run.memory : runtime::memory_budget(run) + of_index_) {}
 
 void room_beside::require(std::uint64_t bytes) const {
@@ -153,13 +157,13 @@ void room_beside::require(std::uint64_t bytes) const {
     throw error(error_code::resource, message + "and " + std::to_string(allowed_) + " are allowed");
 }
 
-std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& set, const run_options& run,
-                                                          const build_options& options) {
+std::shared_ptr<const index_tables> build_tables(const sequence_set& set, const run_options& run,
+                                                 const build_options& options) {
     runtime::thread_pool workers(run);
     workers.check_cancelled();
     std::vector<std::string> notes;
     const runtime::device_choice chosen = choose_device(set, run, notes);
-    const auto on_cpu = [&]() -> std::shared_ptr<const overlap_index::tables> {
+    const auto on_cpu = [&]() -> std::shared_ptr<const index_tables> {
         build_options here = options;
         const std::uint64_t most = index_memory(set).most;
         if (most > runtime::memory_budget(run)) here.suffixes.induction_needs = most;
@@ -185,6 +189,31 @@ std::uint64_t overlap_index::memory_bytes() const noexcept { return tables_->byt
 
 std::uint64_t overlap_index::memory_needed(const sequence_set& sequences) {
     return overlap::index_memory(sequences).most;
+}
+
+// The arrays of an index, for algorithms that build on them.
+
+namespace {
+
+void require_room(const overlap_index& index, std::size_t elements) {
+    if (elements == index.sequences().letters()) return;
+    throw error(error_code::usage, "an array of " + std::to_string(index.sequences().letters()) +
+                                       " elements is needed, one for each letter; this one has " +
+                                       std::to_string(elements));
+}
+
+} // namespace
+
+void suffix_array(const overlap_index& index, std::span<std::uint64_t> positions) {
+    require_room(index, positions.size());
+    std::visit([&](const auto& arrays) { std::ranges::copy(arrays.suffixes, positions.begin()); },
+               overlap::index_access::tables_of(index).arrays);
+}
+
+void lcp_array(const overlap_index& index, std::span<std::uint64_t> lengths) {
+    require_room(index, lengths.size());
+    std::visit([&](const auto& arrays) { std::ranges::copy(arrays.prefixes, lengths.begin()); },
+               overlap::index_access::tables_of(index).arrays);
 }
 
 } // namespace concord

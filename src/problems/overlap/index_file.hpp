@@ -1,9 +1,9 @@
-// An index as a file: a head that says what is where, then plain arrays, each from a multiple of 64 bytes on.
+// An index as a file: a head with the layout, then plain arrays, each aligned to 64 bytes.
 //
-//   head      mark, version, byte order, sizes, and of each section: where, how long, checksum; a checksum of the head
+//   head      mark, version, byte order, sizes, and of each section: offset, length, checksum; a checksum of the head
 //   sections  the set (planes, offsets, names ...), its text, and the tables; zeros up to the next multiple of 64
 //
-// Numbers are little endian. Whatever changes the meaning of a byte gets a new version.
+// Numbers are little endian. Any change of the meaning of a byte needs a new version.
 #pragma once
 
 #include "base/checksum.hpp"
@@ -23,7 +23,7 @@ using base::checksum;
 inline constexpr std::uint64_t section_alignment = 64;
 inline constexpr std::uint32_t index_version = 1;
 inline constexpr std::uint32_t byte_order = 0x01020304;
-/// Neither text nor any other format, and spoilt by whoever takes it for text.
+/// Neither text nor any other format; a transfer in text mode damages it detectably.
 inline constexpr std::array<char, 8> index_mark = {'\x89', 'C', 'D', 'X', '\r', '\n', '\x1a', '\n'};
 
 enum class section : std::uint8_t {
@@ -46,7 +46,7 @@ inline constexpr std::size_t sections = static_cast<std::size_t>(section::count)
 
 struct section_entry {
     std::uint64_t offset;
-    std::uint64_t bytes; ///< without the zeros behind
+    std::uint64_t bytes; ///< without the padding
     std::uint64_t checksum;
 };
 
@@ -64,11 +64,11 @@ struct index_head {
     std::uint32_t saw_u;
     std::array<section_entry, sections> table;
     std::uint64_t unused;   ///< zeros
-    std::uint64_t checksum; ///< of all this with zeros here
+    std::uint64_t checksum; ///< of this struct with zeros here
 };
 static_assert(sizeof(index_head) % section_alignment == 0 && section_alignment % checksum::block == 0);
 
-/// Of a head, whatever its checksum says.
+/// Of a head, even if its checksum is wrong.
 [[nodiscard]] inline std::uint64_t checksum_of(index_head head) {
     head.checksum = 0;
     checksum sum;
@@ -85,11 +85,10 @@ struct contradiction {
     std::string found;
 };
 
-/// The first that is met: a text that is not that of the sequences; suffixes that are not each place once, or whose
-/// ranks are not theirs; a prefix that reaches beyond the text; minima that are not those of the prefixes. Whether
-/// the suffixes are in order is not looked at: nothing is read outside the tables if they are not, and answers are as
-/// wrong as the file. Time O(letters); memory as the text.
-[[nodiscard]] std::optional<contradiction> find_contradiction(const overlap_index::tables& held,
-                                                              runtime::thread_pool& workers);
+/// The first contradiction found: a text that is not that of the sequences; a position that is not exactly once among
+/// the suffixes, or has another rank; a prefix that reaches beyond the text; minima that are not those of the prefixes.
+/// The order of the suffixes is not checked: if it is wrong, nothing outside the tables is read, but answers are wrong.
+/// Time O(letters); memory as the text.
+[[nodiscard]] std::optional<contradiction> find_contradiction(const index_tables& held, runtime::thread_pool& workers);
 
 } // namespace concord::overlap

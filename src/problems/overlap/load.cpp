@@ -1,5 +1,5 @@
-// An index from a file, which stays where it is: its pages are mapped. Every byte is read once, for the checksums; so
-// what is damaged is told here, and never met later.
+// Loads an index: the file is mapped into memory. Every byte is read once for the checksums, so damage is reported here
+// and never surfaces later.
 #include "problems/overlap/index_file.hpp"
 #include "problems/overlap/tables.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 
 using overlap::section;
 
-constexpr std::size_t telling_mark = 4; ///< bytes of the mark that no text begins with
+constexpr std::size_t telling_mark = 4; ///< bytes of the mark that no text file begins with
 
 bool is_ordinary(const std::string& path) {
     struct stat status {};
@@ -64,10 +64,10 @@ class index_reader {
   public:
     explicit index_reader(const std::string& path) : path_(path), file_(std::make_shared<mapped_file>(path)) {}
 
-    std::shared_ptr<const overlap_index::tables> read() {
+    std::shared_ptr<const overlap::index_tables> read() {
         read_head();
         check_sections();
-        auto tables = std::make_shared<overlap_index::tables>();
+        auto tables = std::make_shared<overlap::index_tables>();
         tables->set = read_set();
         const sequence_set& set = tables->set;
         tables->text = {
@@ -143,7 +143,7 @@ class index_reader {
         require(next == head_.file_bytes,
                 "sections of " + std::to_string(head_.file_bytes) + " bytes, the head included", std::to_string(next));
         constexpr std::uint64_t part = std::uint64_t{1} << 26U;
-        if (head_.file_bytes <= part) run_.threads = 1; // to start others would take longer
+        if (head_.file_bytes <= part) run_.threads = 1; // starting more would take longer
         runtime::thread_pool workers(run_);
         workers.run(overlap::sections, [&](std::size_t at, unsigned) {
             const overlap::section_entry& entry = head_.table[at];
@@ -166,7 +166,7 @@ class index_reader {
                 std::to_string(count * sizeof(Value)) + " bytes of section " +
                     std::to_string(static_cast<unsigned>(which)),
                 std::to_string(entry.bytes));
-        // Written from arrays of the same type, to a place that is aligned for all of them.
+        // Written from arrays of the same type, at an offset that is aligned for all of them.
         return {reinterpret_cast<const Value*>(file_->bytes().data() + entry.offset), count};
     }
     template <class Value>
@@ -200,7 +200,7 @@ class index_reader {
     }
 
     template <class Position>
-    void read_arrays(overlap_index::tables& tables) const {
+    void read_arrays(overlap::index_tables& tables) const {
         require(letters() < std::numeric_limits<Position>::max(),
                 "positions of 64 bits for " + std::to_string(letters()) + " letters",
                 std::to_string(head_.position_bits));

@@ -1,12 +1,12 @@
-// The least of any range of an array, in constant time: a table of the minima of 1, 2, 4, 8 ... blocks, and a look at
-// the values beside the blocks.
+// Range minimum queries in constant time: a table of the minima of 1, 2, 4, 8 ... blocks, and the values beside the
+// blocks.
 //
 //   values   | . . . 5 | 7 8 3 9 | 4 6 2 8 | 6 7 . . |        the least of [3, 14)
-//   blocks              3         2                           two entries of the table that cover the whole blocks,
-//                ^                           ^ ^              and what is left over on both sides
+//   blocks              3         2                           two table entries that cover the whole blocks,
+//               ^                           ^ ^              and the values left over on both sides
 //
-// Memory: levels · n / block values; a fifth of the array for 16 million values, with blocks of 32: 0.6 values each.
-// (Bender and Farach-Colton's sparse table over blocks.)
+// Memory: levels · n / block values; for 16 million values with blocks of 32, 0.6 values each (Bender and
+// Farach-Colton's sparse table over blocks).
 #pragma once
 
 #include "base/bits.hpp"
@@ -24,20 +24,20 @@ template <class Value>
 class range_minima {
   public:
     range_minima() = default;
-    /// Over a table that fill_table has made.
+    /// Over a table of fill_table.
     range_minima(std::span<const Value> values, std::span<const Value> table)
         : values_(values.data()), table_(table.data()), blocks_(blocks_of(values.size())) {}
 
-    /// The same where they lie elsewhere: in a GPU's memory.
+    /// The same for arrays elsewhere, in the memory of a GPU.
     range_minima(const Value* values, const Value* table, std::uint64_t size)
         : values_(values), table_(table), blocks_(blocks_of(size)) {}
 
-    /// Values of a table for so many.
+    /// Values of a table for an array of this size.
     [[nodiscard]] static std::uint64_t table_size(std::uint64_t values) {
         return blocks_of(values) * static_cast<std::uint64_t>(std::bit_width(blocks_of(values)));
     }
 
-    /// One entry of a table whose lower levels are there: `index` counts them level by level.
+    /// Computes one entry of a table whose lower levels are complete; `index` counts entries level by level.
     CONCORD_HD static void fill_entry(const Value* values, std::uint64_t size, Value* table, std::uint64_t level,
                                       std::uint64_t index) {
         const std::uint64_t blocks = blocks_of(size);
@@ -46,12 +46,12 @@ class range_minima {
             return;
         }
         const std::uint64_t half = std::uint64_t{1} << (level - 1);
-        if (index + 2 * half > blocks) return; // nobody asks for it
+        if (index + 2 * half > blocks) return; // never read
         const Value* const from = table + (level - 1) * blocks + index;
         table[level * blocks + index] = lesser(from[0], from[half]);
     }
-    /// Whether an entry of a whole table, counted through all levels, is what fill_entry makes it; true for those that
-    /// nobody asks for.
+    /// Whether an entry of a complete table, counted through all levels, equals the result of fill_entry; true for
+    /// entries that are never read.
     [[nodiscard]] static bool is_entry(const Value* values, std::uint64_t size, const Value* table,
                                        std::uint64_t entry) {
         const std::uint64_t blocks = blocks_of(size);
@@ -72,7 +72,7 @@ class range_minima {
                 fill_entry(values.data(), values.size(), table.data(), level, index);
     }
 
-    /// The least of [first, last), which is not empty.
+    /// The minimum of [first, last), which must not be empty.
     [[nodiscard]] CONCORD_HD Value least(std::uint64_t first, std::uint64_t last) const {
         const std::uint64_t first_block = (first + block - 1) / block;
         const std::uint64_t last_block = last / block;
@@ -102,7 +102,7 @@ class range_minima {
 
     const Value* values_ = nullptr;
     const Value* table_ = nullptr;
-    std::uint64_t blocks_ = 0; ///< only whole ones are asked for
+    std::uint64_t blocks_ = 0; ///< only whole blocks count
 };
 
 } // namespace concord::overlap

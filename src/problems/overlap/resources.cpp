@@ -25,18 +25,18 @@ run_report report_on_cpu(const run_options& run, const runtime::thread_pool& wor
     static_cast<void>(simd::choose_vectors(run.vectors));
     run_report report;
     report.device = "cpu";
-    report.vectors = simd::to_string(simd::vector_target::baseline); // words of 64 bits, and no wider
+    report.vectors = simd::to_string(simd::vector_target::baseline); // words of 64 bits only
     report.threads = workers.threads();
     return report;
 }
 
 run_report report_of_question(const overlap_index& index, const run_options& run, const runtime::thread_pool& workers) {
     run_report report = report_on_cpu(run, workers);
-    if (index.run().device.starts_with("cuda")) {
-        report.device = index.run().device;
+    if (const std::string& built_on = index.run().device; !built_on.empty() && built_on != "cpu") {
+        report.device = built_on;
         report.vectors.clear();
     } else {
-        runtime::check_device(run, "the index was not built there, and of an index that is there already a GPU tells "
+        runtime::check_device(run, "the index was not built there, and on an existing index a GPU computes "
                                    "common prefixes only");
     }
     return report;

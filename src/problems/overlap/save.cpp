@@ -1,4 +1,4 @@
-// An index into a file.
+// Writes an index to a file.
 #include "problems/overlap/index_file.hpp"
 #include "problems/overlap/tables.hpp"
 
@@ -27,7 +27,7 @@ constexpr std::size_t piece_bytes = std::size_t{1} << 20U;
 
 static_assert(std::endian::native == std::endian::little, "files hold numbers as they are in memory");
 
-/// A file that takes its name when it is whole.
+/// A file that is renamed to its final name once it is complete.
 class new_file {
   public:
     explicit new_file(const std::string& path) : path_(path) {
@@ -82,7 +82,7 @@ bytes bytes_of(std::span<const Value> values) {
     return std::as_bytes(values);
 }
 
-/// What follows the last whole block of a section, with zeros up to the alignment.
+/// The rest of a section after its last whole block, padded with zeros to the alignment.
 std::array<std::byte, overlap::section_alignment> tail_of(bytes what) {
     std::array<std::byte, overlap::section_alignment> tail{};
     const bytes rest = what.subspan(what.size() / tail.size() * tail.size());
@@ -90,7 +90,7 @@ std::array<std::byte, overlap::section_alignment> tail_of(bytes what) {
     return tail;
 }
 
-/// Several pieces that lie one behind the other in the file, each but the last a whole number of words.
+/// Several arrays that are contiguous in the file, each but the last a whole number of words.
 bytes joined(const std::vector<std::span<const std::uint64_t>>& pieces, std::vector<std::uint64_t>& kept) {
     for (const auto& piece : pieces)
         kept.insert(kept.end(), piece.begin(), piece.end());
@@ -100,7 +100,7 @@ bytes joined(const std::vector<std::span<const std::uint64_t>>& pieces, std::vec
 } // namespace
 
 void overlap_index::write(const std::function<void(std::span<const std::byte>)>& take) const {
-    const tables& held = *tables_;
+    const overlap::index_tables& held = *tables_;
     const sequence::packed_parts parts = sequence::packed(held.set).parts();
     std::vector<std::uint64_t> planes;
     std::array<bytes, overlap::sections> contents;

@@ -1,9 +1,9 @@
-// What an index holds, built or mapped from a file.
+// The contents of an index, built or mapped from a file.
 #pragma once
 
+#include "problems/overlap/cpu/suffix_array.hpp"
 #include "problems/overlap/gpu/gpu.hpp"
 #include "problems/overlap/range_minima.hpp"
-#include "problems/overlap/suffix_array.hpp"
 #include "problems/overlap/text.hpp"
 
 #include <concord/overlap.hpp>
@@ -15,7 +15,7 @@
 
 namespace concord::overlap {
 
-/// The arrays for positions of one width. `minima` of the prefixes.
+/// The arrays for positions of one width. `minima` are those of the prefixes.
 template <class Position>
 struct arrays {
     using position_type = Position;
@@ -38,7 +38,7 @@ struct rank_range {
     std::uint64_t last;
 };
 
-/// All suffixes that share `length` (>= 1) letters with the one of a rank. Time O(their number).
+/// All suffixes that share `length` (>= 1) letters with the suffix of a rank. Time O(their number).
 template <class Position>
 [[nodiscard]] rank_range sharing(const arrays<Position>& of, std::uint64_t rank, std::uint64_t length) {
     rank_range range{rank, rank + 1};
@@ -49,17 +49,42 @@ template <class Position>
     return range;
 }
 
-/// For tests: these change no answer.
+struct index_tables {
+    sequence_set set;
+    text_view text;
+    sequence_map map;
+    std::variant<overlap::arrays<std::uint32_t>, overlap::arrays<std::uint64_t>> arrays;
+    run_report run;
+    std::uint64_t bytes = 0;                 ///< without the set
+    bool mapped = false;                     ///< from a file: the system loads and evicts its pages at will
+    std::shared_ptr<const gpu_index> on_gpu; ///< if it was built there
+    std::shared_ptr<const void> owner;       ///< owns the memory that all these refer to
+
+    [[nodiscard]] overlap_place place_of(std::uint64_t position) const {
+        const std::uint64_t sequence = map.sequence_of(position);
+        return {sequence, position - sequence::packed(set).offset(sequence)};
+    }
+};
+
+/// Access from the public class to its tables and back.
+struct index_access {
+    [[nodiscard]] static const index_tables& tables_of(const overlap_index& index) noexcept { return *index.tables_; }
+    [[nodiscard]] static overlap_index make(std::shared_ptr<const index_tables> tables) {
+        return overlap_index(std::move(tables));
+    }
+};
+
+/// For tests: these do not change an answer.
 struct build_options {
     suffix_options suffixes;
     bool wide = false;        ///< positions of 64 bits, whatever the size
-    bool for_regions = false; ///< neither ranks nor minima: only for what does without
+    bool for_regions = false; ///< without ranks and minima, which regions do not need
 };
 
-[[nodiscard]] std::shared_ptr<const overlap_index::tables> build_tables(const sequence_set& set, const run_options& run,
-                                                                        const build_options& options);
+[[nodiscard]] std::shared_ptr<const index_tables> build_tables(const sequence_set& set, const run_options& run,
+                                                               const build_options& options);
 
-/// Where the sequences of a set begin, and the end of the last.
+/// The offsets of the sequences of a set, and the end of the last.
 [[nodiscard]] inline std::span<const std::uint64_t> offsets_of(const sequence_set& set) {
     return {sequence::packed(set).offsets(), set.size() + 1};
 }
@@ -67,10 +92,10 @@ struct build_options {
 /// Throws error (resource) unless an index of the set fits `run.memory`.
 void require_memory(const sequence_set& set, const run_options& run);
 
-/// What a question may take beside the index: together with one that was built and is in memory, `run.memory`.
+/// The memory of a query: together with an index that was built in memory, at most `run.memory`.
 class room_beside {
   public:
-    room_beside(const overlap_index::tables& held, const run_options& run);
+    room_beside(const index_tables& held, const run_options& run);
     /// Throws error (resource) unless so many bytes fit.
     void require(std::uint64_t bytes) const;
 
@@ -83,24 +108,3 @@ class room_beside {
 [[nodiscard]] bool needs_wide(const sequence_set& set) noexcept;
 
 } // namespace concord::overlap
-
-namespace concord {
-
-struct overlap_index::tables {
-    sequence_set set;
-    overlap::text_view text;
-    overlap::sequence_map map;
-    std::variant<overlap::arrays<std::uint32_t>, overlap::arrays<std::uint64_t>> arrays;
-    run_report run;
-    std::uint64_t bytes = 0;                          ///< of all but the set
-    bool mapped = false;                              ///< from a file: the system reads and drops its pages at will
-    std::shared_ptr<const overlap::gpu_index> on_gpu; ///< where it was built there
-    std::shared_ptr<const void> owner;                ///< of the memory that all these point into
-
-    [[nodiscard]] overlap_place place_of(std::uint64_t position) const {
-        const std::uint64_t sequence = map.sequence_of(position);
-        return {sequence, position - sequence::packed(set).offset(sequence)};
-    }
-};
-
-} // namespace concord

@@ -8,7 +8,7 @@
 namespace concord::overlap {
 namespace {
 
-/// Up to 64 letters from `position`, a multiple of 64, on: their codes, ambiguous letters as 0.
+/// Up to 64 letters from `position`, a multiple of 64: their codes, 0 for ambiguous letters.
 struct letter_block {
     letter_block(const sequence::packed_sequences& set, std::uint64_t position, unsigned planes) {
         const std::uint64_t* const ambiguous = set.ambiguous_plane();
@@ -23,7 +23,7 @@ struct letter_block {
     std::array<std::uint32_t, sequence::letters_per_word> codes{};
 };
 
-/// Bit i of the lower half to bit 2 i.
+/// Spreads bit i of the lower half to bit 2 i.
 std::uint64_t spread(std::uint64_t bits) {
     bits &= 0xFFFFFFFFU;
     bits = (bits | bits << 16U) & 0x0000FFFF0000FFFFU;
@@ -40,7 +40,7 @@ std::uint64_t reversed(std::uint64_t bits) {
     return __builtin_bswap64(bits);
 }
 
-/// Two planes into 64 letters of two bits: the DNA of nearly every set.
+/// Two planes into 64 letters of two bits: the case of nearly all DNA sets.
 void pack_pairs(const sequence::packed_sequences& set, std::uint64_t word, std::uint64_t* packed) {
     const std::uint64_t* const ambiguous = set.ambiguous_plane();
     const std::uint64_t kept = ambiguous == nullptr ? ~std::uint64_t{0} : ~ambiguous[word];
@@ -50,7 +50,7 @@ void pack_pairs(const sequence::packed_sequences& set, std::uint64_t word, std::
     packed[2 * word + 1] = spread(low) | spread(high) << 1U;
 }
 
-/// Letters of any width: 64 of them fill `bits` words, zeros so far, exactly.
+/// Letters of any width: 64 of them fill exactly `bits` words, which must be zeros.
 void pack(const sequence::packed_sequences& set, std::uint64_t word, unsigned bits, std::uint64_t* packed) {
     const letter_block block(set, word * sequence::letters_per_word, bits);
     std::uint64_t* const to = packed + word * bits;
@@ -76,7 +76,7 @@ void set_bit(std::uint64_t* bits, std::uint64_t at) {
 unsigned bits_of_letter(const sequence_set& set) {
     const sequence::packed_sequences& packed = sequence::packed(set);
     if (packed.alphabet() != alphabet::utf8) return packed.planes();
-    // Planes above the highest bit that occurs are one and the same plane of zeros.
+    // All planes above the highest bit in use are the same plane of zeros.
     const std::uint64_t words = set.letters() / sequence::letters_per_word + 1;
     for (unsigned plane = packed.planes(); plane > 1; --plane) {
         const std::uint64_t* const bits = packed.plane(plane - 1);

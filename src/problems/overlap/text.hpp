@@ -1,4 +1,4 @@
-// The letters of a set as the suffix array needs them, and which sequence a letter belongs to.
+// The letters of a set as the suffix array needs them, and the sequence of each position.
 #pragma once
 
 #include "problems/overlap/packed_suffix.hpp"
@@ -12,16 +12,16 @@
 
 namespace concord::overlap {
 
-/// 64 letters and the sequences that begin before them.
+/// 64 letters, and the number of sequences that begin before them.
 struct begin_bits {
     std::uint64_t first_letters; ///< bit i: letter i of these is the first of its sequence
-    std::uint64_t begun_before;  ///< sequences with letters that began before these 64
+    std::uint64_t begun_before;  ///< non-empty sequences that begin before these 64 letters
 };
 
-/// Which sequence a position of the whole belongs to, in constant time.
+/// Finds the sequence of a position of the text in constant time.
 struct sequence_map {
     std::span<const begin_bits> begins;
-    /// The n-th sequence that has letters, where there are others; else empty, for it is the n-th of all.
+    /// The n-th non-empty sequence; empty if all sequences have letters.
     std::span<const std::uint64_t> with_letters;
 
     [[nodiscard]] std::uint64_t sequence_of(std::uint64_t position) const noexcept {
@@ -39,8 +39,8 @@ struct sequence_map {
     void prefetch(std::uint64_t position) const noexcept { __builtin_prefetch(&begins[position / bits_per_word]); }
 };
 
-/// A set as one text. Owns its arrays; the plane of ambiguous letters is the set's. Memory: `bits` + 1 bits a letter
-/// for the text, 2 for the map, and 8 bytes a sequence where some have no letters.
+/// A set as one text. Owns its arrays; the plane of ambiguous letters belongs to the set. Memory: `bits` + 1 bits a
+/// letter for the text, 2 for the map, and 8 bytes a sequence if some are empty.
 class text {
   public:
     /// Time O(letters · bits / 64). Throws error: resource, cancelled.
@@ -63,13 +63,13 @@ class text {
     sequence_map map_;
 };
 
-/// Bits that a letter of this set takes in a text: none for letters that do not occur, unless all planes are taken as
-/// they are, as those of DNA.
+/// Bits of a letter of this set in a text: as few as the letters that occur need, except for DNA, whose planes are used
+/// as they are.
 [[nodiscard]] unsigned bits_of_letter(const sequence_set& set);
 
-/// Words of packed letters, the two of padding included.
+/// Words of packed letters, including two of padding.
 [[nodiscard]] std::uint64_t words_of_letters(std::uint64_t letters, unsigned bits);
-/// The same of borders, and of the map of begins.
+/// Words of borders, and of the map of begins, including padding.
 [[nodiscard]] constexpr std::uint64_t words_of_cuts(std::uint64_t letters) { return letters / bits_per_word + 3; }
 [[nodiscard]] constexpr std::uint64_t words_of_begins(std::uint64_t letters) { return letters / bits_per_word + 1; }
 
@@ -78,7 +78,7 @@ struct letter_run {
     std::uint64_t length = 0;
 };
 
-/// The first of several. Time O(letters / 64 + borders).
+/// Calls the first of several. Time O(letters / 64 + borders).
 [[nodiscard]] inline letter_run longest_run(const text_view& text) {
     letter_run longest;
     std::uint64_t begin = 0;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
-/// The lowest index that several threads find.
+/// The lowest index that any thread finds.
 class lowest {
   public:
     void tell(std::uint64_t index) {
@@ -28,7 +28,7 @@ class lowest {
     std::atomic<std::uint64_t> value_{none};
 };
 
-/// Calls check(index) for all below `count`, in parts; the lowest for which it is false.
+/// Calls check(index) for all indices below `count`, in parts; returns the lowest for which it is false.
 template <class Check>
 std::uint64_t first_wrong(std::uint64_t count, runtime::thread_pool& workers, Check check) {
     lowest wrong;
@@ -46,8 +46,8 @@ bool same(std::span<const Value> values, const Value* expected) {
     return values.empty() || std::memcmp(values.data(), expected, values.size_bytes()) == 0;
 }
 
-/// Letters, borders and the map of sequences follow from the sequences.
-std::optional<contradiction> wrong_text(const overlap_index::tables& held, runtime::thread_pool& workers) {
+/// Letters, borders and the map of sequences must be those of the sequences.
+std::optional<contradiction> wrong_text(const index_tables& held, runtime::thread_pool& workers) {
     const text expected(held.set, workers);
     const text_view& view = expected.view();
     const auto words = [](const std::uint64_t* first, std::uint64_t count) {
@@ -63,8 +63,8 @@ std::optional<contradiction> wrong_text(const overlap_index::tables& held, runti
     return contradiction{"the text of its sequences", "another"};
 }
 
-/// Of a set of pairs of numbers: the sum of their hashes. The numbers that it is made with are drawn anew each time, so
-/// that nobody can make two sets on purpose that have the same.
+/// A hash of a set of pairs of numbers: the sum of their hashes. Its keys are drawn at random each time, so that nobody
+/// can construct two sets with the same hash.
 class pair_sum {
   public:
     pair_sum() {
@@ -82,8 +82,8 @@ class pair_sum {
     std::array<std::uint64_t, 3> drawn_{};
 };
 
-/// Whether the ranks undo the suffixes: then these are each place once. The pairs of a place and its rank are the same
-/// from both, which sums tell without jumping about in memory.
+/// Whether the ranks are the inverse of the suffixes; then each position is a suffix exactly once. Both arrays must
+/// give the same set of pairs (position, rank); hashes of the sets compare them without random access.
 template <class Position>
 bool undo_each_other(const arrays<Position>& of, runtime::thread_pool& workers) {
     const std::uint64_t size = of.suffixes.size();
@@ -106,7 +106,7 @@ bool undo_each_other(const arrays<Position>& of, runtime::thread_pool& workers) 
 }
 
 template <class Position>
-std::optional<contradiction> wrong_arrays(const overlap_index::tables& held, const arrays<Position>& of,
+std::optional<contradiction> wrong_arrays(const index_tables& held, const arrays<Position>& of,
                                           runtime::thread_pool& workers) {
     const std::uint64_t size = held.text.size;
     if (!undo_each_other(of, workers)) return contradiction{"suffixes and ranks that undo each other", "others"};
@@ -125,7 +125,7 @@ std::optional<contradiction> wrong_arrays(const overlap_index::tables& held, con
 
 } // namespace
 
-std::optional<contradiction> find_contradiction(const overlap_index::tables& held, runtime::thread_pool& workers) {
+std::optional<contradiction> find_contradiction(const index_tables& held, runtime::thread_pool& workers) {
     if (auto found = wrong_text(held, workers)) return found;
     return std::visit([&](const auto& of) { return wrong_arrays(held, of, workers); }, held.arrays);
 }

@@ -1,5 +1,4 @@
-// The public calls. The recurrence stands in alignment/recurrences/lcs-inl.hpp; what runs it is
-// alignment/pair_solver.hpp.
+// The public calls. The recurrence is in alignment/recurrences/lcs-inl.hpp, the solver in alignment/pair_solver.hpp.
 #include <concord/subsequence.hpp>
 
 #include "alignment/pair_solver.hpp"

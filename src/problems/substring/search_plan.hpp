@@ -1,6 +1,8 @@
 // The search for the longest windows: one plan, which every device executes in its own way.
 //
 //   step      what is done                                                what is known then
+//   grow      all words that have the support, letter by letter, where    the answer
+//             these are few: the steps below are not needed
 //   sample    the answer of a few thousand sequences among themselves,    a length that some window reaches
 //             confirmed among all of them from there downwards
 //   bound     all windows of that length                                  which may have the support, or give it
@@ -58,6 +60,11 @@ concept search_executor = requires(Executor& run, std::uint64_t length, const po
                                    typename Executor::window_sets& windows, typename Executor::reached& best,
                                    std::vector<std::uint64_t>& sequences,
                                    std::vector<substring_candidate>& candidates) {
+    // grow: the answer by growing words, where that is estimated to be cheaper than the other steps, or than what is
+    // left to be done with the windows that the filter left
+    { run.grow_if_cheaper() } -> std::same_as<std::optional<longest_windows>>;
+    { run.grow_if_cheaper(windows) } -> std::same_as<std::optional<longest_windows>>;
+
     // sample: the answer of a poll; the greatest length in [length, end) that windows at and around those of a
     // guess reach among all sequences, or a spread sample of all windows reaches (0: none); the next length to try
     { run.answer_of(asked, length) } -> std::same_as<longest_windows>;
@@ -171,6 +178,7 @@ template <search_executor Executor>
 [[nodiscard]] longest_windows search(const problem& given, Executor& run) {
     const std::uint64_t longest = longest_possible(given);
     if (longest < given.min_length) return {};
+    if (auto found = run.grow_if_cheaper()) return std::move(*found);
 
     const std::uint64_t sampled = sampled_length(given, run, longest);
     run.note("a sample of all windows reaches " + std::to_string(sampled));
@@ -180,6 +188,7 @@ template <search_executor Executor>
     typename Executor::window_sets windows = run.all_windows(length);
     filter_by_blocks(given, run, windows, true);
     if (run.counts(windows).sources == 0) return {};
+    if (auto found = run.grow_if_cheaper(windows)) return std::move(*found);
     if (auto found = run.scan_if_cheaper(windows)) return std::move(*found);
 
     typename Executor::reached best = run.compare(std::move(windows));

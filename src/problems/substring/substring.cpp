@@ -43,7 +43,8 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
                                              .memory = runtime::agreed_memory_budget(options.run),
                                              .tile = runtime::forced_tile(),
                                              .notes = run.notes,
-                                             .pool = runtime::agreed_threads(workers)};
+                                             .pool = runtime::agreed_threads(workers),
+                                             .vectors = vectors};
     found_by_device found{substring::search_on_cpu(given, resources), {}};
     if (options.per_sequence)
         found.candidates =

@@ -35,7 +35,7 @@ inline constexpr std::size_t entries_per_tile = 3072;
 inline constexpr std::uint64_t seeds_per_group = 512;
 /// Starts of one long sequence that are one unit of work.
 inline constexpr std::uint64_t starts_per_span = 2048;
-/// Lengths that a histogram tells apart, a row of 256 bytes a start; longer ranges are narrowed down in several passes.
+/// Lengths that a histogram distinguishes, a row of 256 bytes a start; longer ranges are narrowed down in several passes.
 inline constexpr std::uint64_t length_bins = 64;
 
 // Instructions on a CPU, for choosing between plans: rough counts of the code of the kernels.
@@ -60,6 +60,39 @@ inline constexpr double cost_of_bloom_copy = 8;
 inline constexpr double dense_is_quick = 1e9;
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
+
+// Pattern growth on a CPU.
+
+/// Instructions of a step of one word of 64 letters with AVX-512: beside its rows, and of each row.
+inline constexpr double cost_of_growth = 1.2;
+inline constexpr double cost_of_growth_row = 0.6;
+/// Words of 64 letters that a sequence may have, and mismatches: more rows would not stay in a cache.
+inline constexpr std::uint64_t most_words_of_growth = 8;
+inline constexpr std::uint64_t most_mismatches_of_growth = 16;
+/// Bytes of a table of words, of each thread, and of a part of it that a second-level cache holds beside others.
+inline constexpr double most_bytes_of_table = 300e6;
+inline constexpr std::size_t bytes_of_table_part = 256 << 10;
+/// Share of the wanted support that random words may be expected to have, for a table to leave few of them.
+inline constexpr double rare_enough = 0.8;
+/// Share of the lanes of a block above which those that do not hold a word are kept: to copy the others is about as
+/// much as two letters cost.
+inline constexpr double crowded_lanes = 0.45;
+/// The same where only one more letter follows.
+inline constexpr double crowded_lanes_of_last = 0.1;
+/// Distinct sequences up to which no sample proposes the words.
+inline constexpr std::uint64_t most_sequences_grown_at_once = 2048;
+/// Sequences of a sample, at least, and how many of them shall hold what t of all hold.
+inline constexpr std::uint64_t least_sampled_by_growth = 1024;
+inline constexpr double wanted_sampled_support = 200;
+/// Bytes of the rows of a word in one block: a quarter of a first-level cache holds them beside those of the next.
+inline constexpr double bytes_of_growth = 16 << 10;
+/// Letters of a window, at least, in the estimate of a scan that growth is weighed against.
+inline constexpr std::uint64_t length_of_estimates = 12;
+/// Instructions a letter of the collection below which it is not asked whether another path is cheaper: what a few
+/// levels of the filter take.
+inline constexpr double growth_is_quick = 1500;
+/// Letters beyond those that random sequences share, up to which words are so few that growth may beat a scan.
+inline constexpr std::uint64_t short_for_growth = 3;
 
 // The filter on both devices.
 

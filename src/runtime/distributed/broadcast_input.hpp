@@ -1,4 +1,4 @@
-// The input of a run: the root reads it, all ranks have it; and digests that tell inputs apart.
+// The input of a run: the root reads it and broadcasts it to all ranks; and digests that identify inputs.
 #pragma once
 
 #include "runtime/distributed/communicator.hpp"
@@ -11,14 +11,14 @@
 
 namespace concord::runtime {
 
-/// Collective: what `read` returns on the root, where alone it is called.
+/// Collective: the result of `read`, which only the root calls.
 [[nodiscard]] sequence_set read_once(communicator& ranks, const std::function<sequence_set()>& read);
-/// Collective: all get the matrix of the root.
+/// Collective: broadcasts the root's matrix.
 void broadcast(communicator& ranks, matrix& cells);
 
-/// Tells a collection from others, names included: 16 digits of base 16.
+/// Identifies a collection, names included: 16 hexadecimal digits.
 [[nodiscard]] std::string digest_of(const sequence_set& sequences);
-/// Tells matrices apart, by shape, kind of cells and a checksum.
+/// Identifies matrices by shape, kind of cells and checksum.
 [[nodiscard]] std::string digest_of(const matrix& cells);
 
 } // namespace concord::runtime

@@ -1,5 +1,5 @@
-// Values as bytes, to be sent to another process of the same program or kept in a file: numbers as they lie in memory,
-// so both sides have the same byte order.
+// Values as bytes, for messages to another process of the same program and for files. Numbers are in the byte order of
+// the machine, so reader and writer must share it.
 #pragma once
 
 #include <concord/error.hpp>
@@ -21,7 +21,7 @@ class byte_writer {
   public:
     void number(std::uint64_t value) { raw(&value, sizeof value); }
 
-    /// How many there are, then all of them.
+    /// The number of elements, then the elements.
     template <class Value>
     void list(std::span<const Value> values) {
         static_assert(std::is_trivially_copyable_v<Value>);
@@ -46,7 +46,7 @@ class byte_writer {
     byte_string written_;
 };
 
-/// Reads what a byte_writer wrote. Throws error (bad_input) where the bytes end too early.
+/// Reads the output of a byte_writer. Throws error (bad_input) where the bytes end too early.
 class byte_reader {
   public:
     explicit byte_reader(std::span<const std::byte> written) : rest_(written) {}

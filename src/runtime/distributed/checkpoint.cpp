@@ -38,7 +38,7 @@ byte_string read_file(const std::filesystem::path& path) {
     return {content.begin(), content.end()};
 }
 
-/// Ascending numbers as runs: tasks are done nearly in order.
+/// Ascending numbers as runs: tasks end nearly in order.
 void write_runs(byte_writer& to, std::vector<std::uint64_t> numbers) {
     std::sort(numbers.begin(), numbers.end());
     std::vector<std::uint64_t> runs; // first, end
@@ -58,7 +58,7 @@ std::vector<std::uint64_t> read_runs(byte_reader& from) {
     return numbers;
 }
 
-/// Waits a little for a process that is on its way out: one that was killed beside a GPU takes a second or two.
+/// Waits a little for a process that is about to exit: one that was killed while it used a GPU takes a second or two.
 bool locks(int descriptor) {
     using namespace std::chrono_literals;
     for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < 5s;) {
@@ -115,7 +115,7 @@ void checkpoint::begin(std::span<const call_fact> about) {
     if (std::filesystem::exists(file)) {
         load(file, about);
     } else {
-        save(); // a folder that cannot be written is known before the work begins
+        save(); // fails now, before the work begins, if the folder is not writable
     }
 }
 

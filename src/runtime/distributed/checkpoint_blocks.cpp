@@ -1,4 +1,4 @@
-#include "runtime/distributed/checkpoint_blocks.hpp"
+#include "runtime/distributed/checkpoint.hpp"
 
 #include "base/checksum.hpp"
 
@@ -88,7 +88,8 @@ void checkpoint_blocks::append(std::uint64_t block, std::span<const std::byte> c
         write_at_end(content);
     } catch (...) {
         end_ = begin;
-        static_cast<void>(::ftruncate(descriptor_, static_cast<::off_t>(begin)) == 0); // else it is cut when read
+        static_cast<void>(::ftruncate(descriptor_, static_cast<::off_t>(begin)) ==
+                          0); // if this fails, the frame is removed when the file is read
         throw;
     }
     places_[block] = {begin + sizeof told, content.size()};

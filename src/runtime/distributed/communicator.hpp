@@ -1,9 +1,7 @@
-// Processes that work on one problem together, and the messages and collective operations between them, under MPI's
-// names.
+// Processes that work on one problem together, with messages and collective operations under the names of MPI.
 //
-// All of them run the same steps in the same order. A «collective» call is made by every rank at the same point and
-// returns in none before it has what it needs of the others. All calls are made by the thread that made the
-// communicator.
+// All processes run the same steps in the same order. Every rank calls a «collective» function at the same point, and
+// the function returns when it has what it needs of the others. The thread that made the communicator makes all calls.
 #pragma once
 
 #include "runtime/distributed/bytes.hpp"
@@ -18,7 +16,7 @@
 
 namespace concord::runtime {
 
-/// Some of the processes, which make collective calls together.
+/// A group of processes that make collective calls together.
 class rank_group {
   public:
     rank_group() = default;
@@ -30,16 +28,16 @@ class rank_group {
     [[nodiscard]] virtual unsigned size() const noexcept = 0;
     [[nodiscard]] bool is_root() const noexcept { return rank() == 0; }
 
-    /// Collective: all have come here, and see what any of them wrote to shared memory before.
+    /// Collective: returns when all ranks have called it; then all see what any of them wrote to shared memory before.
     virtual void barrier() = 0;
-    /// Collective, element by element: all get the sum, or the bits that any rank has set, or those that every rank
-    /// has.
+    /// Collective, element by element: all ranks get the sum, or the bits that are set on any rank, or those that are
+    /// set on every rank.
     virtual void allreduce_sum(std::span<std::uint32_t> numbers) = 0;
     virtual void allreduce_or(std::span<std::uint64_t> words) = 0;
     virtual void allreduce_and(std::span<std::uint64_t> words) = 0;
 };
 
-/// All of them.
+/// All processes of a run.
 class communicator : public rank_group {
   public:
     struct message {
@@ -49,26 +47,26 @@ class communicator : public rank_group {
 
     [[nodiscard]] virtual unsigned local_rank() const noexcept = 0; ///< among the ranks of the same machine
 
-    /// The ranks that can see the same memory as this one: of its machine (node), as a rule.
+    /// The ranks that share memory with this one: those of its machine (node), as a rule.
     [[nodiscard]] virtual rank_group& node_local() = 0;
-    /// The roots of all these groups. To be called by roots only.
+    /// The roots of all these groups. Called by roots only.
     [[nodiscard]] virtual rank_group& node_roots() = 0;
-    /// Collective in node_local(): `bytes` zeros that all of it see, in huge pages where the system has them. Throws
-    /// error (resource) on all of them.
+    /// Collective in node_local(): `bytes` zeros that the whole group shares, in huge pages where the system has them.
+    /// Throws error (resource) on all of its ranks.
     [[nodiscard]] virtual std::shared_ptr<std::byte> allocate_shared(std::size_t bytes) = 0;
 
-    /// As MPI_Isend: returns at once; messages to one rank arrive in order.
+    /// Like MPI_Isend: returns at once; messages to one rank arrive in order.
     virtual void send(unsigned to, byte_string content) = 0;
-    /// As MPI_Improbe and MPI_Mrecv: a message that has come, if any; returns at once.
+    /// Like MPI_Improbe and MPI_Mrecv: a message that has arrived, if any; returns at once.
     [[nodiscard]] virtual std::optional<message> receive() = 0;
 
-    /// Collective: all get what the root has; all know its size. The root's is only read.
+    /// Collective: all ranks get the content of the root, whose size they know. The root's content is only read.
     virtual void broadcast(std::span<std::byte> content) = 0;
-    /// The same, by the root.
+    /// The same, called by the root.
     void broadcast_by_root(std::span<const std::byte> content) {
         broadcast({const_cast<std::byte*>(content.data()), content.size()});
     }
-    /// Collective: all get the root's, whatever its size.
+    /// Collective: all ranks get the content of the root, whatever its size.
     void broadcast(byte_string& content);
 
     /// Ends all ranks, this one included, with this exit status.
@@ -95,10 +93,10 @@ class one_process final : public communicator {
     [[noreturn]] void abort(int status) override;
 };
 
-/// Collective: `slots` numbers, each given by the one rank whose `slot` it is.
+/// Collective: `slots` numbers; each comes from the one rank that gives its `slot`.
 [[nodiscard]] inline std::vector<std::uint64_t> allgather(rank_group& ranks, std::size_t slots,
                                                           std::optional<std::size_t> slot, std::uint64_t value) {
-    std::vector<std::uint32_t> halves(2 * slots, 0); // of all; each knows its own
+    std::vector<std::uint32_t> halves(2 * slots, 0); // of all ranks; each sets only its own
     if (slot) {
         halves[2 * *slot] = static_cast<std::uint32_t>(value);
         halves[2 * *slot + 1] = static_cast<std::uint32_t>(value >> 32U);
@@ -121,7 +119,7 @@ class one_process final : public communicator {
     return value;
 }
 
-/// Collective: the least value of any rank, and the greatest.
+/// Collective: the least and the greatest value of any rank.
 [[nodiscard]] inline std::uint64_t allreduce_min(rank_group& ranks, std::uint64_t value) {
     const std::vector<std::uint64_t> all = allgather(ranks, value);
     return *std::min_element(all.begin(), all.end());

@@ -85,7 +85,7 @@ void ordered_run::communicate() {
         if (ranks_.is_root() ? lead() : follow()) return;
         if (workers_are_done() && failure_ && !asked_to_stop_) {
             if (!pool_.is_cancelled()) std::rethrow_exception(failure_);
-            stop(); // it came since the question above: the others must be told
+            stop(); // stop requested since the check above: notify the others
         }
         wait();
     }
@@ -201,7 +201,7 @@ bool ordered_run::may_grant() {
             (next_granted_ < next_taken_ + tuning::most_blocks_ahead && waiting_bytes_ < tuning::most_waiting_bytes));
 }
 
-// The other ranks before the workers of this one, which takes what is left at the end last: it writes, too.
+// Start the other ranks before the workers of this one. Rank 0 gets the remainder last, because it writes, too.
 void ordered_run::grant() {
     std::vector<asking> unanswered;
     for (const asking& each : asking_) {
@@ -221,7 +221,7 @@ void ordered_run::grant() {
         queue_.add({next_granted_, next_granted_ + 1});
 }
 
-// Rank 0 says that it is the end; the others ask for it, for rank 0 may have taken all blocks and be past stopping.
+// Rank 0 announces the end; the others ask for it, because rank 0 may have taken all blocks already.
 void ordered_run::stop() {
     queue_.drop();
     if (!ranks_.is_root()) {

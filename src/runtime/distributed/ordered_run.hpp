@@ -1,22 +1,21 @@
-// One step whose answer is too long to be held: blocks of rows, made by any free thread, handed on by rank 0 in their
-// order as they come.
+// One step whose answer is too long for memory: blocks of rows, computed by any free thread and delivered in order by
+// rank 0.
 //
 //            rank 0                              rank 1
 //     main thread + workers              main thread + workers
 //        |<------------- request ----------|
 //        |-- grant 17, 18, 19 ------------>|
-//        |<------------- block 17 ---------|        16 is not there yet: 17 waits
+//        |<------------- block 17 ---------|        16 has not arrived yet: 17 waits
 //     16 -> taken, 17 -> taken
 //        |-- over ------------------------>|        all have been taken
 //
-// Blocks are granted in ascending order, and none while too many bytes wait for an earlier one; the next one to be
-// taken has always been granted, so this never stands still.
+// Blocks are granted in ascending order, and none while too many bytes wait for an earlier one. The next block to be
+// delivered has always been granted, so there is no deadlock.
 #pragma once
 
-#include "runtime/distributed/checkpoint_blocks.hpp"
+#include "runtime/distributed/checkpoint.hpp"
 #include "runtime/distributed/communicator.hpp"
 #include "runtime/distributed/step.hpp"
-#include "runtime/distributed/step_messages.hpp"
 #include "runtime/distributed/task_queue.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -33,15 +32,15 @@
 
 namespace concord::runtime {
 
-/// What a block holds; on any thread.
+/// The content of a block; on any thread.
 using block_maker = std::function<byte_string(std::size_t block, unsigned worker)>;
-/// Takes the blocks in their order, on rank 0, on the thread that called.
+/// Takes the blocks in order, on rank 0, on the calling thread.
 using block_taker = std::function<void(std::uint64_t block, const byte_string& content)>;
 
-/// Which threads make a block.
+/// The threads that compute a block.
 enum class made_by : std::uint8_t {
-    one_thread,  ///< each thread has a block of its own; worker < threads of the workers
-    all_threads, ///< one block after the other; the maker has its own threads, worker is 0
+    one_thread,  ///< each thread computes a block of its own; worker < threads of the workers
+    all_threads, ///< one block after the other; the maker uses threads of its own, worker is 0
 };
 
 class ordered_run {
@@ -51,7 +50,7 @@ class ordered_run {
                 std::vector<std::uint64_t> ours, checkpoint_blocks* kept, const block_maker& make,
                 const block_taker& take);
 
-    /// Throws error (cancelled) and what the maker or the taker throw.
+    /// Throws error (cancelled), and the exceptions of the maker and the taker.
     void run();
 
   private:
@@ -94,7 +93,7 @@ class ordered_run {
     const block_maker& make_;
     const block_taker& take_;
 
-    task_queue queue_; ///< of places in `ours`
+    task_queue queue_; ///< of indices into `ours`
     std::uint64_t lanes_;
     std::mutex making_;
     std::condition_variable something_made_;
@@ -107,7 +106,7 @@ class ordered_run {
     // On rank 0.
     std::uint64_t next_granted_ = 0;
     std::uint64_t next_taken_ = 0;
-    std::map<std::uint64_t, byte_string> waiting_; ///< for an earlier one
+    std::map<std::uint64_t, byte_string> waiting_; ///< delivered once the earlier ones have arrived
     std::uint64_t waiting_bytes_ = 0;
     std::vector<asking> asking_;
     std::uint64_t units_done_ = 0;

@@ -1,4 +1,4 @@
-// A run of one process: what needs no MPI.
+// A run of one process, without MPI.
 #include "runtime/distributed/communicator.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/far_array.hpp"

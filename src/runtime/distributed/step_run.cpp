@@ -27,7 +27,8 @@ void step_run::run() {
     share_result();
 }
 
-// The first tasks of every rank are known to all, so that none waits for an answer to begin; rank 0 keeps the rest.
+// The first tasks of every rank follow a fixed rule, so that no rank waits for an answer to begin; rank 0 keeps the
+// rest.
 void step_run::divide() {
     const std::uint64_t ranks = ranks_.size();
     const std::uint64_t count = open_.size();
@@ -96,7 +97,7 @@ void step_run::communicate() {
         keep_if_due();
         if (!ranks_.is_root()) ask();
         if (workers_are_done()) {
-            backoff_.hurry(); // the others will be done soon, too
+            backoff_.hurry(); // the others will finish soon, too
             if (failure_ || dropped_) {
                 if (dropped_ || pool_.is_cancelled()) stop();
                 return;
@@ -104,8 +105,8 @@ void step_run::communicate() {
             if (!ranks_.is_root()) return report(true);
             if (reports_missing_ == 0) return;
         } else if (pool_.is_cancelled()) {
-            // A worker that waits for tasks does not look at signals; one that was between two of them sees none left
-            // and ends as if all were done.
+            // A worker that waits for tasks does not see signals; one between two tasks finds the queue empty and ends
+            // as if all were done.
             queue_.drop();
             dropped_ = true;
         }
@@ -156,7 +157,7 @@ void step_run::handle(const communicator::message& received) {
     }
 }
 
-// Rank 0 is told what has been done since the last message.
+// Reports to rank 0 the tasks done since the last message.
 byte_writer step_run::message(kind what) {
     byte_writer writer;
     write(writer, number_);
@@ -174,7 +175,7 @@ std::uint64_t step_run::units_untold() const { return units_here_.load(std::memo
 void step_run::ask() {
     if (nothing_more_ || asked_) return;
     if (queue_.starved() > 0) wanted_ *= 2;
-    // Towards the end a rank keeps few in stock, or it would still have some when the others have none.
+    // Towards the end a rank stocks few tasks, so that all ranks end together.
     const std::uint64_t needed = backoff_.stock();
     const std::uint64_t wanted = std::max(wanted_, 2 * needed);
     const std::uint64_t stock = std::max(needed, left_ / (2 * std::uint64_t{ranks_.size()}));
@@ -216,12 +217,12 @@ void step_run::report(bool last) {
     ranks_.send(0, writer.take());
 }
 
-// Rank 0 hears what the others have done, as far as they answer at once.
+// Rank 0 collects the progress of the others, as far as they answer at once.
 void step_run::stop() {
     if (std::exchange(stopped_, true)) return;
     queue_.drop();
     if (!ranks_.is_root()) {
-        // In this order: a last report that comes alone says that all was done.
+        // In this order: a single last report means that all tasks are done.
         ranks_.send(0, message(kind::stop).take());
         return report(true);
     }
@@ -256,8 +257,8 @@ void step_run::share_result() {
         for (unsigned rank = 1; rank < ranks_.size(); ++rank)
             ranks_.send(rank, message(kind::over).take());
     } else {
-        // A collective call would keep a core busy while it waits. A rank that is to stop asks rank 0, which may be
-        // past stopping and wait for this rank to take the result.
+        // A collective call would keep a core busy while it waits. A rank that is to stop asks rank 0, which may have
+        // finished and be waiting for this rank to take the result.
         bool asked_to_stop = false;
         for (backoff_.hurry(); !over_; backoff_.polled()) {
             if (receive()) continue;
@@ -281,7 +282,7 @@ void step_run::wait() {
         ended_.wait_for(lock, tuning::pause_alone, [&] { return workers_done_; });
         return;
     }
-    if (workers_done_) { // the others are not, and no event says when they are
+    if (workers_done_) { // the other ranks are still working, and no event announces their end
         lock.unlock();
         backoff_.rest();
     } else {

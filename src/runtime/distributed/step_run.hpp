@@ -1,24 +1,22 @@
-// One step, done by the ranks together.
+// One step, run by all ranks together.
 //
-// In every rank threads work on tasks while the thread that called exchanges messages with the other ranks, one now and
-// then:
+// In every rank, threads work on tasks while the calling thread exchanges messages with the other ranks:
 //
-//   rank r -> 0   request   my queue runs low
+//   rank r -> 0   request   the queue of r runs low
 //   0 -> rank r   grant     tasks [first, last), and how many are left; none: there are no more
-//   any <-> 0     news      a better best, or how far I am
-//   rank r -> 0   report    all that my tasks added up to, and which they are; the last one ends my part
-//   0 -> rank r   over      the result comes
-//   any <-> 0     stop      a signal asked for the end: report and leave
+//   any <-> 0     news      a better best, or the progress of the sender
+//   rank r -> 0   report    the sum of the tasks of r and their numbers; the last report ends the part of r
+//   0 -> rank r   over      the result follows
+//   any <-> 0     stop      a signal ended the run: report and leave
 //
-// Each message carries the best that is known, and those of rank r what it has done. Grants shrink with what is left,
-// so that all end together. Ranks that all see the same memory count the tasks there, and no requests are sent.
+// Each message carries the best known value, and those of rank r its progress. Grants shrink with the number of tasks
+// that are left, so that all ranks end together. Ranks that share memory count the tasks there, and send no requests.
 #pragma once
 
 #include "runtime/distributed/checkpoint.hpp"
 #include "runtime/distributed/communicator.hpp"
-#include "runtime/distributed/poll_backoff.hpp"
+#include "runtime/distributed/pacing.hpp"
 #include "runtime/distributed/step.hpp"
-#include "runtime/distributed/step_messages.hpp"
 #include "runtime/distributed/task_queue.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -33,12 +31,12 @@ namespace concord::runtime {
 
 class step_run {
   public:
-    /// `open`: the tasks that are to be done, the same on all ranks. `kept`: where rank 0 keeps what is done, or null;
-    /// `is_kept`: whether rank 0 does.
+    /// `open`: the tasks to do, the same on all ranks. `kept`: the checkpoint of rank 0, or null; `is_kept`: whether
+    /// rank 0 has one.
     step_run(step_messages& messages, thread_pool& pool, const step& given, step_sum& sum, step_number number,
              std::vector<std::uint64_t> open, checkpoint* kept, bool is_kept);
 
-    /// Before run(), on all ranks: the open tasks are counted there.
+    /// Before run(), on all ranks: the open tasks are counted in this shared word.
     void count_in(shared_task_counter::word& counter) { counter_ = &counter; }
 
     /// Returns with the result in the sum of every rank. Throws what thread_pool::run throws.
@@ -92,10 +90,10 @@ class step_run {
     clock::time_point reported_last_ = clock::now();
     std::uint64_t told_best_ = 0;
     unsigned reports_missing_ = 0; ///< on rank 0
-    bool dropped_ = false;         ///< tasks, perhaps, that have not been done
+    bool dropped_ = false;         ///< tasks may have been dropped undone
     bool stopped_ = false;
     // On other ranks.
-    std::uint64_t left_ = 0; ///< of the tasks, on rank 0, as far as is known
+    std::uint64_t left_ = 0; ///< tasks that are left on rank 0, as far as this rank knows
     std::uint64_t wanted_ = 0;
     std::uint64_t told_units_ = 0;
     clock::time_point told_last_ = clock::now();

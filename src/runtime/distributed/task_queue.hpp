@@ -1,14 +1,15 @@
 // The tasks of a step that this process may take.
 //
 //   rank 0     [ taken ........ | next ......................... count )     takes for itself, and grants to others
-//   rank 1, 2  the first few by a rule that all know, then what rank 0 granted; asked for before it runs out
+//   rank 1, 2  the first few by a fixed rule, then those that rank 0 granted; requested before the queue is empty
 //
-// Ranks that all see the same memory count the tasks there instead.
+// Ranks that all share memory count the tasks there instead.
 #pragma once
 
-#include "runtime/distributed/shared_task_counter.hpp"
+#include "runtime/distributed/step.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +20,53 @@
 
 namespace concord::runtime {
 
-/// Tasks [first, last) of those that are open in a step.
+// The tasks of a step, counted in shared memory: ranks take them like threads of one process, and no rank hoards tasks
+// while another is idle.
+//
+//   word in shared memory     call : 20 | step : 20 | next task : 24
+//
+// One word serves all steps and is never cleared, because no rank knows when all others have left a stopped step. It
+// holds the step that it counts for: the first rank of a later step begins to count for that step, and a rank that is
+// still in an earlier one finds no tasks left.
+
+class shared_task_counter {
+  public:
+    using word = std::atomic<std::uint64_t>;
+    static_assert(word::is_always_lock_free); // or it would not work between processes
+
+    /// `count` tasks of the step, which fits(). `counter` is zero before the first step of all, and must outlive this.
+    shared_task_counter(word& counter, const step_number& number, std::uint64_t count)
+        : counter_(&counter), first_(number.call << call_shift | number.step << step_shift), end_(first_ + count) {}
+
+    /// Whether step and count fit into the word. Larger numbers of tasks are short tasks, which are better granted by
+    /// the thousand than one by one.
+    [[nodiscard]] static bool fits(const step_number& number, std::uint64_t count) {
+        return number.call < most_calls && number.step < most_steps && count < most_tasks;
+    }
+
+    /// The next task, if any is left.
+    [[nodiscard]] std::optional<std::uint64_t> take() noexcept {
+        std::uint64_t known = counter_->load(std::memory_order_relaxed);
+        for (;;) {
+            const std::uint64_t next = known < first_ ? first_ : known;
+            if (next >= end_) return std::nullopt;
+            if (counter_->compare_exchange_weak(known, next + 1, std::memory_order_relaxed)) return next - first_;
+        }
+    }
+
+  private:
+    static constexpr unsigned step_shift = 24;
+    static constexpr unsigned call_shift = 44;
+    static constexpr std::uint64_t most_tasks = std::uint64_t{1} << step_shift;
+    static constexpr std::uint64_t most_steps = std::uint64_t{1} << (call_shift - step_shift);
+    static constexpr std::uint64_t most_calls = std::uint64_t{1} << (64 - call_shift);
+
+    word* counter_;
+    std::uint64_t first_; ///< the word before the first task
+    std::uint64_t end_;   ///< the word when no task is left
+};
+
+/// Tasks [first, last) of the open tasks of a step.
 struct task_range {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
@@ -35,18 +82,18 @@ class task_queue {
         waiting_ += more.size();
         changed_.notify_all();
     }
-    /// Nothing more will be added: threads that wait return when the queue is empty.
+    /// No more tasks will be added: waiting threads return when the queue is empty.
     void close() {
         const std::scoped_lock lock(mutex_);
         closed_ = true;
         changed_.notify_all();
     }
-    /// From now on tasks come from there, and nowhere else.
+    /// From now on tasks come from the counter only.
     void take_from(const shared_task_counter& common) {
         const std::scoped_lock lock(mutex_);
         common_ = common;
     }
-    /// Hands out nothing more.
+    /// From now on there are no tasks.
     void drop() {
         const std::scoped_lock lock(mutex_);
         common_.reset();
@@ -56,7 +103,7 @@ class task_queue {
         changed_.notify_all();
     }
 
-    /// The next task; waits for one. Nothing: there are no more.
+    /// The next task; waits for one. Nullopt: there are no more.
     [[nodiscard]] std::optional<std::uint64_t> take() {
         std::unique_lock lock(mutex_);
         if (common_) return common_->take();
@@ -88,7 +135,7 @@ class task_queue {
         const std::scoped_lock lock(mutex_);
         return waiting_;
     }
-    /// How often a thread found nothing to do since this was asked last.
+    /// How often a thread found the queue empty since the last call.
     [[nodiscard]] std::uint64_t starved() {
         const std::scoped_lock lock(mutex_);
         return std::exchange(starved_, 0);

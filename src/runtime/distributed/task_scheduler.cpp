@@ -2,7 +2,7 @@
 
 #include "runtime/distributed/communicator.hpp"
 #include "runtime/distributed/task_sharing.hpp"
-#include "runtime/early_pages.hpp"
+#include "runtime/far_array.hpp"
 
 #include <concord/error.hpp>
 
@@ -12,7 +12,7 @@
 namespace concord::runtime {
 namespace {
 
-/// Later tables are larger, and memory that nobody touches takes no pages.
+/// Later tables are larger, and untouched memory takes no pages.
 constexpr std::size_t least_reserved = std::size_t{1} << 28U;
 /// Bytes that one task clears.
 constexpr std::size_t cleared_at_once = std::size_t{1} << 21U;
@@ -42,18 +42,18 @@ std::span<std::byte> task_scheduler::zeroed(std::size_t bytes) {
     const std::size_t old = std::min(bytes, used_);
     in_pieces(wanted.first(old), [](std::span<std::byte> piece) { std::memset(piece.data(), 0, piece.size()); });
     in_pieces(wanted.subspan(old), populate_pages);
-    if (group_ && old < bytes) populate_pages(wanted.subspan(old)); // those that others have made, too
+    if (group_ && old < bytes) populate_pages(wanted.subspan(old)); // also those that other ranks touched
     used_ = std::max(used_, bytes);
     return wanted;
 }
 
 void task_scheduler::reserve(std::size_t bytes) {
     communicator* const ranks = group_ ? &group_->ranks() : nullptr;
-    memory_.reset(); // before there is more
+    memory_.reset(); // free before allocating
     used_ = 0;
     try {
         memory_.emplace(ranks, std::max(4 * bytes, least_reserved));
-    } catch (const error&) { // where addresses are limited
+    } catch (const error&) { // where address space is limited
         memory_.emplace(ranks, bytes);
     }
 }

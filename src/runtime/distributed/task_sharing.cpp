@@ -1,7 +1,7 @@
 #include "runtime/distributed/task_sharing.hpp"
 
 #include "runtime/distributed/communicator.hpp"
-#include "runtime/distributed/periodic.hpp"
+#include "runtime/distributed/pacing.hpp"
 #include "runtime/distributed/step_run.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -166,7 +166,7 @@ void task_sharing::run_parts(std::span<const std::uint64_t> about, std::uint64_t
             if (done < count && runtime::broadcast(ranks_, paced.is_due() ? 1 : 0) != 0) paced.spend(keep);
         }
     } catch (const error& trouble) {
-        if (checkpoint_ && trouble.code() == error_code::cancelled) checkpoint_->save(); // up to the last whole part
+        if (checkpoint_ && trouble.code() == error_code::cancelled) checkpoint_->save(); // up to the last complete part
         throw;
     }
     runtime::byte_string result = sum();

@@ -1,22 +1,22 @@
-// What a data-parallel device has to offer: a GPU of whatever make, or the host in a loop for tests.
+// The operations of a data-parallel device: a GPU of any vendor, or a loop on the host for tests.
 //
-// Algorithms that are written for such a device (src/problems/*/windows) are templates over it and include no header of
-// a vendor. Another kind of GPU needs a class that fulfils this concept, beside cuda/machine.cuh; a static_assert
-// stands below each such class.
+// Algorithms for such a device (src/problems/*/gpu) are templates over it and include no vendor header. Another kind of
+// GPU needs a class that satisfies this concept, beside cuda/cuda_device.cuh; a static_assert follows each such class.
 //
-//   array<T>                        owns numbers: data(), size(); moves
+//   array<T>                        an owned array: data(), size(); movable
 //   make<T>(n), zeroed<T>(n)        arrays of n numbers; throw error (resource) where there is no memory for them
-//   put(to, host, n)                copies to the device; returns before it is done, in order with what follows
-//   get(host, from, n)              copies from it, and waits
-//   for_each(n, step)               step(0) ... step(n - 1), in any order and at the same time
-//   exclusive_scan(n, step, before) steps that return `counts`: before[i] = the counts of all steps before i; returns
-//   the sums begin_exclusive_scan(n, step, before, slot), scan_sums(slot)
+//   put(to, host, n)                copies to the device; asynchronous, in order with later operations
+//   get(host, from, n)              copies from the device and waits
+//   for_each(n, step)               step(0) ... step(n - 1), in any order and concurrently
+//   exclusive_scan(n, step, before) steps that return `counts`: before[i] = sum of the counts of all steps before i;
+//                                   returns the totals
+//   begin_exclusive_scan(n, step, before, slot), scan_sums(slot)
 //                                   the same in two halves, for up to `slots` at a time
 //   sort(keys, values, n)           by the upper 40 bits of the keys, stable
 //   free_memory()                   bytes for more arrays
-//   check()                         throws error (cancelled) where the caller wants the end
+//   check()                         throws error (cancelled) if the caller cancelled
 //
-// Pointers into arrays are the device's: only steps dereference them. Calls are made by one thread.
+// Pointers into arrays belong to the device: only steps dereference them. One thread makes all calls.
 #pragma once
 
 #include <concepts>
@@ -24,13 +24,13 @@
 
 namespace concord::runtime {
 
-/// What one step counts.
+/// The counts of one step.
 struct counts {
     std::uint32_t count;
-    std::uint32_t runs; ///< of neighbours among those; for estimates
+    std::uint32_t runs; ///< runs of neighbours among them; for estimates
 };
 
-/// What all of them counted.
+/// The totals of all steps.
 struct count_sums {
     std::uint64_t count = 0;
     std::uint64_t runs = 0;
@@ -38,7 +38,7 @@ struct count_sums {
 
 namespace inner {
 
-/// Stands for any step.
+/// A placeholder for any step.
 struct some_step {
     void operator()(std::uint64_t index) const;
 };

@@ -1,4 +1,4 @@
-// Which GPUs there are, and which a computation may use. The same signatures with and without CUDA.
+// The GPUs of this machine, and which of them a computation may use. The same signatures with and without CUDA.
 #pragma once
 
 #include <concord/device.hpp>
@@ -13,32 +13,31 @@ struct gpu_info {
     int index = 0;
     std::string name;         ///< "NVIDIA H200"
     std::uint64_t memory = 0; ///< bytes
-    std::string why_not;      ///< empty: it can be used
+    std::string why_not;      ///< empty: it is usable
 };
 
-/// What the driver shows; `why_none` says why there is nothing to show. Asked once; cheap: no GPU is started.
+/// The GPUs that the driver reports; `why_none` is the reason if there are none. Read once; cheap: no GPU is started.
 struct gpu_inventory {
     std::vector<gpu_info> gpus;
     std::string why_none;
 };
 [[nodiscard]] const gpu_inventory& list_gpus();
 
-/// The GPUs that are named, by index: all that can be used, or those that are listed; none where no GPU is named.
-/// Throws error (resource) where one of them cannot be used.
+/// The indices of the GPUs that a device names: all usable ones, or the listed ones; none for a device that names no
+/// GPU. Throws error (resource) where one of them is not usable.
 [[nodiscard]] std::vector<int> named_gpus(const device& named);
 
-/// All that can be used.
+/// All usable GPUs.
 [[nodiscard]] std::vector<int> usable_gpus();
 
-/// "cuda:0 NVIDIA H200", "cuda:0,1 NVIDIA H200": as reports name them.
+/// "cuda:0 NVIDIA H200", "cuda:0,1 NVIDIA H200": the names for reports.
 [[nodiscard]] std::string describe_gpus(const std::vector<int>& indices);
 
-/// Begins to start these GPUs, which takes a good part of a second, and returns at once; the first that needs one waits
-/// for it.
+/// Begins to start these GPUs, which takes a good part of a second, and returns at once; the first use waits for it.
 void start_gpus(const std::vector<int>& indices);
 
-/// Until they have started, and can reach the memory of the first, and the first theirs. Throws error (resource) where
-/// one cannot be.
+/// Waits until they have started and have access to the memory of the first, and the first to theirs. Throws error
+/// (resource) where one cannot start.
 void wait_for_gpus(const std::vector<int>& indices);
 
 } // namespace concord::runtime

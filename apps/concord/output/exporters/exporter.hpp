@@ -18,7 +18,7 @@ struct exporter {
     bool is_text = false;  ///< for a person: it shows occurrences and alignments as pictures
     bool is_table = false; ///< nothing but rows: no lists of occurrences, but letters behind the rows if asked for
     void (*write)(const answer&, const text_style&, const formats::byte_sink&) = nullptr;
-    /// The stream must outlive what this makes.
+    /// The stream must outlive the writer.
     std::unique_ptr<row_writer> (*write_rows)(const row_stream&, const text_style&, formats::byte_sink) = nullptr;
 };
 
@@ -27,7 +27,7 @@ struct exporter {
 /// The one of that name, which must exist.
 [[nodiscard]] const exporter& exporter_named(std::string_view name);
 
-/// Collects bytes and hands them on 64 KiB at a time.
+/// Collects bytes and writes them 64 KiB at a time.
 class buffered_sink {
   public:
     explicit buffered_sink(formats::byte_sink sink) : sink_(std::move(sink)) {}
@@ -35,7 +35,7 @@ class buffered_sink {
     void number(std::uint64_t value);
     void text(std::string_view text) { bytes_.append(text); }
     void character(char one) { bytes_.push_back(one); }
-    /// Between elements: hands on what has been collected if that is enough.
+    /// Between elements: writes what has been collected, once that is enough.
     void flush_if_full() {
         if (bytes_.size() >= capacity) flush();
     }
@@ -54,7 +54,7 @@ class buffered_sink {
 void write_text(const answer& found, const text_style& style, const formats::byte_sink& sink);
 [[nodiscard]] std::unique_ptr<row_writer> text_rows(const row_stream& stream, const text_style& style,
                                                     formats::byte_sink sink);
-/// A header line, then a line a row, cells parted by tabs.
+/// A header line, then a line a row, cells separated by tabs.
 void write_tsv(const answer& found, const text_style& style, const formats::byte_sink& sink);
 [[nodiscard]] std::unique_ptr<row_writer> tsv_rows(const row_stream& stream, const text_style& style,
                                                    formats::byte_sink sink);

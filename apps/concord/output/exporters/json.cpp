@@ -11,7 +11,7 @@ class json_row_writer final : public row_writer {
     json_row_writer(const row_stream& stream, formats::byte_sink sink)
         : counted_(stream.counted), out_(std::move(sink)) {
         std::string head = dumped(stream.object);
-        head.back() = ','; // the object goes on
+        head.back() = ','; // the object is continued
         out_.text(head + R"("result":{")" + stream.list_name + R"(":[)");
     }
 
@@ -47,7 +47,7 @@ void write_json(const answer& found, const text_style& /*style*/, const formats:
     std::string head = dumped(found.object);
     if (!found.run) return sink(head + "\n");
     buffered_sink out(sink);
-    head.resize(head.size() - 2); // the ends of the result and of the whole, which go on
+    head.resize(head.size() - 2); // the closing braces of the result and of the whole, which are continued
     out.text(head);
     for (const long_list& list : found.lists) {
         out.text(R"(,")" + list.name + R"(":[)");

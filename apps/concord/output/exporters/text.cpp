@@ -1,4 +1,4 @@
-// Text for a person. What an answer looks like is its own (substring_text.cpp and the like); rows are laid out here.
+// Text for a person. Answers lay themselves out (substring_text.cpp and others); rows are laid out here.
 #include "formats/printable.hpp"
 #include "output/exporters/exporter.hpp"
 #include "output/text_lines.hpp"
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t name_width = 24;
 constexpr std::size_t number_width = 12;
 
-/// Names in place of indices, numbers to the right.
+/// Names instead of indices, numbers aligned to the right.
 class column_rows final : public row_writer {
   public:
     column_rows(const row_stream& stream, const text_style& style, formats::byte_sink sink)
@@ -76,7 +76,7 @@ class value_rows final : public row_writer {
     void end(const run_facts& /*run*/) override {}
 
   private:
-    /// Records have names; what stands on a line is known by itself.
+    /// Records have names; a sequence on a line of its own is shown itself.
     [[nodiscard]] std::string label(const stream_column& column, std::uint64_t sequence) const {
         const sequence_set& set = *column.sequences;
         const std::string_view name = set.name(sequence);

@@ -1,4 +1,4 @@
-// Tables: a header line, then a line a row, cells parted by tabs.
+// Tables: a header line, then a line a row, cells separated by tabs.
 #include "formats/printable.hpp"
 #include "output/exporters/exporter.hpp"
 

@@ -1,13 +1,14 @@
 // The matrix of a long pair on one or several GPUs, under any recurrence.
 //
-// Of several GPUs each has neighbouring strips of columns; what leaves the last strip of one is written straight into
-// the memory of the next. No GPU waits for one on its right, so whatever happens to that one, no other hangs.
+// Each of several GPUs owns adjacent strips of columns; the deltas that leave the last strip of one are written
+// directly into the memory of the next. No GPU waits for one on its right, so a failure of one does not hang the
+// others.
 #pragma once
 
-#include "alignment/bit_parallel/gpu/gpu_matrix.hpp"
-#include "alignment/bit_parallel/gpu/strip_plan.hpp"
+#include "alignment/bit_parallel/gpu/strip_matrix.cuh"
 #include "alignment/bit_parallel/gpu/strips.cuh"
-#include "runtime/gpu/cuda/machine.cuh"
+#include "alignment/recurrences/pair_recurrence.hpp"
+#include "runtime/gpu/cuda/cuda_device.cuh"
 #include "runtime/gpu/gpus.hpp"
 
 #include <algorithm>
@@ -26,9 +27,9 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         : pair_(pair), boundary_(boundary), resources_(resources) {
         for (const int index : resources.gpus)
             machines_.push_back(
-                std::make_unique<runtime::gpu_machine>(runtime::started_gpu(index), resources.memory, resources.check));
+                std::make_unique<runtime::cuda_device>(runtime::started_gpu(index), resources.memory, resources.check));
         for (std::size_t g = 1; g < machines_.size(); ++g)
-            machines_[g]->device().open_to(machines_[g - 1]->device());
+            machines_[g]->context().open_to(machines_[g - 1]->context());
         for (unsigned words = 1; words <= most_words; words *= 2)
             if (resources.words == words) words_ = words;
     }
@@ -63,26 +64,26 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
 
     /// One direction of the matrix on one GPU.
     struct direction {
-        runtime::gpu_array<std::uint32_t> columns;
-        runtime::gpu_array<std::uint32_t> hop_letters; ///< of two planes
-        runtime::gpu_array<std::uint8_t> narrow_rows;  ///< of more planes
-        runtime::gpu_array<std::uint32_t> wide_rows;
-        runtime::gpu_array<std::uint32_t> vertical;
-        runtime::gpu_array<word> edges;
-        runtime::gpu_array<word> inbox;
-        runtime::gpu_array<std::uint32_t> kept_vertical;
-        runtime::gpu_array<word> kept_edges;
+        runtime::device_buffer<std::uint32_t> columns;
+        runtime::device_buffer<std::uint32_t> hop_letters; ///< of two planes
+        runtime::device_buffer<std::uint8_t> narrow_rows;  ///< of more planes
+        runtime::device_buffer<std::uint32_t> wide_rows;
+        runtime::device_buffer<std::uint32_t> vertical;
+        runtime::device_buffer<word> edges;
+        runtime::device_buffer<word> inbox;
+        runtime::device_buffer<std::uint32_t> kept_vertical;
+        runtime::device_buffer<word> kept_edges;
         strip_matrix matrix{};
     };
     struct side {
         direction directions[2];
-        runtime::gpu_array<unsigned> ticket;
+        runtime::device_buffer<unsigned> ticket;
     };
 
     void plan(std::uint64_t hops, unsigned matrices) {
         unsigned multiprocessors = 0;
         for (const auto& machine : machines_)
-            multiprocessors += static_cast<unsigned>(machine->device().multiprocessors());
+            multiprocessors += static_cast<unsigned>(machine->context().multiprocessors());
         if (words_ == 0) words_ = plan_strips(pair_.a.length, hops, matrices, multiprocessors, Recurrence::cost).words;
         strip_columns_ = std::uint64_t{32} * 32 * words_;
         strips_ = static_cast<unsigned>((pair_.a.length + strip_columns_ - 1) / strip_columns_);
@@ -102,8 +103,8 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         std::vector<side> sides(machines_.size());
         if (keep) choose_spacing(rows[0]);
         for (std::size_t g = 0; g < machines_.size(); ++g) {
-            const runtime::gpu_machine& machine = *machines_[g];
-            machine.device().select();
+            const runtime::cuda_device& machine = *machines_[g];
+            machine.context().select();
             if (pair_.is_narrow) {
                 upload<std::uint8_t>(g, pair_.a.narrow, pair_.b.narrow, sides[g], count, rows);
             } else {
@@ -112,7 +113,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
             sides[g].ticket = machine.template zeroed<unsigned>(1);
             for (unsigned d = 0; d < count; ++d)
                 describe(g, rows[d], keep, sides[g].directions[d]);
-            machine.device().wait("preparing a matrix");
+            machine.context().wait("preparing a matrix");
         }
         for (std::size_t g = 0; g + 1 < machines_.size(); ++g)
             for (unsigned d = 0; d < count; ++d)
@@ -123,9 +124,9 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
     template <class Code>
     void upload(std::size_t g, const std::vector<Code>& a, const std::vector<Code>& b, side& into, unsigned count,
                 const std::uint64_t* rows) {
-        const runtime::gpu_machine& machine = *machines_[g];
-        const runtime::gpu_array<Code> codes_a = machine.template make<Code>(pair_.a.length);
-        const runtime::gpu_array<Code> codes_b = machine.template make<Code>(pair_.b.length);
+        const runtime::cuda_device& machine = *machines_[g];
+        const runtime::device_buffer<Code> codes_a = machine.template make<Code>(pair_.a.length);
+        const runtime::device_buffer<Code> codes_b = machine.template make<Code>(pair_.b.length);
         machine.put(codes_a.data(), a.data(), pair_.a.length);
         machine.put(codes_b.data(), b.data(), pair_.b.length);
         const std::uint64_t words = (first_strip(g + 1) - first_strip(g)) * (strip_columns_ / 32);
@@ -151,7 +152,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
     }
 
     template <class Code>
-    static runtime::gpu_array<Code>& rows_of(direction& of) {
+    static runtime::device_buffer<Code>& rows_of(direction& of) {
         if constexpr (sizeof(Code) == 1) {
             return of.narrow_rows;
         } else {
@@ -160,7 +161,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
     }
 
     void describe(std::size_t g, std::uint64_t rows, bool keep, direction& to) {
-        const runtime::gpu_machine& machine = *machines_[g];
+        const runtime::cuda_device& machine = *machines_[g];
         strip_matrix& matrix = to.matrix;
         matrix.columns = to.columns.data();
         matrix.column_words = to.columns.size() / planes();
@@ -193,13 +194,13 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
             matrix.left[i] = boundary_.left[i] != 0 ? ~0U : 0U;
     }
 
-    /// Edges are kept so often that the traceback costs little, as far as memory allows.
+    /// Edges are kept densely enough that the traceback costs little, as far as memory allows.
     void choose_spacing(std::uint64_t rows) {
         const double hops = static_cast<double>(rows) / hop_rows;
         keep_strips_ = strips_of_a_block();
         keep_hops_ = static_cast<std::uint32_t>(
             std::max<std::uint64_t>(hops_of_a_block, keep_strips_ * strip_columns_ / hop_rows));
-        // The last GPU, with an inbox of its own, stands for all.
+        // The last GPU has an inbox of its own and needs the most memory.
         const double columns = static_cast<double>(first_strip(1)) * static_cast<double>(strip_columns_);
         const auto bytes = [&] {
             return hops / keep_hops_ * Recurrence::vertical * columns / 8 +
@@ -225,10 +226,10 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
             launch(*machines_[g], work);
         }
         for (std::size_t g = 0; g < sides.size(); ++g)
-            wait_for(machines_[g]->device());
+            wait_for(machines_[g]->context());
     }
 
-    void launch(const runtime::gpu_machine& machine, strip_work& work) const {
+    void launch(const runtime::cuda_device& machine, strip_work& work) const {
         if (planes() != 2)
             return pair_.is_narrow ? launch_with<narrow_letters>(machine, work)
                                    : launch_with<wide_letters>(machine, work);
@@ -236,7 +237,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
     }
 
     template <template <unsigned> class Letters>
-    void launch_with(const runtime::gpu_machine& machine, strip_work& work) const {
+    void launch_with(const runtime::cuda_device& machine, strip_work& work) const {
         switch (words_) {
         case 1: return launch_kernel<Letters<1>, 1>(machine, work);
         case 2: return launch_kernel<Letters<2>, 2>(machine, work);
@@ -248,8 +249,8 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
     }
 
     template <class Letters, unsigned Words>
-    void launch_kernel(const runtime::gpu_machine& machine, strip_work& work) const {
-        runtime::gpu& device = machine.device();
+    void launch_kernel(const runtime::cuda_device& machine, strip_work& work) const {
+        runtime::device_context& device = machine.context();
         device.select();
         auto* const kernel = fill_strips<Recurrence, Letters, Words>;
         const unsigned warps = strip_threads / 32;
@@ -270,7 +271,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         device.check(cudaGetLastError(), "filling a matrix");
     }
 
-    void wait_for(runtime::gpu& device) const {
+    void wait_for(runtime::device_context& device) const {
         device.select();
         try {
             for (unsigned turn = 0;; ++turn) {
@@ -286,12 +287,12 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         }
     }
 
-    /// Whatever runs ends soon. What it wrote is of no use then.
+    /// Ends all running kernels soon; their results are then invalid.
     void stop_all() const noexcept {
         for (const auto& machine : machines_)
-            *static_cast<volatile std::uint64_t*>(machine->device().pinned_flags()) = 1;
+            *static_cast<volatile std::uint64_t*>(machine->context().pinned_flags()) = 1;
         for (const auto& machine : machines_)
-            static_cast<void>(cudaStreamSynchronize(machine->device().stream()));
+            static_cast<void>(cudaStreamSynchronize(machine->context().stream()));
     }
 
     /// The last row of a direction, from all GPUs.
@@ -301,7 +302,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         row.words.resize(Recurrence::vertical * row.stride);
         for (std::size_t g = 0; g < sides.size(); ++g) {
             const strip_matrix& matrix = sides[g].directions[d].matrix;
-            machines_[g]->device().select();
+            machines_[g]->context().select();
             for (unsigned i = 0; i < Recurrence::vertical; ++i)
                 machines_[g]->get(reinterpret_cast<std::uint32_t*>(row.words.data() + i * row.stride) +
                                       matrix.first_strip * (strip_columns_ / 32),
@@ -310,7 +311,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         return row;
     }
 
-    // The edges that were kept.
+    // The kept edges.
 
     block_range range_up_to(std::size_t block_row, std::size_t block_column) const override {
         const std::size_t rows = keep_hops_ / hops_of_a_block;
@@ -342,7 +343,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         const std::uint64_t before =
             range.first_column * block_columns / 32 - matrix.first_strip * (strip_columns_ / 32);
         const std::uint64_t there = std::min<std::uint64_t>(2 * words, matrix.column_words - before);
-        machines_[g]->device().select();
+        machines_[g]->context().select();
         for (unsigned i = 0; i < Recurrence::vertical; ++i) {
             std::fill_n(vertical + i * words, words, boundary_.top[i]);
             if (range.first_row == 0) continue;
@@ -369,7 +370,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
                                                   (strip / keep_strips_ - 1) * std::uint64_t{matrix.hops};
         const std::uint64_t first = range.first_row * hops_of_a_block;
         std::vector<word> hops(std::min<std::uint64_t>(range.rows() * hops_of_a_block, matrix.hops - first));
-        machines_[g]->device().select();
+        machines_[g]->context().select();
         machines_[g]->get(hops.data(), from + first, hops.size());
         for (std::size_t hop = 0; hop < hops.size(); ++hop)
             for (unsigned i = 0; i < Recurrence::horizontal; ++i)
@@ -383,7 +384,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
     const sequence::coded_pair& pair_;
     matrix_boundary boundary_;
     gpu_matrix_resources resources_;
-    std::vector<std::unique_ptr<runtime::gpu_machine>> machines_;
+    std::vector<std::unique_ptr<runtime::cuda_device>> machines_;
     unsigned words_ = 0;
     std::uint64_t strip_columns_ = 0;
     unsigned strips_ = 0;

@@ -1,5 +1,5 @@
-// The letters of a pair as kernels want them: which columns of a strip have the letter of a row, and before that, the
-// steps of runtime::gpu_machine::for_each that make their arrays on the GPU from codes.
+// The letters of a pair in the layout of kernels: the columns of a strip that hold the letter of a row; and the steps
+// of runtime::cuda_device::for_each that compute their arrays on the GPU from codes.
 #pragma once
 
 #include "alignment/bit_parallel/gpu/strip_matrix.cuh"
@@ -9,9 +9,9 @@
 
 namespace concord::pairwise {
 
-/// What steps need again and again is not to be loaded from a kernel's parameters each time, which the compiler thinks
-/// is cheap: a warp that is alone waits for every load. What comes from a shuffle it cannot make anew. All lanes have
-/// the same values.
+/// Keeps a value in registers that is used repeatedly. The compiler would reload it from a kernel's parameters each
+/// time, which it considers cheap, but a single warp waits for every load; it cannot recompute the result of a shuffle.
+/// All lanes have the same value.
 template <class Value>
 __device__ void keep_in_register(Value& value) {
     value = __shfl_sync(0xFFFFFFFFU, value, 0);
@@ -19,14 +19,16 @@ __device__ void keep_in_register(Value& value) {
 template <class Value>
 __device__ void keep_in_register(Value*& pointer) {
     const std::size_t address = __shfl_sync(0xFFFFFFFFU, __cvta_generic_to_global(pointer), 0);
-    pointer = static_cast<Value*>(__cvta_global_to_generic(address)); // so that loads need not ask what memory it is
+    pointer =
+        static_cast<Value*>(__cvta_global_to_generic(address)); // so that loads need not determine the kind of memory
 }
 template <class... Values>
 __device__ void keep_in_registers(Values&... values) {
     (keep_in_register(values), ...);
 }
 
-/// Where each of four letters is among a lane's columns, in shared memory. 16 rows' letters are a word, two bits each.
+/// The columns of a lane that hold each of four letters, in shared memory. The letters of 16 rows are a word, two bits
+/// each.
 ///
 ///   shared   [letter][part of the words][lane][word of the part]     so that lanes read different banks
 template <unsigned Words>
@@ -35,10 +37,10 @@ class match_table {
     static constexpr unsigned letter_bytes = Words * 32 * 4;
     static constexpr unsigned bytes = 4 * letter_bytes; ///< of a warp
 
-    /// `shared`: where this warp's part of the shared memory begins, a multiple of `bytes`.
+    /// `shared`: the begin of this warp's shared memory, a multiple of `bytes`.
     __device__ match_table(unsigned shared, unsigned lane) : place_(shared + lane * part * 4) {}
 
-    /// A word of the columns' letters, as two planes. Other lanes' words are not touched.
+    /// A word of the columns' letters, as two planes. Words of other lanes are unchanged.
     __device__ void put(unsigned word, std::uint32_t low, std::uint32_t high) const {
 #pragma unroll
         for (unsigned letter = 0; letter < 4; ++letter)
@@ -69,7 +71,7 @@ class match_table {
     static CONCORD_HD constexpr unsigned log_2(unsigned number) { return number <= 1 ? 0 : 1 + log_2(number / 2); }
 
     __device__ unsigned address(std::uint32_t letters, unsigned row) const {
-        if constexpr ((Words & (Words - 1)) == 0) { // the letter's bits are put where they belong in the address
+        if constexpr ((Words & (Words - 1)) == 0) { // moves the letter's bits directly to their position in the address
             constexpr unsigned bits = log_2(letter_bytes);
             const unsigned moved = 2 * row > bits ? letters >> (2 * row - bits) : letters << (bits - 2 * row);
             return (moved & (3U << bits)) | place_;
@@ -103,7 +105,7 @@ class four_letters {
         next_ = rows_[0];
     }
 
-    /// Turns to the hop of step q, and loads the next one's letters while this one is worked on.
+    /// Moves to the hop of step q, and loads the letters of the next one during this one.
     __device__ void begin_hop(std::uint32_t q) {
         letters_ = next_;
         next_ = rows_[q + 1];
@@ -118,7 +120,7 @@ class four_letters {
     std::uint32_t next_ = 0;
 };
 
-/// Any number of planes, in shared memory, compared one by one. 16 rows' letters are 16 codes.
+/// Any number of planes, in shared memory, compared one by one. The letters of 16 rows are 16 codes.
 template <unsigned Words, class Code>
 class coded_letters {
   public:
@@ -182,7 +184,7 @@ struct directed_codes {
     }
 };
 
-/// Step i makes word i of the planes: bits of the codes of 32 columns.
+/// Step i computes word i of the planes: bits of the codes of 32 columns.
 template <class Code>
 struct pack_columns {
     directed_codes<Code> letters;
@@ -201,7 +203,7 @@ struct pack_columns {
     }
 };
 
-/// Step i makes the word of hop i: two bits for each of 16 rows.
+/// Step i computes the word of hop i: two bits for each of 16 rows.
 template <class Code>
 struct pack_hops {
     directed_codes<Code> letters;

@@ -11,18 +11,18 @@
 //     hop q-1          .        x
 //     hop q-2          x                            x: done in the same step
 //
-// Strips are taken in order by whichever warp is free, so the strip that one waits for is always under way.
+// Free warps take strips in order, so the strip that a warp waits for is always being computed.
 #pragma once
 
 #include "alignment/bit_parallel/gpu/strip_letters.cuh"
 #include "alignment/bit_parallel/gpu/strip_matrix.cuh"
-#include "runtime/gpu/cuda/device.cuh"
+#include "runtime/gpu/cuda/device_context.cuh"
 
 #include <cstdint>
 
 namespace concord::pairwise {
 
-/// One strip by one warp.
+/// One strip, computed by one warp.
 template <class Recurrence, class Letters, unsigned Words>
 class strip_of_columns {
   public:
@@ -41,7 +41,7 @@ class strip_of_columns {
         keep_in_registers(hops_, tag_, whole_hops_, keep_hops_, next_kept_, in_, out_);
     }
 
-    /// Ends early, with whatever there is, when `stop` says so.
+    /// Ends early, with an undefined result, when `stop` is set.
     __device__ void run(const volatile unsigned long long* stop) {
         std::uint32_t leaving[Recurrence::horizontal] = {};
         word coming = border(); // with the tag, so that no lane waits for it
@@ -65,7 +65,7 @@ class strip_of_columns {
                 if (lane_ == 0) entering[i] = static_cast<std::uint32_t>(coming >> (16 * i));
                 entering[i] <<= 16U;
             }
-            if (q + 1 < looks) coming = look(q + 1); // there when it is needed, mostly
+            if (q + 1 < looks) coming = look(q + 1); // usually there when it is needed
             letters_.begin_hop(q);
             const std::uint32_t hop = q - lane_; // before the first: beyond the last
             if (hop < hops_) {
@@ -89,7 +89,7 @@ class strip_of_columns {
         return __shfl_sync(all_lanes, lane_ == 0 ? *stop : 0, 0) != 0;
     }
 
-    /// Where what leaves a strip is written.
+    /// The destination of the deltas that leave a strip.
     static __device__ word* leaving_edge(const strip_matrix& matrix, unsigned strip) {
         if (strip + 1 == matrix.first_strip) return static_cast<word*>(matrix.inbox);
         const unsigned here = strip - matrix.first_strip;
@@ -100,7 +100,7 @@ class strip_of_columns {
         return static_cast<word*>(matrix.edges);
     }
 
-    /// What enters at the left border of the whole matrix, as a word that has come.
+    /// The deltas that enter at the left border of the whole matrix, as a word that has arrived.
     __device__ word border() const {
         word all = static_cast<word>(tag_) << (16 * Recurrence::horizontal);
 #pragma unroll
@@ -176,14 +176,14 @@ class strip_of_columns {
                 to[i * matrix_.column_words + first_word_ + w] = vertical_[i][w];
     }
 
-    const strip_matrix& matrix_; // for what is needed once; the rest is kept below, in registers
+    const strip_matrix& matrix_; // for values that are needed once; the others are copied below, into registers
     unsigned lane_;
     std::uint32_t hops_;
-    unsigned tag_; ///< of what comes in; 0 is never looked for
+    unsigned tag_; ///< of incoming words; 0 never matches
     std::uint64_t first_word_;
-    std::uint32_t whole_hops_; ///< all but a last one of fewer rows
+    std::uint32_t whole_hops_; ///< all but a partial last one
     std::uint32_t keep_hops_;
-    std::uint32_t next_kept_; ///< behind this many hops the vertical deltas are to be kept
+    std::uint32_t next_kept_; ///< after this many hops the vertical deltas are kept
     const word* in_;
     word* out_;
     Letters letters_;
@@ -220,9 +220,10 @@ __global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0)
     }
 }
 
-/// Blocks of one of these kernels that a multiprocessor runs at a time; `shared`: bytes of shared memory of a block.
+/// The number of blocks of one of these kernels that a multiprocessor runs at a time; `shared`: bytes of shared memory
+/// of a block.
 template <class Kernel>
-unsigned blocks_that_fit(const runtime::gpu& device, Kernel* kernel, unsigned shared) {
+unsigned blocks_that_fit(const runtime::device_context& device, Kernel* kernel, unsigned shared) {
     device.check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
                  "asking for shared memory");
     int fitting = 0;

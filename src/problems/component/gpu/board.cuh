@@ -1,17 +1,17 @@
-// The mask of one shift, and a block of threads that works on it.
+// The mask of one shift, and the block of threads that works on it.
 //
-//   lanes side by side own the words of a row; each such team goes down, or up, some rows of its own
+//   adjacent lanes own the words of a row; each such team goes down, or up, some rows of its own
 //
 //     team 0   row 0  [word 0][word 1] ... [word W-1]
 //              row 1
-//     team 1   row 2          and so on: floods run through a team's rows in one go, and from team to team in the next
+//     team 1   row 2          and so on: a flood crosses a team's rows in one sweep, the next team's in the next
 //
-// A thread keeps what it has read of the row before, so a row costs it little more than its own words.
+// A thread keeps the words of the previous row in registers, so a row costs little more than reading its own words.
 //
-// Floods only ever add cells, so whichever of two neighbours comes first, the end is the same.
+// Floods only add cells, so the result does not depend on the order of threads.
 #pragma once
 
-#include "problems/component/gpu/shift_view.cuh"
+#include "problems/component/gpu/count_shifts.cuh"
 
 #include <cstdint>
 
@@ -32,7 +32,7 @@ struct row_span {
     std::uint32_t end;
 };
 
-/// How a block's threads share a board.
+/// How a block's threads divide a board.
 class board_team {
   public:
     __device__ explicit board_team(const gpu_board& shape) : shape_(shape) {
@@ -61,8 +61,7 @@ class board_team {
             step(stretch{(begin + 1) * shape_.stride() + word + 1, min(each, rows.end - begin)});
     }
 
-    /// Calls step(index of a word, row) for every word of some rows, in any order. All threads wait for each other
-    /// afterwards.
+    /// Calls step(index of a word, row) for every word of some rows, in any order; then synchronises the block.
     template <class Step>
     __device__ void each(const row_span& rows, const Step& step) const {
         own_stretches(rows, [&](const stretch& own) {
@@ -100,12 +99,13 @@ class board_team {
     std::uint32_t lanes_; ///< of a team
 };
 
-/// A row's words around one, read anew each time: others write to them.
-[[nodiscard]] __device__ inline node_group<gpu_word> words_around(const volatile gpu_word* board, std::uint32_t index) {
+/// The words around a word of a row, read anew each time, because other threads write to them.
+[[nodiscard]] __device__ inline word_neighbours<gpu_word> words_around(const volatile gpu_word* board,
+                                                                       std::uint32_t index) {
     return {board[index - 1], board[index], board[index + 1]};
 }
 
-/// All cells of `mask` in the runs of those of `seed`, which lie in it: a carry runs to the end of a run.
+/// All cells of `mask` in runs that contain a cell of `seed`, a subset of it: a carry runs to the end of a run.
 [[nodiscard]] __device__ inline gpu_word whole_runs(gpu_word mask, gpu_word seed) {
     const gpu_word upwards = (mask & ~(mask + seed)) | seed;
     const gpu_word turned = __brev(mask);
@@ -113,8 +113,8 @@ class board_team {
     return __brev((turned & ~(turned + from)) | from);
 }
 
-/// One sweep of a flood from `wet`, which lies in `mask`: each thread down, or up, its stretches, so that what is wet
-/// in one row reaches the next at once. Returns whether any cell of any thread became wet.
+/// One sweep of a flood from `wet`, a subset of `mask`: each thread goes down, or up, its stretches, so that the flood
+/// of one row reaches the next at once. Returns whether any cell of any thread became wet.
 template <bool Corners>
 __device__ inline bool flood_once(const board_team& team, const row_span& rows, const volatile gpu_word* mask,
                                   volatile gpu_word* wet, bool down) {
@@ -124,15 +124,15 @@ __device__ inline bool flood_once(const board_team& team, const row_span& rows, 
     team.own_stretches(rows, [&](const board_team::stretch& own) {
         std::uint32_t index = own.index;
         if (!down) index += (own.rows - 1) * static_cast<std::uint32_t>(stride);
-        gpu_word behind = wet[index - ahead]; // a row that is done, or another thread's
+        gpu_word behind = wet[index - ahead]; // a finished row, or another thread's
         gpu_word here = wet[index];
         for (std::uint32_t i = 0; i < own.rows; ++i, index += ahead) {
             const gpu_word next = wet[index + ahead];
             const gpu_word dry = mask[index];
             if (here != dry) {
-                node_group<gpu_word> beside{wet[index - 1], here, wet[index + 1]};
-                node_group<gpu_word> one{0, behind, 0};
-                node_group<gpu_word> other{0, next, 0};
+                word_neighbours<gpu_word> beside{wet[index - 1], here, wet[index + 1]};
+                word_neighbours<gpu_word> one{0, behind, 0};
+                word_neighbours<gpu_word> other{0, next, 0};
                 if constexpr (Corners) {
                     one = words_around(wet, index - ahead);
                     other = words_around(wet, index + ahead);
@@ -164,10 +164,10 @@ __device__ inline bool peel(const board_team& team, const gpu_word* from, gpu_wo
     bool any = false;
     team.own_stretches(team.all(), [&](const board_team::stretch& own) {
         std::uint32_t index = own.index;
-        node_group<gpu_word> above = words_around(from, index - stride);
-        node_group<gpu_word> here = words_around(from, index);
+        word_neighbours<gpu_word> above = words_around(from, index - stride);
+        word_neighbours<gpu_word> here = words_around(from, index);
         for (std::uint32_t i = 0; i < own.rows; ++i, index += stride) {
-            const node_group<gpu_word> below = words_around(from, index + stride);
+            const word_neighbours<gpu_word> below = words_around(from, index + stride);
             const gpu_word kept = here.here & with_two_neighbours<Corners>(above, here, below);
             to[index] = kept;
             any = any || kept != 0;

@@ -1,15 +1,112 @@
-// A bound for every shift, by counts: a thread a shift, neighbours in a row of shifts side by side, so that they read
-// the same words of A and of B.
+// One shift as kernels see it, and a bound for every shift by counts: a thread a shift, neighbours in a row of shifts
+// in neighbouring threads, so that they read the same words of A and of B.
 //
-// A thread goes down strips of a few words and keeps the masks of three rows of them; a word more on each side lends
+// A thread goes down strips of a few words and keeps the masks of three rows of them; one more word on each side gives
 // its nearest cell.
 #pragma once
 
-#include "problems/component/gpu/shift_view.cuh"
+#include "problems/component/coded_matrices.hpp"
+#include "problems/component/mask_operations.hpp"
 
 #include <cstdint>
 
 namespace concord::component {
+
+// One shift: the cells of B that lie over A, and those of them that agree. Words of 32 cells.
+
+using gpu_word = std::uint32_t;
+inline constexpr unsigned word_cells = 32;
+
+/// The shifts of a band of row shifts; numbers count from its first one.
+struct band_of_shifts {
+    std::int64_t first_down;
+    std::int64_t first_right;
+    std::uint32_t columns; ///< shifts of a row of them
+    std::uint32_t count;
+};
+
+/// The cells of B that lie over A under a shift.
+struct shifted {
+    std::int64_t down;
+    std::int64_t right;
+    std::uint32_t first_row;
+    std::uint32_t rows;
+    std::uint32_t first_column;
+    std::uint32_t end_column;
+
+    __device__ shifted(const plane_view& planes, const band_of_shifts& band, std::uint32_t number)
+        : down(band.first_down + number / band.columns), right(band.first_right + number % band.columns) {
+        first_row = static_cast<std::uint32_t>(down < 0 ? -down : 0);
+        rows = end_of(down, planes.rows_a, planes.rows_b) - first_row;
+        first_column = static_cast<std::uint32_t>(right < 0 ? -right : 0);
+        end_column = end_of(right, planes.columns_a, planes.columns_b);
+    }
+
+    /// Words of B's columns that hold any of these cells.
+    [[nodiscard]] __device__ std::uint32_t first_word() const { return first_column / word_cells; }
+    [[nodiscard]] __device__ std::uint32_t end_word() const { return (end_column + word_cells - 1) / word_cells; }
+
+    /// The cells of a word that lie over A; none of words out of range.
+    [[nodiscard]] __device__ gpu_word valid(std::int64_t word) const {
+        const std::int64_t begin = word * word_cells;
+        return bits_below(end_column - begin) & ~bits_below(first_column - begin);
+    }
+
+  private:
+    static __device__ std::uint32_t end_of(std::int64_t shift, std::uint64_t over, std::uint64_t own) {
+        const std::int64_t end = static_cast<std::int64_t>(over) - shift;
+        return static_cast<std::uint32_t>(end < static_cast<std::int64_t>(own) ? end : static_cast<std::int64_t>(own));
+    }
+    static __device__ gpu_word bits_below(std::int64_t count) {
+        return count <= 0 ? 0U : count >= word_cells ? ~0U : (1U << count) - 1;
+    }
+};
+
+/// `Count` adjacent words of a row of B from `word` on: cells whose codes agree with A's under a shift. Words left of
+/// the first one and right of the last one may be requested, and are undefined.
+template <unsigned Count>
+__device__ inline void agreeing(const plane_view& planes, const shifted& at, std::uint32_t row, std::int64_t word,
+                                gpu_word (&agree)[Count]) {
+    const std::int64_t bit = static_cast<std::int64_t>(planes.margin) + at.right + word * word_cells;
+    const auto move = static_cast<unsigned>(bit & (word_cells - 1));
+    const auto* a =
+        reinterpret_cast<const gpu_word*>(planes.row_a(static_cast<std::uint64_t>(row + at.down))) + bit / word_cells;
+    const auto* b = reinterpret_cast<const gpu_word*>(planes.row_b(row)) + word;
+    // Words beside B's row belong to another row or to the padding: they are read, and their result is unused.
+    const std::uint64_t next_a = 2 * planes.words_a;
+    const std::uint64_t next_b = 2 * planes.words_b;
+    if (!planes.intervals) {
+        gpu_word differ[Count] = {};
+        for (unsigned plane = 0; plane < planes.planes; ++plane, a += next_a, b += next_b) {
+            gpu_word low = __ldg(a);
+#pragma unroll
+            for (unsigned i = 0; i < Count; ++i) {
+                const gpu_word high = __ldg(a + i + 1);
+                differ[i] = add_plane(differ[i], __funnelshift_r(low, high, move), __ldg(b + i));
+                low = high;
+            }
+        }
+#pragma unroll
+        for (unsigned i = 0; i < Count; ++i)
+            agree[i] = ~differ[i];
+        return;
+    }
+    within<gpu_word> inside[Count];
+    // A single word is latency-bound: load several planes at once.
+#pragma unroll(Count == 1 ? 4 : 1)
+    for (unsigned plane = 0; plane < planes.planes; ++plane, a += next_a, b += 2 * next_b) {
+        gpu_word low = __ldg(a);
+#pragma unroll
+        for (unsigned i = 0; i < Count; ++i) {
+            const gpu_word high = __ldg(a + i + 1);
+            inside[i].add_plane(__funnelshift_r(low, high, move), __ldg(b + i), __ldg(b + next_b + i));
+            low = high;
+        }
+    }
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i)
+        agree[i] = inside[i].both();
+}
 
 inline constexpr unsigned count_threads = 128;
 inline constexpr unsigned strip_words = 4;
@@ -18,7 +115,7 @@ inline constexpr unsigned strip_words = 4;
 struct strip_row {
     gpu_word words[strip_words + 2];
 
-    [[nodiscard]] __device__ node_group<gpu_word> around(unsigned i) const {
+    [[nodiscard]] __device__ word_neighbours<gpu_word> around(unsigned i) const {
         return {words[i], words[i + 1], words[i + 2]};
     }
 };
@@ -30,7 +127,7 @@ __global__ void __launch_bounds__(count_threads)
                  std::uint32_t blocks_of_a_row, std::uint32_t* bounds, std::uint32_t* numbers) {
     const std::uint32_t shift_row = blockIdx.x / blocks_of_a_row;
     const std::uint32_t wanted = blockIdx.x % blocks_of_a_row * count_threads + threadIdx.x;
-    const std::uint32_t column = wanted < band.columns ? wanted : band.columns - 1; // all lanes stay for the votes
+    const std::uint32_t column = wanted < band.columns ? wanted : band.columns - 1; // all lanes take part in the votes
     const std::uint32_t number = shift_row * band.columns + column;
     const shifted at(planes, band, number);
     const auto words_of_b = static_cast<std::uint32_t>((planes.columns_b + word_cells - 1) / word_cells);
@@ -48,7 +145,7 @@ __global__ void __launch_bounds__(count_threads)
         strip_row above{};
         strip_row here{};
         strip_row below{};
-        for (std::uint32_t row = 0; row <= at.rows; ++row) { // what comes below the last row is empty
+        for (std::uint32_t row = 0; row <= at.rows; ++row) { // the row below the last one is empty
             above = here;
             here = below;
             below = strip_row{};

@@ -1,5 +1,5 @@
-// Shifts by bound, a block each, from mask to largest component: the bounds of filter.cpp with threads in place of
-// lanes.
+// Shifts by bound, a block each, from mask to largest component: the bounds of cpu/shift_filter.cpp with threads
+// instead of lanes.
 #pragma once
 
 #include "problems/component/gpu/board.cuh"
@@ -13,7 +13,7 @@ namespace concord::component {
 inline constexpr unsigned boards_of_a_block = 4;
 inline constexpr std::uint32_t shifts_between_looks = 256;
 
-/// The best so far as one number, the greater the better: its size, then how low its shift is.
+/// A candidate as one number, better ones greater: the size above the complement of the shift.
 [[nodiscard]] CONCORD_HD constexpr std::uint64_t packed_best(std::uint32_t size, std::uint32_t complement) noexcept {
     return std::uint64_t{size} << 32U | complement;
 }
@@ -28,19 +28,20 @@ struct filter_work {
     unsigned long long* best; ///< packed_best(size, ~number)
     unsigned long long* labelled;
     unsigned* ticket;               ///< 0 at first
-    const unsigned long long* stop; ///< in the host's memory: not 0 when all is to end early
+    const unsigned long long* stop; ///< in host memory: not 0 after a cancellation
     gpu_word* boards;               ///< of all blocks, or null: in shared memory
-    std::uint32_t board_words;      ///< room for each
+    std::uint32_t board_words;      ///< of each block
 };
 
-/// One shift at a time, by a whole block.
+/// A block that works on one shift at a time.
 template <bool Corners>
-class shift_sifter {
+class block_filter {
   public:
-    __device__ shift_sifter(const filter_work& work, gpu_word* boards, std::uint32_t* shared)
+    __device__ block_filter(const filter_work& work, gpu_word* boards, std::uint32_t* shared)
         : work_(work), boards_(boards), shared_(shared) {}
 
-    /// The size of one component of the shift, a large one if there are any: what dropping ends leaves last, flooded.
+    /// The size of one component of the shift, a large one if there are any: the flood of the cells that dropping ends
+    /// leaves last.
     __device__ std::uint32_t probe(std::uint32_t number) {
         const shifted at(work_.planes, work_.band, number);
         const board_team team(shape_of(at));
@@ -67,7 +68,7 @@ class shift_sifter {
         std::uint32_t left = cells_of(team, team.all(), board(0));
         if (left < least) return 0;
         gpu_word* kept = board(0);
-        // Where many cells agree few of them are in small trees, and looking for those costs more than labels do.
+        // Where many cells agree few of them are in small trees, and searching those costs more than labels.
         const std::uint64_t area = std::uint64_t{at.rows} * (at.end_column - at.first_column);
         if (left < dense_share * static_cast<double>(area)) {
             kept = drop_small_trees(team, least);
@@ -95,7 +96,7 @@ class shift_sifter {
     [[nodiscard]] __device__ gpu_word* board(unsigned which) const {
         return boards_ + static_cast<std::uint64_t>(which) * work_.board_words;
     }
-    /// One that is none of these.
+    /// Stands for no index.
     [[nodiscard]] __device__ gpu_word* other_than(const gpu_word* x, const gpu_word* y = nullptr,
                                                   const gpu_word* z = nullptr) const {
         unsigned which = 0;
@@ -106,10 +107,10 @@ class shift_sifter {
 
     static __device__ gpu_board shape_of(const shifted& at) { return {at.rows, at.end_word() - at.first_word()}; }
 
-    /// The mask into board 0, and the borders of all boards cleared.
+    /// Computes the mask into board 0, and clears the borders of all boards.
     __device__ void build(const board_team& team, const shifted& at) {
         const gpu_board& shape = team.shape();
-        __syncthreads(); // the shift before may still be read
+        __syncthreads(); // threads may still read the previous shift
         for (std::uint32_t i = threadIdx.x; i < shape.stride() + shape.rows; i += blockDim.x)
             for (unsigned which = 0; which < boards_of_a_block; ++which) {
                 gpu_word* const to = board(which);
@@ -149,12 +150,12 @@ class shift_sifter {
         return from;
     }
 
-    /// Whether the cells have numbers of 16 bits.
+    /// Whether cell numbers fit 16 bits.
     static __device__ bool is_small(const board_team& team) {
         return std::uint64_t{team.shape().size()} * word_cells < 65'536;
     }
 
-    /// Whether the runs of a mask fit the three other boards; `runs_` gets their number.
+    /// Whether the runs of a mask fit the three other boards; sets `runs_` to their number.
     __device__ bool fits_labels(const board_team& team, const gpu_word* mask) {
         std::uint32_t mine = 0;
         team.each(team.all(), [&](std::uint32_t index, std::uint32_t) {
@@ -182,7 +183,7 @@ class shift_sifter {
         return labels(team, board(0), board(1), most).largest(shared_);
     }
 
-    /// The greatest distance of lines such that a component of `least` cells touches two neighbouring ones.
+    /// The greatest distance of lines such that a component of `least` cells touches two adjacent ones.
     static __device__ std::uint32_t lattice_of(std::uint32_t least) {
         std::uint32_t side = static_cast<std::uint32_t>(sqrt(static_cast<double>(least)));
         while (std::uint64_t{side} * side < least)
@@ -235,8 +236,8 @@ class shift_sifter {
         return board_team::sum(mine, shared_);
     }
 
-    /// Makes `seed` hold the lowest cell of `from` in these rows alone. Returns the index of its word; none: there is
-    /// none.
+    /// Sets `seed` to the lowest cell of `from` in these rows alone. Returns the index of its word; none if there is no
+    /// cell.
     __device__ std::uint32_t first_cell_of(const board_team& team, const row_span& rows, const gpu_word* from,
                                            gpu_word* seed) {
         std::uint32_t mine = none;
@@ -250,7 +251,7 @@ class shift_sifter {
         return first;
     }
 
-    /// One component after the other, from the lowest cell on, until fewer cells are left than matter.
+    /// One component after the other, from the lowest cell on, until the remaining cells are too few.
     __device__ std::uint32_t largest(const board_team& team, gpu_word* kept, std::uint32_t left, std::uint32_t least) {
         gpu_word* const wet = other_than(kept);
         const std::uint32_t stride = team.shape().stride();
@@ -263,7 +264,7 @@ class shift_sifter {
             rows.first = first / stride - 1;
             if (threadIdx.x == 0) wet[first] = kept[first] & (~kept[first] + 1);
             __syncthreads();
-            // Nothing of it is above its lowest cell; below it the rows that are looked at grow as far as it gets.
+            // No cell of the component is above its lowest cell; below it, the range of rows grows with the flood.
             row_span reached{rows.first, min(rows.first + rows_ahead, rows.end)};
             for (;;) {
                 flood_all<Corners>(team, reached, kept, wet);
@@ -293,7 +294,7 @@ class shift_sifter {
         return __syncthreads_or(any) != 0;
     }
 
-    /// The first word that holds a cell, looked for from the top, some rows at a time.
+    /// The first word that holds a cell, searched from the top, some rows at a time.
     __device__ std::uint32_t next_word(const board_team& team, const row_span& rows, const gpu_word* kept) {
         constexpr std::uint32_t at_a_time = 64;
         for (std::uint32_t row = rows.first; row < rows.end; row += at_a_time) {
@@ -313,7 +314,7 @@ class shift_sifter {
     std::uint32_t runs_ = 0;
 };
 
-/// Blocks take shift after shift, the greatest bounds first, and search(number, least) finds the size of the largest
+/// Blocks take shift after shift, the greatest bounds first; search(number, least) returns the size of the largest
 /// component if that has at least `least` cells.
 template <class Search>
 __device__ void take_shifts(const filter_work& work, const Search& search) {
@@ -323,7 +324,7 @@ __device__ void take_shifts(const filter_work& work, const Search& search) {
         __syncthreads();
         if (threadIdx.x == 0) {
             taken = atomicAdd(work.ticket, 1U);
-            // The host's memory is far away: a look now and then will do.
+            // Host memory is slow: read it now and then.
             if (taken % shifts_between_looks == 0 && *static_cast<const volatile unsigned long long*>(work.stop) != 0)
                 atomicMax(work.ticket, work.count);
             best_now = *static_cast<volatile unsigned long long*>(work.best);
@@ -334,7 +335,7 @@ __device__ void take_shifts(const filter_work& work, const Search& search) {
         const std::uint32_t number = work.numbers[taken];
         const auto best_size = static_cast<std::uint32_t>(best_now >> 32U);
         const auto complement = static_cast<std::uint32_t>(best_now);
-        if (bound < best_size || bound < work.min_size) return; // and so are all that come after
+        if (bound < best_size || bound < work.min_size) return; // and so are all later bounds
         std::uint32_t least = ~number > complement ? best_size : best_size + 1;
         if (least < work.min_size) least = work.min_size;
         if (bound < least) continue;
@@ -343,7 +344,7 @@ __device__ void take_shifts(const filter_work& work, const Search& search) {
     }
 }
 
-/// With Probing one component of each shift is enough.
+/// With Probing one component of each shift suffices.
 template <bool Corners, bool Probing>
 __global__ void filter_shifts(const __grid_constant__ filter_work work) {
     extern __shared__ gpu_word shared_memory[];
@@ -351,7 +352,7 @@ __global__ void filter_shifts(const __grid_constant__ filter_work work) {
     gpu_word* const boards = work.boards == nullptr ? shared_memory
                                                     : work.boards + static_cast<std::uint64_t>(blockIdx.x) *
                                                                         boards_of_a_block * work.board_words;
-    shift_sifter<Corners> shift_filter(work, boards, reducing);
+    block_filter<Corners> shift_filter(work, boards, reducing);
     take_shifts(work, [&](std::uint32_t number, std::uint32_t least) {
         return Probing ? shift_filter.probe(number) : shift_filter.search(number, least);
     });

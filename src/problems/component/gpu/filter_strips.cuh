@@ -1,13 +1,13 @@
-// Shifts whose boards do not fit a block's memory: their masks are made, labelled and counted strip by strip, and never
-// stored as a whole. Only the row between two strips is carried on, with the component that each of its runs is part
-// of.
+// Shifts whose boards do not fit a block's memory: their masks are computed, labelled and counted strip by strip, and
+// never stored as a whole. Only the last row of a strip is carried to the next one, with the component of each of its
+// runs.
 //
-//   strip n      rows made, scan_sums, joined, counted
+//   strip n      rows made, scanned, joined, counted
 //                last row          # # . # . . # # .        runs of components 0, 1 and 0 again
 //   strip n + 1  carried row       # # . # . . # # .        joined by their components, counted before
 //                rows              . # # # . . # . .        made anew
 //
-// Where the runs of a strip do not fit, it ends with the last row whose runs do, and the next one begins there.
+// A strip whose runs do not fit ends with the last row whose runs do, and the next one begins there.
 #pragma once
 
 #include "problems/component/gpu/filter_shifts.cuh"
@@ -17,9 +17,9 @@
 
 namespace concord::component {
 
-/// How a block's memory is shared by what a strip needs.
+/// How the arrays of a strip share a block's memory.
 struct strip_room {
-    std::uint32_t rows;    ///< of a strip at most, the carried one not counted; 0: there is too little memory
+    std::uint32_t rows;    ///< of a strip at most, without the carried one; 0: there is too little memory
     std::uint32_t words;   ///< of a row at most
     std::uint32_t runs;    ///< of a strip and its carried row at most
     std::uint32_t carried; ///< of a row at most
@@ -27,7 +27,7 @@ struct strip_room {
     static constexpr std::uint32_t most_rows = 32;
 
     [[nodiscard]] CONCORD_HD constexpr gpu_board board() const { return {rows + 1, words}; }
-    /// Words for the mask, the carried row's components and their cells, the places of runs, and their labels.
+    /// Words for the mask, the carried row's components and their cells, the positions of runs, and their labels.
     [[nodiscard]] CONCORD_HD constexpr std::uint64_t total() const {
         return 2 * (std::uint64_t{board().size()} + carried) + 3 * std::uint64_t{runs};
     }
@@ -36,7 +36,7 @@ struct strip_room {
     [[nodiscard]] static constexpr strip_room of(std::uint64_t total, std::uint32_t words, std::uint32_t most) {
         strip_room room{most, words, 0, words * (word_cells / 2)};
         for (; room.rows > 0; --room.rows) {
-            // Any one row fits beside the carried one, and what is usual for the others.
+            // Any single row fits beside the carried one; for the others the usual number of runs.
             const std::uint64_t wanted = 2 * std::uint64_t{room.carried} + std::uint64_t{room.rows} * words / 2;
             if (room.total() + 3 * wanted > total) continue;
             room.runs = static_cast<std::uint32_t>((total - room.total()) / 3);
@@ -46,12 +46,12 @@ struct strip_room {
     }
 };
 
-/// One shift at a time, by a whole block.
+/// A block that works on one shift at a time.
 template <bool Corners>
-class strip_sifter {
+class strip_filter {
   public:
     /// `memory`: room.total() words; `shared`: 33 words.
-    __device__ strip_sifter(const filter_work& work, const strip_room& room, gpu_word* memory, std::uint32_t* shared)
+    __device__ strip_filter(const filter_work& work, const strip_room& room, gpu_word* memory, std::uint32_t* shared)
         : work_(work), room_(room), mask_(memory), first_of_(mask_ + room.board().size()),
           cells_(first_of_ + room.carried), places_(cells_ + room.carried), labels_(places_ + room.runs),
           shared_(shared) {}
@@ -88,9 +88,9 @@ class strip_sifter {
   private:
     using labels = run_labels<Corners, std::uint32_t>;
 
-    /// The borders and the carried row.
+    /// Clears the borders and the carried row.
     __device__ void clear(const gpu_board& shape) {
-        __syncthreads(); // the shift before may still be read
+        __syncthreads(); // threads may still read the previous shift
         for (std::uint32_t i = threadIdx.x; i < 2 * shape.stride(); i += blockDim.x)
             mask_[i] = 0;
         for (std::uint32_t row = threadIdx.x; row < shape.rows + 2; row += blockDim.x) {
@@ -99,8 +99,8 @@ class strip_sifter {
         }
     }
 
-    /// Makes the strip that begins at a row of the shift, below the carried row, and numbers its runs; `shape` loses
-    /// the rows whose runs do not fit. Returns the number of runs.
+    /// Computes the strip that begins at a row of the shift, below the carried row, and numbers its runs; removes from
+    /// `shape` the rows whose runs do not fit. Returns the number of runs.
     __device__ std::uint32_t make(gpu_board& shape, const shifted& at, std::uint32_t first) {
         const board_team team(shape);
         const std::uint32_t stride = shape.stride();
@@ -130,7 +130,7 @@ class strip_sifter {
             mask_[(row + 1) * stride + i] = 0;
     }
 
-    /// Calls step(run) for all numbers below `runs`. All threads wait for each other afterwards.
+    /// Calls step(run) for all numbers below `runs`; then synchronises the block.
     template <class Step>
     static __device__ void each(std::uint32_t runs, const Step& step) {
         for (std::uint32_t run = threadIdx.x; run < runs; run += blockDim.x)
@@ -160,16 +160,16 @@ class strip_sifter {
     const filter_work& work_;
     const strip_room& room_;
     gpu_word* mask_;
-    std::uint32_t* first_of_; ///< of a carried run: the first of its component's runs
-    std::uint32_t* cells_;    ///< of a carried run that is the first: the cells of its component so far
+    std::uint32_t* first_of_; ///< of a carried run: the first run of its component
+    std::uint32_t* cells_;    ///< of such a first run: the cells of the component so far
     std::uint32_t* places_;   ///< of all runs: their first cells
     gpu_word* labels_;
     std::uint32_t* shared_;
 };
 
-/// Threads of a multiprocessor, however many blocks they are.
+/// Threads of a multiprocessor, whatever the size of blocks.
 inline constexpr unsigned strip_threads = 1024;
-/// Blocks wait for themselves at every step, so more and smaller ones are better where their memory suffices.
+/// A block synchronises at every step, so more and smaller blocks are better where memory suffices.
 inline constexpr unsigned least_strip_blocks = 2;
 inline constexpr unsigned most_strip_blocks = 4;
 
@@ -178,7 +178,7 @@ __global__ void __launch_bounds__(strip_threads / least_strip_blocks, least_stri
     filter_strips(const __grid_constant__ filter_work work, const __grid_constant__ strip_room room) {
     extern __shared__ gpu_word shared_memory[];
     __shared__ std::uint32_t reducing[33];
-    strip_sifter<Corners> shift_filter(work, room, shared_memory, reducing);
+    strip_filter<Corners> shift_filter(work, room, shared_memory, reducing);
     take_shifts(work, [&](std::uint32_t number, std::uint32_t) {
         if (threadIdx.x == 0) atomicAdd(work.labelled, 1ULL);
         return shift_filter.search(number);

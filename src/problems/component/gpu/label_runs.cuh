@@ -1,9 +1,9 @@
-// Components told apart by union and find over runs: cells side by side within a word are one number from the start,
-// and two runs are joined once for each stretch where they touch. Without locks: a root that somebody else joined first
-// is tried again.
+// Connected components by union-find over runs: adjacent cells within a word have one number from the start, and two
+// runs are joined once for each stretch in which they touch. Lock-free: if another thread joins a root first, the union
+// is retried.
 //
 //   row r      . # # # . . # #        runs 0 and 1
-//   row r+1    # # . # # # # .        runs 2 and 3: 0 meets 2 in one stretch and 3 in another, 1 meets 3
+//   row r+1    # # . # # # # .        runs 2 and 3: 0 touches 2 in one stretch and 3 in another, 1 touches 3
 #pragma once
 
 #include "problems/component/gpu/board.cuh"
@@ -15,17 +15,17 @@ namespace concord::component {
 /// The first cells of the runs of a word.
 [[nodiscard]] __device__ inline gpu_word run_starts(gpu_word cells) { return cells & ~(cells << 1U); }
 
-/// Labels of the runs of a mask, by a whole block. Number: std::uint16_t where the board has fewer than 2^16 cells.
+/// Labels of the runs of a mask, by a whole block. Number is std::uint16_t if the board has fewer than 2^16 cells.
 template <bool Corners, class Number>
 class run_labels {
   public:
     /// Runs that fit `room` words beside a board.
     [[nodiscard]] static __device__ std::uint32_t most_runs(const gpu_board& shape, std::uint32_t room) {
         const std::uint32_t numbers = room * static_cast<std::uint32_t>(sizeof(gpu_word) / sizeof(Number));
-        return (numbers - shape.size()) / 2 & ~1U; // counts are added to by pairs
+        return (numbers - shape.size()) / 2 & ~1U; // pairs of counts are added together
     }
 
-    /// Room for `most` runs in `memory`, which is of no meaning: 2 * most numbers, and one for each word of the board.
+    /// Space for `most` runs in `memory`, uninitialised: 2 * most numbers, and one for each word of the board.
     __device__ run_labels(const board_team& team, const gpu_word* mask, gpu_word* memory, std::uint32_t most)
         : team_(team), mask_(mask), counts_(reinterpret_cast<Number*>(memory)), parents_(counts_ + most),
           before_(parents_ + most) {}
@@ -38,8 +38,7 @@ class run_labels {
         return most_cells(shared);
     }
 
-    /// Numbers all runs, row by row. Returns how many there are; they need not fit. Threads have stretches of words of
-    /// their own.
+    /// Numbers all runs, row by row. Returns their number, even if they do not fit. Threads own stretches of words.
     __device__ std::uint32_t number_runs(std::uint32_t* shared) {
         const std::uint32_t size = team_.shape().size();
         const std::uint32_t each = (size + blockDim.x - 1) / blockDim.x;
@@ -48,7 +47,7 @@ class run_labels {
         std::uint32_t mine = 0;
         for (std::uint32_t index = first; index < end; ++index)
             mine += static_cast<std::uint32_t>(__popc(run_starts(mask_[index])));
-        std::uint32_t up_to = mine; // of the warp's lanes up to this one
+        std::uint32_t up_to = mine; // runs of the warp's lanes up to this one
         const unsigned lane = threadIdx.x % 32;
         for (unsigned distance = 1; distance < 32; distance *= 2) {
             const std::uint32_t other = __shfl_up_sync(0xFFFFFFFFU, up_to, distance);
@@ -71,10 +70,10 @@ class run_labels {
         return all;
     }
 
-    /// How many runs come before those of a word.
+    /// The number of runs before those of a word.
     [[nodiscard]] __device__ std::uint32_t runs_before(std::uint32_t index) const { return before_[index]; }
 
-    /// Each run by itself, and without cells.
+    /// Makes each run a component of its own, without cells.
     __device__ void begin(std::uint32_t runs) {
         runs_ = runs;
         for (std::uint32_t run = threadIdx.x; run < runs; run += blockDim.x) {
@@ -104,7 +103,7 @@ class run_labels {
         });
     }
 
-    /// One run of a word: where it is among the 32 * size() cells of the board, and so which cells are its own.
+    /// One run of a word: its position among the 32 * size() cells of the board, from which its cells follow.
     struct place {
         std::uint32_t index;
         gpu_word cells;
@@ -118,8 +117,8 @@ class run_labels {
         [[nodiscard]] __device__ std::uint32_t count() const { return static_cast<std::uint32_t>(__popc(cells)); }
     };
 
-    /// The first cells of all runs, by number, into `first_cells`. Where few words hold most runs, threads that take
-    /// run after run wait for each other less than threads that take words.
+    /// The first cells of all runs, by number, into `first_cells`. Where few words hold most runs, threads that iterate
+    /// over runs diverge less than threads that iterate over words.
     __device__ void list_runs(std::uint32_t* first_cells) const {
         team_.each(team_.all(), [&](std::uint32_t index, std::uint32_t) {
             std::uint32_t run = before_[index];
@@ -128,7 +127,7 @@ class run_labels {
         });
     }
 
-    /// Joins a run with those that it touches to its right and below.
+    /// Joins a run with the runs that it touches to its right and below.
     __device__ void join_run(std::uint32_t run, const place& at) {
         const std::uint32_t below = at.index + team_.shape().stride();
         join_stretches_of(run, below, at.cells & mask_[below]);
@@ -160,7 +159,7 @@ class run_labels {
     /// Adds cells to the component of a run.
     __device__ void add_cells(std::uint32_t run, std::uint32_t cells) {
         const std::uint32_t root = root_of(run);
-        if constexpr (sizeof(Number) == 2) { // two in a word; none of them gets so large that it reaches the other
+        if constexpr (sizeof(Number) == 2) { // two in a word; neither overflows into the other
             atomicAdd(reinterpret_cast<unsigned*>(counts_) + root / 2, cells << (16 * (root % 2)));
         } else {
             atomicAdd(counts_ + root, cells);
@@ -175,9 +174,10 @@ class run_labels {
         return ~board_team::least(~most, shared);
     }
 
-    /// The run that stands for a run's component.
+    /// The root of a run's component.
     __device__ std::uint32_t root_of(std::uint32_t run) {
-        // On the way each run gets the parent of its parent: it is no root, so nobody else counts on what it has.
+        // Path halving: each run on the way gets its grandparent as its parent. It is no root, so no other thread
+        // relies on it.
         volatile Number* const parents = parents_;
         std::uint32_t parent = parents[run];
         while (parent != run) {
@@ -189,9 +189,9 @@ class run_labels {
         return run;
     }
 
-    /// The cells of the component that a run stands for.
+    /// The cells of the component of a root.
     [[nodiscard]] __device__ Number& cells_of_root(std::uint32_t root) { return counts_[root]; }
-    /// Makes a run part of the component of another one before it, which stands for itself.
+    /// Joins the component of a root to that of an earlier root.
     __device__ void set_root(std::uint32_t run, std::uint32_t root) { parents_[run] = static_cast<Number>(root); }
 
   private:
@@ -201,7 +201,7 @@ class run_labels {
 
     /// The run that the cell at a bit of a word belongs to.
     [[nodiscard]] __device__ std::uint32_t run_of(std::uint32_t index, unsigned bit) const {
-        const gpu_word up_to = (2U << bit) - 1; // of bit 31: all
+        const gpu_word up_to = (2U << bit) - 1; // for bit 31: all bits
         return before_[index] + static_cast<std::uint32_t>(__popc(run_starts(mask_[index]) & up_to)) - 1;
     }
 
@@ -218,7 +218,7 @@ class run_labels {
         }
     }
 
-    /// A run with those of a word that hold these cells.
+    /// Joins a run with those of a word that hold these cells.
     __device__ void join_stretches_of(std::uint32_t run, std::uint32_t index, gpu_word touched) {
         for (gpu_word starts = run_starts(touched); starts != 0; starts &= starts - 1)
             join(run, run_of(index, lowest(starts)));
@@ -232,7 +232,7 @@ class run_labels {
             const std::uint32_t low = min(x, y);
             const std::uint32_t high = max(x, y);
             if (exchange(parents_ + high, high, low)) return;
-            x = high; // somebody was faster: its root is another one now
+            x = high; // another thread was faster: the root has changed
             y = low;
         }
     }

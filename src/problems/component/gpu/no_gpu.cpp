@@ -1,5 +1,5 @@
-// A build without kernels: a GPU that is asked for by name is refused, and nothing else gets here.
-#include "problems/component/gpu/gpu.hpp"
+// A build without kernels: a GPU that is named is an error, and automatic choice never gets here.
+#include "problems/component/search.hpp"
 
 #include <concord/error.hpp>
 

@@ -1,5 +1,5 @@
-// The search on GPUs: bands of row shifts, of which each GPU takes one after the other, or each rank's.
-#include "problems/component/gpu/gpu.hpp"
+// The search on GPUs: bands of row shifts, which each GPU, or each rank's, takes one after the other.
+#include "problems/component/search.hpp"
 
 #include "problems/component/components.hpp"
 #include "problems/component/gpu/searcher.cuh"
@@ -17,9 +17,9 @@
 namespace concord::component {
 namespace {
 
-constexpr std::uint64_t bands_of_a_gpu = 8; ///< of several GPUs, so that none waits long for another
+constexpr std::uint64_t bands_of_a_gpu = 8; ///< for several GPUs, so that none waits long for another
 
-/// Throws error (resource) for what kernels cannot count.
+/// Throws error (resource) for sizes that kernels cannot count.
 void check_sizes(const problem& given) {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max() - 1;
     const coded_matrices& codes = given.codes;
@@ -39,7 +39,7 @@ search_outcome finished(const problem& given, const gpu_resources& resources, co
     return found;
 }
 
-/// Bands as tasks, each by a GPU of the rank that takes it. Returns how many there are.
+/// Bands as tasks, each for a GPU of the rank that takes it. Returns their number.
 std::uint64_t search_by_ranks(const problem& given, const gpu_resources& resources, task_sharing& sharing,
                               std::uint64_t room, const std::vector<std::unique_ptr<searcher>>& ours,
                               shared_outcome& outcome) {
@@ -50,7 +50,7 @@ std::uint64_t search_by_ranks(const problem& given, const gpu_resources& resourc
     const std::vector<band> bands = make_bands(given.shifts, of_a_band);
     runtime::shared_maximum reached;
     run_options one_each = resources.workers.options();
-    one_each.threads = static_cast<unsigned>(ours.size()); // one speaks to each
+    one_each.threads = static_cast<unsigned>(ours.size()); // one thread for each GPU
     runtime::thread_pool workers(one_each);
     const auto all = runtime::fold<search_outcome>(workers,
                                                    {.name = "searching",
@@ -76,19 +76,19 @@ search_outcome search_on_gpus(const problem& given, const gpu_resources& resourc
     check_sizes(given);
     const bit_planes planes(given.codes);
     shared_outcome outcome;
-    std::mutex one_at_a_time; // of what the caller hears
+    std::mutex one_at_a_time; // for progress reports to the caller
     std::atomic<bool> failed{false};
     const auto check = [&] {
         if (failed.load(std::memory_order_relaxed)) throw error(error_code::cancelled, "another GPU failed");
         const std::scoped_lock lock(one_at_a_time);
         if (resources.check) resources.check();
     };
-    // A tile of a few shifts: a row of them, searched by strips of so many rows, so that tests can force those.
+    // A tile of a few shifts is a row of them, searched by strips of so many rows, so that tests can force strips.
     const std::uint64_t strip_rows = resources.tile <= strip_room::most_rows ? resources.tile : 0;
     std::vector<std::unique_ptr<searcher>> searchers;
     std::uint64_t room = std::numeric_limits<std::uint64_t>::max();
     for (const int index : resources.gpus) {
-        runtime::gpu& device = runtime::started_gpu(index);
+        runtime::device_context& device = runtime::started_gpu(index);
         *static_cast<volatile std::uint64_t*>(device.pinned_flags()) = 0;
         searchers.push_back(std::make_unique<searcher>(given, planes, device, resources.memory, strip_rows, check));
         room = std::min(room, searchers.back()->most_shifts());
@@ -109,7 +109,7 @@ search_outcome search_on_gpus(const problem& given, const gpu_resources& resourc
     std::exception_ptr failure;
     const auto run = [&](std::size_t which) {
         try {
-            static_cast<void>(runtime::started_gpu(resources.gpus[which])); // which this thread uses
+            static_cast<void>(runtime::started_gpu(resources.gpus[which])); // selects the GPU of this thread
             for (std::size_t at = next++; at < bands.size(); at = next++) {
                 searchers[which]->search(bands[at], outcome);
                 const std::scoped_lock lock(one_at_a_time);

@@ -1,12 +1,12 @@
-// One GPU of a search: the shifts of a band are counted, ordered by bound, and filtered there.
+// One GPU of a search: counts the shifts of a band, sorts them by bound, and filters them.
 #pragma once
 
-#include "problems/component/bit_planes.hpp"
+#include "problems/component/coded_matrices.hpp"
 #include "problems/component/gpu/count_shifts.cuh"
 #include "problems/component/gpu/filter_shifts.cuh"
 #include "problems/component/gpu/filter_strips.cuh"
 #include "problems/component/search.hpp"
-#include "runtime/gpu/cuda/machine.cuh"
+#include "runtime/gpu/cuda/cuda_device.cuh"
 
 #include <cub/device/device_radix_sort.cuh>
 
@@ -25,7 +25,8 @@ namespace concord::component {
 inline constexpr std::uint32_t shifts_to_probe = 4096;
 inline constexpr std::uint64_t bytes_of_a_shift = 20; ///< of counting and sorting
 inline constexpr std::uint64_t most_of_a_band = std::uint64_t{1} << 30U;
-inline constexpr std::uint64_t words_around_planes = 8; ///< read beside the first and the last row, and of no meaning
+inline constexpr std::uint64_t words_around_planes =
+    8; ///< read beside the first and the last row; their values do not matter
 
 /// Bands of row shifts, those in the middle first: there the overlaps are large, and so are components.
 struct band {
@@ -47,14 +48,14 @@ inline std::vector<band> make_bands(const shift_table& shifts, std::uint64_t shi
     return bands;
 }
 
-/// What the GPUs have found so far.
+/// The best candidate of all GPUs so far.
 class shared_outcome {
   public:
     [[nodiscard]] candidate best() const {
         const std::scoped_lock lock(lock_);
         return best_;
     }
-    /// What others are to be compared with: a size whose shift is not known may be of any.
+    /// The value to compare with: a size whose shift is unknown may belong to any shift.
     [[nodiscard]] candidate to_beat() const {
         const std::scoped_lock lock(lock_);
         if (others_ > best_.size) return {others_, std::numeric_limits<std::uint64_t>::max(), {}};
@@ -71,7 +72,7 @@ class shared_outcome {
         best_ = all.best;
         labelled_ = all.labelled;
     }
-    /// What others found is at least so large, wherever it is.
+    /// The other processes have found a component of this size, in an unknown shift.
     void others_reached(std::uint64_t size) {
         const std::scoped_lock lock(lock_);
         others_ = std::max(others_, size);
@@ -86,8 +87,8 @@ class shared_outcome {
 
 class searcher {
   public:
-    /// `strip_rows`: 0: strips where boards do not fit a block's memory; else strips of so many rows.
-    searcher(const problem& given, const bit_planes& planes, runtime::gpu& device, std::uint64_t memory,
+    /// `strip_rows`: 0: strips only where boards do not fit a block's memory; else strips of so many rows.
+    searcher(const problem& given, const bit_planes& planes, runtime::device_context& device, std::uint64_t memory,
              std::uint64_t strip_rows, const std::function<void()>& check)
         : given_(given), machine_(device, memory, check), view_(planes.view()) {
         const auto bytes = [](std::uint64_t rows, std::uint64_t words) { return rows * words; };
@@ -101,16 +102,16 @@ class searcher {
         view_.b = b_.data() + words_around_planes;
         ticket_ = machine_.zeroed<unsigned>(1);
         numbers_ = machine_.zeroed<unsigned long long>(2);
-        machine_.device().wait("copying to it");
+        machine_.context().wait("copying to it");
         choose_blocks(static_cast<std::uint32_t>(strip_rows));
     }
 
-    /// Shifts that there is room for at a time.
+    /// The number of shifts that fit into memory at a time.
     [[nodiscard]] std::uint64_t most_shifts() const {
         return std::min(most_of_a_band, machine_.free_memory() / 10 * 9 / bytes_of_a_shift);
     }
 
-    /// Returns what of the band is better than the best so far; size 0: nothing.
+    /// Returns the best candidate of the band that is better than the best so far; size 0: none.
     search_outcome search(const band& of, shared_outcome& outcome) {
         const auto columns = static_cast<std::uint32_t>(given_.shifts.columns());
         const matrix_shift first = given_.shifts.at(of.first_row * given_.shifts.columns());
@@ -137,7 +138,7 @@ class searcher {
                          .best = numbers_.data(),
                          .labelled = numbers_.data() + 1,
                          .ticket = ticket_.data(),
-                         .stop = reinterpret_cast<const unsigned long long*>(machine_.device().pinned_flags()),
+                         .stop = reinterpret_cast<const unsigned long long*>(machine_.context().pinned_flags()),
                          .boards = boards_.data(),
                          .board_words = board_words_};
         if (strips_.rows > 0) {
@@ -159,9 +160,9 @@ class searcher {
         return {best, found[1]};
     }
 
-    /// Makes the calling thread speak to this GPU.
-    void select() const { machine_.device().select(); }
-    void end_early() const noexcept { *static_cast<volatile std::uint64_t*>(machine_.device().pinned_flags()) = 1; }
+    /// Selects this GPU for the calling thread.
+    void select() const { machine_.context().select(); }
+    void end_early() const noexcept { *static_cast<volatile std::uint64_t*>(machine_.context().pinned_flags()) = 1; }
 
   private:
     [[nodiscard]] bool corners() const { return given_.connectivity == 8; }
@@ -172,7 +173,7 @@ class searcher {
             static_cast<std::uint32_t>((std::min(view_.columns_a, view_.columns_b) + word_cells - 2) / word_cells + 1)};
         board_words_ = largest.size();
         threads_ = std::clamp<unsigned>(std::bit_ceil(board_words_ / 16), 64, 512);
-        runtime::gpu& device = machine_.device();
+        runtime::device_context& device = machine_.context();
         int most_shared = 0;
         device.check(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device.index()),
                      "asking what it is");
@@ -184,18 +185,18 @@ class searcher {
         blocks_ = multiprocessors * each;
         if (shared_ == 0 || strip_rows > 0) choose_strips(largest.words, strip_rows);
         if (shared_ > 0 || strips_.rows > 0) return;
-        // Not more than half of the memory for boards: the rest is for lists of shifts.
+        // At most half of the memory for boards: the rest is for lists of shifts.
         blocks_ = static_cast<unsigned>(
             std::clamp<std::uint64_t>(machine_.free_memory() / 2 / needed, 1, std::uint64_t{blocks_}));
         boards_ = machine_.make<gpu_word>(blocks_ * (needed / sizeof(gpu_word)));
     }
 
     void choose_strips(std::uint32_t words, std::uint32_t rows) {
-        runtime::gpu& device = machine_.device();
+        runtime::device_context& device = machine_.context();
         int shared = 0;
         device.check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device.index()),
                      "asking what it is");
-        constexpr std::uint64_t of_a_block = 2048; // what the kernel has besides, and the driver's
+        constexpr std::uint64_t of_a_block = 2048; // static shared memory of the kernel, and the driver's
         const std::uint32_t most = rows > 0 ? rows : strip_room::most_rows;
         for (strip_blocks_ = most_strip_blocks; strip_blocks_ >= least_strip_blocks; --strip_blocks_) {
             const std::uint64_t each = static_cast<std::uint64_t>(shared) / strip_blocks_ - of_a_block;
@@ -213,7 +214,7 @@ class searcher {
     template <bool Probing>
     unsigned fitting() {
         auto* const kernel = corners() ? filter_shifts<true, Probing> : filter_shifts<false, Probing>;
-        runtime::gpu& device = machine_.device();
+        runtime::device_context& device = machine_.context();
         device.check(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_)),
             "asking for shared memory");
@@ -228,9 +229,9 @@ class searcher {
         const std::uint32_t blocks_of_a_row = (shifts.columns + count_threads - 1) / count_threads;
         const std::uint32_t blocks = blocks_of_a_row * (shifts.count / shifts.columns);
         auto* const kernel = corners() ? count_shifts<true> : count_shifts<false>;
-        kernel<<<blocks, count_threads, 0, machine_.device().stream()>>>(view_, shifts, blocks_of_a_row, bounds,
-                                                                         numbers);
-        machine_.device().check(cudaGetLastError(), "counting");
+        kernel<<<blocks, count_threads, 0, machine_.context().stream()>>>(view_, shifts, blocks_of_a_row, bounds,
+                                                                          numbers);
+        machine_.context().check(cudaGetLastError(), "counting");
     }
 
     void sort(cub::DoubleBuffer<std::uint32_t>& bounds, cub::DoubleBuffer<std::uint32_t>& numbers,
@@ -238,30 +239,30 @@ class searcher {
         const std::uint64_t cells = std::min(view_.rows_a, view_.rows_b) * std::min(view_.columns_a, view_.columns_b);
         std::size_t bytes = 0;
         const auto sort_with = [&](void* workspace) {
-            machine_.device().check(cub::DeviceRadixSort::SortPairsDescending(
-                                        workspace, bytes, bounds, numbers, count, 0,
-                                        static_cast<int>(std::bit_width(cells)), machine_.device().stream()),
-                                    "sorting");
+            machine_.context().check(cub::DeviceRadixSort::SortPairsDescending(
+                                         workspace, bytes, bounds, numbers, count, 0,
+                                         static_cast<int>(std::bit_width(cells)), machine_.context().stream()),
+                                     "sorting");
         };
         sort_with(nullptr);
         const auto workspace = machine_.make<char>(bytes + 1);
         sort_with(workspace.data());
     }
 
-    /// What a shift of the band must reach: ties matter for those before the best one.
+    /// What a shift of the band must reach: equal sizes win for shifts before the best one.
     void set_best(const candidate& best, std::uint64_t first_number, std::uint32_t count) {
-        std::uint32_t complement = std::numeric_limits<std::uint32_t>::max(); // none of the band is before it
+        std::uint32_t complement = std::numeric_limits<std::uint32_t>::max(); // no shift of the band is before it
         if (best.size > 0 && best.shift >= first_number)
             complement = best.shift - first_number < count ? ~static_cast<std::uint32_t>(best.shift - first_number)
                                                            : 0; // all of them are
         packed_before_ = packed_best(static_cast<std::uint32_t>(best.size), complement);
         const unsigned long long numbers[2] = {packed_before_, 0};
         machine_.put(numbers_.data(), numbers, 2);
-        machine_.device().wait("copying to it");
+        machine_.context().wait("copying to it");
     }
 
     void filter(const filter_work& work, bool probing) {
-        runtime::gpu& device = machine_.device();
+        runtime::device_context& device = machine_.context();
         device.check(cudaMemsetAsync(ticket_.data(), 0, sizeof(unsigned), device.stream()), "clearing memory");
         auto* kernel = corners() ? filter_shifts<true, false> : filter_shifts<false, false>;
         if (probing) kernel = corners() ? filter_shifts<true, true> : filter_shifts<false, true>;
@@ -271,7 +272,7 @@ class searcher {
     }
 
     void filter_by_strips(const filter_work& work) {
-        runtime::gpu& device = machine_.device();
+        runtime::device_context& device = machine_.context();
         device.check(cudaMemsetAsync(ticket_.data(), 0, sizeof(unsigned), device.stream()), "clearing memory");
         auto* const kernel = corners() ? filter_strips<true> : filter_strips<false>;
         const unsigned blocks = std::min(static_cast<unsigned>(device.multiprocessors()) * strip_blocks_, work.count);
@@ -281,7 +282,7 @@ class searcher {
     }
 
     void wait() {
-        runtime::gpu& device = machine_.device();
+        runtime::device_context& device = machine_.context();
         try {
             for (unsigned turn = 0;; ++turn) {
                 const cudaError_t status = cudaStreamQuery(device.stream());
@@ -298,13 +299,13 @@ class searcher {
     }
 
     const problem& given_;
-    runtime::gpu_machine machine_;
-    plane_view view_; ///< of the GPU's memory
-    runtime::gpu_array<std::uint64_t> a_;
-    runtime::gpu_array<std::uint64_t> b_;
-    runtime::gpu_array<unsigned> ticket_;
-    runtime::gpu_array<unsigned long long> numbers_; ///< the best, and shifts that were labelled
-    runtime::gpu_array<gpu_word> boards_;
+    runtime::cuda_device machine_;
+    plane_view view_; ///< in the GPU's memory
+    runtime::device_buffer<std::uint64_t> a_;
+    runtime::device_buffer<std::uint64_t> b_;
+    runtime::device_buffer<unsigned> ticket_;
+    runtime::device_buffer<unsigned long long> numbers_; ///< the best candidate, and the number of labelled shifts
+    runtime::device_buffer<gpu_word> boards_;
     std::uint64_t packed_before_ = 0;
     std::uint32_t board_words_ = 0;
     unsigned threads_ = 0;

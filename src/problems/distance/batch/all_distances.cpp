@@ -1,10 +1,10 @@
 #include "problems/distance/batch/all_distances.hpp"
 
-#include "problems/distance/batch/block_sharing.hpp"
+#include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/batch/one_against_many.hpp"
 #include "problems/distance/tuning.hpp"
-#include "runtime/test_settings.hpp"
 #include "runtime/machine.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <concord/error.hpp>
 
@@ -21,12 +21,12 @@ distance_rows::distance_rows(batch_run& run) : run_(run) {
     order_columns();
     const std::uint64_t row_bytes = std::max<std::uint64_t>(1, order_.size()) * sizeof(std::uint32_t);
     const std::uint64_t memory = std::min(tuning::block_bytes, runtime::memory_budget(run.options().run));
-    // Enough that each thread finds some strips of rows in a block, even where b is a single chunk.
+    // Enough that each thread gets some strips of rows in a block, even where b is a single chunk.
     const std::uint64_t wanted = tuning::rows_per_strip * tuning::strips_a_thread * run.workers().threads();
     most_rows_ = std::max<std::uint64_t>(1, std::min(memory / row_bytes, std::max(wanted, memory / 16 / row_bytes)));
 }
 
-/// Lanes of a group should have as many words; chunks should fit into a core's own cache.
+/// Lanes of a group should have equally many words; chunks should fit a core's own cache.
 void distance_rows::order_columns() {
     const sequence_set& b = run_.comparer().b();
     order_.resize(b.size());
@@ -128,7 +128,7 @@ class all_rows {
     }
 
   private:
-    /// As many rows at a time as the GPU has room for.
+    /// As many rows at a time as fit the GPU.
     void compare_by_gpu(std::uint64_t first, std::uint64_t last, const distance_row& row) {
         const std::uint64_t columns = run_.comparer().b().size();
         const std::uint64_t rows = last - first;

@@ -1,10 +1,10 @@
-// Levenshtein distances up to widest_band, in a band of 64 diagonals that slides along: one word a row, whatever the
-// length (levenshtein::band_row).
+// Levenshtein distances up to widest_band, in a sliding band of 64 diagonals: one word a row, whatever the length
+// (levenshtein::band_row).
 //
-//   columns   G A T T A C A       Row r looks at 64 columns, one further right than row r - 1. The lanes stand so that
-//   row 1   [#####]               the diagonal that ends in the last cell is bit `goal` in all of them: its costs never
-//   row 2     [#####]             fall, so a lane is beyond the bound as soon as its count of them is. Columns before
-//   the row 3       [#####]           first match nothing and cost what row they are in.
+//   columns   G A T T A C A       Row r covers 64 columns, one further right than row r - 1. The lanes are aligned:
+//   row 1   [#####]               the diagonal that ends in the last cell is bit `goal` in all of them. Its costs never
+//   row 2     [#####]             fall, so a lane exceeds the bound as soon as its count of them does. Columns before
+//   row 3       [#####]           the first match nothing and cost the number of their row.
 //
 // Compiled for each instruction set (lane_kernels.cpp).
 #if defined(CONCORD_LANE_BAND_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -14,10 +14,12 @@
 #define CONCORD_LANE_BAND_INL_HPP
 #endif
 
+#include "alignment/recurrences/levenshtein-inl.hpp"
 #include "problems/distance/batch/lane_matrix-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {
+using levenshtein = pairwise::HWY_NAMESPACE::levenshtein<vector_word>;
 
 template <unsigned Planes, unsigned Vectors>
 class lane_band {
@@ -45,7 +47,7 @@ class lane_band {
     static constexpr std::uint32_t rows_per_look = 16;
     static constexpr std::uint64_t done = std::uint64_t{1} << 31U; ///< more than any cost
 
-    /// How far the columns of a lane stand to the right of where the band begins.
+    /// The offset of a lane's columns to the right of the begin of the band.
     HWY_INLINE void measure() {
         for (unsigned lane = 0; lane < own_lanes; ++lane) {
             const std::uint32_t rows = group_.row_lengths[first_ + lane];
@@ -64,7 +66,7 @@ class lane_band {
                                   first_ + vector * vector_lanes);
     }
 
-    /// Columns 64 * word ... as the band counts them, which is `shift` before they really are.
+    /// Columns 64 * word ... in the numbering of the band, which is `shift` less than the true one.
     [[nodiscard]] HWY_INLINE words shifted_word(std::uint32_t word, unsigned plane, unsigned vector) const {
         const word_tag tag;
         const words shift = hn::LoadU(tag, shift_ + vector * vector_lanes);
@@ -123,7 +125,7 @@ class lane_band {
                 for (unsigned plane = 0; plane < Planes; ++plane)
                     window[vector][plane] = shifted_down(window[vector][plane], coming[vector][plane]);
                 before_first[vector] = hn::ShiftRight<1>(before_first[vector]);
-                // From right of the band the last diagonal is more than widest_band edits away, whatever it costs.
+                // From cells right of the band the last diagonal is more than widest_band edits away.
                 const words inv_d0 = levenshtein::band_row(differ, pv[vector], mv[vector]);
                 counted[vector] = hn::Add(counted[vector], hn::And(inv_d0, goal_bit));
             }
@@ -142,7 +144,7 @@ class lane_band {
         }
     }
 
-    /// Writes the distances that are known after `row` rows; returns whether all are.
+    /// Writes the distances that are final after `row` rows; returns whether all are.
     HWY_INLINE bool settle(std::uint32_t row) {
         bool all_known = true;
         for (unsigned lane = 0; lane < own_lanes; ++lane) {

@@ -6,6 +6,7 @@
 
 #include <hwy/highway.h>
 
+#include "alignment/recurrences/lcs-inl.hpp"
 #include "problems/distance/batch/lane_band-inl.hpp"
 #include "problems/distance/batch/lane_matrix-inl.hpp"
 #include "simd/dispatch.hpp"
@@ -13,12 +14,19 @@
 HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {
 
+template <class Recurrence>
+constexpr kernels_by_planes whole_matrix() {
+    return {&compare_whole<Recurrence, 2>, &compare_whole<Recurrence, 3>, &compare_whole<Recurrence, 5>,
+            &compare_whole<Recurrence, 7>, &compare_whole<Recurrence, 8>, &compare_whole<Recurrence, 21>};
+}
+
+/// In the order of distance_metric.
+static constexpr kernels_by_planes whole_matrices[] = {
+    whole_matrix<levenshtein>(), whole_matrix<pairwise::HWY_NAMESPACE::lcs<vector_word>>(), {}};
+
 static constexpr lane_kernels kernels{
     group_lanes,
-    {&compare_whole<levenshtein, 2>, &compare_whole<levenshtein, 3>, &compare_whole<levenshtein, 5>,
-     &compare_whole<levenshtein, 7>, &compare_whole<levenshtein, 8>, &compare_whole<levenshtein, 21>},
-    {&compare_whole<lcs, 2>, &compare_whole<lcs, 3>, &compare_whole<lcs, 5>, &compare_whole<lcs, 7>,
-     &compare_whole<lcs, 8>, &compare_whole<lcs, 21>},
+    whole_matrices,
     {&compare_near<2>, &compare_near<3>, &compare_near<5>, &compare_near<7>, &compare_near<8>, &compare_near<21>},
     HWY_STR(HWY_NAMESPACE)};
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace concord::edit_distance {
 
@@ -19,7 +20,7 @@ namespace concord::edit_distance {
 struct lane_group {
     const std::uint64_t* columns = nullptr;
     const std::uint64_t* rows = nullptr;
-    std::uint64_t* vertical = nullptr;             ///< room for 2 * words * lanes vertical deltas, anything in it
+    std::uint64_t* vertical = nullptr; ///< room for the recurrence's vertical * words * lanes, anything in it
     const std::uint32_t* column_lengths = nullptr; ///< of each lane, at least 1
     const std::uint32_t* row_lengths = nullptr;    ///< of each lane; 0: the lane is idle and its distance left alone
     std::uint32_t words = 0;                       ///< of the longest columns
@@ -37,12 +38,14 @@ inline constexpr unsigned most_kernel_planes = 21;
 /// The greatest max_distance that the kernels of a narrow band take.
 inline constexpr std::uint64_t widest_band = 31;
 
+using kernels_by_planes = std::array<compare_lanes, kernel_planes.size()>;
+
 struct lane_kernels {
     unsigned group_lanes; ///< two vectors
-    std::array<compare_lanes, kernel_planes.size()> levenshtein;
-    std::array<compare_lanes, kernel_planes.size()> indel;
+    /// In the order of distance_metric; none for those without a matrix.
+    std::span<const kernels_by_planes> whole;
     /// Levenshtein at distances up to widest_band: a row costs one word, however long it is.
-    std::array<compare_lanes, kernel_planes.size()> near_levenshtein;
+    kernels_by_planes near_levenshtein;
     const char* compiled_for; ///< the instruction set as Highway names it: proof of what runs
 };
 

@@ -1,10 +1,10 @@
 // The whole matrix of each lane's pair, row by row; or, where distances are bounded, the words of columns that an
-// alignment of at most that cost can reach (the band of Ukkonen, Inf. Control 64, 1985):
+// alignment within the bound can reach (the band of Ukkonen, Inf. Control 64, 1985):
 //
-//          columns  word 0  word 1  word 2  word 3       A word that the band enters starts with costs that rise by 1 a
-//   rows   0..63    #######|#######                      column, one that it has left is taken to rise by 1 a row: too
-//          64..127  #######|#######|#######              much, never too little, so that answers within the bound are
-//          128..191         #######|#######|#######      exact and others stay beyond it.
+//          columns  word 0  word 1  word 2  word 3       A word that enters the band begins with costs that rise by 1 a
+//   rows   0..63    #######|#######                      column; one that has left it is taken to rise by 1 a row. Both
+//          64..127  #######|#######|#######              overestimate, so that answers within the bound are exact, and
+//          128..191         #######|#######|#######      others stay beyond it.
 //
 // Compiled for each instruction set (lane_kernels.cpp).
 #if defined(CONCORD_LANE_MATRIX_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -16,8 +16,6 @@
 
 #include <hwy/highway.h>
 
-#include "alignment/recurrences/lcs-inl.hpp"
-#include "alignment/recurrences/levenshtein-inl.hpp"
 #include "problems/distance/batch/lane_kernels.hpp"
 #include "simd/vector_logic-inl.hpp"
 
@@ -27,8 +25,6 @@ HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace simd::HWY_NAMESPACE; // NOLINT(google-build-using-namespace): words, lanes and their logic
-using levenshtein = pairwise::HWY_NAMESPACE::levenshtein<vector_word>;
-using lcs = pairwise::HWY_NAMESPACE::lcs<vector_word>;
 
 constexpr auto vector_lanes = static_cast<unsigned>(lanes);
 constexpr unsigned group_vectors = 2;
@@ -69,7 +65,7 @@ struct word_deltas {
         for (unsigned i = 0; i < Recurrence::vertical; ++i)
             hn::StoreU(v[i], word_tag(), to + i * group_lanes);
     }
-    /// By how much the distance of one lane rises over the columns in `mask`.
+    /// How much the distance of one lane rises over the columns in `mask`.
     static HWY_INLINE std::int64_t rise(const std::uint64_t* from, std::uint64_t mask) {
         std::uint64_t of_lane[Recurrence::vertical];
         for (unsigned i = 0; i < Recurrence::vertical; ++i)
@@ -78,8 +74,8 @@ struct word_deltas {
     }
 };
 
-/// Of `Words` words, known when this is compiled so that rows stay in registers, or 0: any number. `Vectors` vectors of
-/// lanes at a time.
+/// `Words` words, known at compile time so that rows stay in registers, or 0: any number. `Vectors` vectors of lanes at
+/// a time.
 template <class Recurrence, unsigned Planes, unsigned Words, unsigned Vectors>
 class lane_matrix {
   public:
@@ -110,8 +106,8 @@ class lane_matrix {
         return group_.vertical + static_cast<std::size_t>(word) * Recurrence::vertical * group_lanes + first_;
     }
 
-    /// How far the band reaches: an alignment through diagonal column - row = s of a pair whose lengths differ by t
-    /// costs at least |s| + |t - s|.
+    /// The width of the band: an alignment through diagonal column - row = s of a pair whose lengths differ by t costs
+    /// at least |s| + |t - s|.
     HWY_INLINE void measure() {
         std::int64_t most_ahead = 0;
         std::int64_t most_behind = 0;
@@ -209,8 +205,8 @@ class lane_matrix {
                 kept[vector][word].store(vertical(word) + vector * vector_lanes);
     }
 
-    // Some rows together pass over the words, so that a word is loaded and stored once for all of them, and so that the
-    // next row need not wait for the end of the one before.
+    // Several rows pass over the words together, so that a word is loaded and stored once for all of them, and the next
+    // row need not wait for the end of the one before.
     static constexpr unsigned rows_at_once = HWY_TARGET <= HWY_AVX3 && Planes <= 3 ? 4 : 2;
 
     template <unsigned Rows>
@@ -238,7 +234,7 @@ class lane_matrix {
         }
     }
 
-    /// The lane has had its last row: what its cost is at its last column.
+    /// The last row of a lane is done: computes its cost at its last column.
     HWY_INLINE void settle(unsigned lane) {
         const std::uint32_t columns = group_.column_lengths[lane];
         std::int64_t cost = group_.row_lengths[lane] + rise_before_[lane - first_];
@@ -257,7 +253,7 @@ class lane_matrix {
         return true;
     }
 
-    /// No cell of this row is on an alignment of at most max_distance: what it costs, and then has to cost for reaching
+    /// Whether no cell of this row is on an alignment within max_distance: its cost, plus the least cost from there to
     /// the last diagonal. Within a word costs differ by at most 1 from column to column.
     [[nodiscard]] HWY_INLINE bool is_hopeless(std::uint32_t row, unsigned lane) const {
         const std::int64_t columns = group_.column_lengths[lane];

@@ -2,7 +2,7 @@
 #include "problems/distance/batch/near_pairs.hpp"
 
 #include "problems/distance/batch/all_distances.hpp"
-#include "problems/distance/batch/block_sharing.hpp"
+#include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <concord/error.hpp>
@@ -16,7 +16,8 @@ namespace concord::edit_distance {
 
 near_pair_search::near_pair_search(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows,
                                    near_pair_method method, std::uint32_t part)
-    : run_(run), bound_(bound) {
+    : run_(run), bound_(bound),
+      seed_bound_(bound < longest_comparable ? bound * run.comparer().traits().levenshtein_edits : bound) {
     if (rows.empty() || run.comparer().b().size() == 0) return;
     if (method == near_pair_method::quicker)
         choose(rows);
@@ -28,10 +29,10 @@ void near_pair_search::force(near_pair_method method, std::uint32_t part) {
     const auto all = static_cast<std::uint32_t>(run_.comparer().b().size());
     by_seeds_ = method == near_pair_method::seeds;
     part_ = part > 0 ? std::min(part, all) : all;
-    if (by_seeds_ && part_ == all) index_ = std::make_unique<seed_index>(run_, bound_, 0, all);
+    if (by_seeds_ && part_ == all) index_ = std::make_unique<seed_index>(run_, seed_bound_, 0, all);
 }
 
-/// Nanoseconds of comparing a row with all of b.
+/// Nanoseconds for comparing a row with all of b.
 double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample) const {
     const pair_comparer& comparer = run_.comparer();
     const sequence::packed_sequences& a = *comparer.letters().a().set;
@@ -44,9 +45,9 @@ double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample) cons
     const double words = columns / 64 + 1;
     const double bound = static_cast<double>(bound_);
     double cost = tuning::cost_of_cell;
-    if (comparer.metric() == distance_metric::hamming)
+    if (!comparer.traits().has_matrix())
         cost += words * comparer.letters().planes();
-    else if (comparer.is_narrow(bound_)) // lanes give up soon after the distance must exceed the bound
+    else if (comparer.is_narrow(bound_)) // lanes stop soon after the distance must exceed the bound
         cost += std::min(letters, 16 + 3 * bound) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
     else
         cost += letters * std::min(words, bound / 64 + 2) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
@@ -62,23 +63,23 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows) {
     for (std::uint64_t index = 0; index < sampled; ++index)
         sample.push_back(rows[index * rows.size() / sampled]);
     const double to_compare = cost_of_all(sample);
-    // First without an index: where many seeds are short, or there are many, nothing else need be known.
-    const std::vector<std::uint64_t> lengths = partitioned_lengths(sequence::packed(b), bound_, 0, all);
+    // First without an index: where seeds are too short, or too many, the decision needs no more.
+    const std::vector<std::uint64_t> lengths = partitioned_lengths(sequence::packed(b), seed_bound_, 0, all);
     const auto many =
         static_cast<std::uint64_t>(to_compare / tuning::cost_of_lookup * static_cast<double>(sampled)) + 1;
     double lists = 0;
     for (const std::uint32_t row : sample)
-        lists +=
-            static_cast<double>(lookups_needed(comparer.metric(), bound_, comparer.a().length(row), lengths, many));
+        lists += static_cast<double>(
+            lookups_needed(comparer.metric(), seed_bound_, comparer.a().length(row), lengths, many));
     double to_look_up = lists / static_cast<double>(sampled) * tuning::cost_of_lookup;
     const std::uint64_t memory = runtime::memory_budget(run_.options().run) / 2;
-    const std::uint64_t bytes_each = seed_index::bytes_for(1, bound_);
+    const std::uint64_t bytes_each = seed_index::bytes_for(1, seed_bound_);
     part_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(memory / bytes_each, 1, all));
     const double building = static_cast<double>(b.size()) *
-                            static_cast<double>(std::min<std::uint64_t>(bound_, b.longest()) + 1) *
+                            static_cast<double>(std::min<std::uint64_t>(seed_bound_, b.longest()) + 1) *
                             tuning::cost_of_lookup * 2 / static_cast<double>(rows.size());
     if (to_look_up + building < to_compare && bytes_each <= memory) {
-        auto index = std::make_unique<seed_index>(run_, bound_, 0, part_);
+        auto index = std::make_unique<seed_index>(run_, seed_bound_, 0, part_);
         double entries = 0;
         for (const std::uint32_t row : sample)
             entries += static_cast<double>(index->entries_to_read(row));
@@ -116,7 +117,7 @@ void near_pair_search::find_by_comparing(std::span<const std::uint32_t> rows, co
 void near_pair_search::find_by_seeds(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
     const auto all = static_cast<std::uint32_t>(run_.comparer().b().size());
     const std::uint64_t least = tuning::rows_looked_up * tuning::units_a_thread * run_.workers().threads();
-    // Each block needs all parts anew: where there are several, blocks are large from the beginning.
+    // Each block visits all parts again: if there are several parts, blocks are large from the beginning.
     std::uint64_t block = index_ != nullptr ? least : tuning::most_rows_of_block;
     for (std::size_t first = 0; first < rows.size();) {
         const auto here = rows.subspan(first, std::min<std::size_t>(block, rows.size() - first));
@@ -125,7 +126,7 @@ void near_pair_search::find_by_seeds(std::span<const std::uint32_t> rows, const 
             if (index_ != nullptr)
                 look_up(*index_, here, found, first, rows.size());
             else
-                look_up(seed_index(run_, bound_, begin, begin + std::min(part_, all - begin)), here, found, first,
+                look_up(seed_index(run_, seed_bound_, begin, begin + std::min(part_, all - begin)), here, found, first,
                         rows.size());
         }
         std::uint64_t pairs = 1;

@@ -1,4 +1,4 @@
-// All pairs within a bound: by the seeds that near sequences share, or by comparing all where that is quicker.
+// All pairs within a bound: by the seeds that near sequences share, or by comparing all where that is faster.
 #pragma once
 
 #include "problems/distance/batch/batch_run.hpp"
@@ -18,18 +18,18 @@ enum class near_pair_method : std::uint8_t { quicker, seeds, comparing_all };
 
 class near_pair_search {
   public:
-    /// For these rows of a, ascending, or any part of them. Tests ask for a method, and for fewer sequences of b at a
+    /// For these rows of a, ascending, or any subset of them. Tests request a method, and fewer sequences of b at a
     /// time (0: as many as the memory allows).
     near_pair_search(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows,
                      near_pair_method method = near_pair_method::quicker, std::uint32_t part = 0);
 
-    /// Whether seeds are looked up; else all are compared.
+    /// Whether seeds are looked up; else all pairs are compared.
     [[nodiscard]] bool by_seeds() const noexcept { return by_seeds_; }
-    /// What looking seeds up is estimated to take, as a share of what comparing all would.
+    /// Estimated cost of looking up seeds, as a share of the cost of comparing all.
     [[nodiscard]] double share_of_all() const noexcept { return share_; }
     [[nodiscard]] const std::string& why() const noexcept { return why_; }
 
-    /// Passes the near pairs of these rows in ascending order, those of a row in one go.
+    /// Passes the near pairs of these rows to the sink in ascending order, one row at a time.
     void find(std::span<const std::uint32_t> rows, const near_pair_sink& sink);
 
   private:
@@ -54,11 +54,12 @@ class near_pair_search {
 
     batch_run& run_;
     std::uint64_t bound_;
+    std::uint64_t seed_bound_; ///< of insertions, deletions and substitutions, which seeds are made for
     bool by_seeds_ = false;
     double share_ = 0;
     std::string why_;
     std::uint32_t part_ = 0;            ///< sequences of b whose seeds fit into memory together
-    std::unique_ptr<seed_index> index_; ///< of all of b, where that is one part
+    std::unique_ptr<seed_index> index_; ///< of all of b, if that is one part
 };
 
 } // namespace concord::edit_distance

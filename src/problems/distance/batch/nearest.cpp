@@ -1,7 +1,6 @@
-// For every sequence of one set its nearest ones of another.
+// For every sequence of one set its nearest sequences in another.
 #include "problems/distance/batch/all_distances.hpp"
 #include "problems/distance/batch/batch_run.hpp"
-#include "problems/distance/batch/block_sharing.hpp"
 #include "problems/distance/batch/near_pairs.hpp"
 #include "problems/distance/tuning.hpp"
 #include "runtime/test_settings.hpp"
@@ -18,7 +17,7 @@ bool is_nearer(const near_pair& one, const near_pair& other) {
     return one.distance != other.distance ? one.distance < other.distance : one.b < other.b;
 }
 
-/// The nearest of pairs that are offered one by one.
+/// The nearest of pairs that are added one by one.
 class nearest_few {
   public:
     explicit nearest_few(std::uint64_t count) : count_(count) {}
@@ -52,16 +51,15 @@ class nearest_few {
     near_pair farthest_ = farther_than_all; ///< of those kept, once they have been cut to the count
 };
 
-/// Rounds with growing bounds: once a sequence has enough near ones within a bound, the nearest of these are its
-/// nearest of all. At small bounds seeds are looked up; from where that takes longer, all are compared.
+/// Rounds with growing bounds: once a sequence has enough neighbours within a bound, the nearest of these are its
+/// nearest overall. At small bounds seeds are looked up; when that takes longer, all are compared.
 class nearest_search {
   public:
     nearest_search(batch_run& run, std::uint64_t count) : run_(run) {
         const pair_comparer& comparer = run.comparer();
         const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
         count_ = std::min<std::uint64_t>(count, comparer.b().size());
-        farthest_ =
-            std::min(comparer.max_distance(), comparer.metric() == distance_metric::indel ? 2 * longest : longest);
+        farthest_ = std::min(comparer.max_distance(), comparer.traits().most_of_letter * longest);
         first_bound_of_all_ = longest > tuning::letters_compared_at_once ? widest_band : farthest_;
     }
 
@@ -69,7 +67,7 @@ class nearest_search {
         first_row_ = rows.front();
         found_.assign(rows.size(), {});
         open_.assign(rows.begin(), rows.end());
-        // Where most of b is asked for, all of it has to be compared.
+        // If most of b is requested, all of it has to be compared.
         bool by_seeds = count_ <= run_.comparer().b().size() / 4;
         std::uint64_t bound = by_seeds ? 0 : first_bound_of_all_;
         while (!open_.empty()) {
@@ -89,12 +87,12 @@ class nearest_search {
     }
 
   private:
-    /// Whether it was worth it.
+    /// Whether the round was worthwhile.
     bool look_up(std::uint64_t bound) {
         near_pair_search finder(run_, bound, open_);
         if (!finder.why().empty()) run_.note(finder.why());
         if (!finder.by_seeds()) return false;
-        // Where the next round may be expensive, a small step.
+        // If the next round may be expensive, take a small step.
         next_ = finder.share_of_all() < tuning::share_to_double_at ? std::max<std::uint64_t>(1, 2 * bound) : bound + 1;
         finder.find(open_, [&](std::span<const near_pair> pairs) {
             nearest_few few(count_);
@@ -118,12 +116,12 @@ class nearest_search {
 
     batch_run& run_;
     std::uint64_t count_;
-    std::uint64_t farthest_;           ///< that there can be, or is of interest
-    std::uint64_t first_bound_of_all_; ///< the first with which all are compared
+    std::uint64_t farthest_;           ///< that is possible or requested
+    std::uint64_t first_bound_of_all_; ///< the first bound for which all are compared
     std::uint64_t next_ = 1;           ///< bound, after a round by seeds
     std::uint32_t first_row_ = 0;
     std::vector<std::vector<near_pair>> found_; ///< of each row
-    std::vector<std::uint32_t> open_;           ///< rows that have not enough yet
+    std::vector<std::uint32_t> open_;           ///< rows that do not have enough yet
 };
 
 } // namespace
@@ -138,7 +136,7 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     if (count == 0 || b.size() == 0) return;
     std::vector<std::uint32_t> all(a.size());
     std::iota(all.begin(), all.end(), std::uint32_t{0});
-    // As many at a time as the memory allows, for each block looks the seeds of b up anew.
+    // As many at a time as the memory allows, because each block looks up the seeds of b again.
     const std::uint64_t bytes_a_row = std::min<std::uint64_t>(count, b.size()) * sizeof(near_pair) + 64;
     edit_distance::nearest_search search(run, count);
     const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {

@@ -17,7 +17,7 @@ std::uint64_t one_against_many::bytes_for(std::uint64_t letters, unsigned planes
 }
 
 bool one_against_many::is_in_lanes(std::uint64_t letters) const noexcept {
-    return letters > 0 && letters <= tuning::longest_in_lanes && comparer_.metric() != distance_metric::hamming;
+    return letters > 0 && letters <= tuning::longest_in_lanes && comparer_.traits().has_matrix();
 }
 
 void one_against_many::set_columns(std::span<const std::uint32_t> sequences) {
@@ -46,7 +46,8 @@ void one_against_many::set_columns(std::span<const std::uint32_t> sequences) {
         most_words = std::max(most_words, words_of(longest));
     }
     if (columns_.size() < lines) columns_.resize(lines);
-    if (vertical_.size() < lines_of(most_words * 2 * lanes)) vertical_.resize(lines_of(most_words * 2 * lanes));
+    if (vertical_.size() < lines_of(most_words * most_vertical * lanes))
+        vertical_.resize(lines_of(most_words * most_vertical * lanes));
     for (std::size_t index = 0; index < sequences.size(); ++index)
         if (is_in_lanes(side.set->length(sequences[index])))
             comparer_.letters().put_columns(side, sequences[index], lanes,
@@ -81,7 +82,7 @@ void one_against_many::compare_group(std::size_t index, std::uint64_t bound, std
     std::uint32_t row_lengths[most_group_lanes] = {};
     std::uint32_t found[most_group_lanes] = {};
     bool any_at_work = false;
-    if (all_in_lanes_[index] && is_in_lanes(row_length_)) { // the usual thing, quickly
+    if (all_in_lanes_[index] && is_in_lanes(row_length_)) { // the common case
         for (std::size_t lane = 0; lane < count; ++lane) {
             const std::uint64_t length = lengths_[first + lane];
             const bool can_be_near = (length > row_length_ ? length - row_length_ : row_length_ - length) <= bound;
@@ -95,7 +96,7 @@ void one_against_many::compare_group(std::size_t index, std::uint64_t bound, std
             const std::uint64_t length = b.length(sequences_[at]);
             found[lane] = comparer_.by_lengths(row_length_, length, bound);
             if (found[lane] != pair_comparer::unknown) continue;
-            if (comparer_.metric() == distance_metric::hamming) {
+            if (!comparer_.traits().has_matrix()) {
                 found[lane] = comparer_.hamming({row_, sequences_[at]}, bound);
             } else if (!is_in_lanes(length) || !is_in_lanes(row_length_)) {
                 too_long_.push_back(static_cast<std::uint32_t>(at));

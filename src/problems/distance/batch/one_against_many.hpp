@@ -1,4 +1,4 @@
-// One sequence of a against some of b: these stand along the columns of the lanes, packed once and compared with any
+// One sequence of a against some of b. Those of b are along the columns of the lanes, packed once and compared with any
 // number of rows.
 #pragma once
 
@@ -10,23 +10,23 @@
 
 namespace concord::edit_distance {
 
-/// Of one thread.
+/// Belongs to one thread.
 class one_against_many {
   public:
     explicit one_against_many(const pair_comparer& comparer) : comparer_(comparer) {}
 
-    /// Which of b. Those of as many words should stand together.
+    /// Chooses the sequences of b. Those with equally many words should be adjacent.
     void set_columns(std::span<const std::uint32_t> sequences);
     void set_row(std::uint64_t sequence);
 
-    /// distances[i] of the row and the i-th of the columns, as far as they are at most `bound`. What is too long for
-    /// the lanes is left in too_long(), its distance untouched.
+    /// distances[i] of the row and the i-th column sequence, as far as they are at most `bound`. Pairs too long for the
+    /// lanes are listed in too_long(), their distances unchanged.
     void compare(std::uint64_t bound, std::uint32_t* distances);
 
-    /// Indices of columns, of the last compare().
+    /// Indices of column sequences, of the last compare().
     [[nodiscard]] std::span<const std::uint32_t> too_long() const noexcept { return too_long_; }
 
-    /// Bytes that the columns of a sequence take.
+    /// Bytes for the columns of a sequence.
     [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t letters, unsigned planes) noexcept;
 
   private:

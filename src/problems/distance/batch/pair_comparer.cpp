@@ -8,12 +8,90 @@
 namespace concord::edit_distance {
 namespace {
 
+/// The bit of all letters of a set in a plane, if it is the same for all.
+struct constancy {
+    bool has_zero = false;
+    bool has_one = false;
+};
+
+void look(const sequence::packed_sequences& set, unsigned plane, constancy& seen) {
+    const std::uint64_t letters = set.letters();
+    const std::uint64_t* words = set.plane(plane);
+    for (std::uint64_t first = 0; first < letters && !(seen.has_zero && seen.has_one); first += 64) {
+        const std::uint64_t here =
+            base::low_bits<std::uint64_t>(letters - first < 64 ? static_cast<unsigned>(letters - first) : 64U);
+        const std::uint64_t bits = words[first / 64];
+        seen.has_one |= (bits & here) != 0;
+        seen.has_zero |= (~bits & here) != 0;
+    }
+}
+
+} // namespace
+
+compared_letters::compared_letters(const sequence::packed_sequences& a, const sequence::packed_sequences& b)
+    : has_ambiguous_(a.has_ambiguous() || b.has_ambiguous()) {
+    a_.set = &a;
+    b_.set = &b;
+    a_.ambiguous = a.ambiguous_plane();
+    b_.ambiguous = b.ambiguous_plane();
+    for (unsigned plane = 0; plane < a.planes(); ++plane) {
+        constancy seen;
+        look(a, plane, seen);
+        look(b, plane, seen);
+        if (!has_ambiguous_ && !(seen.has_zero && seen.has_one)) continue;
+        a_.plane[ordinary_] = a.plane(plane);
+        b_.plane[ordinary_] = b.plane(plane);
+        ++ordinary_;
+    }
+    const unsigned needed = ordinary_ + (has_ambiguous_ ? 1U : 0U);
+    while (kernel_planes[kernel_] < needed)
+        ++kernel_;
+    planes_ = kernel_planes[kernel_];
+}
+
+template <bool IsSource>
+void compared_letters::put(const compared_side& side, std::uint64_t sequence, unsigned lanes, std::uint64_t* to) const {
+    const std::uint64_t begin = side.set->offset(sequence);
+    const std::uint64_t end = begin + side.set->length(sequence);
+    for (std::uint64_t position = begin; position < end; position += 64) {
+        const std::uint64_t word = position / 64;
+        const unsigned shift = position % 64;
+        const auto bits = [&](const std::uint64_t* plane) {
+            return plane[word] >> shift | plane[word + 1] << 1U << (63U - shift); // no branch for a shift of 0
+        };
+        std::uint64_t ambiguous = 0;
+        if (side.ambiguous != nullptr) ambiguous = bits(side.ambiguous);
+        unsigned plane = 0;
+        for (; plane < ordinary_; ++plane) {
+            const std::uint64_t letters = bits(side.plane[plane]);
+            to[plane * lanes] = IsSource ? letters & ~ambiguous : letters;
+        }
+        for (; plane < planes_; ++plane) {
+            to[plane * lanes] = ambiguous;
+            ambiguous = 0; // planes beyond that are of zeros
+        }
+        to += planes_ * lanes;
+    }
+}
+
+void compared_letters::put_columns(const compared_side& side, std::uint64_t sequence, unsigned lanes,
+                                   std::uint64_t* to) const {
+    put<true>(side, sequence, lanes, to);
+}
+
+void compared_letters::put_rows(const compared_side& side, std::uint64_t sequence, unsigned lanes,
+                                std::uint64_t* to) const {
+    put<false>(side, sequence, lanes, to);
+}
+
+namespace {
+
 constexpr std::uint64_t most_words = tuning::longest_in_lanes / 64;
 
 constexpr std::uint64_t words_of(std::uint64_t letters) { return (letters + 63) / 64; }
 
-// A pair as one number: what it costs, so that like ones are neighbours once these are sorted, and which it is.
-//   words of its columns | its rows | index | whether b stands along the columns
+// A pair as one number: its cost, so that sorting makes similar pairs adjacent, and its index.
+//   words of its columns | its rows | index | whether b is along the columns
 constexpr unsigned rows_at = 32;
 constexpr unsigned words_at = 48;
 
@@ -21,7 +99,7 @@ constexpr unsigned words_at = 48;
 
 comparison_scratch::comparison_scratch() {
     constexpr std::size_t letters = most_words * most_kernel_planes * most_group_lanes;
-    constexpr std::size_t deltas = most_words * 2 * most_group_lanes;
+    constexpr std::size_t deltas = most_words * most_vertical * most_group_lanes;
     memory_.resize((2 * letters + deltas) / 8);
     columns = memory_.front().words;
     rows = columns + letters;
@@ -34,17 +112,18 @@ pair_comparer::pair_comparer(const sequence_set& a, const sequence_set& b, const
       kernels_(lane_kernels_for(simd::choose_vectors(options.run.vectors))) {}
 
 bool pair_comparer::is_narrow(std::uint64_t bound) const noexcept {
-    return metric_ == distance_metric::levenshtein && bound <= widest_band;
+    return traits().in_narrow_band && bound <= widest_band;
 }
 
 compare_lanes pair_comparer::kernel(std::uint64_t bound) const noexcept {
-    if (metric_ == distance_metric::indel) return kernels_.indel[letters_.kernel()];
-    return is_narrow(bound) ? kernels_.near_levenshtein[letters_.kernel()] : kernels_.levenshtein[letters_.kernel()];
+    const kernels_by_planes& kernels =
+        is_narrow(bound) ? kernels_.near_levenshtein : kernels_.whole[static_cast<std::size_t>(metric_)];
+    return kernels[letters_.kernel()];
 }
 
 std::uint32_t pair_comparer::by_lengths(std::uint64_t a, std::uint64_t b, std::uint64_t bound) const noexcept {
     const std::uint64_t apart = a > b ? a - b : b - a;
-    if (apart > bound || (metric_ == distance_metric::hamming && apart > 0)) return no_distance;
+    if (apart > bound || (!traits().has_matrix() && apart > 0)) return no_distance;
     if (a == 0 || b == 0) return static_cast<std::uint32_t>(apart);
     return unknown;
 }
@@ -59,6 +138,7 @@ void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence
     const sequence::packed_sequences& a = *letters_.a().set;
     const sequence::packed_sequences& b = *letters_.b().set;
     const bool narrow = is_narrow(bound);
+    const bool has_matrix = traits().has_matrix();
     scratch.order.clear();
     scratch.long_pairs.clear();
     bool is_sorted = true;
@@ -67,7 +147,7 @@ void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence
         const std::uint64_t length_b = b.length(pairs[index].b);
         distances[index] = by_lengths(length_a, length_b, bound);
         if (distances[index] != unknown) continue;
-        if (metric_ == distance_metric::hamming) {
+        if (!has_matrix) {
             distances[index] = hamming(pairs[index], bound);
             continue;
         }
@@ -75,7 +155,7 @@ void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence
             scratch.long_pairs.push_back(index);
             continue;
         }
-        // In a narrow band a row costs the same however many columns there are.
+        // In a narrow band the cost of a row does not depend on the number of columns.
         const bool b_along_columns =
             narrow ? length_b > length_a : length_a * words_of(length_b) < length_b * words_of(length_a);
         const std::uint64_t columns = b_along_columns ? length_b : length_a;

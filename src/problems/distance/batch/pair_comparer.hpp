@@ -1,9 +1,10 @@
 // Distances of lists of pairs of two sets, on one thread: sorts them by length so that the lanes of a group do the same
-// work, and hands the groups to the vector kernels.
+// work, and passes the groups to the vector kernels.
 #pragma once
 
-#include "problems/distance/batch/compared_letters.hpp"
 #include "problems/distance/batch/lane_kernels.hpp"
+#include "problems/distance/metrics.hpp"
+#include "sequence/packed_sequences.hpp"
 
 #include <concord/distance.hpp>
 
@@ -14,6 +15,45 @@
 
 namespace concord::edit_distance {
 
+// The letters of two sets as the lanes need them: only the planes in which a letter of one set can differ from one of
+// the other, and one more for ambiguous letters if there are any (sequence/letters_view.hpp).
+
+/// One of the two sets.
+struct compared_side {
+    const sequence::packed_sequences* set = nullptr;
+    const std::uint64_t* plane[most_kernel_planes] = {}; ///< `ordinary` of them
+    const std::uint64_t* ambiguous = nullptr;            ///< null if the set has none
+};
+
+class compared_letters {
+  public:
+    /// Searches the planes of large alphabets for those that are the same everywhere.
+    compared_letters(const sequence::packed_sequences& a, const sequence::packed_sequences& b);
+
+    [[nodiscard]] const compared_side& a() const noexcept { return a_; }
+    [[nodiscard]] const compared_side& b() const noexcept { return b_; }
+    [[nodiscard]] unsigned ordinary() const noexcept { return ordinary_; }       ///< planes without the ambiguous one
+    [[nodiscard]] unsigned planes() const noexcept { return planes_; }           ///< of the kernel
+    [[nodiscard]] unsigned kernel() const noexcept { return kernel_; }           ///< index into kernel_planes
+    [[nodiscard]] bool has_ambiguous() const noexcept { return has_ambiguous_; } ///< one of the sets has
+
+    /// Copies all letters of a sequence into one of `lanes` lanes, in the layout of lane_group; `to` points to word 0
+    /// of plane 0 of that lane.
+    void put_columns(const compared_side& side, std::uint64_t sequence, unsigned lanes, std::uint64_t* to) const;
+    void put_rows(const compared_side& side, std::uint64_t sequence, unsigned lanes, std::uint64_t* to) const;
+
+  private:
+    template <bool IsSource>
+    void put(const compared_side& side, std::uint64_t sequence, unsigned lanes, std::uint64_t* to) const;
+
+    compared_side a_;
+    compared_side b_;
+    unsigned ordinary_ = 0;
+    unsigned planes_ = 0;
+    unsigned kernel_ = 0;
+    bool has_ambiguous_ = false;
+};
+
 struct sequence_pair {
     std::uint64_t a;
     std::uint64_t b;
@@ -21,12 +61,12 @@ struct sequence_pair {
 
 inline constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
 
-/// What one thread needs besides the input. Made once, used for many lists.
+/// The working memory of a thread, reused for many lists.
 class comparison_scratch {
   public:
     comparison_scratch();
 
-    std::vector<std::uint64_t> order; ///< pairs, sorted by what they cost
+    std::vector<std::uint64_t> order; ///< pairs sorted by cost
     std::vector<std::size_t> long_pairs;
 
     std::uint64_t* columns = nullptr;
@@ -47,31 +87,32 @@ class pair_comparer {
   public:
     pair_comparer(const sequence_set& a, const sequence_set& b, const batch_options& options);
 
-    /// distances[i] of pairs[i]; fewer than 2^31 of them. The indices of those that are too long for the lanes are left
-    /// in scratch.long_pairs, their distances untouched.
+    /// distances[i] of pairs[i]; fewer than 2^31 of them. The indices of pairs too long for the lanes are listed in
+    /// scratch.long_pairs, their distances unchanged.
     /// Time: rows * words of the columns vector steps for each group of pairs.
     void compare(std::span<const sequence_pair> pairs, std::uint32_t* distances, comparison_scratch& scratch) const;
 
-    /// The same where only distances up to `bound` are of interest, which is at most max_distance.
+    /// The same with a bound of at most max_distance; greater distances become no_distance.
     void compare_within(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
                         comparison_scratch& scratch) const;
 
-    /// A pair that is too long for the lanes.
+    /// Whether a pair is too long for the lanes.
     [[nodiscard]] std::uint32_t compare_long(sequence_pair pair, std::uint64_t bound, const run_options& run) const;
 
     [[nodiscard]] std::uint64_t max_distance() const noexcept { return max_distance_; } ///< or no_bound
     [[nodiscard]] distance_metric metric() const noexcept { return metric_; }
+    [[nodiscard]] const metric_traits& traits() const noexcept { return traits_of(metric_); }
     [[nodiscard]] const compared_letters& letters() const noexcept { return letters_; }
     [[nodiscard]] const lane_kernels& kernels() const noexcept { return kernels_; }
     [[nodiscard]] const sequence_set& a() const noexcept { return a_; }
     [[nodiscard]] const sequence_set& b() const noexcept { return b_; }
 
-    /// The distance where the lengths alone give it; else `unknown`.
+    /// The distance if the lengths alone determine it; else `unknown`.
     static constexpr std::uint32_t unknown = no_distance - 1;
     [[nodiscard]] std::uint32_t by_lengths(std::uint64_t a, std::uint64_t b, std::uint64_t bound) const noexcept;
 
     [[nodiscard]] compare_lanes kernel(std::uint64_t bound) const noexcept;
-    /// Whether that is the kernel of a narrow band.
+    /// Whether the kernel of a narrow band applies.
     [[nodiscard]] bool is_narrow(std::uint64_t bound) const noexcept;
 
     [[nodiscard]] std::uint32_t hamming(sequence_pair pair, std::uint64_t bound) const;

@@ -10,7 +10,7 @@ namespace concord::edit_distance {
 
 namespace {
 
-/// The mixing function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): every bit of the input reaches every other.
+/// The mixing function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): every input bit affects every output bit.
 constexpr std::uint64_t mix(std::uint64_t value) noexcept {
     value = (value ^ value >> 30U) * 0xBF58'476D'1CE4'E5B9U;
     value = (value ^ value >> 27U) * 0x94D0'49BB'1331'11EBU;
@@ -19,15 +19,15 @@ constexpr std::uint64_t mix(std::uint64_t value) noexcept {
 
 using lengths_in_reach = std::span<const std::uint64_t>;
 
-/// Of the lengths of b those that differ by no more than the bound.
+/// The lengths of b that differ by at most the bound.
 lengths_in_reach find_lengths(distance_metric metric, std::uint64_t bound, std::uint64_t length,
                               std::span<const std::uint64_t> lengths) {
-    const std::uint64_t reach = metric == distance_metric::hamming ? 0 : std::min(bound, longest_comparable);
+    const std::uint64_t reach = !traits_of(metric).has_matrix() ? 0 : std::min(bound, longest_comparable);
     const auto first = std::ranges::lower_bound(lengths, length > reach ? length - reach : 0);
     return {first, std::ranges::upper_bound(first, lengths.end(), length + reach)};
 }
 
-/// Where the seeds of every length of b can be found in a sequence of `length` letters:
+/// The ranges in which the seeds of every length of b can be found in a sequence of `length` letters:
 /// visit(length of b, number of the seed, its range, where it can begin).
 template <class Visit>
 void for_each_position(distance_metric metric, std::uint64_t bound, std::uint64_t length,
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> hash_seed(const compared_letters& letters, const co
         if (side.ambiguous != nullptr && (sequence::bits_from(side.ambiguous, begin + first) & wanted) != 0)
             return std::nullopt;
         for (unsigned plane = 0; plane < letters.ordinary(); ++plane) {
-            // Planes of short seeds go into one number before it is mixed.
+            // The planes of short seeds are packed into one number before it is mixed.
             const std::uint64_t bits = sequence::bits_from(side.plane[plane], begin + first) & wanted;
             hash = here <= 32 && plane % 2 == 1 ? hash ^ bits << 32U : mix(hash) ^ bits;
         }
@@ -113,7 +113,7 @@ seed_index::seed_index(batch_run& run, std::uint64_t bound, std::uint32_t first,
     std::vector<std::uint32_t> partitioned;
     for (std::uint32_t sequence = first; sequence < last; ++sequence)
         (b.length(sequence) <= bound ? unpartitioned_ : partitioned).push_back(sequence);
-    // Counted, summed, filled.
+    // Count, scan, fill.
     const std::uint64_t seeds = partitioned.size() * (bound + 1);
     const auto bits = static_cast<unsigned>(std::clamp<int>(static_cast<int>(std::bit_width(seeds)), 4, 31));
     bucket_shift_ = 64 - bits;
@@ -125,7 +125,7 @@ seed_index::seed_index(batch_run& run, std::uint64_t bound, std::uint32_t first,
     for (std::size_t bucket = 1; bucket < bucket_begins_.size(); ++bucket)
         bucket_begins_[bucket] += bucket_begins_[bucket - 1];
     entries_.resize(bucket_begins_.back());
-    // Filling moves each begin to the next bucket's; moved back afterwards.
+    // Filling moves each begin to that of the next bucket; move them back.
     for (const std::uint32_t sequence : partitioned)
         for_each_seed(sequence, [&](std::uint64_t hash) {
             entries_[bucket_begins_[hash >> bucket_shift_]++] = {tag_of(hash), sequence};

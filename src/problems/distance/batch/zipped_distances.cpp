@@ -1,6 +1,5 @@
 // Each sequence of one set with its counterpart in another.
 #include "problems/distance/batch/batch_run.hpp"
-#include "problems/distance/batch/block_sharing.hpp"
 #include "problems/distance/tuning.hpp"
 #include "runtime/test_settings.hpp"
 
@@ -51,7 +50,7 @@ class zipped_pairs {
         }
     }
 
-    /// Those that are too long for the lanes are left for later.
+    /// Pairs too long for the lanes are computed later.
     void compare_in_lanes(std::uint64_t before, std::span<std::uint32_t> distances) {
         const std::uint64_t tile = runtime::forced_tile();
         const std::uint64_t chunk = tile > 0 ? tile : edit_distance::tuning::pairs_per_chunk;

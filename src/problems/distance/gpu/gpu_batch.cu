@@ -1,12 +1,14 @@
-// Many pairs on a GPU: sets uploaded as they are, pairs in bins by the words of their columns, a kernel a bin.
+// Many pairs on a GPU: uploads the sets as they are, bins pairs by the words of their columns, and launches a kernel a
+// bin.
 #include "problems/distance/gpu/gpu_batch.hpp"
 
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "problems/distance/gpu/long_pairs.cuh"
 #include "problems/distance/gpu/short_pairs.cuh"
+#include "problems/distance/metrics.hpp"
 #include "problems/distance/tuning.hpp"
-#include "runtime/gpu/cuda/machine.cuh"
+#include "runtime/gpu/cuda/cuda_device.cuh"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +17,7 @@ namespace concord::edit_distance {
 namespace {
 
 using levenshtein = pairwise::scalar::levenshtein<pairwise::scalar_word<std::uint32_t>>;
-using lcs = pairwise::scalar::lcs<pairwise::scalar_word<std::uint32_t>>; // of the indel distance
+using lcs = pairwise::scalar::lcs<pairwise::scalar_word<std::uint32_t>>; // for the indel distance
 
 constexpr auto bins = tuning::gpu_thread_words; ///< words of columns
 static_assert(bins.back() * 32 == tuning::longest_for_gpu_thread);
@@ -27,7 +29,7 @@ std::size_t bin_of(std::uint64_t columns) {
     return bin;
 }
 
-/// The bins of `numbers`: where each begins.
+/// The bins of `numbers`: the begin of each.
 using bin_begins = std::array<std::uint64_t, bins.size() + 1>;
 
 } // namespace
@@ -38,7 +40,7 @@ struct gpu_batch::state {
         : a(set_a), b(set_b), options(wanted), machine(runtime::started_gpu(gpu), wanted.run.memory, std::move(check),
                                                        wanted.run.threads > 0 ? wanted.run.threads : usable_cores()),
           on_gpu_a(put(set_a)), on_gpu_b(&sequence::packed(set_a) == &sequence::packed(set_b) ? on_gpu_a : put(set_b)) {
-        machine.device().wait("copying to it");
+        machine.context().wait("copying to it");
     }
 
     set_on_gpu put(const sequence_set& set) {
@@ -66,8 +68,8 @@ struct gpu_batch::state {
 
     std::vector<std::uint64_t> compare(const numbered_pairs& pairs, std::uint64_t count, std::uint32_t* distances) {
         if (count == 0) return {};
-        machine.device().select();
-        const auto out = machine.zeroed<std::uint32_t>(count); // those that are too long come later
+        machine.context().select();
+        const auto out = machine.zeroed<std::uint32_t>(count); // pairs that are too long come later
         std::vector<std::uint64_t> too_long;
         const bool alike = a.shortest() == a.longest() && b.shortest() == b.longest();
         if (alike && std::min(a.longest(), b.longest()) <= tuning::longest_for_gpu_thread) {
@@ -85,7 +87,7 @@ struct gpu_batch::state {
         return compare_long(pairs, too_long, distances);
     }
 
-    /// Pairs for warps; returns those that are too long for these too.
+    /// Pairs for warps; returns those that are too long for these, too.
     std::vector<std::uint64_t> compare_long(const numbered_pairs& pairs, const std::vector<std::uint64_t>& numbers,
                                             std::uint32_t* distances) {
         std::vector<long_pair> list;
@@ -116,7 +118,8 @@ struct gpu_batch::state {
         return left_over;
     }
 
-    /// Pairs of a warp should have as many rows: within a bin they are sorted by the longer sequence, about.
+    /// Pairs of a warp should have similarly many rows: within a bin they are sorted by the longer sequence,
+    /// approximately.
     bin_begins sort_into_bins(const numbered_pairs& pairs, std::uint64_t count, std::vector<std::uint32_t>& order,
                               std::vector<std::uint64_t>& too_long) const {
         constexpr std::uint64_t lengths = 256;
@@ -197,7 +200,7 @@ struct gpu_batch::state {
     void launch_kernel(const short_pair_work& work) {
         auto* const kernel = compare_short<Recurrence, Letters, Words, Unrolled>;
         constexpr unsigned shared = short_pair_threads / 32 * Letters::shared_bytes;
-        const runtime::gpu& device = machine.device();
+        const runtime::device_context& device = machine.context();
         device.check(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
             "asking for shared memory");
@@ -209,8 +212,8 @@ struct gpu_batch::state {
     const sequence_set& a;
     const sequence_set& b;
     const batch_options& options;
-    runtime::gpu_machine machine;
-    std::vector<runtime::gpu_array<std::uint64_t>> held;
+    runtime::cuda_device machine;
+    std::vector<runtime::device_buffer<std::uint64_t>> held;
     set_on_gpu on_gpu_a;
     set_on_gpu on_gpu_b;
 };
@@ -234,7 +237,7 @@ std::uint64_t gpu_batch::most_pairs() const noexcept {
 }
 
 bool gpu_batch::can(const sequence_set& a, const sequence_set& b, const batch_options& options) noexcept {
-    return options.metric != distance_metric::hamming && sequence::packed(a).planes() <= most_short_planes &&
+    return traits_of(options.metric).on_gpus && sequence::packed(a).planes() <= most_short_planes &&
            sequence::packed(b).planes() <= most_short_planes;
 }
 

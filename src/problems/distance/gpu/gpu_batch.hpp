@@ -15,24 +15,24 @@ namespace concord::edit_distance {
 
 class gpu_batch {
   public:
-    /// Puts the sets on the GPU; they must live as long as this. Throws error (resource).
+    /// Copies the sets to the GPU; they must outlive this. Throws error (resource).
     gpu_batch(const sequence_set& a, const sequence_set& b, const batch_options& options, int gpu,
               std::function<void()> check);
     ~gpu_batch();
     gpu_batch(const gpu_batch&) = delete;
     gpu_batch& operator=(const gpu_batch&) = delete;
 
-    /// Distances of a[first + i] and b[first + i]; returns those that are too long, as i.
+    /// Distances of a[first + i] and b[first + i]; returns the i of pairs that are too long.
     [[nodiscard]] std::vector<std::uint64_t> zipped(std::uint64_t first, std::uint64_t count, std::uint32_t* distances);
-    /// Distances of a[first_row + i / b.size()] and b[i % b.size()], of whole rows; returns those that are too long, as
-    /// i.
+    /// Distances of a[first_row + i / b.size()] and b[i % b.size()], of whole rows; returns the i of pairs that are too
+    /// long.
     [[nodiscard]] std::vector<std::uint64_t> rows(std::uint64_t first_row, std::uint64_t count,
                                                   std::uint32_t* distances);
 
-    /// Pairs that memory allows at a time.
+    /// The number of pairs that fit into memory at a time.
     [[nodiscard]] std::uint64_t most_pairs() const noexcept;
 
-    /// Whether kernels know this metric and these letters.
+    /// Whether there are kernels for this metric and these letters.
     [[nodiscard]] static bool can(const sequence_set& a, const sequence_set& b, const batch_options& options) noexcept;
 
   private:

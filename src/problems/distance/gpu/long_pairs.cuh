@@ -1,10 +1,10 @@
-// Pairs that are too long for a thread: strips of columns, a warp each, of many pairs at once.
+// Pairs that are too long for a thread: strips of columns, a warp each, for many pairs at once.
 #pragma once
 
-#include "alignment/bit_parallel/gpu/strip_plan.hpp"
+#include "alignment/bit_parallel/gpu/strip_matrix.cuh"
 #include "alignment/bit_parallel/gpu/strips.cuh"
 #include "problems/distance/gpu/short_pairs.cuh"
-#include "runtime/gpu/cuda/machine.cuh"
+#include "runtime/gpu/cuda/cuda_device.cuh"
 
 #include <algorithm>
 #include <chrono>
@@ -30,11 +30,11 @@ struct long_pair_sets {
     bool ambiguous;
 
     [[nodiscard]] CONCORD_HD bool in_table() const { return planes == 2 && !ambiguous; }
-    /// Of codes: ambiguous letters of either set have a bit of their own, so that they match nothing.
+    /// Of codes: ambiguous letters of each set have a bit of their own, so that they match nothing.
     [[nodiscard]] CONCORD_HD unsigned code_planes() const { return planes + (ambiguous ? 2 : 0); }
 };
 
-/// Where a pair's letters are made ready for the strips.
+/// The buffers for a pair's letters in the layout of strips.
 struct prepared_pair {
     long_pair pair;
     std::uint32_t* columns; ///< [plane][column_words]
@@ -42,7 +42,7 @@ struct prepared_pair {
     void* rows; ///< hop letters or codes, from the first hop on
 };
 
-/// A block a pair: the longer sequence becomes the rows.
+/// A block a pair: the rows are the longer sequence.
 __global__ void __launch_bounds__(256)
     prepare_long_pairs(const __grid_constant__ long_pair_sets sets, const prepared_pair* prepared) {
     const prepared_pair made = prepared[blockIdx.x];
@@ -86,7 +86,7 @@ using set_letters = pairwise::coded_letters<Words, std::uint16_t>;
 template <class Recurrence>
 class long_pairs {
   public:
-    long_pairs(const runtime::gpu_machine& machine, const long_pair_sets& sets) : machine_(machine), sets_(sets) {}
+    long_pairs(const runtime::cuda_device& machine, const long_pair_sets& sets) : machine_(machine), sets_(sets) {}
 
     /// Calls take(number, edits) for every pair.
     template <class Take>
@@ -120,7 +120,7 @@ class long_pairs {
         return static_cast<unsigned>((columns_of(pair) + 1024 * words - 1) / (1024 * words));
     }
 
-    /// The width with which a pair takes the fewest instructions.
+    /// The width of strips for which the pair takes the fewest instructions.
     static unsigned words_for(const long_pair& pair) {
         unsigned best = widths[0];
         for (const unsigned words : widths)
@@ -192,7 +192,7 @@ class long_pairs {
         const auto prepared_there = put(prepared);
         const auto strips_there = put(strips);
         const auto ticket = machine_.template zeroed<unsigned>(1);
-        runtime::gpu& device = machine_.device();
+        runtime::device_context& device = machine_.context();
         prepare_long_pairs<<<static_cast<unsigned>(pairs.size()), 256, 0, device.stream()>>>(sets_,
                                                                                              prepared_there.data());
         device.check(cudaGetLastError(), "preparing pairs");
@@ -210,7 +210,7 @@ class long_pairs {
     }
 
     template <class Value>
-    [[nodiscard]] runtime::gpu_array<Value> put(const std::vector<Value>& values) const {
+    [[nodiscard]] runtime::device_buffer<Value> put(const std::vector<Value>& values) const {
         auto there = machine_.template make<Value>(values.size());
         machine_.put(there.data(), values.data(), values.size());
         return there;
@@ -234,10 +234,10 @@ class long_pairs {
         }
     }
 
-    /// Pairs of a single strip wait for no other; of others, more strips at once do not run faster.
+    /// A pair of a single strip waits for no other strip; for others, more strips at a time are not faster.
     template <class Letters, unsigned Words>
     void launch_kernel(pairwise::many_strips work, bool single) const {
-        runtime::gpu& device = machine_.device();
+        runtime::device_context& device = machine_.context();
         auto* const kernel = pairwise::fill_many_strips<Recurrence, Letters, Words>;
         constexpr unsigned warps = pairwise::strip_threads / 32;
         const unsigned shared = warps * Letters::shared_bytes(work.planes);
@@ -251,7 +251,7 @@ class long_pairs {
         device.check(cudaGetLastError(), "comparing pairs");
     }
 
-    void wait_for(runtime::gpu& device) const {
+    void wait_for(runtime::device_context& device) const {
         try {
             for (;;) {
                 const cudaError_t status = cudaStreamQuery(device.stream());
@@ -267,7 +267,7 @@ class long_pairs {
         }
     }
 
-    const runtime::gpu_machine& machine_;
+    const runtime::cuda_device& machine_;
     long_pair_sets sets_;
 };
 

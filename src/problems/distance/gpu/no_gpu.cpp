@@ -1,4 +1,4 @@
-// A build without nvcc: nothing gets here, because there are no GPUs to be chosen.
+// A build without nvcc: never called, because there are no GPUs to choose.
 #include "problems/distance/gpu/gpu_batch.hpp"
 
 #include <concord/error.hpp>

@@ -1,5 +1,5 @@
 // Many pairs at once, a thread each: the columns of the shorter sequence in registers, row after row of the longer one.
-// Nothing is packed on the host: letters come from the bit planes of the sets.
+// Nothing is packed on the host: letters are read from the bit planes of the sets.
 #pragma once
 
 #include "alignment/bit_parallel/gpu/strip_letters.cuh"
@@ -11,13 +11,13 @@ namespace concord::edit_distance {
 inline constexpr unsigned short_pair_threads = 128;
 inline constexpr unsigned most_short_planes = 8;
 
-/// A set as it lies in a GPU's memory.
+/// A set in a GPU's memory.
 struct set_on_gpu {
-    const std::uint32_t* plane[most_short_planes]; ///< null where the set has no such plane
-    const std::uint32_t* ambiguous;                ///< null where no letter is
+    const std::uint32_t* plane[most_short_planes]; ///< null if the set has no such plane
+    const std::uint32_t* ambiguous;                ///< null if no letter is ambiguous
     const std::uint64_t* offsets;
 
-    /// 32 letters' bits from `position` on.
+    /// The bits of 32 letters from `position` on.
     static __device__ std::uint32_t bits(const std::uint32_t* plane, std::uint64_t position) {
         if (plane == nullptr) return 0;
         const std::uint32_t* const word = plane + position / 32;
@@ -25,7 +25,7 @@ struct set_on_gpu {
     }
 };
 
-/// Pairs by number: of the same number in both sets, or all of some rows of a matrix.
+/// Pairs by number: of equal numbers in both sets, or all of some rows of a matrix.
 struct numbered_pairs {
     bool zipped;
     std::uint64_t first_row; ///< of a matrix
@@ -44,23 +44,23 @@ struct short_pair_work {
     const std::uint32_t* order; ///< null, or the numbers of the pairs
     std::uint64_t count;
     std::uint32_t* distances;
-    std::uint32_t bound; ///< greater ones are no_distance
+    std::uint32_t bound; ///< greater distances become no_distance
     std::uint32_t none;  ///< no_distance
 };
 
-/// One of a pair's sequences.
+/// One sequence of a pair.
 struct lane_sequence {
     const set_on_gpu* set;
     std::uint64_t offset;
     unsigned length;
 
-    /// Bits of letters [32 * word, 32 * word + 32); 0 where none begins before the end.
+    /// Bits of letters [32 * word, 32 * word + 32); 0 beyond the end.
     __device__ std::uint32_t bits(const std::uint32_t* plane, unsigned word) const {
         return 32 * word < length ? set_on_gpu::bits(plane, offset + 32 * word) : 0;
     }
 };
 
-/// Bits 0 to 15 to the even places.
+/// Spreads bits 0 to 15 to the even bits.
 __device__ inline std::uint32_t at_even_places(std::uint32_t bits) {
     bits &= 0xFFFFU;
     bits = (bits | bits << 8U) & 0x00FF00FFU;
@@ -83,7 +83,7 @@ class two_plane_letters {
         look_ahead(0);
     }
 
-    /// Every 32 rows the next 32 are loaded, while these are worked on.
+    /// Every 32 rows the next 32 are loaded while these are processed.
     __device__ void begin(unsigned row) {
         if (row % 32 == 0) {
             low_ = next_low_;
@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(short_pair_threads) compare_short(const __grid
                              static_cast<unsigned>(work.a.offsets[a + 1] - work.a.offsets[a])};
     const lane_sequence of_b{&work.b, work.b.offsets[b],
                              static_cast<unsigned>(work.b.offsets[b + 1] - work.b.offsets[b])};
-    const bool turned = of_a.length > of_b.length; // the shorter one's letters are the columns
+    const bool turned = of_a.length > of_b.length; // the columns are the shorter sequence
     const lane_sequence columns = turned ? of_b : of_a;
     const lane_sequence rows = turned ? of_a : of_b;
 

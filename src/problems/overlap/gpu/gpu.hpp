@@ -1,4 +1,4 @@
-// An index in the memory of a GPU, as host code sees it. The same signatures with and without CUDA.
+// An index in the memory of a GPU, as seen by host code. The same signatures with and without CUDA.
 #pragma once
 
 #include "problems/overlap/packed_suffix.hpp"
@@ -17,10 +17,10 @@ namespace concord::overlap {
 struct gpu_resources {
     int gpu;
     std::uint64_t memory; ///< bytes there; 0: what is free
-    unsigned threads;     ///< that may copy
+    unsigned threads;     ///< threads that copy
 };
 
-/// Asked now and then; may throw error (cancelled).
+/// Called now and then; may throw error (cancelled).
 using cancel_check = std::function<void()>;
 
 /// Arrays of positions of 32 bits, as in `arrays` of tables.hpp.
@@ -29,35 +29,34 @@ struct index_arrays {
     std::span<Position> suffixes;
     std::span<Position> ranks;
     std::span<Position> prefixes;
-    std::span<Position> table; ///< of minima
+    std::span<Position> table; ///< table of minima
 };
 
-/// A text of the host, and where its sequences begin: one number more than there are sequences.
+/// A text of the host, and the offsets of its sequences: one more than the number of sequences.
 struct text_with_places {
     text_view text;
     std::span<const std::uint64_t> offsets;
 };
 
-/// All that answers queries stays on the GPU as long as this lives. Safe to use from several threads, one after the
-/// other.
+/// Keeps everything that answers queries on the GPU while it lives. Thread-safe; queries run one after the other.
 class gpu_index {
   public:
     virtual ~gpu_index() = default;
 
-    /// Copies to the host what there is room for: an empty span stays empty. Throws error (resource).
+    /// Copies to the host the arrays whose span is not empty. Throws error (resource).
     virtual void copy_to(const index_arrays<std::uint32_t>& host) const = 0;
-    /// As common_prefixes() of the public header. False: one of the places is in no sequence, and nothing is known.
+    /// As common_prefixes() of the public header. False if a place is in no sequence; then the lengths are undefined.
     [[nodiscard]] virtual bool common_prefixes(std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
                                                const cancel_check& check) const = 0;
 };
 
-/// Texts of more letters are indexed on CPUs only.
+/// Longer texts are indexed on CPUs only.
 inline constexpr std::uint64_t most_letters_on_gpu = 0xFFFF'FFFD;
 
-/// Builds one. `notes` are told how. Throws error: resource, cancelled.
+/// Builds an index. Appends the method to `notes`. Throws error: resource, cancelled.
 [[nodiscard]] std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places& of, const gpu_resources& resources,
                                                             const cancel_check& check, std::vector<std::string>& notes);
-/// Copies one that the host has; its suffixes are not needed there.
+/// Copies an index from the host, without its suffixes, which the GPU does not need.
 [[nodiscard]] std::shared_ptr<const gpu_index>
 index_to_gpu(const text_with_places& of, const index_arrays<const std::uint32_t>& host, const gpu_resources& resources);
 

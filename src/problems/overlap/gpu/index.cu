@@ -1,8 +1,7 @@
 // The index on a GPU: text, suffixes, ranks, prefixes and the table of minima.
 #include "problems/overlap/gpu/gpu.hpp"
 
-#include "problems/overlap/gpu/neighbour_prefixes.cuh"
-#include "problems/overlap/gpu/share_prefixes.cuh"
+#include "problems/overlap/gpu/common_prefixes.cuh"
 #include "problems/overlap/gpu/suffix_order.cuh"
 #include "runtime/gpu/gpus.hpp"
 
@@ -36,13 +35,13 @@ class index_of_one_gpu final : public gpu_index {
     void build(const cancel_check& check, std::vector<std::string>& notes) {
         if (view_.size == 0) return;
         const asking while_building(check_, check);
-        machine_.device().wait("copying to it");
+        machine_.context().wait("copying to it");
         const clock::time_point begin = clock::now();
         ordered_suffixes order = order_suffixes(machine_, view_);
-        machine_.device().wait("ordering suffixes");
+        machine_.context().wait("ordering suffixes");
         const clock::time_point ordered = clock::now();
         prefixes_ = neighbour_prefixes(machine_, view_, order);
-        machine_.device().wait("comparing neighbours");
+        machine_.context().wait("comparing neighbours");
         const clock::time_point compared = clock::now();
         const auto milliseconds = [](clock::duration time) {
             return std::to_string(std::chrono::duration_cast<std::chrono::microseconds>(time).count() / 1000.0) + " ms";
@@ -57,19 +56,19 @@ class index_of_one_gpu final : public gpu_index {
         for (std::uint64_t level = 0; level < range_minima<std::uint32_t>::levels_of(view_.size); ++level)
             machine_.for_each(range_minima<std::uint32_t>::blocks_of(view_.size),
                               fill_minima{prefixes_.data(), view_.size, table_.data(), level});
-        machine_.device().wait("building an index");
+        machine_.context().wait("building an index");
     }
 
     void copy(const index_arrays<const std::uint32_t>& host) {
         ranks_ = put(host.ranks.data(), host.ranks.size());
         prefixes_ = put(host.prefixes.data(), host.prefixes.size());
         table_ = put(host.table.data(), host.table.size());
-        machine_.device().wait("copying to it");
+        machine_.context().wait("copying to it");
     }
 
     void copy_to(const index_arrays<std::uint32_t>& host) const override {
         const std::scoped_lock lock(one_at_a_time_);
-        machine_.device().select();
+        machine_.context().select();
         get(host.suffixes, suffixes_);
         get(host.ranks, ranks_);
         get(host.prefixes, prefixes_);
@@ -80,7 +79,7 @@ class index_of_one_gpu final : public gpu_index {
                                        const cancel_check& check) const override {
         const std::scoped_lock lock(one_at_a_time_);
         const asking meanwhile(check_, check);
-        machine_.device().select();
+        machine_.context().select();
         constexpr std::size_t at_once = 1U << 24U;
         const std::size_t room = std::min(pairs.size(), at_once);
         const auto given = machine_.make<place_pair>(room);
@@ -109,16 +108,16 @@ class index_of_one_gpu final : public gpu_index {
     using clock = std::chrono::steady_clock;
 
     template <class Value>
-    [[nodiscard]] runtime::gpu_array<Value> put(const Value* host, std::uint64_t count) const {
-        runtime::gpu_array<Value> there = machine_.make<Value>(count);
+    [[nodiscard]] runtime::device_buffer<Value> put(const Value* host, std::uint64_t count) const {
+        runtime::device_buffer<Value> there = machine_.make<Value>(count);
         machine_.put(there.data(), host, count);
         return there;
     }
-    void get(std::span<std::uint32_t> host, const runtime::gpu_array<std::uint32_t>& from) const {
+    void get(std::span<std::uint32_t> host, const runtime::device_buffer<std::uint32_t>& from) const {
         if (!host.empty()) machine_.get(host.data(), from.data(), from.size());
     }
 
-    /// Lets the machine ask whoever waits for it now.
+    /// Sets the caller that cancels the current work.
     class asking {
       public:
         asking(const cancel_check*& asked, const cancel_check& check) : asked_(asked) { asked_ = &check; }
@@ -130,17 +129,17 @@ class index_of_one_gpu final : public gpu_index {
         const cancel_check*& asked_;
     };
 
-    runtime::gpu_machine machine_;
+    runtime::cuda_device machine_;
     mutable const cancel_check* check_ = nullptr;
-    text_view view_; ///< of the GPU's memory
-    runtime::gpu_array<std::uint64_t> letters_;
-    runtime::gpu_array<std::uint64_t> cuts_;
-    runtime::gpu_array<std::uint64_t> offsets_;
-    runtime::gpu_array<std::uint64_t> ambiguous_;
-    runtime::gpu_array<std::uint32_t> suffixes_;
-    runtime::gpu_array<std::uint32_t> ranks_;
-    runtime::gpu_array<std::uint32_t> prefixes_;
-    runtime::gpu_array<std::uint32_t> table_;
+    text_view view_; ///< in the GPU's memory
+    runtime::device_buffer<std::uint64_t> letters_;
+    runtime::device_buffer<std::uint64_t> cuts_;
+    runtime::device_buffer<std::uint64_t> offsets_;
+    runtime::device_buffer<std::uint64_t> ambiguous_;
+    runtime::device_buffer<std::uint32_t> suffixes_;
+    runtime::device_buffer<std::uint32_t> ranks_;
+    runtime::device_buffer<std::uint32_t> prefixes_;
+    runtime::device_buffer<std::uint32_t> table_;
     mutable std::mutex one_at_a_time_; ///< of the GPU's stream and pinned_flags
 };
 

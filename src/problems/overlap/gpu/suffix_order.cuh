@@ -1,12 +1,11 @@
-// The suffix array on a GPU: all suffixes sorted by their first letters, then those that are still tied by the ranks of
-// what follows, twice as many letters each round.
+// The suffix array on a GPU: all suffixes sorted by their first letters, then tied ones by the ranks of what follows,
+// twice as many letters each round.
 //
 //   first    key = letters | reach               one radix sort of all, in as few passes as leave few ties
 //   round    key = group | rank behind `depth`   of the tied suffixes alone; depth doubles
 //
 // Time O(n) for the first sort and O(tied · log(longest repeat)) for the rounds: at most log n of them, whatever the
-// text (Manber and Myers' doubling, with Larsson and Sadakane's care for the tied ones only). Why not DC3:
-// docs/decisions/0012.
+// text (Manber and Myers' doubling; tied suffixes only, as Larsson and Sadakane). Why not DC3: docs/decisions/0012.
 #pragma once
 
 #include "problems/overlap/gpu/radix.cuh"
@@ -20,7 +19,7 @@
 
 namespace concord::overlap {
 
-/// How many letters suffixes are sorted by at first.
+/// The number of letters of the first sort.
 struct first_keys {
     unsigned letters;
     unsigned reach_bits;
@@ -43,14 +42,14 @@ struct first_keys {
   private:
     static unsigned width_of(unsigned reach) { return static_cast<unsigned>(std::bit_width(reach)); }
     static unsigned letters_in(const text_view& text, unsigned bits) {
-        unsigned letters = std::min(bits / text.bits, bits_per_word - 1); // reach() counts no further than to 64
+        unsigned letters = std::min(bits / text.bits, bits_per_word - 1); // reach() is at most 64
         while (letters > 0 && letters * text.bits + width_of(letters) > bits)
             --letters;
         return letters;
     }
 };
 
-// Steps for gpu_machine::for_each, and choices.
+// Steps of cuda_device::for_each, and predicates.
 
 struct make_first_key {
     text_view text;
@@ -65,7 +64,7 @@ struct make_first_key {
     }
 };
 
-/// Where the group of a suffix begins, if that is here.
+/// Writes the begin of a group at its first suffix, and 0 at the others.
 struct mark_first_groups {
     const std::uint64_t* keys;
     first_keys shape;
@@ -73,7 +72,7 @@ struct mark_first_groups {
 
     CONCORD_HD void operator()(std::uint64_t rank) const {
         const std::uint64_t reach = keys[rank] & ((std::uint64_t{1} << shape.reach_bits) - 1);
-        // One that has met a border is alone: the order of the positions, which sorting kept, is the order of such.
+        // A suffix that reaches a border is a group of its own: the sort kept such suffixes in the order of positions.
         const bool begins_one = rank == 0 || keys[rank] != keys[rank - 1] || reach < shape.letters;
         begins[rank] = begins_one ? static_cast<std::uint32_t>(rank) : 0;
     }
@@ -87,7 +86,7 @@ struct rank_suffixes {
     CONCORD_HD void operator()(std::uint64_t rank) const { ranks[suffixes[rank]] = begins[rank]; }
 };
 
-/// Whether one is not alone in its group. `slots` are where they stand in the suffix array; null: all of it.
+/// Whether a suffix has others in its group. `slots` are indices of the suffix array; null: all of it.
 struct is_tied {
     const std::uint32_t* begins;
     const std::uint32_t* slots;
@@ -128,7 +127,7 @@ struct mark_round_groups {
     std::uint32_t* begins;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
-        const bool ended = (keys[index] & ((std::uint64_t{1} << rank_bits) - 1)) == 0; // alone, as above
+        const bool ended = (keys[index] & ((std::uint64_t{1} << rank_bits) - 1)) == 0; // a group of its own, as above
         begins[index] = index == 0 || ended || keys[index] != keys[index - 1] ? slots[index] : 0;
     }
 };
@@ -147,20 +146,20 @@ struct place_suffixes {
 };
 
 struct ordered_suffixes {
-    runtime::gpu_array<std::uint32_t> suffixes;
-    runtime::gpu_array<std::uint32_t> ranks;
-    std::uint64_t depth;  ///< letters by which all are told apart, at most
+    runtime::device_buffer<std::uint32_t> suffixes;
+    runtime::device_buffer<std::uint32_t> ranks;
+    std::uint64_t depth;  ///< letters that distinguish all suffixes, at most
     unsigned rounds;      ///< of doubling
-    std::uint64_t sorted; ///< suffixes in all rounds
+    std::uint64_t sorted; ///< suffixes sorted in all rounds
 };
 
-/// Of a text in the GPU's memory, of 1 to 2^32 - 2 letters. Memory at its peak: 24 bytes a letter, or 8 and 32 for each
+/// For a text in the GPU's memory, of 1 to 2^32 - 2 letters. Peak memory: 24 bytes a letter, or 8 and 32 for each
 /// suffix that is tied after the first sort. Throws error: resource, cancelled.
-[[nodiscard]] inline ordered_suffixes order_suffixes(const runtime::gpu_machine& machine, const text_view& text) {
+[[nodiscard]] inline ordered_suffixes order_suffixes(const runtime::cuda_device& machine, const text_view& text) {
     const std::uint64_t size = text.size;
     const first_keys shape = first_keys::of(text);
     ordered_suffixes made{{}, {}, shape.letters, 0, 0};
-    runtime::gpu_array<std::uint32_t> slots;
+    runtime::device_buffer<std::uint32_t> slots;
     std::uint64_t tied = 0;
     {
         sorted_array<std::uint64_t> keys(machine, size);
@@ -174,7 +173,7 @@ struct ordered_suffixes {
         scan_greatest(machine, begins, size);
         made.ranks = machine.make<std::uint32_t>(size);
         machine.for_each(size, rank_suffixes{suffixes.values.data(), begins, made.ranks.data()});
-        runtime::gpu_array<std::uint32_t> chosen = machine.make<std::uint32_t>(size);
+        runtime::device_buffer<std::uint32_t> chosen = machine.make<std::uint32_t>(size);
         tied = choose(machine, size, is_tied{begins, nullptr, size}, chosen.data());
         made.suffixes = std::move(suffixes.values);
         slots = std::move(chosen);
@@ -194,10 +193,10 @@ struct ordered_suffixes {
         scan_greatest(machine, begins, tied);
         machine.for_each(tied, place_suffixes{slots.data(), positions.values.data(), begins, made.suffixes.data(),
                                               made.ranks.data()});
-        // The keys have done their work: their memory holds which are tied still.
+        // The keys are no longer needed: their memory receives the indices that are still tied.
         auto* const chosen = reinterpret_cast<std::uint32_t*>(keys.values.data());
         const std::uint64_t left = choose(machine, tied, is_tied{begins, slots.data(), tied}, chosen);
-        runtime::gpu_array<std::uint32_t> left_slots = machine.make<std::uint32_t>(left);
+        runtime::device_buffer<std::uint32_t> left_slots = machine.make<std::uint32_t>(left);
         machine.for_each(left, gather{slots.data(), chosen, left_slots.data()});
         slots = std::move(left_slots);
         tied = left;

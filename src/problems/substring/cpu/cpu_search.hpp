@@ -17,6 +17,7 @@ enum class search_path : std::uint8_t {
     dense,           ///< a scan: seeds of every sequence against every position of every sequence
     filter_and_join, ///< the filter, then the windows that it left against each other
     filter_and_scan, ///< the filter, then a scan of the sequences of these windows
+    pattern_growth,  ///< words letter by letter, where sequences and alphabet allow it
 };
 
 /// What a search is given beside the problem.
@@ -28,6 +29,7 @@ struct cpu_resources {
     std::vector<std::string>& notes; ///< what was chosen and why is added here
     search_path path = search_path::automatic;
     std::uint64_t pool = 0; ///< threads, of all processes, that tasks are cut for; 0: those of `workers`
+    simd::vector_target vectors = simd::choose_vectors(simd::vector_target::automatic);
 };
 
 /// All windows of the greatest length >= min_length that have the support.

@@ -4,6 +4,7 @@
 #include "problems/substring/cpu/polynomial_hash.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace concord::substring {
 namespace {
@@ -28,6 +29,12 @@ struct hashed_sequence {
     std::uint64_t sequence;
 };
 
+std::vector<std::uint64_t> all_sequences(const problem& given) {
+    std::vector<std::uint64_t> all(given.sequences());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
 struct hashed_window {
     std::uint64_t hash;
     window_occurrence at;
@@ -35,11 +42,14 @@ struct hashed_window {
 
 } // namespace
 
-equal_sequences::equal_sequences(const problem& given) : group_of_(given.sequences()) {
+equal_sequences::equal_sequences(const problem& given) : equal_sequences(given, all_sequences(given)) {}
+
+equal_sequences::equal_sequences(const problem& given, std::span<const std::uint64_t> among)
+    : group_of_(given.sequences()) {
     std::vector<hashed_sequence> all;
-    all.reserve(given.sequences());
+    all.reserve(among.size());
     polynomial_hash hash;
-    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
+    for (const std::uint64_t sequence : among)
         all.push_back({hash.of_all(given, given.offset(sequence), given.offset(sequence + 1)), sequence});
     const auto order = [&](const hashed_sequence& a, const hashed_sequence& b) {
         if (a.hash != b.hash) return a.hash < b.hash ? -1 : 1;

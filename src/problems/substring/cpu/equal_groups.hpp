@@ -33,6 +33,8 @@ class equal_sequences {
   public:
     /// Time O(letters + s log s) for s sequences.
     explicit equal_sequences(const problem& given);
+    /// Some of them; the others belong to no group.
+    equal_sequences(const problem& given, std::span<const std::uint64_t> among);
 
     [[nodiscard]] std::uint64_t size() const noexcept { return first_.size() - 1; }
     /// All with the same letters, in ascending order.

@@ -2,7 +2,7 @@
 // few windows, they are joined, distinct window against distinct window, one length after the other.
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/filter.hpp"
-#include "problems/substring/cpu/join.hpp"
+#include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/tuning.hpp"
@@ -31,6 +31,20 @@ class cpu_executor {
     static constexpr std::uint64_t growth_of_climb = 1; ///< few windows are left, and a join of them is quick
 
     cpu_executor(const problem& given, const cpu_resources& resources) : given_(given), resources_(resources) {}
+
+    // grow
+
+    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() {
+        if (resources_.path == search_path::pattern_growth)
+            return grow(std::numeric_limits<double>::infinity());
+        const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
+        const double scan = cost_of_scanning(given_, count_spans(given_, length), given_.sequences(), length);
+        return grow(std::min(scan / 2, tuning::growth_is_quick * static_cast<double>(given_.set.letters())));
+    }
+    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(const window_sets& windows) {
+        const double rest = cost_of_rest(windows) / 2;
+        return rest > 2 * cost_of_growth_ ? grow(rest) : std::nullopt;
+    }
 
     // sample: scans of some spans
 
@@ -119,7 +133,7 @@ class cpu_executor {
 
     /// By a scan of everything, where there is little to be scanned, no memory for sets of windows, or neither filter
     /// nor join is estimated to pay.
-    [[nodiscard]] std::optional<longest_windows> scan_if_cheaper(std::uint64_t length) const {
+    [[nodiscard]] std::optional<longest_windows> scan_if_cheaper(std::uint64_t length) {
         if (resources_.path == search_path::dense) return scan_groups(given_, resources_, length);
         if (is_forced()) return std::nullopt;
         const double scan = cost_of_scanning(given_, count_spans(given_, length), given_.sequences(), length);
@@ -132,7 +146,10 @@ class cpu_executor {
                                     ? cost_of_filtering(given_, memory_of_filter(), windows, level) > scan / 4
                                     : cost_of_joining(given_, windows) > scan / 2 || // short windows are few distinct
                                           memory_of_joining(given_, windows) > memory();
-        return is_cheaper ? std::optional(scan_groups(given_, resources_, length)) : std::nullopt;
+        if (!is_cheaper) return std::nullopt;
+        if (scan / 2 > 2 * cost_of_growth_ && is_short_for_growth(given_, length))
+            if (auto grown = grow(scan / 2)) return grown;
+        return scan_groups(given_, resources_, length);
     }
 
     /// By a scan of the sequences that have windows left.
@@ -189,7 +206,15 @@ class cpu_executor {
     void note(std::string text) const { resources_.notes.push_back(std::move(text)); }
 
   private:
-    [[nodiscard]] bool is_forced() const { return resources_.path != search_path::automatic; }
+    [[nodiscard]] std::optional<longest_windows> grow(double most_cost) {
+        const bool may = resources_.path == search_path::automatic || resources_.path == search_path::pattern_growth;
+        if (!may || resources_.workers.options().sharing != nullptr) return std::nullopt;
+        pattern_growth grown = grow_patterns(given_, resources_, most_cost);
+        cost_of_growth_ = grown.cost;
+        return std::move(grown.found);
+    }
+
+    [[nodiscard]] bool is_forced() const { return resources_.path != search_path::automatic && resources_.path != search_path::pattern_growth; }
     [[nodiscard]] double memory() const { return static_cast<double>(resources_.memory); }
     [[nodiscard]] std::uint64_t memory_of_filter() const { return resources_.memory / 4; }
 
@@ -250,6 +275,7 @@ class cpu_executor {
     std::optional<runtime::task_scheduler> scheduler_; ///< of the filter
     std::optional<equal_sequences> groups_;            ///< made when first needed
     std::optional<window_sets> windows_;               ///< that are being joined
+    double cost_of_growth_ = 0; ///< at least; instructions
     double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
     bool filtered_ = false;
     bool raised_ = false; ///< and not filtered since

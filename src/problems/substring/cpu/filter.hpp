@@ -1,10 +1,20 @@
-// The filter by block combinations (block_combinations.hpp) on a CPU: sets of windows, and one level of the filter.
-// Tasks and arrays come from a scheduler; the filter does not know which processes are behind it.
+// The filter by block combinations (block_combinations.hpp) on a CPU: sets of windows, and one level of the filter; and
+// the join, which compares the few windows that the filter left, source against target, at one length. Tasks and arrays
+// come from a scheduler; the filter does not know which processes are behind it.
+//
+// Equal windows are joined once:
+//
+//   sources   ACGTA ×3   ──┐  the first 32 letters of every distinct source against those of every distinct target, by
+//             TTGAC ×1   ──┤  the vector kernel of near_seeds.hpp; what survives is compared in full
+//   targets   ACGTC ×9   ──┘  support: the distinct sequences among the occurrences of all near targets
 #pragma once
 
 #include "problems/substring/block_combinations.hpp"
+#include "problems/substring/cpu/near_seeds.hpp"
 #include "problems/substring/cpu/window_bits.hpp"
+#include "runtime/distributed/step.hpp"
 #include "runtime/distributed/task_scheduler.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <cstdint>
 
@@ -43,5 +53,17 @@ void filter_windows(const problem& given, runtime::task_scheduler& scheduler, st
 
 /// The level at which windows of random letters are expected to be dropped; 0: none is worth it.
 [[nodiscard]] std::uint64_t first_filter_level(const problem& given, const window_counts& windows);
+
+/// All source windows that have the support, with their support; equal windows fall to the same shard. Time O(distinct
+/// sources * distinct targets / lanes).
+[[nodiscard]] longest_windows join(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
+                                   const candidate_windows& windows,
+                                   runtime::divided_among division = runtime::divided_among::ranks);
+
+/// Instructions that joining is estimated to cost.
+[[nodiscard]] double cost_of_joining(const problem& given, const window_counts& windows);
+
+/// Bytes that joining needs at most.
+[[nodiscard]] double memory_of_joining(const problem& given, const window_counts& windows);
 
 } // namespace concord::substring

@@ -1,4 +1,4 @@
-#include "problems/substring/cpu/join.hpp"
+#include "problems/substring/cpu/filter.hpp"
 
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"

@@ -1,7 +1,7 @@
 // What a search keeps on a machine: the letters, where the sequences begin, and sets of windows.
 //
-// A machine is whatever does many equal steps at once: a GPU (runtime/gpu/cuda/machine.cuh, gpu/machine.cuh), or, to
-// test the steps and what is made of them without one, the host in a loop (tests/support/serial_machine.hpp). It has
+// A machine is whatever does many equal steps at once: a GPU (runtime/gpu/cuda/cuda_device.cuh, gpu/machine.cuh), or,
+// to test the steps and what is made of them without one, the host in a loop (tests/support/serial_machine.hpp). It has
 //
 //   array<T>                     owns numbers: data(), size()
 //   make<T>(n), zeroed<T>(n)     arrays of n numbers; error (resource) where there is no memory for them

@@ -10,8 +10,8 @@
 namespace concord::substring {
 namespace {
 
-std::vector<runtime::gpu*> started(const std::vector<int>& indices, std::size_t first) {
-    std::vector<runtime::gpu*> gpus;
+std::vector<runtime::device_context*> started(const std::vector<int>& indices, std::size_t first) {
+    std::vector<runtime::device_context*> gpus;
     for (std::size_t at = first; at < indices.size(); ++at)
         gpus.push_back(&runtime::started_gpu(indices[at]));
     return gpus;
@@ -20,7 +20,7 @@ std::vector<runtime::gpu*> started(const std::vector<int>& indices, std::size_t 
 /// What a GPU may use, and how fast it is: for ranks what the least of theirs may and is, so that all choose alike.
 struct gpu_abilities {
     explicit gpu_abilities(const gpu_resources& resources) : memory(resources.memory) {
-        const runtime::gpu& gpu = runtime::started_gpu(resources.gpus.front());
+        const runtime::device_context& gpu = runtime::started_gpu(resources.gpus.front());
         clocks = gpu.multiprocessors() * gpu.clock_hz();
         if (resources.sharing == nullptr || resources.sharing->ranks().size() == 1) return;
         runtime::communicator& ranks = resources.sharing->ranks();
@@ -47,7 +47,7 @@ struct gpu_search::state {
           given(problem_given),
           run(machine, given, resources.tile, resources.notes, resources.filter, division_of(resources.sharing)) {}
 
-    std::vector<runtime::gpu*> helpers;
+    std::vector<runtime::device_context*> helpers;
     gpu_abilities able;
     comparing_machine machine;
     const problem& given;

@@ -5,8 +5,8 @@
 
 #include "problems/substring/gpu/near_pairs.cuh"
 #include "problems/substring/gpu/seed_rows.hpp"
-#include "runtime/gpu/cuda/device.cuh"
-#include "runtime/gpu/cuda/machine.cuh"
+#include "runtime/gpu/cuda/cuda_device.cuh"
+#include "runtime/gpu/cuda/device_context.cuh"
 
 #include <algorithm>
 #include <array>
@@ -22,16 +22,16 @@ namespace concord::substring {
 /// overlap, the end of one, when few blocks are left, with the beginning of the next.
 class side_streams {
   public:
-    explicit side_streams(runtime::gpu& device) : device_(device) {
+    explicit side_streams(runtime::device_context& device) : device_(device) {
         for (cudaEvent_t& event : events_)
             device.check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
         device.check(cudaEventRecord(events_[0], device.stream()), "comparing");
-        for (unsigned side = 0; side < runtime::gpu::side_streams; ++side)
+        for (unsigned side = 0; side < runtime::device_context::side_streams; ++side)
             device.check(cudaStreamWaitEvent(device.side_stream(side), events_[0]), "comparing");
     }
     /// Even after an exception, what the streams use is not given to others before they end.
     ~side_streams() {
-        for (unsigned side = 0; side < runtime::gpu::side_streams; ++side) {
+        for (unsigned side = 0; side < runtime::device_context::side_streams; ++side) {
             static_cast<void>(cudaEventRecord(events_[side], device_.side_stream(side)));
             static_cast<void>(cudaStreamWaitEvent(device_.stream(), events_[side]));
         }
@@ -43,17 +43,18 @@ class side_streams {
 
     [[nodiscard]] cudaStream_t of_turn(unsigned turn) const { return device_.side_stream(turn); }
     void launched(unsigned turn) {
-        device_.check(cudaEventRecord(events_[turn % runtime::gpu::side_streams], of_turn(turn)), "comparing");
+        device_.check(cudaEventRecord(events_[turn % runtime::device_context::side_streams], of_turn(turn)),
+                      "comparing");
     }
     /// Until the launch before this one in the same stream has ended.
     void wait_for_turn(unsigned turn) {
-        if (turn < runtime::gpu::side_streams) return;
-        device_.check(cudaEventSynchronize(events_[turn % runtime::gpu::side_streams]), "comparing");
+        if (turn < runtime::device_context::side_streams) return;
+        device_.check(cudaEventSynchronize(events_[turn % runtime::device_context::side_streams]), "comparing");
     }
 
   private:
-    runtime::gpu& device_;
-    std::array<cudaEvent_t, runtime::gpu::side_streams> events_{};
+    runtime::device_context& device_;
+    std::array<cudaEvent_t, runtime::device_context::side_streams> events_{};
 };
 
 struct add_support {
@@ -62,16 +63,17 @@ struct add_support {
     CONCORD_HD void operator()(std::uint64_t index) const { into[index] += values[index]; }
 };
 
-class comparing_machine : public runtime::gpu_machine {
+class comparing_machine : public runtime::cuda_device {
   public:
     using progress = std::function<void(std::uint64_t, std::uint64_t)>;
 
     /// `clocks`: of all multiprocessors of one GPU in a second, for estimates.
-    comparing_machine(runtime::gpu& leader, const std::vector<runtime::gpu*>& helpers, std::uint64_t memory,
-                      double clocks, std::function<void()> check, progress compared, double worth_sharing)
-        : runtime::gpu_machine(leader, memory, std::move(check)), compared_(std::move(compared)), clocks_(clocks),
+    comparing_machine(runtime::device_context& leader, const std::vector<runtime::device_context*>& helpers,
+                      std::uint64_t memory, double clocks, std::function<void()> check, progress compared,
+                      double worth_sharing)
+        : runtime::cuda_device(leader, memory, std::move(check)), compared_(std::move(compared)), clocks_(clocks),
           worth_sharing_(worth_sharing) {
-        for (runtime::gpu* const helper : helpers)
+        for (runtime::device_context* const helper : helpers)
             helpers_.emplace_back(*helper, memory);
         leader.select();
     }
@@ -92,8 +94,9 @@ class comparing_machine : public runtime::gpu_machine {
         seed_rows rows(work.seed_count, work.position_count, seeds_per_thread<Planes>, work.follow.with.both_ways,
                        shared ? helpers_.size() + 1 : 1, seconds);
         if (!shared)
-            return rows.single() ? launch(gpu_, gpu_.stream(), work, rows.next()) : take_rows(gpu_, work, rows);
-        gpu_.wait("making lists");
+            return rows.single() ? launch(context_, context_.stream(), work, rows.next())
+                                 : take_rows(context_, work, rows);
+        context_.wait("making lists");
         std::vector<std::thread> threads;
         std::exception_ptr failure;
         std::mutex failing;
@@ -108,7 +111,7 @@ class comparing_machine : public runtime::gpu_machine {
         };
         for (helper& each : helpers_)
             threads.emplace_back([&] { guarded([&] { help(each, work, rows); }); });
-        guarded([&] { take_rows(gpu_, work, rows); });
+        guarded([&] { take_rows(context_, work, rows); });
         for (std::thread& thread : threads)
             thread.join();
         if (failure) std::rethrow_exception(failure);
@@ -121,18 +124,20 @@ class comparing_machine : public runtime::gpu_machine {
     static constexpr double lookups_a_clock = 0.05; ///< looked up in rows that the second-level cache holds
 
     struct helper {
-        helper(runtime::gpu& device_given, std::uint64_t memory) : device(device_given), machine(device, memory, {}) {}
+        helper(runtime::device_context& device_given, std::uint64_t memory)
+            : device(device_given), machine(device, memory, {}) {}
 
-        runtime::gpu& device;
-        runtime::gpu_machine machine;
-        std::map<const void*, runtime::gpu_array<std::uint64_t>> lasting; ///< copies of what stays as it is
-        runtime::gpu_array<std::uint32_t> supports;
+        runtime::device_context& device;
+        runtime::cuda_device machine;
+        std::map<const void*, runtime::device_buffer<std::uint64_t>> lasting; ///< copies of what stays as it is
+        runtime::device_buffer<std::uint32_t> supports;
     };
 
     using part = seed_rows::part;
 
     template <unsigned Planes>
-    static void launch(runtime::gpu& device, cudaStream_t stream, const near_work<Planes>& work, const part& rows) {
+    static void launch(runtime::device_context& device, cudaStream_t stream, const near_work<Planes>& work,
+                       const part& rows) {
         const auto positions =
             static_cast<unsigned>((work.position_count + rows.positions_per_block - 1) / rows.positions_per_block);
         const dim3 grid(static_cast<unsigned>(rows.rows), positions);
@@ -146,12 +151,12 @@ class comparing_machine : public runtime::gpu_machine {
 
     /// Takes rows until there are none, two launches at a time: the end of one overlaps the beginning of the next.
     template <unsigned Planes>
-    void take_rows(runtime::gpu& device, const near_work<Planes>& work, seed_rows& rows) {
+    void take_rows(runtime::device_context& device, const near_work<Planes>& work, seed_rows& rows) {
         device.select();
         side_streams sides(device);
         for (unsigned turn = 0;; ++turn) {
             sides.wait_for_turn(turn);
-            if (&device == &gpu_) {
+            if (&device == &context_) {
                 check();
                 if (compared_) compared_(rows.taken(), rows.total());
             }
@@ -164,11 +169,11 @@ class comparing_machine : public runtime::gpu_machine {
 
     /// Copies from the leader, in the order of the helper's stream.
     template <class Value>
-    runtime::gpu_array<Value> copied(helper& to, const Value* from, std::uint64_t count) {
-        runtime::gpu_array<Value> made = to.machine.template make<Value>(count);
-        to.device.check(
-            cudaMemcpyPeerAsync(made.data(), to.device.index(), from, gpu_.index(), made.bytes(), to.device.stream()),
-            "copying from another GPU");
+    runtime::device_buffer<Value> copied(helper& to, const Value* from, std::uint64_t count) {
+        runtime::device_buffer<Value> made = to.machine.template make<Value>(count);
+        to.device.check(cudaMemcpyPeerAsync(made.data(), to.device.index(), from, context_.index(), made.bytes(),
+                                            to.device.stream()),
+                        "copying from another GPU");
         return made;
     }
 
@@ -192,7 +197,7 @@ class comparing_machine : public runtime::gpu_machine {
         const auto source_before = copied(to, work.follow.with.sources.before, set_words);
         const auto target_bits = copied(to, work.follow.with.targets.bits, set_words);
         const auto target_before = copied(to, work.follow.with.targets.before, set_words);
-        runtime::gpu_array<std::uint32_t> copies;
+        runtime::device_buffer<std::uint32_t> copies;
         if (work.follow.with.copies != nullptr) copies = copied(to, work.follow.with.copies, given.sequences);
         to.supports = to.machine.template zeroed<std::uint32_t>(work.follow.with.counts.windows);
 
@@ -221,14 +226,14 @@ class comparing_machine : public runtime::gpu_machine {
     void collect(helper& from, const near_work<Planes>& work) {
         const std::uint64_t count = work.follow.with.counts.windows;
         const auto here = make<std::uint32_t>(count);
-        gpu_.check(cudaMemcpyPeerAsync(here.data(), gpu_.index(), from.supports.data(), from.device.index(),
-                                       here.bytes(), gpu_.stream()),
-                   "copying from another GPU");
+        context_.check(cudaMemcpyPeerAsync(here.data(), context_.index(), from.supports.data(), from.device.index(),
+                                           here.bytes(), context_.stream()),
+                       "copying from another GPU");
         for_each(count, add_support{work.follow.with.counts.supports, here.data()});
-        gpu_.wait("adding up");
+        context_.wait("adding up");
         from.device.select();
         from.supports = {};
-        gpu_.select();
+        context_.select();
     }
 
     std::vector<helper> helpers_;

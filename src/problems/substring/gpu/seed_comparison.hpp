@@ -5,7 +5,7 @@
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
-#include "runtime/distributed/striped_division.hpp"
+#include "runtime/distributed/partition.hpp"
 
 #include <algorithm>
 #include <cstdint>

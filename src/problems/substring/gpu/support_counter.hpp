@@ -12,7 +12,7 @@
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/seed_comparison.hpp"
 #include "problems/substring/tuning.hpp"
-#include "runtime/distributed/striped_division.hpp"
+#include "runtime/distributed/partition.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>

@@ -15,13 +15,13 @@ namespace concord::runtime {
 namespace {
 
 constexpr int message_tag = 1;
-/// Messages are sent in blocks, so that their number fits an int however long they are.
+/// Messages are sent in blocks, so that the size of each fits an int.
 constexpr std::size_t block = 64;
 /// Elements that one collective call carries.
 constexpr std::size_t most_at_once = std::size_t{1} << 28U;
 
-/// Waits until all ranks have come here, asleep most of the time: MPI's own waiting keeps a core busy, which a thread
-/// of another rank may need. What follows a wait finds everybody there, and goes on at full speed.
+/// Waits until all ranks have arrived, asleep most of the time: MPI's own waiting keeps a core busy, which a thread of
+/// another rank may need. The collective call that follows a wait finds all ranks there.
 void wait_for_all(MPI_Comm ranks) {
     using namespace std::chrono_literals;
     MPI_Request waiting = MPI_REQUEST_NULL;
@@ -54,7 +54,7 @@ void reduce(MPI_Comm ranks, std::span<Value> values, MPI_Datatype type, MPI_Op o
              [&](Value* first, int count) { MPI_Allreduce(MPI_IN_PLACE, first, count, type, operation, ranks); });
 }
 
-/// Some of the ranks; the communicator is freed at the end.
+/// A group of ranks; frees its communicator.
 class mpi_group final : public rank_group {
   public:
     mpi_group() = default;
@@ -96,7 +96,7 @@ class mpi_communicator final : public communicator {
   public:
     explicit mpi_communicator(MPI_Comm given) {
         MPI_Comm all = MPI_COMM_NULL;
-        MPI_Comm_dup(given, &all); // so that no other messages are taken for ours
+        MPI_Comm_dup(given, &all); // so that messages of others are not mistaken for ours
         all_.reset(all);
         MPI_Comm machine = MPI_COMM_NULL;
         MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
@@ -139,7 +139,7 @@ class mpi_communicator final : public communicator {
 
     void send(unsigned to, byte_string content) override {
         forget_what_arrived();
-        byte_writer framed; // with its length, for it ends within a block
+        byte_writer framed; // with its length, because it ends within a block
         framed.list(content);
         sent& last = sent_.emplace_back(sent{framed.take(), MPI_REQUEST_NULL});
         last.content.resize((last.content.size() + block - 1) / block * block);
@@ -188,10 +188,10 @@ class mpi_communicator final : public communicator {
 
     mpi_group all_;
     mpi_group node_local_;
-    mpi_group node_roots_; ///< nothing where another rank is the first of ours
+    mpi_group node_roots_; ///< null where another rank is the root of the group
     MPI_Datatype blocks_ = MPI_DATATYPE_NULL;
     unsigned local_rank_ = 0;
-    std::list<sent> sent_; ///< and not yet known to have left
+    std::list<sent> sent_; ///< not yet known to be sent
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// The ranks of an MPI communicator. Two-sided messages and collective calls of one thread only, which every MPI has and
-// every network carries (MPI_THREAD_FUNNELED).
+// The ranks of an MPI communicator. Uses two-sided messages and collective calls of one thread only
+// (MPI_THREAD_FUNNELED), which every MPI and every network supports.
 #pragma once
 
 #include "runtime/distributed/communicator.hpp"
@@ -10,7 +10,7 @@
 
 namespace concord::runtime {
 
-/// MPI from here to its end: initialises it and finalizes it. One a process.
+/// Initialises MPI, and finalizes it at the end. One a process.
 class mpi_run {
   public:
     mpi_run(int& argc, char**& argv);
@@ -18,17 +18,18 @@ class mpi_run {
     mpi_run& operator=(const mpi_run&) = delete;
     ~mpi_run();
 
-    /// Collective: waits until all ranks come here, without keeping a core busy. False where not all of them have come
-    /// within `patience`, if there is one.
+    /// Collective: waits until all ranks have arrived, without keeping a core busy. Returns false if not all of them
+    /// arrive within `patience`, if given.
     [[nodiscard]] bool barrier(std::optional<std::chrono::milliseconds> patience);
 
   private:
     struct place;
-    std::unique_ptr<place> place_; ///< a communicator of its own: no other message is taken for one of the barrier
+    std::unique_ptr<place>
+        place_; ///< a communicator of its own, so that other messages are not mistaken for those of the barrier
 };
 
 /// All ranks of the MPI communicator that `mpi_comm`, an `MPI_Comm*`, points to; null: MPI_COMM_WORLD. Collective. MPI
-/// must be initialised, and stay so for as long as the result lives.
+/// must be initialised and must outlive the result.
 [[nodiscard]] std::unique_ptr<communicator> make_mpi_communicator(const void* mpi_comm);
 
 } // namespace concord::runtime

@@ -30,7 +30,7 @@ class descriptor {
     int number_;
 };
 
-/// Which file it is, and where the others find it.
+/// Identifies the file, and where the others find it.
 struct place {
     std::uint64_t process;
     std::uint64_t number;
@@ -43,13 +43,13 @@ struct place {
 constexpr int numbers_of_place = 4;
 static_assert(sizeof(place) == numbers_of_place * sizeof(std::uint64_t));
 
-/// Whether files may have any size: one above the limit would end the process.
+/// Whether the limit on file sizes is off: a file above the limit would end the process.
 bool files_are_unlimited() {
     rlimit limit{};
     return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
 }
 
-/// A file of the size in memory; none where the system has none.
+/// A file of this size in memory; none where the system has no such files.
 int create(std::size_t bytes) {
     if (!files_are_unlimited()) return -1;
     const int number = memfd_create("concord", MFD_CLOEXEC);
@@ -65,7 +65,8 @@ place place_of(const descriptor& file) {
     return {static_cast<std::uint64_t>(getpid()), static_cast<std::uint64_t>(file.get()), facts.st_dev, facts.st_ino};
 }
 
-/// The process may have another number here, so that something else is in that place: it is not touched.
+/// In another container the process number may belong to another process, with another file in that place: it is not
+/// touched.
 int open_there(const place& there) {
     struct stat facts {};
     if (there.process == 0 || stat(there.path().c_str(), &facts) != 0) return -1;
@@ -73,7 +74,7 @@ int open_there(const place& there) {
     return open(there.path().c_str(), O_RDWR | O_CLOEXEC);
 }
 
-/// Collective: what all of the ranks map; nothing where any of them cannot.
+/// Collective: the memory that all ranks map; nothing where any of them cannot.
 std::shared_ptr<std::byte> map_together(MPI_Comm machine, std::size_t bytes) {
     int rank = 0;
     MPI_Comm_rank(machine, &rank);
@@ -92,7 +93,7 @@ std::shared_ptr<std::byte> map_together(MPI_Comm machine, std::size_t bytes) {
         madvise(memory, bytes, MADV_HUGEPAGE); // advice only: small pages work, too
         mapped = {static_cast<std::byte*>(memory), [bytes](std::byte* at) { munmap(at, bytes); }};
     }
-    // The file must be there until all have found it.
+    // The file must exist until all ranks have opened it.
     int by_all = mapped ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, &by_all, 1, MPI_INT, MPI_MIN, machine);
     if (by_all == 0) mapped.reset();

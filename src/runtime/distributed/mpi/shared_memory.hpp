@@ -1,8 +1,8 @@
-// Memory that ranks of one machine see together. A file of its own: the system calls stay apart from MPI's.
+// Shared memory of the ranks of one machine. A file of its own: it separates the system calls from MPI's.
 //
-// An anonymous file in memory, which the first rank makes and the others find under /proc: unlike
-// MPI_Win_allocate_shared it needs no room in /dev/shm (64 MB in a container, as a rule), leaves nothing behind when a
-// rank is killed, and its failure on one rank is told to all instead of being waited for.
+// It is an anonymous file in memory, which the first rank creates and the others open under /proc. Unlike
+// MPI_Win_allocate_shared it needs no space in /dev/shm (64 MB in a container, as a rule) and leaves nothing behind
+// when a rank is killed; and a failure on one rank is reported to all instead of blocking them.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What the driver shows: GPUs, and why one cannot be used.
+// The GPUs that the driver reports, and why one is not usable.
 #include "runtime/gpu/gpus.hpp"
 
 #include <cuda_runtime.h>
@@ -8,7 +8,7 @@
 namespace concord::runtime {
 namespace {
 
-/// The oldest architecture that this build holds code for.
+/// The oldest architecture that this build has code for.
 constexpr int least_capability = 80;
 
 gpu_info describe(int index) {
@@ -40,7 +40,7 @@ gpu_info describe(int index) {
 std::string version_of(int number) { return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10); }
 
 gpu_inventory look() {
-    // Kernels are loaded when a GPU is started, in the background, and not one by one in the middle of the work.
+    // Load kernels when a GPU is started, in the background, instead of one by one at their first launch.
     setenv("CUDA_MODULE_LOADING", "EAGER", 0);
     gpu_inventory found;
     int driver = 0;

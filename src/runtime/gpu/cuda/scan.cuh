@@ -1,15 +1,15 @@
-// The kernels of an exclusive scan over what steps count.
+// The kernels of an exclusive scan over the counts of steps.
 //
 //   step          0   1   2   3   4   5            each returns its count
 //   count         2   0   1   3   0   1
 //   before        0   2   2   3   6   6     and the sum of all, 7
 //
-// Up to 65,536 steps one launch does all of it, as blocks wait for those before them (the decoupled look-back of
-// Merrill and Garland, "Single-pass Parallel Prefix Scan", with all blocks resident); more are counted, and then
-// scanned by CUB.
+// Up to 65,536 steps one launch does all of it: blocks wait for the blocks before them (the decoupled look-back of
+// Merrill and Garland, "Single-pass Parallel Prefix Scan", with all blocks resident). More steps are counted first and
+// then scanned by CUB.
 #pragma once
 
-#include "runtime/gpu/cuda/device.cuh"
+#include "runtime/gpu/cuda/device_context.cuh"
 #include "runtime/gpu/device_concept.hpp"
 
 #include <cub/block/block_reduce.cuh>
@@ -28,13 +28,13 @@ struct scan_state {
     unsigned long long runs;
     unsigned long long counted[most_blocks]; ///< of a block: 2 * count + 1 once it is known
 };
-static_assert(sizeof(scan_state) <= gpu::scratch_bytes);
+static_assert(sizeof(scan_state) <= device_context::scratch_bytes);
 inline constexpr unsigned scan_threads = 256;
-/// Steps that are not worth more than one launch.
+/// Up to this number of steps one launch is faster.
 inline constexpr std::uint64_t most_for_one_launch = std::uint64_t{scan_threads} * scan_state::most_blocks;
 
-/// Steps that count, where each one's count begins, and the sums of all, in one launch: a block waits for what those
-/// before it counted, all of which run already, because blocks are numbered in the order in which they start.
+/// Counts, their exclusive scan and their totals in one launch. A block waits for the counts of the blocks before it;
+/// all of those already run, because blocks are numbered in the order in which they start.
 template <class Step>
 __global__ void __launch_bounds__(scan_threads)
     scan_at_once(std::uint64_t count, Step step, std::uint64_t* before, scan_state* state, std::uint64_t* sums) {
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(scan_threads)
     if (threadIdx.x == 0) shared_block = atomicAdd(&state->ended, 1U) + 1 == gridDim.x ? 1 : 0;
     __syncthreads();
     if (shared_block == 0) return;
-    state->counted[threadIdx.x] = 0; // the last to end leaves everything as it was
+    state->counted[threadIdx.x] = 0; // the last block restores the initial state
     if (threadIdx.x != 0) return;
     sums[1] = atomicExch(&state->runs, 0ULL);
     state->ticket = 0;

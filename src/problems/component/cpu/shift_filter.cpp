@@ -1,0 +1,133 @@
+#include "problems/component/cpu/shift_filter.hpp"
+
+#include "problems/component/mask_operations.hpp"
+#include "problems/component/tuning.hpp"
+
+#include <algorithm>
+
+namespace concord::component {
+namespace {
+
+std::size_t words_of_board(const plane_view& planes, const sweep_kernels& kernels) {
+    return board{std::min(planes.rows_a, planes.rows_b), planes.words_b}.vectors() * kernels.lanes;
+}
+
+/// The greatest distance of lines such that a component of `least` cells touches two adjacent ones: it has at least as
+/// many rows or columns as the root of its size, and any interval of twice the distance holds two lines.
+std::uint64_t lattice_of(std::uint64_t least) {
+    std::uint64_t side = 1;
+    while (side * side < least)
+        ++side;
+    return side / 2;
+}
+
+} // namespace
+
+shift_filter::shift_filter(const plane_view& planes, const sweep_kernels& kernels, unsigned connectivity)
+    : planes_(planes), kernels_(kernels), connectivity_(connectivity), valid_(planes.words_b * kernels.lanes),
+      scratch_(count_words(planes, 1)), cells_(most_lanes), awake_(std::min(planes.rows_a, planes.rows_b) + 2),
+      pattern_(planes.words_b) {
+    for (std::size_t i = 0; i < boards; ++i)
+        boards_.emplace_back(words_of_board(planes, kernels));
+}
+
+std::uint64_t shift_filter::bytes(const plane_view& planes, const sweep_kernels& kernels) noexcept {
+    return boards * sizeof(std::uint64_t) * words_of_board(planes, kernels);
+}
+
+std::uint64_t* shift_filter::drop_small_trees(const board& size, std::uint64_t least) {
+    std::uint64_t rounds = 0;
+    while (rounds < tuning::most_rounds && most_that_vanish(rounds + 1, connectivity_) < least)
+        ++rounds;
+    std::uint64_t* const mask = boards_[0].data();
+    if (rounds == 0) return mask;
+    std::uint64_t* from = mask;
+    std::uint64_t* to = boards_[1].data();
+    std::uint64_t* other = boards_[2].data();
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+        if (!kernels_.peel(size, from, to, awake_.data())) return nullptr;
+        from = to;
+        std::swap(to, other);
+    }
+    // The remaining cells of a component grow back: each cell was dropped one round before its neighbour.
+    for (std::uint64_t round = 0; round < rounds; ++round)
+        if (!kernels_.flood(size, mask, from, awake_.data(), round % 2 == 0)) break;
+    return from;
+}
+
+void shift_filter::flood_all(const board& size, const std::uint64_t* mask, std::uint64_t* wet) {
+    std::fill(awake_.begin(), awake_.end(), std::uint8_t{1});
+    for (bool down = true; kernels_.flood(size, mask, wet, awake_.data(), down);)
+        down = !down;
+}
+
+std::uint64_t* shift_filter::keep_what_crosses(const board& size, const std::uint64_t* from, std::uint64_t apart) {
+    std::uint64_t* const low = boards_[from == boards_[2].data() ? 1 : 2].data();
+    std::uint64_t* const one = boards_[3].data();
+    std::uint64_t* const both = boards_[4].data();
+    // Components that touch an even row line, then those of them that touch an odd one.
+    kernels_.take_rows(size, from, 0, 2 * apart, one);
+    flood_all(size, from, one);
+    kernels_.take_rows(size, one, apart, 2 * apart, both);
+    flood_all(size, one, both);
+    // Of the others, those that touch an even and an odd column line.
+    kernels_.without(size, from, both, low);
+    kernels_.take_columns(size, low, pattern_of(size, 0, 2 * apart), one);
+    flood_all(size, low, one);
+    std::uint64_t* const wide = boards_[from == boards_[0].data() ? 1 : 0].data();
+    kernels_.take_columns(size, one, pattern_of(size, apart, 2 * apart), wide);
+    flood_all(size, one, wide);
+    kernels_.join(size, wide, both);
+    return both;
+}
+
+const std::uint64_t* shift_filter::pattern_of(const board& size, std::uint64_t first, std::uint64_t every) {
+    std::fill_n(pattern_.begin(), size.words, 0);
+    for (std::uint64_t column = first; column < size.words * 64; column += every)
+        pattern_[column / 64] |= std::uint64_t{1} << (column % 64);
+    return pattern_.data();
+}
+
+std::uint64_t shift_filter::still_alive(const board& size, const std::uint64_t* mask, const filter_task& task,
+                                        std::uint64_t alive) {
+    kernels_.weigh(size, mask, cells_.data());
+    for (std::size_t lane = 0; lane < kernels_.lanes; ++lane)
+        if (cells_.data()[lane] < task.least[lane]) alive &= ~(std::uint64_t{1} << lane);
+    return alive;
+}
+
+candidate shift_filter::search(const filter_task& task, std::uint64_t& labelled) {
+    candidate best;
+    std::uint64_t least = ~std::uint64_t{0};
+    for (std::size_t lane = 0; lane < kernels_.lanes; ++lane)
+        if ((task.alive >> lane & 1U) != 0) least = std::min(least, task.least[lane]);
+    const overlap over = overlap_of(planes_, task.down, task.right, kernels_.lanes, task.alive, valid_.data());
+    if (over.words == 0 || over.rows == 0) return best;
+    const shift_group group{task.down, static_cast<std::size_t>(task.right + static_cast<std::int64_t>(planes_.margin)),
+                            over, valid_.data()};
+    const board size{over.rows, over.words};
+    kernels_.build(planes_, group, scratch_.data(), boards_[0].data());
+    std::uint64_t* kept = drop_small_trees(size, least);
+    if (kept == nullptr) return best;
+    std::uint64_t alive = still_alive(size, kept, task, task.alive);
+    if (alive == 0) return best;
+    std::uint64_t left = 0;
+    for (std::size_t lane = 0; lane < kernels_.lanes; ++lane)
+        if ((alive >> lane & 1U) != 0) left += cells_.data()[lane];
+    const std::uint64_t apart = lattice_of(least);
+    if (apart >= tuning::least_lattice && left > tuning::cells_worth_floods * size.rows * size.words) {
+        kept = keep_what_crosses(size, kept, apart);
+        alive = still_alive(size, kept, task, alive);
+    }
+    for (std::size_t lane = 0; lane < kernels_.lanes; ++lane) {
+        if ((alive >> lane & 1U) == 0) continue;
+        ++labelled;
+        mask_.load(kept, size.rows, size.words, kernels_.lanes, lane);
+        const mask_of_shift::component found = mask_.largest(cells_.data()[lane], task.least[lane], connectivity_);
+        if (found.size == 0) continue;
+        merge(best, {found.size, task.number[lane], {over.first_row + found.row, over.first_word * 64 + found.column}});
+    }
+    return best;
+}
+
+} // namespace concord::component

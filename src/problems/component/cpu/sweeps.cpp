@@ -1,0 +1,156 @@
+// The operations of mask_operations.hpp on vectors, a shift in each lane. Functions that take vectors must be compiled
+// for their instruction set, so the operations are written here again; component_sweeps_test compares both on every
+// target. Compiled once for every instruction set: Highway includes this file anew for each.
+#define HWY_WANT_AVX3_DL // counts bits in vectors: Ice Lake and newer
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "problems/component/cpu/sweeps.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include "problems/component/cpu/agreeing-inl.hpp"
+#include "problems/component/cpu/board_rows-inl.hpp"
+#include "problems/component/cpu/sweeps.hpp"
+#include "simd/dispatch.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace concord::component::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+namespace vectors = simd::HWY_NAMESPACE;
+using vectors::lanes;
+using vectors::word_tag;
+using vectors::words;
+
+template <bool Corners>
+bool peel(const board& size, const std::uint64_t* from, std::uint64_t* to, std::uint8_t* awake) {
+    const std::size_t stride = size.stride() * lanes;
+    bool some = false;
+    clear_row(to, size.stride());
+    awake[0] = awake[1] = 0;
+    for (std::size_t row = 0; row < size.rows; ++row) {
+        from += stride;
+        to += stride;
+        words any = hn::Zero(word_tag());
+        store(hn::Zero(word_tag()), to, 0);
+        for (std::size_t word = 1; word <= size.words; ++word) {
+            const words kept = joints<Corners>({from - stride, from, from + stride}, word);
+            any = hn::Or(any, kept);
+            store(kept, to, word);
+        }
+        store(hn::Zero(word_tag()), to, size.words + 1);
+        awake[row + 2] = 0;
+        if (is_zero(any)) continue;
+        awake[row] = awake[row + 1] = awake[row + 2] = 1;
+        some = true;
+    }
+    clear_row(to + stride, size.stride());
+    return some;
+}
+
+/// Floods the words of a row from left to right; each word after all that reaches it from the left. Returns the
+/// changes.
+template <bool Corners>
+HWY_INLINE words flood_row(const board& size, const std::uint64_t* mask, std::uint64_t* wet, std::ptrdiff_t stride) {
+    words any = hn::Zero(word_tag());
+    for (std::size_t word = 1; word <= size.words; ++word) {
+        const three here(wet, word);
+        const words dry = load(mask, word);
+        words now = hn::Or(here.here, hn::Or(load(wet - stride, word), load(wet + stride, word)));
+        if constexpr (Corners) {
+            const three above(wet - stride, word);
+            const three below(wet + stride, word);
+            now = hn::Or(now, hn::Or(hn::Or(above.left(), above.right()), hn::Or(below.left(), below.right())));
+        }
+        now = hn::And(dry, hn::Or(now, hn::Or(here.left(), here.right())));
+        now = vectors::or_and_not(now, dry, hn::Add(dry, now)); // a carry runs to the end of a run
+        now = vectors::or_and(now, dry, hn::ShiftRight<1>(now));
+        now = vectors::or_and(now, hn::And(dry, hn::ShiftRight<1>(dry)), hn::ShiftRight<2>(now));
+        any = vectors::or_xor(any, now, here.here);
+        store(now, wet, word);
+    }
+    return any;
+}
+
+template <bool Corners>
+bool flood(const board& size, const std::uint64_t* mask, std::uint64_t* wet, std::uint8_t* awake, bool down) {
+    const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(size.stride() * lanes);
+    bool changed = false;
+    for (std::size_t i = 0; i < size.rows; ++i) {
+        const std::size_t row = down ? i : size.rows - 1 - i;
+        if (awake[row + 1] == 0) continue;
+        const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row + 1) * stride;
+        const words any = flood_row<Corners>(size, mask + at, wet + at, stride);
+        awake[row + 1] = 0;
+        if (is_zero(any)) continue;
+        awake[row] = awake[row + 1] = awake[row + 2] = 1;
+        changed = true;
+    }
+    return changed;
+}
+
+/// Calls row(its words, number) for every row of a board between the borders, which are cleared.
+template <class Row>
+HWY_INLINE void write_rows(const board& size, std::uint64_t* to, const Row& write) {
+    const std::size_t stride = size.stride();
+    clear_row(to, stride);
+    for (std::size_t row = 0; row < size.rows; ++row) {
+        const std::size_t first = (row + 1) * stride;
+        store(hn::Zero(word_tag()), to, first);
+        for (std::size_t word = 0; word < size.words; ++word)
+            store(write(row, word, first + 1 + word), to, first + 1 + word);
+        store(hn::Zero(word_tag()), to, first + 1 + size.words);
+    }
+    clear_row(to + (size.rows + 1) * stride * lanes, stride);
+}
+
+void take_rows(const board& size, const std::uint64_t* from, std::size_t first, std::size_t every, std::uint64_t* to) {
+    write_rows(size, to, [&](std::size_t row, std::size_t, std::size_t at) HWY_ATTR {
+        return row % every == first ? load(from, at) : hn::Zero(word_tag());
+    });
+}
+
+void take_columns(const board& size, const std::uint64_t* from, const std::uint64_t* pattern, std::uint64_t* to) {
+    write_rows(size, to, [&](std::size_t, std::size_t word, std::size_t at) HWY_ATTR {
+        return hn::And(load(from, at), hn::Set(word_tag(), pattern[word]));
+    });
+}
+
+void without(const board& size, const std::uint64_t* from, const std::uint64_t* less, std::uint64_t* to) {
+    write_rows(size, to, [&](std::size_t, std::size_t, std::size_t at) HWY_ATTR {
+        return hn::AndNot(load(less, at), load(from, at));
+    });
+}
+
+void join(const board& size, const std::uint64_t* more, std::uint64_t* to) {
+    write_rows(size, to,
+               [&](std::size_t, std::size_t, std::size_t at) HWY_ATTR { return hn::Or(load(more, at), load(to, at)); });
+}
+
+void weigh(const board& size, const std::uint64_t* mask, std::uint64_t* cells) {
+    words sum = hn::Zero(word_tag());
+    for (std::size_t index = 0; index < size.vectors(); ++index)
+        sum = hn::Add(sum, hn::PopulationCount(load(mask, index)));
+    store(sum, cells, 0);
+}
+
+template <bool Corners>
+constexpr sweep_kernels kernels{
+    lanes,         &count<Corners>, &build, &peel<Corners>, &flood<Corners>,       &take_rows,
+    &take_columns, &without,        &join,  &weigh,         HWY_STR(HWY_NAMESPACE)};
+
+const sweep_kernels& for_connectivity(unsigned connectivity) {
+    return connectivity == 8 ? kernels<true> : kernels<false>;
+}
+
+} // namespace concord::component::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace concord::component {
+
+const sweep_kernels& sweeps_for(simd::vector_target target, unsigned connectivity) {
+    return CONCORD_DISPATCH(for_connectivity, target)(connectivity);
+}
+
+} // namespace concord::component
+#endif

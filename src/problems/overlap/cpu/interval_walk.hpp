@@ -1,0 +1,122 @@
+// All regions that occur at two positions or more, from the longest inwards: LCP intervals (Abouelkhoda, Kurtz,
+// Ohlebusch) in one walk over the suffix array with a stack.
+//
+//   rank      prefixes   suffix        intervals
+//   0         0          ACG..         [0, 3) of 2: AC     If the sequence of a suffix occurred before, the smallest
+//   1         2          ACT..                             interval that holds both counts it twice. Subtracting one
+//   2         2          ACT..           [1, 3) of 3: ACT  there, and passing the sum to the parent, leaves the number
+//   3         0          CG..                              of distinct sequences (Hui's colour set sizes).
+#pragma once
+
+#include "problems/overlap/tables.hpp"
+#include "problems/overlap/tuning.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace concord::overlap {
+
+/// A closed interval. `first` is its lowest position.
+struct region_interval {
+    std::uint64_t length;
+    std::uint64_t position;
+    std::uint64_t rank; ///< one of its suffixes
+    std::uint64_t sequences;
+};
+
+/// Two positions of one sequence, neighbours among its suffixes, that share `length` letters.
+struct region_pair {
+    std::uint64_t length;
+    std::uint64_t position; ///< the lower of the two
+    std::uint64_t rank;
+};
+
+template <class Position>
+class interval_walk {
+  public:
+    interval_walk(const arrays<Position>& of, const sequence_map& map, std::uint64_t sequences)
+        : of_(of), map_(map), last_(sequences) {}
+
+    /// Calls at_interval(region_interval) for each interval of one letter or more, at_pair(region_pair) for each suffix
+    /// that is not the first of its sequence, and check(bytes) with the memory of the walk, at first and now and then.
+    /// Time O(n log depth).
+    template <class AtInterval, class AtPair, class Check>
+    void run(AtInterval at_interval, AtPair at_pair, Check check) {
+        const std::uint64_t size = of_.suffixes.size();
+        stack_.assign(1, {0, 0, nowhere, 0});
+        for (std::uint64_t rank = 0; rank < std::min<std::uint64_t>(ring, size); ++rank)
+            ask_for(rank);
+        for (std::uint64_t rank = 0; rank < size; ++rank) {
+            if (rank % tuning::places_per_task == 0)
+                check(last_.size() * sizeof(Position) + stack_.capacity() * sizeof(open_interval));
+            const std::uint64_t sequence = sequences_[rank % ring];
+            if (rank + ring < size) ask_for(rank + ring);
+            const std::uint64_t position = of_.suffixes[rank];
+            if (const std::uint64_t before = last_[sequence]; before > 0) {
+                open_interval& both = holding(before - 1);
+                ++both.repeated;
+                at_pair(region_pair{both.length, std::min<std::uint64_t>(of_.suffixes[before - 1], position), rank});
+            }
+            last_[sequence] = static_cast<Position>(rank + 1);
+            close(rank, rank + 1 < size ? of_.prefixes[rank + 1] : 0, {0, rank, position, 0}, at_interval);
+        }
+    }
+
+  private:
+    struct open_interval {
+        std::uint64_t length;
+        std::uint64_t first;    ///< rank
+        std::uint64_t position; ///< the lowest so far
+        std::uint64_t repeated; ///< suffixes whose sequence occurred before
+    };
+    static constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
+    static constexpr std::uint64_t ring = 16; ///< suffixes whose sequence is prefetched
+
+    void ask_for(std::uint64_t rank) {
+        if (rank + tuning::far_ahead < of_.suffixes.size()) map_.prefetch(of_.suffixes[rank + tuning::far_ahead]);
+        const std::uint64_t sequence = map_.nth_with_letters(of_.suffixes[rank]);
+        sequences_[rank % ring] = sequence;
+        __builtin_prefetch(&last_[sequence], 1);
+    }
+
+    /// The smallest open interval that holds a rank.
+    open_interval& holding(std::uint64_t rank) {
+        std::size_t at = stack_.size() - 1;
+        for (unsigned step = 0; step < 4; ++step, --at)
+            if (stack_[at].first <= rank) return stack_[at];
+        const auto above =
+            std::upper_bound(stack_.begin(), stack_.begin() + static_cast<std::ptrdiff_t>(at + 1), rank,
+                             [](std::uint64_t of, const open_interval& each) { return of < each.first; });
+        return *(above - 1);
+    }
+
+    /// Closes the intervals that end between `rank` and the next, which share `length` letters; `child` begins as the
+    /// suffix itself.
+    template <class AtInterval>
+    void close(std::uint64_t rank, std::uint64_t length, open_interval child, AtInterval& at_interval) {
+        if (stack_.back().length >= length) join(child); // the suffix ends its interval, or belongs to it
+        while (stack_.back().length > length) {
+            child = stack_.back();
+            stack_.pop_back();
+            at_interval(region_interval{child.length, child.position, rank, rank + 1 - child.first - child.repeated});
+            if (stack_.back().length >= length) join(child);
+        }
+        if (stack_.back().length < length) stack_.push_back({length, child.first, child.position, child.repeated});
+    }
+    void join(const open_interval& child) {
+        open_interval& parent = stack_.back();
+        parent.position = std::min(parent.position, child.position);
+        parent.repeated += child.repeated;
+    }
+
+    const arrays<Position>& of_;
+    const sequence_map& map_;
+    std::vector<Position> last_; ///< for each non-empty sequence, one more than the rank of its last suffix so far
+    std::vector<open_interval> stack_;
+    std::array<std::uint64_t, ring> sequences_{};
+};
+
+} // namespace concord::overlap

@@ -1,0 +1,266 @@
+// Suffixes by keys: one pass through the text distributes them into a few thousand buckets by their first letters; each
+// bucket, which fits the cache, is then sorted by the next letters; ties are compared by a few more windows of 64 bits.
+#include "problems/overlap/cpu/item_sort.hpp"
+#include "problems/overlap/cpu/repetition_estimate.hpp"
+#include "problems/overlap/cpu/suffix_array.hpp"
+#include "problems/overlap/cpu/tied_windows.hpp"
+#include "problems/overlap/tuning.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace concord::overlap {
+namespace {
+
+/// The division of keys: bits of the bucket, and bits stored beside the position.
+struct key_plan {
+    key_plan(const text_view& text, const suffix_options& options) {
+        const std::uint64_t target = options.bucket_target > 0 ? options.bucket_target : tuning::bucket_target;
+        const std::uint64_t buckets = text.size / target + 1;
+        bucket_bits = std::min(tuning::most_bucket_bits, static_cast<unsigned>(std::bit_width(buckets) - 1));
+        const unsigned key_bits = options.first_key_bits > 0 ? options.first_key_bits : tuning::first_key_bits;
+        const unsigned most_bits = std::min(key_bits, bucket_bits + tuning::stored_key_bits);
+        letters = std::max(1U, most_bits / text.bits);
+        bucket_bits = std::min(bucket_bits, letters * text.bits);
+        stored_bits = letters * text.bits - bucket_bits;
+    }
+    [[nodiscard]] std::size_t buckets() const { return (std::size_t{1} << bucket_bits) + 1; }
+    [[nodiscard]] std::size_t bucket_of(const prefix_key& key) const { return (key.letters >> stored_bits) + 1; }
+
+    unsigned letters = 1;
+    unsigned bucket_bits = 0;
+    unsigned stored_bits = 0;
+};
+
+/// Bucket 0 is for ambiguous letters, which arrive in order.
+template <class Position>
+class key_sorter {
+  public:
+    key_sorter(const text_view& text, const suffix_options& options, runtime::thread_pool& workers,
+               std::span<Position> suffixes, std::span<Position> prefixes)
+        : text_(text), plan_(text, options), workers_(workers), suffixes_(suffixes), prefixes_(prefixes),
+          bounded_(options.path == suffix_path::chosen),
+          rounds_(options.rounds_of_keys < 0 ? tuning::rounds_of_keys : static_cast<unsigned>(options.rounds_of_keys)),
+          depth_(plan_.letters + std::uint64_t{rounds_} * text.letters_per_window()), items_(text.size) {
+        for (unsigned bits = 0; bits <= bits_per_word; ++bits)
+            letters_of_bits_[bits] = bits / text.bits;
+    }
+
+    key_order run() {
+        key_order order;
+        if (!count_buckets()) return order;
+        fill_buckets();
+        order.finished = sort_buckets(order);
+        order.depth = depth_;
+        return order;
+    }
+
+  private:
+    using item = key_item<Position>;
+
+    /// Calls put(bucket, item) for each suffix that begins in [first, last), in order.
+    template <class Put>
+    void for_each_key(std::uint64_t first, std::uint64_t last, Put put) const {
+        const auto stored = base::low_bits<std::uint64_t>(plan_.stored_bits);
+        for (std::uint64_t position = first; position < last; ++position) {
+            const prefix_key key = key_at(text_, position, plan_.letters);
+            const std::size_t bucket = key.reach == 0 ? 0 : plan_.bucket_of(key);
+            put(bucket,
+                item{static_cast<typename item::key_type>(key.letters & stored), static_cast<Position>(position)});
+        }
+    }
+
+    [[nodiscard]] std::size_t parts() const {
+        return std::clamp<std::size_t>(text_.size / tuning::places_per_task, 1, workers_.threads());
+    }
+    [[nodiscard]] std::uint64_t begin_of(std::size_t part) const {
+        return part == parts() ? text_.size : text_.size / parts() * part;
+    }
+
+    /// False if a sample shows that the text is too repetitive.
+    bool count_buckets() {
+        const std::size_t buckets = plan_.buckets();
+        const bool samples = bounded_ && text_.size >= tuning::worth_a_sample;
+        const key_sampler sampler(text_.size);
+        std::vector<std::vector<std::uint64_t>> sample_of(parts());
+        next_.resize(parts());
+        workers_.run(parts(), [&](std::size_t part, unsigned) {
+            next_[part].resize(buckets);
+            std::uint64_t* const counts = next_[part].data();
+            std::vector<std::uint64_t>& sample = sample_of[part];
+            const std::size_t most = samples ? tuning::most_sampled / parts() : 0;
+            for_each_key(begin_of(part), begin_of(part + 1), [&](std::size_t bucket, const item& each) {
+                ++counts[bucket];
+                const std::uint64_t key = std::uint64_t{bucket} << plan_.stored_bits | each.key;
+                if (sampler.takes(key) && bucket > 0 && sample.size() < most) sample.push_back(each.position);
+            });
+        });
+        begins_.resize(buckets + 1);
+        std::uint64_t before = 0;
+        for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+            begins_[bucket] = before;
+            for (auto& of_part : next_)
+                before += std::exchange(of_part[bucket], before);
+        }
+        begins_[buckets] = before;
+        if (!bounded_) return true;
+        if (largest_bucket() > std::max(text_.size / 4, tuning::small_bucket)) return false;
+        if (!samples) return true;
+        std::vector<std::uint64_t> sample;
+        for (const auto& of_part : sample_of)
+            sample.insert(sample.end(), of_part.begin(), of_part.end());
+        std::vector<std::uint64_t> even = even_sample(text_);
+        return rounds_of_sample(text_, sample, plan_.letters, rounds_) <= tuning::most_refined &&
+               rounds_of_sample(text_, even, plan_.letters, rounds_) <= tuning::most_refined;
+    }
+
+    void fill_buckets() {
+        workers_.run(parts(), [&](std::size_t part, unsigned) {
+            std::uint64_t* const to = next_[part].data();
+            item* const items = items_.data();
+            for_each_key(begin_of(part), begin_of(part + 1),
+                         [&](std::size_t bucket, const item& each) { items[to[bucket]++] = each; });
+        });
+    }
+
+    [[nodiscard]] std::uint64_t largest_bucket() const {
+        std::uint64_t largest = 0;
+        for (std::size_t bucket = 1; bucket < plan_.buckets(); ++bucket)
+            largest = std::max(largest, begins_[bucket + 1] - begins_[bucket]);
+        return largest;
+    }
+
+    /// False if the text is too repetitive.
+    bool sort_buckets(key_order& order) {
+        const unsigned threads = workers_.threads();
+        const std::uint64_t largest = largest_bucket();
+        // Each thread has a buffer for a copy of a bucket; a larger bucket gets a buffer of its own.
+        const std::uint64_t share =
+            threads == 1 ? largest
+                         : std::min<std::uint64_t>(largest, std::max(text_.size / 4 / threads, tuning::small_bucket));
+        runtime::far_array<item> spare(std::max<std::uint64_t>(share * threads, largest));
+        std::atomic<std::uint64_t> work{0};
+        const auto most_work = bounded_
+                                   ? static_cast<std::uint64_t>(tuning::most_refined * static_cast<double>(text_.size))
+                                   : ~std::uint64_t{0};
+        const std::uint64_t most_in_group =
+            bounded_ ? most_tied_in_group(text_.size) : std::numeric_limits<std::uint64_t>::max();
+        std::vector<tied_windows<Position>> refine;
+        for (unsigned worker = 0; worker < threads; ++worker)
+            refine.emplace_back(text_, suffixes_, plan_.letters, rounds_, work, most_work, most_in_group);
+        const auto sort_one = [&](std::size_t bucket, item* copy, tied_windows<Position>& ties) {
+            const std::uint64_t first = begins_[bucket];
+            const std::uint64_t count = begins_[bucket + 1] - first;
+            item* const items = items_.data() + first;
+            if (bucket > 0) sort_items(items, copy, count, plan_.stored_bits);
+            for (std::uint64_t at = 0; at < count; ++at)
+                suffixes_[first + at] = items[at].position;
+            if (bucket == 0) return;
+            ties.order_equal_keys(items, first, count);
+            if (!ties.gave_up()) compare_neighbours(items, first, count);
+        };
+        for (std::size_t bucket = 1; bucket < plan_.buckets(); ++bucket)
+            if (begins_[bucket + 1] - begins_[bucket] > share) sort_one(bucket, spare.data(), refine.front());
+        const std::vector<std::size_t> tasks = bucket_tasks();
+        workers_.run(tasks.size() - 1, {"sorting suffixes", "suffixes", text_.size},
+                     [&](std::size_t task, unsigned worker) {
+                         for (std::size_t bucket = tasks[task]; bucket < tasks[task + 1]; ++bucket) {
+                             const std::uint64_t count = begins_[bucket + 1] - begins_[bucket];
+                             if (count == 0 || (count > share && bucket > 0)) continue;
+                             sort_one(bucket, spare.data() + worker * share, refine[worker]);
+                             if (refine[worker].gave_up()) return std::uint64_t{0};
+                         }
+                         return begins_[tasks[task + 1]] - begins_[tasks[task]];
+                     });
+        for (const tied_windows<Position>& ties : refine) {
+            if (ties.gave_up()) return false;
+            order.tied.insert(order.tied.end(), ties.tied().begin(), ties.tied().end());
+        }
+        compare_buckets();
+        for (const tied_group& group : order.tied)
+            order.tied_suffixes += group.count;
+        std::sort(order.tied.begin(), order.tied.end(),
+                  [](const tied_group& a, const tied_group& b) { return a.first < b.first; });
+        return true;
+    }
+
+    /// Common prefixes of neighbours within a bucket; nearly always their keys determine them. Items are in the order
+    /// of keys, positions in that of the array.
+    void compare_neighbours(const item* items, std::uint64_t first, std::uint64_t count) {
+        using key_type = typename item::key_type;
+        constexpr unsigned key_bits = sizeof(key_type) * 8;
+        const unsigned above = key_bits - plan_.stored_bits; // unused bits of a stored key
+        const unsigned in_bucket = plan_.bucket_bits;
+        const Position* const suffixes = suffixes_.data() + first;
+        for (std::uint64_t at = 1; at < count; ++at) {
+            if (at + tuning::near_ahead < count)
+                __builtin_prefetch(text_.cuts + suffixes[at + tuning::near_ahead] / bits_per_word);
+            const key_type differ = items[at - 1].key ^ items[at].key;
+            const unsigned reach = std::min(text_.reach(suffixes[at - 1]), text_.reach(suffixes[at]));
+            std::uint64_t shared = reach;
+            if (differ != 0) {
+                const unsigned equal_bits =
+                    in_bucket + base::leading_zeros(std::uint64_t{differ}) - (bits_per_word - key_bits) - above;
+                shared = std::min(reach, letters_of_bits_[equal_bits]);
+            } else if (reach >= plan_.letters) {
+                shared = common_prefix(text_, suffixes[at - 1], suffixes[at], plan_.letters, depth_);
+            }
+            prefixes_[first + at] = static_cast<Position>(shared);
+        }
+    }
+
+    /// The same for the first suffix of each bucket and the last before it.
+    void compare_buckets() {
+        std::uint64_t last =
+            begins_[1]; // one behind the last suffix so far; the prefix of an ambiguous letter is empty
+        for (std::size_t bucket = 1; bucket < plan_.buckets(); ++bucket) {
+            const std::uint64_t first = begins_[bucket];
+            if (begins_[bucket + 1] == first) continue;
+            prefixes_[first] =
+                first == 0 ? Position{0}
+                           : static_cast<Position>(common_prefix(text_, suffixes_[last - 1], suffixes_[first], 0));
+            last = begins_[bucket + 1];
+        }
+    }
+
+    /// Buckets in groups of about the same number of suffixes: the first of each, and the end.
+    [[nodiscard]] std::vector<std::size_t> bucket_tasks() const {
+        std::vector<std::size_t> tasks = {0};
+        for (std::size_t bucket = 1; bucket < plan_.buckets(); ++bucket)
+            if (begins_[bucket] - begins_[tasks.back()] >= tuning::places_per_task) tasks.push_back(bucket);
+        tasks.push_back(plan_.buckets());
+        return tasks;
+    }
+
+    const text_view& text_;
+    key_plan plan_;
+    runtime::thread_pool& workers_;
+    std::span<Position> suffixes_;
+    std::span<Position> prefixes_;
+    bool bounded_;
+    unsigned rounds_;
+    std::uint64_t depth_; ///< letters that all rounds compare: suffixes that are not tied share fewer
+    runtime::far_array<item> items_;
+    std::vector<std::vector<std::uint64_t>> next_; ///< for each part, the position of the next item of each bucket
+    std::vector<std::uint64_t> begins_;
+    std::array<unsigned, bits_per_word + 1> letters_of_bits_{}; ///< whole letters in so many bits
+};
+
+} // namespace
+
+template <class Position>
+key_order order_by_keys(const text_view& text, const suffix_options& options, runtime::thread_pool& workers,
+                        std::span<Position> suffixes, std::span<Position> prefixes) {
+    return key_sorter<Position>(text, options, workers, suffixes, prefixes).run();
+}
+
+template key_order order_by_keys<std::uint32_t>(const text_view&, const suffix_options&, runtime::thread_pool&,
+                                                std::span<std::uint32_t>, std::span<std::uint32_t>);
+template key_order order_by_keys<std::uint64_t>(const text_view&, const suffix_options&, runtime::thread_pool&,
+                                                std::span<std::uint64_t>, std::span<std::uint64_t>);
+
+} // namespace concord::overlap

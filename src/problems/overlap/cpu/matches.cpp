@@ -1,0 +1,165 @@
+// Maximal exact matches: for each position of B, the positions of A around it in the suffix array.
+//
+// The walk visits only suffixes of A whose preceding letter differs from B's: runs of suffixes with the same preceding
+// letter are skipped at once, so that everything visited, except for one run on each side, is a match.
+//
+//   suffixes of A near one of B        letter before    B's is c
+//   ... acgta  acgtc | acgtg  acttt      a  c  c  b      a  (c c)  b: two of these are matches
+#include "problems/overlap/cpu/ordered_answers.hpp"
+#include "problems/overlap/resources.hpp"
+#include "problems/overlap/tables.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/test_settings.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace concord {
+namespace {
+
+template <class Position>
+class match_search {
+  public:
+    match_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
+                 std::uint64_t sequences_of_a, std::uint64_t min_length)
+        : held_(held), arrays_(arrays), text_(held.text), end_of_a_(sequence::packed(held.set).offset(sequences_of_a)),
+          min_length_(min_length), ranks_of_a_(end_of_a_), runs_(end_of_a_ + 1), begins_of_runs_(end_of_a_ + 1),
+          of_a_(held.text.size) {
+        gather_a();
+    }
+
+    /// The matches of B's positions [first, last), in order.
+    void find(std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) const {
+        for (std::uint64_t position = first; position < last; ++position) {
+            if (text_.is_ambiguous(position)) continue;
+            const std::size_t from = found.size();
+            find_at(position, found);
+            std::sort(found.begin() + static_cast<std::ptrdiff_t>(from), found.end());
+        }
+    }
+
+    [[nodiscard]] std::uint64_t end_of_a() const noexcept { return end_of_a_; }
+
+  private:
+    static constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max(); ///< differs from every letter
+
+    /// The letter before a position; `nothing` if there is a border.
+    [[nodiscard]] std::uint64_t letter_before(std::uint64_t position) const {
+        return text_.is_cut(position) ? nothing : text_.letter(position - 1);
+    }
+
+    /// Suffixes of A in order, and the run of equal preceding letters of each.
+    void gather_a() {
+        std::uint64_t count = 0;
+        std::uint64_t last_letter = nothing;
+        std::uint64_t run = 0;
+        for (std::uint64_t rank = 0; rank < arrays_.suffixes.size(); ++rank) {
+            const std::uint64_t position = arrays_.suffixes[rank];
+            of_a_.add(rank, position < end_of_a_);
+            if (position >= end_of_a_) continue;
+            const std::uint64_t letter = letter_before(position);
+            if (count > 0 && (letter != last_letter || letter == nothing)) ++run;
+            last_letter = letter;
+            ranks_of_a_[count] = static_cast<Position>(rank);
+            if (count == 0 || runs_[count - 1] != static_cast<Position>(run))
+                begins_of_runs_[run] = static_cast<Position>(count);
+            runs_[count++] = static_cast<Position>(run);
+        }
+        if (count > 0) begins_of_runs_[run + 1] = static_cast<Position>(count);
+    }
+
+    void find_at(std::uint64_t position, std::vector<exact_match>& found) const {
+        const std::uint64_t rank = arrays_.ranks[position];
+        const std::uint64_t letter = letter_before(position);
+        const overlap_place b = held_.place_of(position);
+        const std::uint64_t here = of_a_.before(rank);
+        const auto take = [&](std::uint64_t nth, std::uint64_t length) {
+            found.push_back({held_.place_of(arrays_.suffixes[ranks_of_a_[nth]]), b, length});
+        };
+        // To the right: `shared` is the common prefix of B's suffix and the suffix at `reached`.
+        std::uint64_t reached = rank;
+        std::uint64_t shared = nothing;
+        for (std::uint64_t nth = here; nth < end_of_a_;) {
+            if (!go_on(reached, ranks_of_a_[nth], shared)) break;
+            if (letter != nothing && letter_before(arrays_.suffixes[ranks_of_a_[nth]]) == letter) {
+                nth = begins_of_runs_[runs_[nth] + 1];
+                continue;
+            }
+            take(nth++, shared);
+        }
+        reached = rank;
+        shared = nothing;
+        for (std::uint64_t nth = here; nth > 0;) {
+            if (!go_on(reached, ranks_of_a_[nth - 1], shared)) break;
+            if (letter != nothing && letter_before(arrays_.suffixes[ranks_of_a_[nth - 1]]) == letter) {
+                nth = begins_of_runs_[runs_[nth - 1]];
+                continue;
+            }
+            take(--nth, shared);
+        }
+    }
+
+    /// From the suffix at `reached` on to another rank. False if the common prefix becomes too short.
+    bool go_on(std::uint64_t& reached, std::uint64_t rank, std::uint64_t& shared) const {
+        shared = std::min<std::uint64_t>(shared, arrays_.shared(reached, rank));
+        reached = rank;
+        return shared >= min_length_;
+    }
+
+    const overlap::index_tables& held_;
+    const overlap::arrays<Position>& arrays_;
+    const overlap::text_view& text_;
+    std::uint64_t end_of_a_;
+    std::uint64_t min_length_;
+    runtime::far_array<Position> ranks_of_a_;
+    runtime::far_array<Position> runs_;           ///< of each suffix of A, the number of its run
+    runtime::far_array<Position> begins_of_runs_; ///< and the end of the last run
+    overlap::marked_ranks of_a_;
+};
+
+template <class Position>
+std::uint64_t hand_out(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
+                       std::uint64_t sequences_of_a, std::uint64_t min_length, runtime::thread_pool& workers,
+                       const std::function<void(const exact_match&)>& take) {
+    const match_search<Position> search(held, arrays, sequences_of_a, min_length);
+    const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) {
+        search.find(first, last, found);
+    };
+    const run_options& run = workers.options();
+    const std::uint64_t first = search.end_of_a();
+    const std::uint64_t last = held.text.size;
+    if (run.sharing == nullptr) return overlap::output_in_order<exact_match>(first, last, workers, find, take);
+    const std::uint64_t block = overlap::places_of_block(last - first, last - first, runtime::forced_tile());
+    return overlap::output_shared_in_order<exact_match>(first, last, block, "letters", workers, find, take);
+}
+
+} // namespace
+
+std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
+                                    const run_options& run, const std::function<void(const exact_match&)>& take) {
+    if (min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
+    const overlap::index_tables& held = overlap::index_access::tables_of(index);
+    if (sequences_of_a > held.set.size())
+        throw error(error_code::usage, "there are " + std::to_string(held.set.size()) +
+                                           " sequences, and A was to have " + std::to_string(sequences_of_a));
+    if (run.sharing != nullptr)
+        run.sharing->begin([&]() -> std::vector<runtime::call_fact> {
+            return {{"command", "matches"},
+                    {"input", runtime::digest_of(held.set)},
+                    {"first", std::to_string(sequences_of_a)},
+                    {"min_length", std::to_string(min_length)},
+                    {"tile", std::to_string(runtime::forced_tile())}};
+        });
+    runtime::thread_pool workers(run);
+    static_cast<void>(overlap::report_of_question(index, run, workers));
+    const std::uint64_t position = std::holds_alternative<overlap::arrays<std::uint32_t>>(held.arrays) ? 4 : 8;
+    overlap::room_beside(held, run).require(sequence::packed(held.set).offset(sequences_of_a) * 3 * position +
+                                            overlap::marked_ranks::bytes_of(held.text.size));
+    return std::visit(
+        [&](const auto& arrays) { return hand_out(held, arrays, sequences_of_a, min_length, workers, take); },
+        held.arrays);
+}
+
+} // namespace concord

@@ -1,0 +1,117 @@
+// Answers that threads find in any order, delivered in the order of their positions.
+#pragma once
+
+#include "problems/overlap/tuning.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+#include "runtime/thread_pool.hpp"
+
+#include "problems/overlap/text.hpp"
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace concord::overlap {
+
+/// find(first, last, answers) appends the answers of the positions [first, last) in order. The threads share a batch of
+/// positions, whose answers are then delivered; batches grow while answers are few, so the memory is bounded, except
+/// for the answers of a single position. Returns the number of answers. Throws error (cancelled).
+template <class Answer, class Find>
+std::uint64_t output_in_order(std::uint64_t first, std::uint64_t last, runtime::thread_pool& workers, Find find,
+                              const std::function<void(const Answer&)>& take) {
+    std::vector<std::vector<Answer>> found(workers.threads() == 1 ? 1 : workers.threads() * std::size_t{4});
+    std::uint64_t places = tuning::least_places_per_batch;
+    std::uint64_t count = 0;
+    while (first < last) {
+        const std::uint64_t share = std::max<std::uint64_t>(1, places / found.size());
+        workers.run(found.size(), [&](std::size_t task, unsigned) {
+            found[task].clear();
+            const std::uint64_t begin = std::min(last, first + task * share);
+            find(begin, std::min(last, begin + share), found[task]);
+        });
+        std::uint64_t answers = 0;
+        for (const std::vector<Answer>& of_task : found) {
+            for (const Answer& answer : of_task)
+                take(answer);
+            answers += of_task.size();
+        }
+        first = std::min(last, first + found.size() * share);
+        count += answers;
+        if (answers > tuning::target_answers_per_batch)
+            places = std::max<std::uint64_t>(1, places / 2);
+        else if (answers < tuning::target_answers_per_batch / 4)
+            places = std::min(tuning::most_places_per_batch * workers.threads(), places * 2);
+    }
+    return count;
+}
+
+/// The same with blocks of `block` positions that processes share. Returns the number of answers delivered here: all on
+/// rank 0, those of the shard in a shard, none on other ranks.
+template <class Answer, class Find>
+std::uint64_t output_shared_in_order(std::uint64_t first, std::uint64_t last, std::uint64_t block,
+                                     std::string_view unit, runtime::thread_pool& workers, Find find,
+                                     const std::function<void(const Answer&)>& take) {
+    std::uint64_t count = 0;
+    const runtime::step blocks{.name = "looking for rows",
+                               .unit = unit,
+                               .count = (last - first + block - 1) / block,
+                               .total = last - first,
+                               .each = block,
+                               .division = runtime::divided_among::shards};
+    workers.options().sharing->run_in_order(
+        workers, blocks, runtime::made_by::one_thread,
+        [&](std::size_t index, unsigned) {
+            std::vector<Answer> found;
+            const std::uint64_t begin = first + index * block;
+            find(begin, std::min(last, begin + block), found);
+            runtime::byte_writer writer;
+            writer.list(found);
+            return writer.take();
+        },
+        [&](std::uint64_t, const runtime::byte_string& content) {
+            const std::vector<Answer> found = runtime::byte_reader(content).list<Answer>();
+            for (const Answer& answer : found)
+                take(answer);
+            count += found.size();
+        });
+    return count;
+}
+
+/// Divides into blocks of about so many letters, so that their number depends on the input alone.
+[[nodiscard]] inline std::uint64_t places_of_block(std::uint64_t places, std::uint64_t letters, std::uint64_t tile) {
+    if (tile > 0) return tile;
+    const std::uint64_t blocks = std::max<std::uint64_t>(1, letters / tuning::letters_per_shared_block);
+    return std::max<std::uint64_t>(1, places / blocks);
+}
+
+class marked_ranks {
+  public:
+    explicit marked_ranks(std::uint64_t size) : words_(size / bits_per_word + 1) {}
+
+    [[nodiscard]] static std::uint64_t bytes_of(std::uint64_t size) {
+        return (size / bits_per_word + 1) * sizeof(begin_bits);
+    }
+
+    /// For each rank, from 0 upwards.
+    void add(std::uint64_t rank, bool marked) {
+        begin_bits& word = words_[rank / bits_per_word];
+        if (rank % bits_per_word == 0) word.begun_before = count_;
+        if (!marked) return;
+        word.first_letters |= std::uint64_t{1} << (rank % bits_per_word);
+        ++count_;
+    }
+
+    /// Marked ones below a rank that has been added.
+    [[nodiscard]] std::uint64_t before(std::uint64_t rank) const {
+        const begin_bits& word = words_[rank / bits_per_word];
+        const auto below = base::low_bits<std::uint64_t>(static_cast<unsigned>(rank % bits_per_word));
+        return word.begun_before + base::count_ones(word.first_letters & below);
+    }
+
+  private:
+    runtime::far_array<begin_bits> words_;
+    std::uint64_t count_ = 0;
+};
+
+} // namespace concord::overlap

@@ -1,0 +1,72 @@
+// Estimates from a sample of suffixes how repetitive a text is, so that keys are not tried in vain.
+//
+// Two samples, because neither detects everything. Suffixes whose first letters have a certain hash: of a region that
+// occurs twice, both copies are sampled or neither. And suffixes at even distances: where few distinct words make up
+// the whole text, their hashes may never be sampled, but any two positions share a long prefix.
+#pragma once
+
+#include "problems/overlap/cpu/sampled_words.hpp"
+#include "problems/overlap/packed_suffix.hpp"
+#include "problems/overlap/tuning.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace concord::overlap {
+
+/// The keys to sample.
+class key_sampler {
+  public:
+    explicit key_sampler(std::uint64_t suffixes)
+        : shift_(bits_per_word - std::max(1U, static_cast<unsigned>(std::bit_width(suffixes / tuning::sampled)))) {}
+
+    [[nodiscard]] bool takes(std::uint64_t key) const noexcept { return key * word_table::odd >> shift_ == 0; }
+
+  private:
+    unsigned shift_;
+};
+
+/// The average number of windows by which a suffix of a sample is compared until all are distinct: after `known`
+/// letters, and at most `rounds`. 0 for a sample that is too small. Reorders the sample.
+[[nodiscard]] inline double rounds_of_sample(const text_view& text, std::vector<std::uint64_t>& sample,
+                                             std::uint64_t known, unsigned rounds) {
+    if (sample.size() < tuning::least_sample) return 0;
+    const unsigned window = text.letters_per_window();
+    const std::uint64_t most = known + std::uint64_t{rounds} * window;
+    const auto shared = [&](std::uint64_t a, std::uint64_t b) {
+        return a == b ? most : std::min(most, common_prefix(text, a, b, 0, most));
+    };
+    std::sort(sample.begin(), sample.end(), [&](std::uint64_t a, std::uint64_t b) {
+        if (a == b) return false;
+        const std::uint64_t length = shared(a, b);
+        if (length == most) return a < b;
+        const prefix_key key_a = key_behind(text, a, length, 1);
+        const prefix_key key_b = key_behind(text, b, length, 1);
+        if (key_a.reach == 0 && key_b.reach == 0) return a < b;
+        return key_a.reach != key_b.reach ? key_a.reach < key_b.reach : key_a.letters < key_b.letters;
+    });
+    std::uint64_t sum = 0;
+    std::uint64_t before = 0;
+    for (std::size_t at = 0; at < sample.size(); ++at) {
+        const std::uint64_t behind = at + 1 < sample.size() ? shared(sample[at], sample[at + 1]) : 0;
+        const std::uint64_t longest = std::max(before, behind);
+        if (longest >= known) sum += std::min<std::uint64_t>(rounds, (longest - known) / window + 1);
+        before = behind;
+    }
+    return static_cast<double>(sum) / static_cast<double>(sample.size());
+}
+
+/// Positions at nearly even distances: exactly even ones would be alike in a text of that period.
+[[nodiscard]] inline std::vector<std::uint64_t> even_sample(const text_view& text) {
+    std::vector<std::uint64_t> sample;
+    const std::uint64_t distance = text.size / tuning::evenly_sampled;
+    for (std::uint64_t nth = 0; distance > 1 && nth < tuning::evenly_sampled; ++nth) {
+        const std::uint64_t position = nth * distance + (nth * word_table::odd >> 32U) % distance;
+        if (!text.is_ambiguous(position)) sample.push_back(position);
+    }
+    return sample;
+}
+
+} // namespace concord::overlap

@@ -1,0 +1,244 @@
+// The longest region that t sequences share, for one t or all of them, and the longest repeat, by LCP intervals.
+#include "problems/overlap/cpu/interval_walk.hpp"
+#include "problems/overlap/cpu/sampled_words.hpp"
+#include "problems/overlap/resources.hpp"
+#include "problems/overlap/text.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <string>
+
+namespace concord {
+namespace {
+
+using overlap::region_interval;
+
+/// The longest interval so far for one number of sequences; of several the one at the lowest position.
+struct candidate {
+    std::uint64_t length = 0;
+    std::uint64_t position = 0;
+    std::uint64_t rank = 0;
+    std::uint64_t sequences = 0;
+
+    [[nodiscard]] bool is_worse_than(const candidate& other) const {
+        return length < other.length || (length == other.length && length > 0 && position > other.position);
+    }
+    void improve(const candidate& other) {
+        if (is_worse_than(other)) *this = other;
+    }
+};
+
+template <class Position>
+class region_search {
+  public:
+    region_search(const overlap_index& index, const overlap::arrays<Position>& arrays,
+                  const shared_region_options& options, const runtime::thread_pool& workers)
+        : held_(overlap::index_access::tables_of(index)), arrays_(arrays), options_(options), workers_(workers) {}
+
+    void fill(shared_region_result& result) {
+        const std::uint64_t sequences = held_.set.size();
+        if (options_.support > 1 || options_.every_support) walk(sequences);
+        candidate best;
+        if (options_.support == 1)
+            best = longest_of_all();
+        else if (options_.every_support)
+            best = best_of_[options_.support];
+        else
+            best = enough_;
+        if (best.length >= options_.min_length) {
+            result.found = true;
+            result.best = shown(best);
+            if (options_.occurrences) result.occurrences = places(best);
+        }
+        if (!options_.every_support) return;
+        for (std::uint64_t support = 2; support <= sequences; ++support) {
+            if (best_of_[support].length < options_.min_length) break;
+            result.by_support.push_back(shown(best_of_[support]));
+        }
+    }
+
+  private:
+    void walk(std::uint64_t sequences) {
+        overlap::interval_walk<Position> walk(arrays_, held_.map, sequences);
+        const std::uint64_t list = options_.every_support ? (sequences + 1) * sizeof(candidate) : 0;
+        const overlap::room_beside room(held_, options_.run);
+        const auto check = [&](std::uint64_t bytes) {
+            workers_.check_cancelled();
+            room.require(list + bytes);
+        };
+        const auto skip_pair = [](const overlap::region_pair&) {};
+        if (!options_.every_support) {
+            walk.run(
+                [&](const region_interval& met) {
+                    if (met.sequences >= options_.support && met.length >= enough_.length)
+                        enough_.improve(candidate_of(met));
+                },
+                skip_pair, check);
+            return;
+        }
+        best_of_.resize(sequences + 1);
+        walk.run(
+            [&](const region_interval& met) {
+                candidate& best = best_of_[met.sequences];
+                if (met.length >= best.length) best.improve(candidate_of(met));
+            },
+            skip_pair, check);
+        for (std::uint64_t support = sequences; support > 1; --support)
+            best_of_[support - 1].improve(best_of_[support]);
+    }
+
+    static candidate candidate_of(const region_interval& met) {
+        return {met.length, met.position, met.rank, met.sequences};
+    }
+
+    [[nodiscard]] candidate longest_of_all() const {
+        const overlap::letter_run longest = overlap::longest_run(held_.text);
+        if (longest.length == 0) return {};
+        // Ranks may be absent, and one is found quickly.
+        const auto found = std::find(arrays_.suffixes.begin(), arrays_.suffixes.end(), longest.position);
+        const auto rank = static_cast<std::uint64_t>(found - arrays_.suffixes.begin());
+        const overlap::rank_range range = overlap::sharing(arrays_, rank, longest.length);
+        std::vector<std::uint64_t> holders;
+        for (std::uint64_t at = range.first; at < range.last; ++at)
+            holders.push_back(held_.map.nth_with_letters(arrays_.suffixes[at]));
+        std::sort(holders.begin(), holders.end());
+        const auto distinct = std::unique(holders.begin(), holders.end()) - holders.begin();
+        return {longest.length, longest.position, rank, static_cast<std::uint64_t>(distinct)};
+    }
+
+    [[nodiscard]] shared_region shown(const candidate& of) const {
+        return {of.length, held_.place_of(of.position), of.sequences};
+    }
+
+    [[nodiscard]] std::vector<overlap_place> places(const candidate& of) const {
+        const overlap::rank_range range = overlap::sharing(arrays_, of.rank, of.length);
+        std::vector<overlap_place> found;
+        found.reserve(range.last - range.first);
+        for (std::uint64_t at = range.first; at < range.last; ++at)
+            found.push_back(held_.place_of(arrays_.suffixes[at]));
+        std::sort(found.begin(), found.end());
+        return found;
+    }
+
+    const overlap::index_tables& held_;
+    const overlap::arrays<Position>& arrays_;
+    const shared_region_options& options_;
+    const runtime::thread_pool& workers_;
+    candidate enough_;               ///< of at least the requested support
+    std::vector<candidate> best_of_; ///< of each support; in the end, of each support or more
+};
+
+void check(const sequence_set& set, const shared_region_options& options) {
+    if (options.support < 1) throw error(error_code::usage, "the support must be at least 1");
+    if (options.min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
+    if (options.support > set.size())
+        throw error(error_code::usage, "a support of " + std::to_string(options.support) + " is more than the " +
+                                           std::to_string(set.size()) + " sequences");
+}
+
+} // namespace
+
+shared_region_result longest_shared_region(const overlap_index& index, const shared_region_options& options) {
+    check(index.sequences(), options);
+    const runtime::thread_pool workers(options.run);
+    shared_region_result result;
+    result.run = overlap::report_of_question(index, options.run, workers);
+    std::visit([&](const auto& arrays) { region_search(index, arrays, options, workers).fill(result); },
+               overlap::index_access::tables_of(index).arrays);
+    return result;
+}
+
+shared_region_result longest_shared_region(const sequence_set& sequences, const shared_region_options& options) {
+    check(sequences, options);
+    runtime::thread_pool workers(options.run);
+    shared_region_result result;
+    result.run = overlap::report_on_cpu(options.run, workers);
+    if (!options.run.device.names_gpus() && overlap::shared_by_samples(sequences, options, workers, result))
+        return result;
+    overlap::require_memory(sequences, options.run);
+    const overlap_index index = overlap::index_access::make(
+        overlap::build_tables(sequences, options.run, {.suffixes = {}, .for_regions = true}));
+    std::vector<std::string> notes = std::move(result.run.notes);
+    notes.insert(notes.end(), index.run().notes.begin(), index.run().notes.end());
+    result = longest_shared_region(index, options);
+    result.run.notes = std::move(notes);
+    result.run.start_seconds = index.run().start_seconds;
+    return result;
+}
+
+// The longest region that occurs twice in one sequence.
+
+namespace {
+
+/// Longer, then further to the left.
+void keep_better(overlap::region_pair& best, const overlap::region_pair& other) {
+    if (other.length > best.length || (other.length == best.length && other.position < best.position)) best = other;
+}
+
+/// All suffixes belong to one sequence, so each has a neighbour in it.
+template <class Position>
+overlap::region_pair longest_pair_of_one(const overlap::arrays<Position>& arrays, runtime::thread_pool& workers) {
+    const std::uint64_t size = arrays.suffixes.size();
+    const std::uint64_t each = overlap::tuning::places_per_task;
+    std::mutex merging;
+    overlap::region_pair best{};
+    workers.run((size + each - 1) / each, [&](std::size_t task, unsigned) {
+        overlap::region_pair longest{};
+        for (std::uint64_t rank = std::max<std::uint64_t>(1, task * each); rank < std::min(size, (task + 1) * each);
+             ++rank)
+            if (arrays.prefixes[rank] > 0 && arrays.prefixes[rank] >= longest.length)
+                keep_better(longest, {arrays.prefixes[rank],
+                                      std::min<std::uint64_t>(arrays.suffixes[rank - 1], arrays.suffixes[rank]), rank});
+        const std::scoped_lock lock(merging);
+        keep_better(best, longest);
+    });
+    return best;
+}
+
+template <class Position>
+overlap::region_pair longest_pair(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
+                                  const run_options& run, const runtime::thread_pool& workers) {
+    overlap::region_pair best{};
+    const overlap::room_beside room(held, run);
+    overlap::interval_walk<Position>(arrays, held.map, held.set.size())
+        .run([](const overlap::region_interval&) {}, [&](const overlap::region_pair& met) { keep_better(best, met); },
+             [&](std::uint64_t bytes) {
+                 workers.check_cancelled();
+                 room.require(bytes);
+             });
+    return best;
+}
+
+template <class Position>
+repeat_result longest_repeat_of(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
+                                const repeat_options& options, runtime::thread_pool& workers) {
+    const overlap::region_pair best =
+        held.set.size() == 1 ? longest_pair_of_one(arrays, workers) : longest_pair(held, arrays, options.run, workers);
+    repeat_result result;
+    if (best.length < options.min_length) return result;
+    result.found = true;
+    result.length = best.length;
+    result.first = held.place_of(best.position);
+    const overlap::rank_range range = overlap::sharing(arrays, best.rank, best.length);
+    for (std::uint64_t at = range.first; at < range.last; ++at) {
+        const overlap_place place = held.place_of(arrays.suffixes[at]);
+        if (place.sequence != result.first.sequence) continue;
+        ++result.count;
+        if (options.occurrences) result.occurrences.push_back(place);
+    }
+    std::sort(result.occurrences.begin(), result.occurrences.end());
+    return result;
+}
+
+} // namespace
+
+repeat_result longest_repeat(const overlap_index& index, const repeat_options& options) {
+    if (options.min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
+    const overlap::index_tables& held = overlap::index_access::tables_of(index);
+    runtime::thread_pool workers(options.run);
+    static_cast<void>(overlap::report_of_question(index, options.run, workers));
+    return std::visit([&](const auto& arrays) { return longest_repeat_of(held, arrays, options, workers); },
+                      held.arrays);
+}
+
+} // namespace concord

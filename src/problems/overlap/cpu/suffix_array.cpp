@@ -1,0 +1,204 @@
+// The choice between keys and induced sorting, and what both paths need: ranks, prefix doubling and the LCP array.
+#include "problems/overlap/cpu/suffix_array.hpp"
+
+#include "problems/overlap/tuning.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace concord::overlap {
+
+template <class Position>
+runtime::far_array<Position> ranks_of(std::span<const Position> suffixes, runtime::thread_pool& workers) {
+    runtime::far_array<Position> ranks(suffixes.size());
+    const std::size_t tasks = (suffixes.size() + tuning::places_per_task - 1) / tuning::places_per_task;
+    workers.run(tasks, [&](std::size_t task, unsigned) {
+        const std::size_t first = task * tuning::places_per_task;
+        const std::size_t end = std::min<std::size_t>(suffixes.size(), first + tuning::places_per_task);
+        for (std::size_t at = first; at < end; ++at) {
+            if (at + tuning::far_ahead < end) __builtin_prefetch(&ranks[suffixes[at + tuning::far_ahead]], 1);
+            ranks[suffixes[at]] = static_cast<Position>(at);
+        }
+    });
+    return ranks;
+}
+
+template <class Position>
+runtime::far_array<Position> suffix_array(const text_view& text, const suffix_options& options,
+                                          runtime::thread_pool& workers, std::vector<std::string>& notes,
+                                          runtime::far_array<Position>& prefixes) {
+    if (text.size == 0) return {};
+    if (options.path != suffix_path::induced) {
+        runtime::far_array<Position> suffixes(text.size);
+        runtime::far_array<Position> found_prefixes(text.size);
+        const key_order order = order_by_keys<Position>(text, options, workers, suffixes.view(), found_prefixes.view());
+        const auto most_doubled = static_cast<std::uint64_t>(tuning::most_doubled * static_cast<double>(text.size));
+        const bool forced = options.path == suffix_path::keys;
+        if (order.finished && (order.tied_suffixes <= most_doubled || forced)) {
+            notes.push_back("suffix array by keys of " + std::to_string(order.depth) + " letters" +
+                            (order.tied.empty() ? ", which tell all suffixes apart"
+                                                : "; " + std::to_string(order.tied_suffixes) +
+                                                      " suffixes tied there, by prefix doubling"));
+            if (order.tied.empty()) {
+                prefixes = std::move(found_prefixes);
+            } else {
+                found_prefixes = {};
+                runtime::far_array<Position> ranks = ranks_of<Position>(suffixes.view(), workers);
+                order_by_doubling<Position>(text, order, workers, suffixes.view(), ranks.view());
+            }
+            return suffixes;
+        }
+        if (options.induction_needs > 0)
+            throw error(error_code::resource, "the text repeats itself, so its index takes " +
+                                                  std::to_string(options.induction_needs) +
+                                                  " bytes of memory, more than are allowed");
+        notes.emplace_back("suffix array by induced sorting: the text repeats itself");
+    } else {
+        notes.emplace_back("suffix array by induced sorting");
+    }
+    return order_by_induction<Position>(text, workers);
+}
+
+template runtime::far_array<std::uint32_t> suffix_array<std::uint32_t>(const text_view&, const suffix_options&,
+                                                                       runtime::thread_pool&, std::vector<std::string>&,
+                                                                       runtime::far_array<std::uint32_t>&);
+template runtime::far_array<std::uint64_t> suffix_array<std::uint64_t>(const text_view&, const suffix_options&,
+                                                                       runtime::thread_pool&, std::vector<std::string>&,
+                                                                       runtime::far_array<std::uint64_t>&);
+template runtime::far_array<std::uint32_t> ranks_of<std::uint32_t>(std::span<const std::uint32_t>,
+                                                                   runtime::thread_pool&);
+template runtime::far_array<std::uint64_t> ranks_of<std::uint64_t>(std::span<const std::uint64_t>,
+                                                                   runtime::thread_pool&);
+
+// Prefix doubling of suffixes that are tied after the keys: suffixes share 2 h letters if they share h, and the
+// suffixes h letters behind share h again (Manber and Myers; Larsson and Sadakane, who process tied suffixes only).
+
+namespace {
+
+template <class Position>
+struct ranked {
+    std::uint64_t behind;
+    Position position;
+
+    friend bool operator<(const ranked& a, const ranked& b) {
+        return a.behind < b.behind || (a.behind == b.behind && a.position < b.position);
+    }
+};
+
+} // namespace
+
+template <class Position>
+void order_by_doubling(const text_view& text, const key_order& order, const runtime::thread_pool& workers,
+                       std::span<Position> suffixes, std::span<Position> ranks) {
+    // The rank of a tied suffix is the index of the first of its group, so ties have equal ranks.
+    for (const tied_group& group : order.tied)
+        for (std::uint64_t at = group.first; at < group.first + group.count; ++at)
+            ranks[suffixes[at]] = static_cast<Position>(group.first);
+    std::vector<tied_group> tied = order.tied;
+    std::vector<tied_group> still_tied;
+    std::vector<ranked<Position>> records;
+    for (std::uint64_t depth = order.depth; !tied.empty(); depth *= 2) {
+        workers.check_cancelled();
+        still_tied.clear();
+        for (const tied_group& group : tied) {
+            records.clear();
+            for (std::uint64_t at = group.first; at < group.first + group.count; ++at)
+                records.push_back({rank_behind(text, ranks.data(), suffixes[at], depth), suffixes[at]});
+            std::sort(records.begin(), records.end());
+            for (std::uint64_t begin = 0; begin < group.count;) {
+                const std::uint64_t behind = records[begin].behind;
+                std::uint64_t end = begin + 1;
+                // Suffixes that end here are in the order of their positions already.
+                while (behind != 0 && end < group.count && records[end].behind == behind)
+                    ++end;
+                for (std::uint64_t at = begin; at < end; ++at) {
+                    suffixes[group.first + at] = records[at].position;
+                    ranks[records[at].position] = static_cast<Position>(group.first + begin);
+                }
+                if (end - begin > 1) still_tied.push_back({group.first + begin, end - begin});
+                begin = end;
+            }
+        }
+        tied.swap(still_tied);
+    }
+}
+
+template void order_by_doubling<std::uint32_t>(const text_view&, const key_order&, const runtime::thread_pool&,
+                                               std::span<std::uint32_t>, std::span<std::uint32_t>);
+template void order_by_doubling<std::uint64_t>(const text_view&, const key_order&, const runtime::thread_pool&,
+                                               std::span<std::uint64_t>, std::span<std::uint64_t>);
+
+// The LCP array, in text order (Kasai and others; Kärkkäinen, Manzini and Puglisi).
+
+namespace {
+
+/// Calls take(first, last) for parts of [0, size), on several threads.
+template <class Take>
+void in_parts(std::uint64_t size, runtime::thread_pool& workers, Take take) {
+    const std::uint64_t tasks = (size + tuning::places_per_task - 1) / tuning::places_per_task;
+    workers.run(tasks, [&](std::size_t task, unsigned) {
+        take(task * tuning::places_per_task, std::min<std::uint64_t>(size, (task + 1) * tuning::places_per_task));
+    });
+}
+
+/// Replaces the predecessor of each position in the suffix array (itself if there is none) by the length of their
+/// common prefix.
+template <class Position>
+void compare(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last) {
+    std::uint64_t shared = 0;
+    for (std::uint64_t position = first; position < last; ++position) {
+        if (position + tuning::near_ahead < last) {
+            const std::uint64_t other = std::min(pairs[position + tuning::near_ahead] + shared, text.size);
+            __builtin_prefetch(text.letters + other * text.bits / bits_per_word);
+            __builtin_prefetch(text.cuts + other / bits_per_word);
+        }
+        const std::uint64_t before = pairs[position];
+        shared = before == position ? 0 : common_prefix(text, position, before, shared);
+        pairs[position] = static_cast<Position>(shared);
+        if (shared > 0) --shared;
+    }
+}
+
+} // namespace
+
+template <class Position>
+runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
+                                         runtime::thread_pool& workers) {
+    // Three passes, each with random access to one array only; a single pass with random access to four arrays is far
+    // slower.
+    const std::uint64_t size = suffixes.size();
+    runtime::far_array<Position> in_text(size);
+    in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t rank = first; rank < last; ++rank) {
+            if (rank + tuning::far_ahead < last) __builtin_prefetch(&in_text[suffixes[rank + tuning::far_ahead]], 1);
+            in_text[suffixes[rank]] = suffixes[rank == 0 ? 0 : rank - 1];
+        }
+    });
+    // Few and large parts, because each begins to compare at the first letter.
+    const std::uint64_t parts = std::clamp<std::uint64_t>(size / tuning::places_per_task, 1,
+                                                          std::uint64_t{8} * std::max(2U, workers.threads()));
+    workers.run(parts, {"comparing neighbours", "suffixes", size}, [&](std::size_t part, unsigned) {
+        const std::uint64_t first = size / parts * part;
+        const std::uint64_t last = part + 1 == parts ? size : size / parts * (part + 1);
+        compare(text, in_text.data(), first, last);
+        return last - first;
+    });
+    runtime::far_array<Position> prefixes(size);
+    in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t rank = first; rank < last; ++rank) {
+            if (rank + tuning::far_ahead < last) __builtin_prefetch(&in_text[suffixes[rank + tuning::far_ahead]]);
+            prefixes[rank] = in_text[suffixes[rank]];
+        }
+    });
+    return prefixes;
+}
+
+template runtime::far_array<std::uint32_t> prefixes_of<std::uint32_t>(const text_view&, std::span<const std::uint32_t>,
+                                                                      runtime::thread_pool&);
+template runtime::far_array<std::uint64_t> prefixes_of<std::uint64_t>(const text_view&, std::span<const std::uint64_t>,
+                                                                      runtime::thread_pool&);
+
+} // namespace concord::overlap

@@ -1,0 +1,89 @@
+// The suffix array: by keys, or by induced sorting for repetitive texts.
+#pragma once
+
+#include "problems/overlap/packed_suffix.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/thread_pool.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace concord::overlap {
+
+enum class suffix_path : std::uint8_t {
+    chosen,
+    keys,   ///< keys and then prefix doubling, whatever the time
+    induced ///< induced sorting
+};
+
+/// For tests: these do not change an answer.
+struct suffix_options {
+    suffix_path path = suffix_path::chosen;
+    unsigned first_key_bits = 0;     ///< 0: as tuned
+    int rounds_of_keys = -1;         ///< -1: as tuned
+    std::uint64_t bucket_target = 0; ///< 0: as tuned
+    std::uint64_t induction_needs =
+        0; ///< not 0: bytes, more than allowed; a text that needs induced sorting is then an error
+};
+
+/// All positions of the text in the order of their suffixes (packed_suffix.hpp); ambiguous letters, which begin with a
+/// border, come first. Appends the method to `notes`. If the sort also yields the common prefixes of neighbours,
+/// `prefixes` gets them, as prefixes_of would compute them; else it stays empty. Time: close to linear; in the worst
+/// case O(n log n) for an eighth of the suffixes and linear for the others. Throws error: resource, cancelled.
+template <class Position>
+[[nodiscard]] runtime::far_array<Position> suffix_array(const text_view& text, const suffix_options& options,
+                                                        runtime::thread_pool& workers, std::vector<std::string>& notes,
+                                                        runtime::far_array<Position>& prefixes);
+
+/// ranks[suffixes[i]] = i.
+template <class Position>
+[[nodiscard]] runtime::far_array<Position> ranks_of(std::span<const Position> suffixes, runtime::thread_pool& workers);
+
+/// Consecutive suffixes that share their first letters, `depth` of them for all groups of a list.
+struct tied_group {
+    std::uint64_t first;
+    std::uint64_t count;
+};
+
+/// Suffixes sorted by keys as far as their first `depth` letters distinguish them.
+struct key_order {
+    bool finished = false; ///< false: the text is too repetitive, and the array is invalid
+    std::uint64_t depth = 0;
+    std::vector<tied_group> tied;
+    std::uint64_t tied_suffixes = 0;
+};
+/// `prefixes` are valid if nothing is left tied.
+template <class Position>
+[[nodiscard]] key_order order_by_keys(const text_view& text, const suffix_options& options,
+                                      runtime::thread_pool& workers, std::span<Position> suffixes,
+                                      std::span<Position> prefixes);
+
+/// Sorts tied suffixes by the ranks of what follows, twice as far each round. Time O(tied · log(longest repeat)).
+template <class Position>
+void order_by_doubling(const text_view& text, const key_order& order, const runtime::thread_pool& workers,
+                       std::span<Position> suffixes, std::span<Position> ranks);
+
+/// Linear time, one thread.
+template <class Position>
+[[nodiscard]] runtime::far_array<Position> order_by_induction(const text_view& text,
+                                                              const runtime::thread_pool& workers);
+
+/// Bytes of a suffix array at its peak, without the text: by keys, and by induced sorting for a repetitive text.
+struct suffix_array_memory {
+    suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide);
+
+    std::uint64_t by_keys;
+    std::uint64_t by_induction;
+};
+
+/// prefixes[i] is the number of letters that suffixes i - 1 and i share, up to the first border; prefixes[0] is 0.
+/// Computed in text order, in which a suffix shares at least one letter less than the one before it (Kasai and others;
+/// through an array in text order, as Kärkkäinen, Manzini and Puglisi do). Time O(n), and the longest repeat for each
+/// of a few parts. Throws error: resource, cancelled.
+template <class Position>
+[[nodiscard]] runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
+                                                       runtime::thread_pool& workers);
+
+} // namespace concord::overlap

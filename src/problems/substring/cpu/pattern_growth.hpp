@@ -1,0 +1,35 @@
+// Pattern growth: the words that t sequences hold, letter by letter. What a search by windows is slow at, many
+// occurrences of few or short words, is what it is fast at.
+//
+// The support of a word is at most that of its prefixes. So the words with the support are a trie (Sagot 1998), walked
+// depth first: a word that has the support is tried with every letter, another one is a leaf. What a word costs is one
+// step of a row of bits for each sequence that holds it (growth_kernels.hpp).
+//
+//            .            t = 3       Many sequences: a sample of them proposes the trie, and blocks of sequences that
+//         A     C         CA: leaf    fit into a cache walk along it and count; leaves that turn out to have the
+//        / \   / \                    support are grown again. Every support that decides is a count of all.
+//      AC  AG CA  CG
+#pragma once
+
+#include "problems/substring/cpu/cpu_search.hpp"
+
+#include <optional>
+
+namespace concord::substring {
+
+/// What the growth of words came to.
+struct pattern_growth {
+    std::optional<longest_windows> found; ///< all windows of the greatest length >= min_length that have the support;
+                                          ///< nothing: it was given up
+    double cost = 0; ///< instructions that it took or, given up, would have taken at least; infinite: not possible
+};
+
+/// Gives up where it would take more than `most_cost` instructions. Time O(words (k + 1) m) for m sequences, where
+/// `words` are those that have the support.
+[[nodiscard]] pattern_growth grow_patterns(const problem& given, const cpu_resources& resources, double most_cost);
+
+/// Whether windows of this length are hardly longer than what random sequences share: then there are many of them, and
+/// few words.
+[[nodiscard]] bool is_short_for_growth(const problem& given, std::uint64_t length);
+
+} // namespace concord::substring
