@@ -21,3 +21,11 @@ endif()
 set(concord_fact_libraries "CLI11 ${CLI11_VERSION};Highway ${hwy_VERSION};fmt ${fmt_VERSION};htslib ${htslib_VERSION}"
   "libpng ${libpng_VERSION};nlohmann-json ${nlohmann_json_VERSION};oneTBB ${TBB_VERSION};spdlog ${spdlog_VERSION}"
   "zlib ${ZLIB_VERSION_STRING}")
+foreach(inflater IN ITEMS "isal ISA-L" "libdeflate libdeflate")
+  string(REPLACE " " ";" inflater "${inflater}")
+  list(GET inflater 0 target)
+  list(GET inflater 1 name)
+  if(PkgConfig::${target} IN_LIST gzip_libraries)
+    list(APPEND concord_fact_libraries "${name} ${${target}_VERSION}")
+  endif()
+endforeach()

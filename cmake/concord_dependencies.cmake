@@ -1,13 +1,30 @@
-# Debian packages: libtbb-dev libhwy-dev libhts-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libpng-dev
+# Debian packages: libtbb-dev libhwy-dev zlib1g-dev libisal-dev libdeflate-dev libhts-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libpng-dev
 # libgtest-dev librapidcheck-dev; libopenmpi-dev openmpi-bin for concord-mpi
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
+# gzip: ISA-L and libdeflate where they are, else zlib.
+find_package(ZLIB REQUIRED)
+set(gzip_libraries ZLIB::ZLIB)
+set(gzip_packages "") # as pkg-config names them
+pkg_check_modules(isal IMPORTED_TARGET libisal)
+pkg_check_modules(libdeflate IMPORTED_TARGET libdeflate)
+set(concord_gzip_inflater inflater_zlib)
+if(isal_FOUND AND CONCORD_FAST_GZIP)
+  set(concord_gzip_inflater inflater_isal)
+  list(APPEND gzip_libraries PkgConfig::isal)
+  list(APPEND gzip_packages libisal)
+endif()
+set(concord_block_inflater block_inflater_zlib)
+if(libdeflate_FOUND AND CONCORD_FAST_GZIP)
+  set(concord_block_inflater block_inflater_libdeflate)
+  list(APPEND gzip_libraries PkgConfig::libdeflate)
+  list(APPEND gzip_packages libdeflate)
+endif()
 if(CONCORD_APPS OR CONCORD_TESTS OR CONCORD_FUZZ OR CONCORD_HAS_PYTHON)
   pkg_check_modules(htslib REQUIRED IMPORTED_TARGET htslib)
   pkg_check_modules(libpng REQUIRED IMPORTED_TARGET libpng)
-  find_package(ZLIB REQUIRED)
   find_package(fmt REQUIRED)
   find_package(nlohmann_json REQUIRED)
 endif()

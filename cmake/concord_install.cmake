@@ -1,5 +1,6 @@
 # What `cmake --install` puts in place: the program, the public headers, and the layers that the public headers need.
-# io and simulate serve the program alone and stay behind, so a library user needs neither htslib nor fmt.
+# formats serves the program alone and stays behind, so a library user needs neither htslib nor fmt; reading, which needs
+# what inflates, is for who asks for it: find_package(concord COMPONENTS reading).
 # See docs/decisions/0002-installed-libraries.md.
 include(CMakePackageConfigHelpers)
 
@@ -13,6 +14,8 @@ target_link_libraries(concord_library INTERFACE concord_substring concord_subseq
 install(TARGETS concord_library concord_substring concord_subsequence concord_distance concord_overlap
   concord_component concord_alignment concord_runtime concord_simd concord_sequence concord_base
   EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+set_target_properties(concord_reading PROPERTIES EXPORT_NAME reading)
+install(TARGETS concord_reading EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 if(CONCORD_HAS_MPI) # concord::mpi, for who asks for it: find_package(concord COMPONENTS mpi)
   set_target_properties(concord_mpi PROPERTIES EXPORT_NAME mpi)
   install(TARGETS concord_mpi EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)

@@ -85,6 +85,14 @@ bool fastx_grammar::next(fastx_record& record) {
     return true;
 }
 
+void fastx_grammar::rest_of_record(fastx_record& record) {
+    const std::uint64_t line = lines_.line();
+    letters_.clear();
+    places_.clear();
+    read_fasta_letters();
+    record = {.name = {}, .title = {}, .letters = letters_, .number = number_, .line = line};
+}
+
 void fastx_grammar::read_title() {
     const std::uint64_t line = lines_.line();
     title_.clear();

@@ -33,11 +33,18 @@ class letter_lines {
 /// Reads records from lines. Throws error (bad_input).
 class fastx_grammar {
   public:
-    fastx_grammar(line_reader& lines, std::string file_name) : lines_(lines), file_(std::move(file_name)) {}
+    /// `marker` and the number of records are those of the file before the first of these lines; none at its start.
+    fastx_grammar(line_reader& lines, std::string file_name, char marker = '\0', std::uint64_t records = 0)
+        : lines_(lines), file_(std::move(file_name)), marker_(marker), number_(records) {}
 
     /// Reads the next record; false at the end of the lines, if there was at least one record.
     [[nodiscard]] bool next(fastx_record& record);
 
+    /// Reads on in a record of FASTA whose letters go on at the start of the lines; title and name stay empty.
+    void rest_of_record(fastx_record& record);
+
+    /// '>' or '@'; not known before the first record.
+    [[nodiscard]] char marker() const noexcept { return marker_; }
     /// Number of the record that is being read, or was read last.
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
     [[nodiscard]] letter_place place_of(std::uint64_t letter) const { return places_.place_of(letter); }
@@ -61,8 +68,8 @@ class fastx_grammar {
 
     line_reader& lines_;
     std::string file_;
-    char marker_ = '\0'; ///< '>' or '@'; not known before the first record
-    std::uint64_t number_ = 0;
+    char marker_;
+    std::uint64_t number_;
     std::string title_;
     std::string letters_;
     std::string plus_;

@@ -4,6 +4,7 @@
 #include "formats/content.hpp"
 #include "formats/fastx_grammar.hpp"
 #include "formats/line_reader.hpp"
+#include "sequence/utf8.hpp"
 
 #include <concord/error.hpp>
 
@@ -22,6 +23,8 @@ error damage(const std::string& file, std::uint64_t record, const damaged_stream
                                        " of the compressed file: " + failure.what()};
 }
 
+unsigned threads_of(const read_options& options) { return options.threads == 0 ? usable_cores() : options.threads; }
+
 error too_large(const std::string& file, std::uint64_t record) {
     return {error_code::resource, file + ": record " + std::to_string(record) + ": too large for the memory"};
 }
@@ -34,11 +37,29 @@ struct fastx_reader::state {
     state(OpenRaw open_raw, std::string file_name, const read_options& options,
           std::shared_ptr<read_watch> shared_watch, std::stop_source when_left)
         : watch(std::move(shared_watch)), stop(std::move(when_left)), file(std::move(file_name)),
-          content(open_content(open_raw(*watch, stop.get_token()), options.threads, stop)),
+          content(open_content(open_raw(*watch, stop.get_token()), threads_of(options), stop)),
           holds_lines(options.lines == line_files::always ||
                       (options.lines == line_files::by_content && !looks_like_records(content->peek()))),
           lines(*content, options.buffer_bytes), grammar(lines, file) {
         turn_down_other_formats(content->peek(), file, holds_lines);
+    }
+
+    state(std::unique_ptr<byte_source> rest, std::string file_name, const read_options& options,
+          const fastx_position& position)
+        : file(std::move(file_name)), content(std::make_unique<peekable_source>(std::move(rest))), holds_lines(false),
+          lines(*content, options.buffer_bytes, position.lines),
+          grammar(lines, file, position.marker, position.records) {}
+
+    /// Calls read(), and says of which file and record its errors are.
+    template <class Read>
+    auto guarded(const Read& read) {
+        try {
+            return read();
+        } catch (const damaged_stream& failure) {
+            throw damage(file, number(), failure);
+        } catch (const std::bad_alloc&) {
+            throw too_large(file, number());
+        }
     }
 
     template <class OpenRaw>
@@ -91,6 +112,10 @@ fastx_reader::fastx_reader(std::string_view bytes, const std::string& name, cons
                          std::make_shared<read_watch>(options.on_progress, options.cancelled, bytes.size()));
 }
 
+fastx_reader::fastx_reader(std::unique_ptr<byte_source> rest, const std::string& name, const read_options& options,
+                           const fastx_position& position)
+    : state_(std::make_unique<state>(std::move(rest), display_name(name), options, position)) {}
+
 fastx_reader fastx_reader::open(const std::string& path, const read_options& options,
                                 std::shared_ptr<read_watch> watch) {
     const auto open_raw = [&path](read_watch& w, const std::stop_token& stop) { return open_file(path, w, stop); };
@@ -98,14 +123,19 @@ fastx_reader fastx_reader::open(const std::string& path, const read_options& opt
 }
 
 bool fastx_reader::next(fastx_record& record) {
-    try {
-        return state_->holds_lines ? state_->next_line(record) : state_->grammar.next(record);
-    } catch (const damaged_stream& failure) {
-        throw damage(state_->file, state_->number(), failure);
-    } catch (const std::bad_alloc&) {
-        throw too_large(state_->file, state_->number());
-    }
+    return state_->guarded(
+        [&] { return state_->holds_lines ? state_->next_line(record) : state_->grammar.next(record); });
 }
+
+void fastx_reader::rest_of_record(fastx_record& record) {
+    state_->guarded([&] { state_->grammar.rest_of_record(record); });
+}
+
+fastx_position fastx_reader::position() const noexcept {
+    return {state_->number(), state_->lines.line() - 1, state_->grammar.marker()};
+}
+
+std::string_view fastx_reader::unread() const noexcept { return state_->lines.unread(); }
 
 letter_place fastx_reader::place_of(std::uint64_t letter) const {
     return state_->holds_lines ? letter_place{state_->line_number, letter + 1} : state_->grammar.place_of(letter);
@@ -114,5 +144,29 @@ letter_place fastx_reader::place_of(std::uint64_t letter) const {
 bool fastx_reader::holds_lines() const noexcept { return state_->holds_lines; }
 
 const std::string& fastx_reader::name() const noexcept { return state_->file; }
+
+std::string expected_letter(alphabet kind) {
+    switch (kind) {
+    case alphabet::automatic: return "a letter of the alphabet of the letters before";
+    case alphabet::utf8: return "UTF-8 (--alphabet bytes takes any byte)";
+    default: return "a letter of the alphabet " + std::string(to_string(kind));
+    }
+}
+
+std::uint64_t byte_of(const letter_error& failure, std::string_view letters, alphabet kind) {
+    return kind == alphabet::utf8 ? sequence::sound_utf8_bytes(letters) : failure.position();
+}
+
+error wrong_letter(const fastx_reader& reader, const fastx_record& record, alphabet kind, const letter_error& failure) {
+    const std::uint64_t byte = byte_of(failure, record.letters, kind);
+    const letter_place place = reader.place_of(byte);
+    std::string message = reader.name() + ": ";
+    if (!reader.holds_lines()) message += "record " + std::to_string(record.number) + ", ";
+    message += "line " + std::to_string(place.line) + ": expected " + expected_letter(kind) + ", found ";
+    message += byte < record.letters.size() ? named_byte(record.letters[byte]) : "another";
+    message += " in column " + std::to_string(place.column);
+    if (kind == alphabet::automatic) message += std::string(" (") + failure.what() + ")";
+    return {error_code::bad_input, message};
+}
 
 } // namespace concord::formats

@@ -14,7 +14,9 @@
 // - A file holds at least one record, and all its records are of one kind.
 #pragma once
 
-#include <concord/run.hpp>
+#include "formats/tuning.hpp"
+
+#include <concord/reading.hpp>
 #include <concord/sequences.hpp>
 
 #include <cstddef>
@@ -28,27 +30,15 @@
 
 namespace concord::formats {
 
+class byte_source;
 class read_watch;
 
-/// Whether a file may hold one sequence a line, without titles, instead of FASTA or FASTQ. Then the name of a sequence
-/// is the number of its line, from 1, and its letters are any bytes; an empty line is an empty sequence.
-enum class line_files : std::uint8_t {
-    never,
-    by_content, ///< where the first byte behind empty lines is neither '>' nor '@'
-    always      ///< whatever it looks like
-};
+using concord::line_files;
 
-/// How to read. Nothing here but `lines` changes what is read.
-struct read_options {
-    line_files lines = line_files::never;
-    unsigned threads = 1; ///< hard bound, 0 counts as 1; with 2 or more, compressed data is inflated beside the parsing
-    std::size_t buffer_bytes = 256U << 10U; ///< of the line buffer, at least 1; small ones are for tests
-    /// Told now and then how many bytes of the files (compressed, if they are) were read, and of how many if that is
-    /// known; one call at a time, from any thread. May be empty.
-    std::function<void(const progress_update&)> on_progress;
-    /// Asked now and then, from any thread; once it answers true the reading ends with error_code::cancelled. May be
-    /// empty.
-    std::function<bool()> cancelled;
+/// What tests choose besides. Nothing of it changes what is read.
+struct read_options : concord::read_options {
+    std::size_t buffer_bytes = 256U << 10U;      ///< of the line buffer, at least 1
+    std::size_t block_bytes = tuned_block_bytes; ///< that a thread takes at once, at least 1
 };
 
 /// One sequence of a file. The texts belong to the reader and are valid until it reads on.
@@ -58,6 +48,13 @@ struct fastx_record {
     std::string_view letters; ///< as given, lines joined
     std::uint64_t number = 0; ///< of the record in its file, from 1
     std::uint64_t line = 0;   ///< of the title in its file, from 1
+};
+
+/// How far a file was read, by whomever: up to the start of a record, or to a line of letters of FASTA.
+struct fastx_position {
+    std::uint64_t records = 0; ///< begun
+    std::uint64_t lines = 0;
+    char marker = '\0'; ///< of its records, '>' or '@'; not known before the first one
 };
 
 /// Where a letter stands in its file, from 1.
@@ -77,12 +74,23 @@ class fastx_reader {
     explicit fastx_reader(const std::string& path, const read_options& options = {});
     /// Reads bytes that are in memory, and stay there, as a file of that name.
     fastx_reader(std::string_view bytes, const std::string& name, const read_options& options = {});
+    /// Goes on in a file of that name, of which `rest` is what was not read, without compression.
+    fastx_reader(std::unique_ptr<byte_source> rest, const std::string& name, const read_options& options,
+                 const fastx_position& position);
     fastx_reader(fastx_reader&&) noexcept;
     fastx_reader& operator=(fastx_reader&&) noexcept;
     ~fastx_reader();
 
     /// Reads the next record; false at the sound end of the file.
     [[nodiscard]] bool next(fastx_record& record);
+
+    /// Where it goes on in a record of FASTA: the letters that are left of it. Nothing else of the record is set but
+    /// its number.
+    void rest_of_record(fastx_record& record);
+
+    /// How far the file is read, and the bytes behind that which were taken from the source already.
+    [[nodiscard]] fastx_position position() const noexcept;
+    [[nodiscard]] std::string_view unread() const noexcept;
 
     /// Where a letter (0-based) of the record that was read last stands. Time O(log of lines), mostly O(1).
     [[nodiscard]] letter_place place_of(std::uint64_t letter) const;
@@ -104,10 +112,18 @@ class fastx_reader {
     std::unique_ptr<state> state_;
 };
 
-/// Reads several files, in their order, as one collection. Throws error: usage for no file at all; bad_input for
-/// whatever is wrong with a file, a letter that the alphabet cannot hold included; resource for a record that memory
-/// cannot hold; cancelled. Memory: the set, the buffers and the longest record.
-/// `sequences_of_files`, if there is such, is told how many each file holds.
+/// Names file, record, line and column of the letter that `failure` is about; `kind` is the alphabet that was asked
+/// for.
+[[nodiscard]] error wrong_letter(const fastx_reader& reader, const fastx_record& record, alphabet kind,
+                                 const letter_error& failure);
+
+/// "a letter of the alphabet dna", "UTF-8": what such a message expects.
+[[nodiscard]] std::string expected_letter(alphabet kind);
+
+/// Where the letter stands among the bytes of its sequence.
+[[nodiscard]] std::uint64_t byte_of(const letter_error& failure, std::string_view letters, alphabet kind);
+
+/// concord::read_sequences, with what tests may choose.
 [[nodiscard]] sequence_set read_sequences(std::span<const std::string> paths, alphabet kind = alphabet::automatic,
                                           const read_options& options = {},
                                           std::vector<std::uint64_t>* sequences_of_files = nullptr);

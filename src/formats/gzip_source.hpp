@@ -5,7 +5,10 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string_view>
 
 namespace concord::formats {
@@ -28,14 +31,27 @@ class peekable_source final : public byte_source {
 
 [[nodiscard]] bool looks_like_gzip(std::string_view first_bytes) noexcept;
 
-/// The content of a gzip stream of one or more members; zlib inflates and checks length and checksum of each.
-/// Not htslib's bgzf: it takes a file that is cut within its first header for a plain one, cannot say at which byte the
-/// damage is, and reads files only. It is twice as fast on BGZF, though, being built on libdeflate.
+/// Length of a whole BGZF block as its header states it (SAM specification, 4.1: extra subfield BC, 2 bytes, less 1),
+/// by the extra field of that header.
+[[nodiscard]] std::optional<std::uint64_t> bgzf_block_bytes(std::span<const unsigned char> extra);
+
+/// Bytes of the block that ends BGZF data, which is the only one of that length and without content.
+inline constexpr std::uint64_t bgzf_empty_block_bytes = 28;
+
+/// Where a stream goes on whose members up to there were inflated elsewhere: between two of them.
+struct gzip_position {
+    std::uint64_t byte = 0;
+    bool bgzf_open = false; ///< the last of them was a block of BGZF, and not the one that ends it
+};
+
+/// The content of a gzip stream of one or more members, from its start or from `start` on; length and checksum of each
+/// are checked.
 ///
 /// Strict where readers often are not; each of these throws damaged_stream: a stream that ends inside a member; bytes
 /// after the last member, but for zero padding, which gzip itself ignores too; a BGZF block whose length differs from
 /// what its header says; BGZF blocks that are not followed by the empty block that marks their end.
-/// Memory: 0.25 MiB. `compressed` must start at the start of the stream.
-[[nodiscard]] std::unique_ptr<byte_source> inflate(std::unique_ptr<byte_source> compressed);
+/// Memory: 0.25 MiB. `compressed` must start where the stream does, or at `start`.
+[[nodiscard]] std::unique_ptr<byte_source> inflate(std::unique_ptr<byte_source> compressed,
+                                                   std::optional<gzip_position> start = std::nullopt);
 
 } // namespace concord::formats

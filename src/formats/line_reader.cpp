@@ -6,8 +6,9 @@
 namespace concord::formats {
 
 // One byte more than asked for: a carriage return may have to wait for the byte that tells whether it ends the line.
-line_reader::line_reader(byte_source& source, std::size_t buffer_bytes)
-    : source_(source), buffer_(std::max<std::size_t>(buffer_bytes, 1) + 1), begin_(buffer_.data()), end_(begin_) {}
+line_reader::line_reader(byte_source& source, std::size_t buffer_bytes, std::uint64_t lines_before)
+    : source_(source), buffer_(std::max<std::size_t>(buffer_bytes, 1) + 1), begin_(buffer_.data()), end_(begin_),
+      newlines_(lines_before) {}
 
 bool line_reader::refill() {
     const auto left = static_cast<std::size_t>(end_ - begin_);

@@ -15,8 +15,8 @@ namespace concord::formats {
 /// on the buffer and on what the source hands out, the bytes of a line, their order and the numbers below never do.
 class line_reader {
   public:
-    /// Memory: `buffer_bytes` (at least 1). Nothing is read yet.
-    line_reader(byte_source& source, std::size_t buffer_bytes);
+    /// Memory: `buffer_bytes` (at least 1). Nothing is read yet. The source begins behind so many `lines_before`.
+    line_reader(byte_source& source, std::size_t buffer_bytes, std::uint64_t lines_before = 0);
 
     // At the start of a line:
 
@@ -35,6 +35,8 @@ class line_reader {
     /// At most the first `limit` bytes of what is left of the line; for messages.
     [[nodiscard]] std::string read_start(std::size_t limit);
 
+    /// What was read of the source and not given out.
+    [[nodiscard]] std::string_view unread() const noexcept { return {begin_, end_}; }
     /// Number of the current line, from 1; at the end, of the last line if that lacks its newline, else one more.
     [[nodiscard]] std::uint64_t line() const noexcept { return newlines_ + 1; }
     /// Number of the first byte of the last piece in its line, from 1.

@@ -129,7 +129,8 @@ matrix_pair parse_matrices(const std::array<std::string, 2>& names, const std::a
                         parse_or_tell(contents[1], display_name(names[1]), requested)});
 }
 
-matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_request requested, const read_options& options) {
+matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_request requested,
+                          const read_options& options) {
     const auto read = [&](const std::string& path) { // one content at a time is held
         const std::string content = read_whole_file(path, options);
         return parse_or_tell(content, display_name(path), requested);

@@ -1,11 +1,11 @@
+// From files to a collection: block by block where a file holds records, else record by record.
+#include "formats/block_reader.hpp"
 #include "formats/byte_source.hpp"
 #include "formats/fastx_reader.hpp"
-#include "formats/printable.hpp"
 
 #include <concord/error.hpp>
 
 #include <memory>
-#include <new>
 #include <utility>
 
 namespace concord::formats {
@@ -22,30 +22,45 @@ std::uint64_t total_bytes(std::span<const std::string> paths) {
     return total;
 }
 
+std::uint64_t read_by_record(sequence::set_builder& builder, fastx_reader reader, alphabet kind) {
+    std::uint64_t sequences = 0;
+    for (fastx_record record; reader.next(record); ++sequences)
+        add_record(builder, reader, record, kind);
+    return sequences;
+}
+
 } // namespace
 
 sequence_set read_sequences(std::span<const std::string> paths, alphabet kind, const read_options& options,
                             std::vector<std::uint64_t>* sequences_of_files) {
     if (paths.empty()) throw error(error_code::usage, "expected a sequence file, found none");
     const auto watch = std::make_shared<read_watch>(options.on_progress, options.cancelled, total_bytes(paths));
-    sequence_set_builder builder(kind);
+    run_options run;
+    run.threads = options.threads;
+    runtime::thread_pool threads(run);
+    sequence::set_builder builder(kind);
     for (const std::string& path : paths) {
-        auto reader = fastx_reader::open(path, options, watch);
         std::uint64_t sequences = 0;
-        for (fastx_record record; reader.next(record); ++sequences) {
-            try {
-                builder.add(record.name, record.letters);
-            } catch (const letter_error& failure) {
-                throw wrong_letter(reader, record, kind, failure);
-            } catch (const std::bad_alloc&) {
-                throw error(error_code::resource, reader.name() + ": record " + std::to_string(record.number) +
-                                                      ": the sequences are too large for the memory");
-            }
+        if (options.lines == line_files::never && kind != alphabet::utf8) {
+            sequences = read_blocks(builder, path, kind, options, threads, *watch);
+        } else {
+            sequences = read_by_record(builder, fastx_reader::open(path, options, watch), kind);
         }
         if (sequences_of_files != nullptr) sequences_of_files->push_back(sequences);
     }
     watch->finish();
-    return std::move(builder).finish();
+    return builder.finish();
 }
 
 } // namespace concord::formats
+
+namespace concord {
+
+sequence_set read_sequences(std::span<const std::string> paths, alphabet kind, const read_options& options,
+                            std::vector<std::uint64_t>* sequences_of_files) {
+    formats::read_options all;
+    static_cast<read_options&>(all) = options;
+    return formats::read_sequences(paths, kind, all, sequences_of_files);
+}
+
+} // namespace concord

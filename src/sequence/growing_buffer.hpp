@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <span>
 #include <type_traits>
+
+#include <sys/mman.h>
 
 namespace concord::sequence {
 
@@ -50,6 +53,11 @@ class growing_buffer {
         size_ = size;
     }
 
+    /// Room for so many values in all, if there is memory for that, so that they need not be moved.
+    void expect(std::size_t size) noexcept {
+        if (size > capacity_) static_cast<void>(try_reserve(size));
+    }
+
     void shrink_to_fit() {
         if (size_ > 0 && size_ < capacity_) reserve(size_);
     }
@@ -64,11 +72,26 @@ class growing_buffer {
     }
 
     void reserve(std::size_t capacity) {
+        if (!try_reserve(capacity)) throw error(error_code::resource, "not enough memory to hold the input");
+    }
+
+    [[nodiscard]] bool try_reserve(std::size_t capacity) noexcept {
         void* grown = std::realloc(values_.get(), capacity * sizeof(Value));
-        if (grown == nullptr) throw error(error_code::resource, "not enough memory to hold the input");
+        if (grown == nullptr) return false;
         (void)values_.release(); // realloc has taken it over
         values_.reset(static_cast<Value*>(grown));
+        if (capacity > capacity_) ask_for_huge_pages(grown, capacity * sizeof(Value));
         capacity_ = capacity;
+        return true;
+    }
+
+    /// Half of the time that it takes to read many short sequences would else go into making pages of 4 KiB.
+    static void ask_for_huge_pages(void* memory, std::size_t bytes) noexcept {
+        constexpr std::size_t page = 4096;
+        constexpr std::size_t large = std::size_t{8} << 20U;
+        if (bytes < large) return;
+        const std::size_t to_page = (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page;
+        madvise(static_cast<char*>(memory) + to_page, bytes - to_page, MADV_HUGEPAGE); // advice only
     }
 
     std::unique_ptr<Value, free_memory> values_;

@@ -1,5 +1,5 @@
-// Collections as plain arrays, and back. A reader of files has checked that they are as they were written;
-// here they are only kept from leading out of bounds.
+// Collections as plain arrays, and back; and parts that were packed elsewhere. A reader of files has checked that they
+// are as they were written; here they are only kept from leading out of bounds.
 #include "sequence/letter_code.hpp"
 #include "sequence/packed_sequences.hpp"
 
@@ -104,11 +104,62 @@ packed_sequences::packed_sequences(const packed_shape& shape, const array_filler
         ambiguous_runs_.push_back({start, end, static_cast<char>(static_cast<unsigned char>(ambiguous[at + 2]))});
         ambiguous_letters_ += end - start;
     }
-    for (std::size_t sequence = 0; sequence < size(); ++sequence) {
-        shortest_ = sequence == 0 ? length(0) : std::min(shortest_, length(sequence));
-        longest_ = std::max(longest_, length(sequence));
-    }
     finish();
+}
+
+void packed_sequences::expect(double times) noexcept {
+    const auto expect_more = [times](auto& array) {
+        array.expect(static_cast<std::size_t>(static_cast<double>(array.size()) * times));
+    };
+    for (unsigned plane = 0; plane < stored_planes_; ++plane)
+        expect_more(words_[plane]);
+    expect_more(offsets_);
+    expect_more(names_);
+    expect_more(name_ends_);
+}
+
+void packed_sequences::append(const packed_block& block) {
+    const std::uint64_t first = letters();
+    const std::uint64_t total = first + block.letters;
+    const std::size_t words = total / letters_per_word + 1;
+    const std::uint64_t word = first / letters_per_word;
+    const unsigned shift = first % letters_per_word;
+    for (unsigned plane = 0; plane < stored_planes_; ++plane) {
+        const std::uint64_t* const from = block.planes[plane].data();
+        words_[plane].resize(word + 1); // zero, if it is new
+        words_[plane].resize_for_overwrite(words);
+        std::uint64_t* const to = words_[plane].data() + word;
+        if (shift == 0) {
+            std::copy_n(from, words - word, to);
+            continue;
+        }
+        to[0] |= from[0] << shift;
+        for (std::size_t next = 1; next < words - word; ++next)
+            to[next] = from[next - 1] >> (letters_per_word - shift) | from[next] << shift;
+    }
+    for (const ambiguous_run& run : block.ambiguous_runs.view())
+        add_ambiguous({first + run.start, first + run.end, run.letter});
+    saw_t_ |= block.saw_t;
+    saw_u_ |= block.saw_u;
+
+    const std::size_t sequences = size();
+    const std::size_t added = block.starts.size();
+    offsets_[sequences] = first + (added == 0 ? block.letters : block.starts[0]);
+    offsets_.resize_for_overwrite(sequences + added + 1);
+    for (std::size_t i = 1; i < added; ++i)
+        offsets_[sequences + i] = first + block.starts[i];
+    offsets_[sequences + added] = total;
+    const std::uint64_t name_bytes = names_.size();
+    names_.append(block.names.data(), block.names.size());
+    name_ends_.resize_for_overwrite(sequences + added);
+    for (std::size_t i = 0; i < added; ++i)
+        name_ends_[sequences + i] = name_bytes + block.name_ends[i];
+}
+
+void packed_sequences::extend_last(std::string_view more) {
+    add_bytes(more);
+    offsets_[size() - 1] = letters();
+    offsets_.resize(size());
 }
 
 } // namespace concord::sequence

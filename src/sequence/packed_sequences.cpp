@@ -84,9 +84,6 @@ void packed_sequences::add(std::string_view name, symbol_view code_points) {
 }
 
 void packed_sequences::added(std::string_view name) {
-    const std::uint64_t length = offsets_[size()] - offsets_[size() - 1];
-    shortest_ = size() == 1 ? length : std::min(shortest_, length);
-    longest_ = std::max(longest_, length);
     names_.append(name.data(), name.size());
     name_ends_.push_back(names_.size());
 }
@@ -139,7 +136,7 @@ void packed_sequences::put_byte(std::uint64_t position, char given, std::uint64_
             const std::string kind(to_string(alphabet_));
             throw letter_error(shown(given) + " is not a letter of the " + kind + " alphabet", place);
         }
-        add_ambiguous(position, given);
+        add_ambiguous({position, position + 1, static_cast<char>(std::toupper(static_cast<unsigned char>(given)))});
         code = 3;
     } else if (alphabet_ == concord::alphabet::dna && code == 3) {
         ((given == 'U' || given == 'u') ? saw_u_ : saw_t_) = true;
@@ -171,17 +168,16 @@ void packed_sequences::add_code_points(std::string_view letters) {
     offsets_.push_back(position);
 }
 
-void packed_sequences::add_ambiguous(std::uint64_t position, char given) {
-    const char letter = static_cast<char>(std::toupper(static_cast<unsigned char>(given)));
-    ++ambiguous_letters_;
+void packed_sequences::add_ambiguous(const ambiguous_run& next) {
+    ambiguous_letters_ += next.end - next.start;
     if (ambiguous_runs_.size() > 0) {
         ambiguous_run& last = ambiguous_runs_[ambiguous_runs_.size() - 1];
-        if (last.end == position && last.letter == letter) {
-            ++last.end;
+        if (last.end == next.start && last.letter == next.letter) {
+            last.end = next.end;
             return;
         }
     }
-    ambiguous_runs_.push_back({position, position + 1, letter});
+    ambiguous_runs_.push_back(next);
 }
 
 void packed_sequences::finish() {
@@ -189,6 +185,14 @@ void packed_sequences::finish() {
     for (unsigned plane = 0; plane < stored_planes_; ++plane)
         words_[plane].resize(words);
     if (stored_planes_ < planes_) zeros_.resize(words);
+    std::uint64_t shortest = size() == 0 ? 0 : length(0);
+    std::uint64_t longest = 0;
+    for (std::size_t sequence = 0; sequence < size(); ++sequence) {
+        shortest = std::min(shortest, length(sequence));
+        longest = std::max(longest, length(sequence));
+    }
+    shortest_ = shortest;
+    longest_ = longest;
     if (has_ambiguous()) {
         ambiguous_words_.resize(words);
         for (const ambiguous_run& run : ambiguous_runs_.view())

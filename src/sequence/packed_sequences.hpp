@@ -64,6 +64,27 @@ struct packed_parts {
     void for_each_array(const std::function<void(std::span<const std::byte>)>& visit) const;
 };
 
+/// Letters that match nothing, as a run of one letter, so that they can be printed as they were given.
+struct ambiguous_run {
+    std::uint64_t start;
+    std::uint64_t end;
+    char letter;
+};
+
+/// A part of a collection that was packed apart from it, perhaps by another thread. Positions count from its own first
+/// letter; letters before `starts[0]` belong to the last sequence of the collection that it is appended to.
+struct packed_block {
+    std::array<growing_buffer<std::uint64_t>, most_planes>
+        planes; ///< at least letters / 64 + 2 words, zeros behind the letters
+    std::uint64_t letters = 0;
+    growing_buffer<std::uint64_t> starts;    ///< where each sequence begins
+    growing_buffer<char> names;              ///< of these sequences, one after the other
+    growing_buffer<std::uint64_t> name_ends; ///< in `names`
+    growing_buffer<ambiguous_run> ambiguous_runs;
+    bool saw_t = false;
+    bool saw_u = false;
+};
+
 class packed_sequences {
   public:
     [[nodiscard]] std::size_t size() const noexcept { return offsets_.size() - 1; }
@@ -103,6 +124,13 @@ class packed_sequences {
     explicit packed_sequences(concord::alphabet kind);
     void add(std::string_view name, std::string_view letters); ///< throws letter_error
     void add(std::string_view name, symbol_view code_points);  ///< the same; for utf8
+    /// Makes room for so many times what there is, where that can be had.
+    void expect(double times) noexcept;
+    /// Appends what was packed elsewhere, by the codes of this alphabet, which is one of bytes. The first block must
+    /// begin with a sequence. Time: the words of the block and its sequences.
+    void append(const packed_block& block);
+    /// More letters of the last sequence, of an alphabet of bytes. Throws letter_error.
+    void extend_last(std::string_view letters);
     void finish();
 
     /// What a finished collection consists of; it points into the collection.
@@ -114,13 +142,6 @@ class packed_sequences {
     packed_sequences(const packed_shape& shape, const array_filler& fill);
 
   private:
-    /// Letters that match nothing, as runs of one letter, so that they can be printed as they were given.
-    struct ambiguous_run {
-        std::uint64_t start;
-        std::uint64_t end;
-        char letter;
-    };
-
     void add_bytes(std::string_view letters);
     /// False, and nothing is done, where one of them is ambiguous or none of the alphabet.
     [[nodiscard]] bool put_eight_bytes(std::uint64_t position, const char* letters);
@@ -128,8 +149,8 @@ class packed_sequences {
     void add_code_points(std::string_view letters);
     void added(std::string_view name);                          ///< its letters are there
     void put_eight(std::uint64_t position, std::uint64_t bits); ///< byte p: eight letters' bits of plane p
-    void add_ambiguous(std::uint64_t position, char given);
-    void make_room(std::uint64_t letters); ///< in all planes, for so many more
+    void add_ambiguous(const ambiguous_run& next);              ///< behind the others, or the last one goes on
+    void make_room(std::uint64_t letters);                      ///< in all planes, for so many more
     [[nodiscard]] std::uint32_t code_at(std::uint64_t position) const noexcept;
     [[nodiscard]] std::string text_of_bytes(std::uint64_t first, std::uint64_t last) const;
 

@@ -1,5 +1,6 @@
 #include "sequence/letter_code.hpp"
 #include "sequence/packed_sequences.hpp"
+#include "sequence/set_builder.hpp"
 
 #include <concord/sequences.hpp>
 
@@ -55,69 +56,61 @@ std::string sequence_set::text(std::size_t sequence, std::uint64_t start, std::u
     return packed_->text(offset + start, offset + end);
 }
 
-namespace {
-
-constexpr std::uint64_t letters_to_guess_from = 65'536;
-
-struct waiting_sequence {
-    std::string name;
-    std::string letters;
+struct sequence_set_builder::state : sequence::set_builder {
+    using set_builder::set_builder;
 };
 
-} // namespace
-
-// While the alphabet is being guessed, sequences wait; then they are packed at once.
-struct sequence_set_builder::state {
-    concord::alphabet kind;
-    std::shared_ptr<sequence::packed_sequences> packed;
-    std::vector<waiting_sequence> waiting;
-    std::array<std::uint64_t, 256> letter_counts{};
-    std::uint64_t counted = 0;
-
-    void wait(std::string_view name, std::string_view letters) {
-        waiting.push_back({std::string(name), std::string(letters)});
-        for (const char letter : letters.substr(0, letters_to_guess_from - counted))
-            ++letter_counts[static_cast<unsigned char>(letter)];
-        counted += std::min<std::uint64_t>(letters.size(), letters_to_guess_from - counted);
-        if (counted == letters_to_guess_from) settle();
-    }
-
-    void settle() {
-        kind = sequence::guess_alphabet(letter_counts);
-        packed = std::make_shared<sequence::packed_sequences>(kind);
-        for (const waiting_sequence& sequence : waiting)
-            packed->add(sequence.name, sequence.letters);
-        waiting.clear();
-    }
-};
-
-sequence_set_builder::sequence_set_builder(alphabet kind) : state_(std::make_unique<state>()) {
-    state_->kind = kind;
-    if (kind != alphabet::automatic) state_->packed = std::make_shared<sequence::packed_sequences>(kind);
-}
+sequence_set_builder::sequence_set_builder(concord::alphabet kind) : state_(std::make_unique<state>(kind)) {}
 sequence_set_builder::sequence_set_builder(sequence_set_builder&&) noexcept = default;
 sequence_set_builder& sequence_set_builder::operator=(sequence_set_builder&&) noexcept = default;
 sequence_set_builder::~sequence_set_builder() = default;
 
-void sequence_set_builder::add(std::string_view name, std::string_view letters) {
-    if (state_->packed) {
-        state_->packed->add(name, letters);
+void sequence_set_builder::add(std::string_view name, std::string_view letters) { state_->add(name, letters); }
+void sequence_set_builder::add(std::string_view name, symbol_view code_points) { state_->add(name, code_points); }
+sequence_set sequence_set_builder::finish() && { return state_->finish(); }
+
+} // namespace concord
+
+namespace concord::sequence {
+
+set_builder::set_builder(concord::alphabet kind) {
+    if (kind != alphabet::automatic) packed_ = std::make_shared<packed_sequences>(kind);
+}
+
+void set_builder::add(std::string_view name, std::string_view letters) {
+    if (packed_) {
+        packed_->add(name, letters);
     } else {
-        state_->wait(name, letters);
+        wait(name, letters);
     }
 }
 
-void sequence_set_builder::add(std::string_view name, symbol_view code_points) {
-    if (state_->kind != alphabet::utf8)
+void set_builder::add(std::string_view name, symbol_view code_points) {
+    if (!packed_ || packed_->alphabet() != alphabet::utf8)
         throw error(error_code::usage, "letters are given by code points for the alphabet utf8 only, not for " +
-                                           std::string(to_string(state_->kind)));
-    state_->packed->add(name, code_points);
+                                           std::string(to_string(packed_ ? packed_->alphabet() : alphabet::automatic)));
+    packed_->add(name, code_points);
 }
 
-sequence_set sequence_set_builder::finish() && {
-    if (!state_->packed) state_->settle();
-    state_->packed->finish();
-    return sequence::make_set(std::move(state_->packed));
+void set_builder::wait(std::string_view name, std::string_view letters) {
+    waiting_.push_back({std::string(name), std::string(letters)});
+    for (const char letter : letters.substr(0, letters_to_guess_from - counted_))
+        ++letter_counts_[static_cast<unsigned char>(letter)];
+    counted_ += std::min<std::uint64_t>(letters.size(), letters_to_guess_from - counted_);
+    if (counted_ == letters_to_guess_from) settle(guess_alphabet(letter_counts_));
 }
 
-} // namespace concord
+void set_builder::settle(concord::alphabet kind) {
+    packed_ = std::make_shared<packed_sequences>(kind);
+    for (const waiting_sequence& sequence : waiting_)
+        packed_->add(sequence.name, sequence.letters);
+    waiting_.clear();
+}
+
+sequence_set set_builder::finish() {
+    if (!packed_) settle(guess_alphabet(letter_counts_));
+    packed_->finish();
+    return make_set(std::move(packed_));
+}
+
+} // namespace concord::sequence

@@ -26,6 +26,8 @@ run("${WORK}/build/consumer")
 set(expected "concord 0.1.0
 all three share ANA, two share BANA
 max_lcp 4 3 2 3 2 1
+read 1 sequence: GATTACA
+missing.fa: No such file or directory
 ")
 if(NOT output STREQUAL expected)
   message(FATAL_ERROR "the consumer printed\n${output}\nand not\n${expected}")
@@ -55,7 +57,7 @@ if(HAS_MPI)
 endif()
 
 file(GLOB_RECURSE installed RELATIVE "${WORK}/prefix" "${WORK}/prefix/*")
-set(wanted_files include/concord/substring.hpp include/concord/cluster.hpp share/doc/concord/LICENSE)
+set(wanted_files include/concord/substring.hpp include/concord/reading.hpp include/concord/cluster.hpp share/doc/concord/LICENSE)
 if(PROGRAM)
   list(APPEND wanted_files bin/concord share/man/man1/concord.1 share/man/man1/concord-overlap-index.1
     share/bash-completion/completions/concord share/zsh/site-functions/_concord

@@ -142,7 +142,7 @@ class Debian(PackageTestCase):
     def test_the_program_names_every_library_that_it_needs(self):
         place, _ = self.files(self.program)
         depends = self.field(self.program, "Depends")
-        for package in ("libc6", "libtbb12", "libhts3", "libhwy1", "libstdc++6"):
+        for package in ("libc6", "libtbb12", "libhts3", "libhwy1", "libisal2", "libdeflate0", "libstdc++6"):
             self.assertRegex(depends, rf"(^|, ){re.escape(package)}(t64)?( |,|$)")
         self.assertEqual(search_paths(place / "usr/bin/concord"), [])
 

@@ -118,6 +118,46 @@ TEST(fastx_compression, empty_content_holds_no_record) {
         EXPECT_EQ(outcome(file), "FILE: expected sequences, found no record");
 }
 
+/// Letters, and a copy of 8 from 100 before, where there is nothing: none of what the memory held may be seen.
+TEST(fastx_compression, a_copy_from_before_the_start_is_damage) {
+    const std::string deflate = ""
+                                "\xB3"
+                                "\x4B"
+                                "\xE4"
+                                "\x72"
+                                "\x74"
+                                "\x76"
+                                "\x0F"
+                                "\x71"
+                                "\x74"
+                                "\x76"
+                                "\x0F"
+                                "\x71"
+                                "\x74"
+                                "\x76"
+                                "\x0F"
+                                "\x71"
+                                "\x74"
+                                "\x76"
+                                "\x0F"
+                                "\x71"
+                                "\x74"
+                                "\x76"
+                                "\x0F"
+                                "\x81"
+                                "\xD9"
+                                "\xE1"
+                                "\xE8"
+                                "\xEC"
+                                "\x0E"
+                                "\x00";
+    const std::string file = std::string("\x1F\x8B\x08\0\0\0\0\0\0\xFF", 10) + deflate + std::string(8, '\0');
+    for (int times = 0; times < 3; ++times) {
+        const std::string result = outcome(file);
+        EXPECT_NE(result.find("expected sound gzip data, found damage (invalid distance"), std::string::npos) << result;
+    }
+}
+
 TEST(fastx_compression, compressed_twice_is_an_error) {
     EXPECT_EQ(outcome(gzip_member(gzip_member(text))), "FILE: expected FASTA or FASTQ, plain or gzip, found gzip data "
                                                        "inside gzip data (unpack it once)");

@@ -1,5 +1,5 @@
 // Columns of letters: their counts, their information, the motif that they make.
-#include "formats/motif.hpp"
+#include "formats/occurrences.hpp"
 #include "report/figures.hpp"
 
 #include <gtest/gtest.h>

@@ -193,7 +193,7 @@ int run_overlap_index(const index_arguments& arguments) {
     const run_options run = arguments.run.options(progress);
     start_device(run);
     const sequence_set sequences =
-        formats::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
+        concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
     measured.reading_is_over();
     arguments.messages.note(reading_note(sequences, measured.read_seconds()));
     const overlap_index index = overlap_index::build(sequences, run);

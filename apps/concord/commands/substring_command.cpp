@@ -44,7 +44,7 @@ std::uint64_t chosen_support(const std::string& requested, std::uint64_t sequenc
 
 sequence_set read(const substring_arguments& arguments, const run_options& run) {
     return runtime::read_once(ranks(), [&] {
-        return formats::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
+        return concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
     });
 }
 

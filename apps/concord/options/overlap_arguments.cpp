@@ -129,7 +129,7 @@ overlap_source::overlap_source(const overlap_arguments& arguments, const run_opt
         if (arguments.mems && arguments.files.size() != 2)
             reject(fmt::format("--mems requires two files, A and B, or an index, found {}", arguments.files.size()));
         const auto read = [&] {
-            return formats::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run),
+            return concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run),
                                            &sequences_of_files_);
         };
         sequences_ = arguments.is_divided() ? runtime::read_once(ranks(), read) : read();

@@ -1,7 +1,7 @@
 // What `concord overlap` found: a region that sequences share, or a repeat; and what of it is written.
 #pragma once
 
-#include "formats/occurrence_rows.hpp"
+#include "formats/occurrences.hpp"
 #include "output/answer.hpp"
 
 #include <concord/overlap.hpp>

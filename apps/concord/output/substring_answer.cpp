@@ -1,6 +1,6 @@
 #include "output/substring_answer.hpp"
 
-#include "formats/motif.hpp"
+#include "formats/occurrences.hpp"
 #include "formats/multiqc.hpp"
 #include "formats/printable.hpp"
 

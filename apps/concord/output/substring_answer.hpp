@@ -1,7 +1,7 @@
 // What `concord substring` found, and what of it is written.
 #pragma once
 
-#include "formats/occurrence_rows.hpp"
+#include "formats/occurrences.hpp"
 #include "output/answer.hpp"
 #include "output/json.hpp"
 

@@ -1,7 +1,7 @@
 // The figures about sequences: dot plots, the words that two sequences share, aligned occurrences, logos.
 #pragma once
 
-#include "formats/motif.hpp"
+#include "formats/occurrences.hpp"
 #include "formats/sequence_pair.hpp"
 
 #include <concord/pairs.hpp>

@@ -1,4 +1,4 @@
-#include "formats/motif.hpp"
+#include "formats/occurrences.hpp"
 #include "formats/printable.hpp"
 #include "output/exporters/exporter.hpp"
 #include "report/charts.hpp"

@@ -1,6 +1,9 @@
-// A program outside of the project: it sees the installed headers and links concord::concord, nothing else.
+// A program outside of the project: it sees the installed headers and links concord::concord and concord::reading,
+// nothing else.
+#include <concord/reading.hpp>
 #include <concord/substring.hpp>
 
+#include <fstream>
 #include <iostream>
 #include <string>
 #include <utility>
@@ -23,4 +26,13 @@ int main() {
     for (const std::uint64_t length : concord::max_lcp(words, 0, 1, 0))
         std::cout << ' ' << length;
     std::cout << '\n';
+
+    std::ofstream("consumer.fq") << "@read\nGATTACA\n+\nIIIIIII\n";
+    const concord::sequence_set reads = concord::read_sequences({"consumer.fq"});
+    std::cout << "read " << reads.size() << " sequence: " << reads.text(0, 0, reads.length(0)) << '\n';
+    try {
+        static_cast<void>(concord::read_sequences({"missing.fa"}));
+    } catch (const concord::error& failure) {
+        std::cout << failure.what() << '\n';
+    }
 }
