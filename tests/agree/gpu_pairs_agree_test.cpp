@@ -1,5 +1,9 @@
 // DP matrices of pairs on real GPUs, lanes of every width, one GPU and all of them: against the textbook in small,
 // against the CPU in large. Skipped where there is none.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wrestrict" // GCC 12 at -O3 sees overlaps in std::string that cannot be
+#endif
+
 #include "oracles/distance.hpp"
 #include "oracles/subsequence.hpp"
 #include "runtime/gpu/gpus.hpp"
