@@ -38,7 +38,7 @@ scoped_growth_sample::scoped_growth_sample(const growth_sample& sample) : before
 scoped_growth_sample::~scoped_growth_sample() { sample_now = before_; }
 
 bool is_short_for_growth(const problem& given, std::uint64_t length) {
-    const unsigned shared = letters_of_word_table(given, growth_alphabet(given));
+    const unsigned shared = letters_rarely_shared(given, growth_alphabet(given));
     return shared > 0 && length <= shared + tuning::short_for_growth;
 }
 
