@@ -61,6 +61,22 @@ struct substring_result {
 [[nodiscard]] substring_result longest_common_substring(const sequence_set& sequences,
                                                         const substring_options& options);
 
+/// How long a substring so many sequences share.
+struct support_point {
+    std::uint64_t support = 0;
+    std::uint64_t length = 0; ///< 0: none of at least min_length letters
+
+    friend bool operator==(const support_point&, const support_point&) = default;
+};
+
+/// How the greatest length depends on the support, to see whether a support was well chosen: points of the curve in
+/// order of the support, each of them exact. `known` is the result for `options.support`. Searches again with other
+/// supports, first away from that one by factors of two, then where the curve is least known, until `seconds` are over:
+/// how many points there are depends on the time. The length never grows with the support. Throws error: usage,
+/// resource; cancelled where options.run.cancelled asked for the end.
+[[nodiscard]] std::vector<support_point> support_curve(const sequence_set& sequences, const substring_options& options,
+                                                       const substring_result& known, double seconds);
+
 /// MaxLCP of sequences i and j (paper, section 2): for every start x of i the length of the longest common prefix of
 /// i[x..] and any j[y..] with up to k mismatches. Returns length(i) numbers. Time O(length(i) * length(j)). `cancelled`
 /// is called now and then on the calling thread; when it returns true, the call throws error (cancelled). Throws error

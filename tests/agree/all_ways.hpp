@@ -79,7 +79,7 @@ inline void try_all_ways(random_case tried) {
         expect_same(by_path(set, options, search_path::pattern_growth), expected, "growth" + vectors, tried);
         for (const std::uint64_t sampled : {1U, 3U}) {
             const substring::scoped_growth_sample sample(
-                {.at_once = 1, .least = sampled, .wanted_support = 0, .most_share = 1});
+                {.at_once = 1, .least = sampled, .wanted_support = 0, .most_share = 1, .least_support = 0});
             expect_same(by_path(set, options, search_path::pattern_growth), expected, "sampled growth" + vectors,
                         tried);
         }

@@ -48,6 +48,7 @@ inline constexpr double cost_of_block = 8;         ///< of hashing one block
 inline constexpr double cost_of_lookup = 12;       ///< of one entry of a sketch or a Bloom filter in the cache
 inline constexpr double cost_of_far_lookup = 25;   ///< the same in memory
 inline constexpr double cost_of_counting = 6;      ///< of counting one occurrence of a window that is near
+inline constexpr double cost_of_neighbour = 10;    ///< of looking up one neighbour of a window
 inline constexpr double cost_of_grouping = 200;    ///< of finding what a window is equal to
 /// Bytes of a last-level cache. A constant and not asked of the machine: processes must choose alike, and whether a
 /// filter is estimated to pay decides which steps a checkpoint or a part has.
@@ -86,6 +87,10 @@ inline constexpr std::uint64_t most_sequences_grown_at_once = 2048;
 inline constexpr std::uint64_t least_sampled_by_growth = 1024;
 inline constexpr double wanted_sampled_support = 200;
 inline constexpr double most_sampled_by_growth = 0.25; ///< of all
+/// Support as a share of the sequences from which on growth from a sample is tried, and instructions a letter that may
+/// be spent in vain on a sample: t = 1 % of 100,000 reads lost half a second, which the filter needs for all its work.
+inline constexpr double least_support_of_growth = 0.05;
+inline constexpr double growth_in_vain = 400;
 /// Bytes of the rows of a word in one block: a quarter of a first-level cache holds them beside those of the next.
 inline constexpr double bytes_of_growth = 16 << 10;
 /// Letters of a window, at least, in the estimate of a scan that growth is weighed against.

@@ -39,7 +39,7 @@ class cpu_executor {
         if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
         const double scan = cost_of_scanning(given_, count_spans(given_, length), given_.sequences(), length);
-        return grow(std::min(scan / 2, quick));
+        return grow(std::min(scan / 2, quick), tuning::growth_in_vain * static_cast<double>(given_.set.letters()));
     }
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(const window_sets& windows) {
         const double rest = cost_of_rest(windows) / 2;
@@ -142,13 +142,15 @@ class cpu_executor {
         const std::uint64_t all = count_windows(given_, length);
         const window_counts windows{length, all, all};
         const std::uint64_t level = substring::first_filter_level(given_, windows);
-        const bool is_cheaper = level > 0
-                                    ? cost_of_filtering(given_, memory_of_filter(), windows, level) > scan / 4
-                                    : cost_of_joining(given_, windows) > scan / 2 || // short windows are few distinct
-                                          memory_of_joining(given_, windows) > memory();
+        const double filtering = level > 0 ? cost_of_filtering(given_, memory_of_filter(), windows, level) : 0;
+        const double joining = cost_of_joining(given_, windows);
+        const bool is_cheaper = level > 0 ? filtering > scan / 4
+                                          : joining > scan / 2 || // short windows are few distinct
+                                                memory_of_joining(given_, windows) > memory();
+        const double others = is_cheaper ? scan : level > 0 ? filtering * 4 : joining;
+        if (others / 2 > 2 * cost_of_growth_ && is_short_for_growth(given_, length))
+            if (auto grown = grow(others / 2)) return grown;
         if (!is_cheaper) return std::nullopt;
-        if (scan / 2 > 2 * cost_of_growth_ && is_short_for_growth(given_, length))
-            if (auto grown = grow(scan / 2)) return grown;
         return scan_groups(given_, resources_, length);
     }
 
@@ -206,10 +208,11 @@ class cpu_executor {
     void note(std::string text) const { resources_.notes.push_back(std::move(text)); }
 
   private:
-    [[nodiscard]] std::optional<longest_windows> grow(double most_cost) {
+    [[nodiscard]] std::optional<longest_windows> grow(double most_cost,
+                                                      double most_in_vain = std::numeric_limits<double>::infinity()) {
         const bool may = resources_.path == search_path::automatic || resources_.path == search_path::pattern_growth;
         if (!may || resources_.workers.options().sharing != nullptr) return std::nullopt;
-        pattern_growth grown = grow_patterns(given_, resources_, most_cost);
+        pattern_growth grown = grow_patterns(given_, resources_, most_cost, most_in_vain);
         cost_of_growth_ = grown.cost;
         return std::move(grown.found);
     }

@@ -1,6 +1,7 @@
 #include "problems/substring/cpu/filter.hpp"
 
 #include "problems/substring/cpu/equal_groups.hpp"
+#include "problems/substring/cpu/window_index.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
@@ -10,6 +11,8 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <span>
 
 namespace concord::substring {
 namespace {
@@ -66,14 +69,82 @@ class sequence_counter {
     std::uint64_t counted_ = 0;
 };
 
+/// The occurrences of all distinct targets, so that those of many can be counted together. In most sequences no two
+/// targets are near each other: of these sequences at most one occurrence is near a source, and their number is a sum.
+/// The others are counted one by one.
+class counted_targets {
+  public:
+    counted_targets(const problem& given, runtime::thread_pool& workers, const candidate_windows& windows,
+                    const equal_windows& targets)
+        : alone_(targets.size(), 0), first_(targets.size() + 1, 0) {
+        std::vector<std::uint8_t> is_simple(given.sequences(), 0);
+        constexpr std::uint64_t sequences_of_task = 4096;
+        const std::uint64_t tasks = (given.sequences() + sequences_of_task - 1) / sequences_of_task;
+        workers.run(tasks, [&](std::size_t task, unsigned) {
+            const std::uint64_t last = std::min((task + 1) * sequences_of_task, given.sequences());
+            for (std::uint64_t sequence = task * sequences_of_task; sequence < last; ++sequence)
+                is_simple[sequence] = no_two_are_near(given, windows, sequence) ? 1 : 0;
+        });
+        for (std::size_t target = 0; target < targets.size(); ++target) {
+            for (const window_occurrence& at : targets.occurrences(target)) {
+                if (is_simple[at.sequence] != 0)
+                    ++alone_[target];
+                else
+                    others_.push_back(at.sequence);
+            }
+            first_[target + 1] = others_.size();
+        }
+    }
+
+    /// Occurrences in sequences that no other near target occurs in.
+    [[nodiscard]] std::uint64_t alone(std::size_t target) const noexcept { return alone_[target]; }
+    /// The sequences of the others.
+    [[nodiscard]] std::span<const std::uint64_t> others(std::size_t target) const noexcept {
+        return {others_.data() + first_[target], others_.data() + first_[target + 1]};
+    }
+
+  private:
+    /// Two windows near one source are within twice as many mismatches of each other.
+    static bool no_two_are_near(const problem& given, const candidate_windows& windows, std::uint64_t sequence) {
+        constexpr std::size_t most = 32;
+        std::array<std::uint64_t, most> positions{};
+        std::size_t count = 0;
+        bool are_few = true;
+        const std::uint64_t offset = given.offset(sequence);
+        windows.targets.for_each(offset, offset + given.length(sequence), [&](std::uint64_t position) {
+            if (count < most)
+                positions[count++] = position;
+            else
+                are_few = false;
+        });
+        for (std::size_t a = 0; a < count && are_few; ++a)
+            for (std::size_t b = 0; b < a; ++b)
+                if (mismatches_within(given.letters, positions[a], positions[b], windows.length,
+                                      2 * given.mismatches) <= 2 * given.mismatches)
+                    return false;
+        return are_few;
+    }
+
+    std::vector<std::uint64_t> alone_;
+    std::vector<std::uint64_t> others_;
+    std::vector<std::size_t> first_; ///< of each target in others_, and the end
+};
+
 struct workspace {
     explicit workspace(std::uint64_t sequences)
         : counter(sequences), indices(tuning::entries_per_tile + lane_padding) {}
 
     sequence_counter counter;
     std::vector<std::uint32_t> indices;
+    std::vector<std::size_t> compared;            // sources of the group that an index does not tell about
     std::vector<std::vector<std::uint32_t>> near; // by source of the group: distinct targets within k mismatches
 };
+
+/// Instructions of looking up all neighbours of a window, of which this share is there.
+double cost_of_neighbours(const problem& given, double letters, std::uint64_t length, double share) {
+    return count_neighbours(letters, length, given.mismatches) *
+           (tuning::cost_of_neighbour + tuning::cost_of_survivor * std::min(1.0, share));
+}
 
 } // namespace
 
@@ -85,10 +156,12 @@ double cost_of_joining(const problem& given, const window_counts& windows) {
     const double lanes = tuning::lanes_bits / letters_compared;
     const double compared = std::min(sources, texts) * std::min(targets, texts) *
                             (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes;
+    const double looked_up =
+        std::min(sources, texts) * cost_of_neighbours(given, 1 / given.chance_match, windows.length, targets / texts);
     const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(windows.length, letters_compared));
     const double counted = std::min(sources, texts) * targets *
                            chance_of_survival(letters, given.mismatches, given.chance_match) * tuning::cost_of_counting;
-    return compared + counted + (sources + targets) * tuning::cost_of_grouping;
+    return std::min(compared, looked_up) + counted + (sources + targets) * tuning::cost_of_grouping;
 }
 
 double memory_of_joining(const problem& given, const window_counts& windows) {
@@ -102,6 +175,17 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
     const equal_windows sources(given, windows.sources, windows.length);
     const equal_windows targets(given, windows.targets, windows.length);
     const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(windows.length, letters_compared));
+    const counted_targets counts(given, workers, windows, targets);
+    const growth_alphabet alphabet(given);
+    const double lanes = tuning::lanes_bits / letters_compared;
+    const double to_compare =
+        static_cast<double>(targets.size()) * (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes;
+    const double texts = std::pow(static_cast<double>(alphabet.size()), static_cast<double>(windows.length));
+    const double to_look_up = cost_of_neighbours(given, static_cast<double>(alphabet.size()), windows.length,
+                                                 static_cast<double>(targets.size()) / texts);
+    std::optional<window_index> index;
+    if (alphabet.size() <= growth_alphabet::most_letters && to_look_up < to_compare)
+        index.emplace(given, alphabet, targets, windows.length);
     const target_fronts fronts(given, targets, letters);
     const unsigned limit = static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, letters));
     const bool front_is_all = windows.length <= letters;
@@ -110,10 +194,19 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
         work.near.resize(last_source - first_source);
         for (auto& near : work.near)
             near.clear();
+        work.compared.clear();
+        for (std::size_t source = first_source; source < last_source; ++source) {
+            const std::uint64_t position = sources.occurrences(source)[0].position;
+            if (index && given.set.next_ambiguous(position) >= position + windows.length)
+                index->find_near(position, work.near[source - first_source]);
+            else
+                work.compared.push_back(source);
+        }
+        if (work.compared.empty()) return;
         for (std::size_t first = 0; first < targets.size(); first += tuning::entries_per_tile) {
             const std::size_t count = std::min(tuning::entries_per_tile, targets.size() - first);
             const auto planes = fronts.from(first);
-            for (std::size_t source = first_source; source < last_source; ++source) {
+            for (const std::size_t source : work.compared) {
                 const std::uint64_t position = sources.occurrences(source)[0].position;
                 std::array<std::uint32_t, sequence::most_planes + 1> front{};
                 for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
@@ -121,8 +214,8 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
                                    base::low_bits<std::uint32_t>(letters);
                 const std::size_t found = kernels.near_32(planes.data(), front.data(), given.letters.planes(), count,
                                                           limit, work.indices.data());
-                for (std::size_t index = 0; index < found; ++index) {
-                    const auto target = static_cast<std::uint32_t>(first + work.indices[index]);
+                for (std::size_t at = 0; at < found; ++at) {
+                    const auto target = static_cast<std::uint32_t>(first + work.indices[at]);
                     if (front_is_all ||
                         mismatches_within(given.letters, position, targets.occurrences(target)[0].position,
                                           windows.length, given.mismatches) <= given.mismatches)
@@ -132,16 +225,26 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
         }
     };
     const auto support_of = [&](std::size_t source, const std::vector<std::uint32_t>& near, workspace& work) {
-        std::uint64_t occurrences = 1;
-        for (const std::uint32_t target : near)
-            occurrences += targets.occurrences(target).size();
-        if (occurrences < given.support) return occurrences; // too few, however they are spread over sequences
+        std::uint64_t alone = 0;
+        std::uint64_t others = 0;
+        for (const std::uint32_t target : near) {
+            alone += counts.alone(target);
+            others += counts.others(target).size();
+        }
+        if (1 + alone + others < given.support) return alone + others; // too few, however they are spread
+        // The source counts even with ambiguous letters, when its own window is not near to it.
+        const window_occurrence& own = sources.occurrences(source)[0];
+        const bool is_near_itself = std::any_of(near.begin(), near.end(), [&](std::uint32_t target) {
+            const std::span<const window_occurrence> all = targets.occurrences(target);
+            return std::binary_search(all.begin(), all.end(), own,
+                                      [](const auto& a, const auto& b) { return a.position < b.position; });
+        });
         work.counter.begin();
-        work.counter.add(sources.occurrences(source)[0].sequence); // it counts even with ambiguous letters
+        if (!is_near_itself) work.counter.add(own.sequence);
         for (const std::uint32_t target : near)
-            for (const window_occurrence& at : targets.occurrences(target))
-                work.counter.add(at.sequence);
-        return work.counter.counted();
+            for (const std::uint64_t sequence : counts.others(target))
+                work.counter.add(sequence);
+        return alone + work.counter.counted();
     };
 
     std::vector<std::unique_ptr<workspace>> of_worker(workers.threads());

@@ -20,7 +20,8 @@ double cost_of_step(const problem& given) {
 }
 
 growth_sample sample_now{tuning::most_sequences_grown_at_once, tuning::least_sampled_by_growth,
-                         tuning::wanted_sampled_support, tuning::most_sampled_by_growth};
+                         tuning::wanted_sampled_support, tuning::most_sampled_by_growth,
+                         tuning::least_support_of_growth};
 
 std::vector<std::uint64_t> evenly(const std::vector<std::uint64_t>& all, std::uint64_t count) {
     std::vector<std::uint64_t> some(count);
@@ -37,11 +38,12 @@ scoped_growth_sample::scoped_growth_sample(const growth_sample& sample) : before
 scoped_growth_sample::~scoped_growth_sample() { sample_now = before_; }
 
 bool is_short_for_growth(const problem& given, std::uint64_t length) {
-    const unsigned shared = letters_of_word_table(given, growth_alphabet(given));
+    const unsigned shared = letters_rarely_shared(given, growth_alphabet(given));
     return shared > 0 && length <= shared + tuning::short_for_growth;
 }
 
-pattern_growth grow_patterns(const problem& given, const cpu_resources& resources, double most_cost) {
+pattern_growth grow_patterns(const problem& given, const cpu_resources& resources, double most_cost,
+                             double most_in_vain) {
     const growth_sample sampling = current_growth_sample();
     const pattern_growth impossible{std::nullopt, std::numeric_limits<double>::infinity()};
     const auto most_letters = tuning::most_words_of_growth * sequence::letters_per_word;
@@ -81,6 +83,8 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
         sample.sequences = std::max<std::uint64_t>(sampling.least, static_cast<std::uint64_t>(wanted));
         if (static_cast<double>(sample.sequences) > sampling.most_share * static_cast<double>(given.sequences()))
             return impossible;
+        if (static_cast<double>(given.support) < sampling.least_support * static_cast<double>(given.sequences()))
+            return impossible; // too many words have it
         share = static_cast<double>(sample.sequences) / static_cast<double>(given.sequences());
         const double expected = static_cast<double>(given.support) * share;
         const double deviation = std::sqrt(expected * (1 - expected / static_cast<double>(sample.sequences)));
@@ -92,6 +96,7 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
             make_growth_blocks(given, letters, sequences, weights, sequences.size() * tuning::most_words_of_growth);
     }
 
+    if (is_sampled) most_cost = std::min(most_cost, most_in_vain / share);
     const double each_step = cost_of_step(given);
     word_trie trie(given, resources, letters, most_cost / each_step * (is_sampled ? share / (1 + share) : 1));
     unsigned longest_dead = 0; // letters of which no word has the support; 0: not known

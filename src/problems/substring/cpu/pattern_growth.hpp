@@ -13,6 +13,7 @@
 
 #include "problems/substring/cpu/cpu_search.hpp"
 
+#include <limits>
 #include <optional>
 
 namespace concord::substring {
@@ -23,6 +24,7 @@ struct growth_sample {
     std::uint64_t least;   ///< otherwise at least so many
     double wanted_support; ///< of them so many shall hold what t of all hold
     double most_share;     ///< but they are at most so many of all
+    double least_support;  ///< as a share of the sequences: too many words have a smaller one
 };
 
 /// As tuning.hpp says, but while a test has set another.
@@ -47,9 +49,10 @@ struct pattern_growth {
     double cost = 0; ///< instructions that it took or, given up, would have taken at least; infinite: not possible
 };
 
-/// Gives up where it would take more than `most_cost` instructions. Time O(words (k + 1) m) for m sequences, where
+/// Gives up where it would take more than `most_cost` instructions, or where a sample has taken `most_in_vain`. Time O(words (k + 1) m) for m sequences, where
 /// `words` are those that have the support.
-[[nodiscard]] pattern_growth grow_patterns(const problem& given, const cpu_resources& resources, double most_cost);
+[[nodiscard]] pattern_growth grow_patterns(const problem& given, const cpu_resources& resources, double most_cost,
+                                           double most_in_vain = std::numeric_limits<double>::infinity());
 
 /// Whether windows of this length are hardly longer than what random sequences share: then there are many of them, and
 /// few words.

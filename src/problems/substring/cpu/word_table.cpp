@@ -153,20 +153,24 @@ void word_reader::read(std::uint64_t sequence) {
     }
 }
 
-unsigned letters_of_word_table(const problem& given, const growth_alphabet& letters) {
+unsigned letters_rarely_shared(const problem& given, const growth_alphabet& letters) {
     const auto different = static_cast<double>(letters.ordinary());
     if (different < 2 || given.sequences() == 0) return 0;
     const double length = static_cast<double>(given.set.letters()) / static_cast<double>(given.sequences());
     const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
-    for (unsigned word = 2;
-         std::pow(different, word) * sequences_of_entry / 8 * static_cast<double>(given.mismatches + 1) <=
-         tuning::most_bytes_of_table;
-         ++word) {
-        const double held = std::max(1.0, length - word + 1) * words_near(different, word, given.mismatches) /
-                            std::pow(different, word);
+    for (unsigned word = 2; word <= sequence::letters_per_word; ++word) {
+        const double starts = std::max(1.0, length - word + 1);
+        const double held = starts * words_near(different, word, given.mismatches) / std::pow(different, word);
         if (held < tuning::rare_enough * share) return word;
     }
     return 0;
+}
+
+unsigned letters_of_word_table(const problem& given, const growth_alphabet& letters) {
+    const unsigned word = letters_rarely_shared(given, letters);
+    const double bytes = std::pow(static_cast<double>(letters.ordinary()), word) * sequences_of_entry / 8 *
+                         static_cast<double>(given.mismatches + 1);
+    return bytes <= tuning::most_bytes_of_table ? word : 0;
 }
 
 double cost_of_word_table(const problem& given, const growth_alphabet& letters, unsigned letters_of_word) {

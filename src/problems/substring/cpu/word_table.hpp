@@ -74,8 +74,10 @@ class word_reader {
     std::vector<std::uint8_t> codes_;
 };
 
-/// The shortest words that random sequences hold clearly more rarely than the support asks for; 0: none of which a
-/// table would be small enough.
+/// Letters of the shortest words that random sequences hold clearly more rarely than the support asks for; 0: unknown.
+[[nodiscard]] unsigned letters_rarely_shared(const problem& given, const growth_alphabet& letters);
+
+/// The same where a table of these words is small enough; else 0.
 [[nodiscard]] unsigned letters_of_word_table(const problem& given, const growth_alphabet& letters);
 
 /// Instructions that it takes to make one.

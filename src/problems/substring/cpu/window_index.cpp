@@ -1,0 +1,105 @@
+#include "problems/substring/cpu/window_index.hpp"
+
+#include "problems/substring/lcp_with_mismatches.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace concord::substring {
+namespace {
+
+constexpr unsigned bits_per_entry = 4; ///< of the filter in front of the entries, as a power of two: 16
+
+/// splitmix64 (Steele, Lea, Flood 2014).
+std::uint64_t next_random(std::uint64_t& state) {
+    state += 0x9E3779B97F4A7C15U;
+    std::uint64_t mixed = state;
+    mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
+    return mixed ^ (mixed >> 31U);
+}
+
+} // namespace
+
+double count_neighbours(double letters, std::uint64_t length, std::uint64_t mismatches) {
+    double sum = 0;
+    double at_distance = 1;
+    for (std::uint64_t distance = 0; distance <= std::min(mismatches, length); ++distance) {
+        sum += at_distance;
+        at_distance *= static_cast<double>(length - distance) * (letters - 1) / static_cast<double>(distance + 1);
+    }
+    return sum;
+}
+
+window_index::window_index(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
+                           std::uint64_t length)
+    : given_(given), letters_(letters), windows_(windows), length_(length), factors_(length), values_(letters.size()) {
+    std::uint64_t state = length;
+    for (std::uint64_t& factor : factors_)
+        factor = next_random(state) | 1U;
+    for (std::uint64_t& value : values_)
+        value = next_random(state);
+    const unsigned bits =
+        static_cast<unsigned>(std::bit_width(windows.size())) + 1; // at most half of the entries are taken
+    shift_ = 64 - bits;
+    entries_.resize(std::size_t{1} << bits, {0, 0});
+    present_.resize((std::size_t{1} << (bits + bits_per_entry)) / 64 + 1, 0);
+    for (std::size_t window = 0; window < windows.size(); ++window) {
+        std::uint64_t hash = 0;
+        const std::uint64_t position = windows.occurrences(window)[0].position;
+        for (std::uint64_t index = 0; index < length; ++index)
+            hash += factors_[index] * values_[letter_at(position + index)];
+        const std::uint64_t bit = (hash * 0x9E3779B97F4A7C15U) >> (shift_ - bits_per_entry);
+        present_[bit / 64] |= std::uint64_t{1} << bit % 64;
+        std::uint64_t slot = slot_of(hash);
+        while (entries_[slot].window != 0)
+            slot = (slot + 1) % entries_.size();
+        entries_[slot] = {hash, static_cast<std::uint32_t>(window + 1)};
+    }
+}
+
+std::size_t window_index::letter_at(std::uint64_t position) const {
+    for (std::size_t letter = 0; letter + 1 < letters_.size(); ++letter)
+        if ((letters_.literal(given_, letter, position) & 1U) != 0) return letter;
+    return letters_.size() - 1;
+}
+
+void window_index::look_up(std::uint64_t hash, std::uint64_t position, std::vector<std::uint32_t>& near) const {
+    const std::uint64_t bit = (hash * 0x9E3779B97F4A7C15U) >> (shift_ - bits_per_entry);
+    if ((present_[bit / 64] >> bit % 64 & 1U) == 0) return;
+    for (std::uint64_t slot = slot_of(hash); entries_[slot].window != 0; slot = (slot + 1) % entries_.size()) {
+        if (entries_[slot].hash != hash) continue;
+        const std::uint32_t window = entries_[slot].window - 1;
+        if (mismatches_within(given_.letters, position, windows_.occurrences(window)[0].position, length_,
+                              given_.mismatches) <= given_.mismatches)
+            near.push_back(window);
+    }
+}
+
+void window_index::substitute(const std::vector<std::uint8_t>& source, std::uint64_t from, std::uint64_t left,
+                              std::uint64_t hash, std::uint64_t position, std::vector<std::uint32_t>& near) const {
+    for (std::uint64_t index = from; index < length_; ++index) {
+        const std::uint64_t without = hash - factors_[index] * values_[source[index]];
+        for (std::size_t letter = 0; letter < values_.size(); ++letter) {
+            if (letter == source[index]) continue;
+            const std::uint64_t changed = without + factors_[index] * values_[letter];
+            look_up(changed, position, near);
+            if (left > 1) substitute(source, index + 1, left - 1, changed, position, near);
+        }
+    }
+}
+
+void window_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& near) const {
+    std::vector<std::uint8_t> source(length_);
+    std::uint64_t hash = 0;
+    for (std::uint64_t index = 0; index < length_; ++index) {
+        source[index] = static_cast<std::uint8_t>(letter_at(position + index));
+        hash += factors_[index] * values_[source[index]];
+    }
+    look_up(hash, position, near);
+    if (given_.mismatches > 0) substitute(source, 0, given_.mismatches, hash, position, near);
+    std::sort(near.begin(), near.end());
+    near.erase(std::unique(near.begin(), near.end()), near.end()); // equal hashes of different neighbours
+}
+
+} // namespace concord::substring
