@@ -139,6 +139,14 @@ TEST(overlap_two_sequences, periodic_ones) {
             return note.find("by suffix array") != std::string::npos;
         })) << unit;
 
+        // With unrelated letters, whose lookups would walk through the equal words.
+        std::string unrelated(letters, 'A');
+        for (char& letter : unrelated)
+            letter = "ACGT"[chance() % 4];
+        const sequence_set apart = test::make_set({a, unrelated});
+        test::expect_same(longest_shared_region(apart, options),
+                          longest_shared_region(overlap_index::build(apart, options.run), options), unit);
+
         // The same with a foreign letter here and there, and as half of a text of unrelated letters.
         for (std::size_t at = 1000; at < letters; at += 30'011)
             b[at] = b[at] == 'G' ? 'T' : 'G';
