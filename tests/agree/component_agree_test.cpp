@@ -54,6 +54,37 @@ TEST(component_agrees_in, one_row_and_one_column_of_many_values) {
         }
 }
 
+/// Patterns whose agreeing cells fall into many equal parts: nearly every shift is as good as the best.
+TEST(component_agrees_in, stripes_and_checkerboards) {
+    struct shape {
+        std::size_t rows;
+        std::size_t columns;
+    };
+    const auto pattern = [](shape of, unsigned kind, std::size_t width) {
+        matrix::symbols cells(of.rows * of.columns);
+        for (std::size_t row = 0; row < of.rows; ++row)
+            for (std::size_t column = 0; column < of.columns; ++column) {
+                const std::size_t number = kind == 0   ? row / width
+                                           : kind == 1 ? column / width
+                                                       : row / width + column / width;
+                cells[row * of.columns + column] = number % 2;
+            }
+        return matrix(of.rows, of.columns, cells);
+    };
+    for (const shape of : {shape{12, 12}, shape{5, 70}, shape{70, 4}, shape{3, 130}})
+        for (unsigned kinds = 0; kinds < 9; ++kinds)
+            for (const std::size_t width : {1U, 2U})
+                for (const unsigned connectivity : {4U, 8U}) {
+                    test::matrix_case tried;
+                    tried.seed = kinds;
+                    tried.a = pattern(of, kinds / 3, 1);
+                    tried.b = pattern({of.rows + 1 - width, of.columns}, kinds % 3, width);
+                    tried.options.connectivity = connectivity;
+                    test::try_component(tried);
+                    if (HasFailure()) return;
+                }
+}
+
 TEST(component_agrees_in, wide_matrices_of_few_rows) {
     for (const std::size_t columns : {511U, 512U, 513U})
         for (const std::uint32_t letters : {1U, 2U, 5U}) {

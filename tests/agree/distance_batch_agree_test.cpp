@@ -229,6 +229,63 @@ TEST(distance_batch, long_and_short_together) {
     }
 }
 
+/// The nearest of sequences with many copies: ties are everywhere, and every index counts.
+TEST(distance_batch, many_copies) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        std::uint32_t state = static_cast<std::uint32_t>(seed) + 1;
+        const auto below = [&state](std::uint32_t limit) {
+            state = state * 1'664'525U + 1'013'904'223U;
+            return (state >> 16U) % limit;
+        };
+        // Few words, which differ in little; N and R are both ambiguous and so cannot be told apart.
+        std::vector<std::string> words = {"", "GATTACA", "GATTACA", "GATTNCA", "GATTRCA", "GCTTACA", "GATACA"};
+        words.push_back(std::string(70, 'A') + "CC");
+        words.push_back(std::string(70, 'A') + "CG");
+        const auto some = [&](std::size_t count, std::uint32_t kinds) {
+            std::vector<std::string> chosen(count);
+            for (std::string& each : chosen)
+                each = words[below(4) == 0 ? below(kinds) : kinds - 1];
+            return chosen;
+        };
+        batch_case made{seed, alphabet::dna, {}, {}, static_cast<distance_metric>(seed % 3), {}, 1 + below(12)};
+        made.b = some(1 + below(60), 1 + below(static_cast<std::uint32_t>(words.size())));
+        made.a = seed % 2 == 0 ? made.b : some(1 + below(20), static_cast<std::uint32_t>(words.size()));
+        if (seed % 4 != 0) made.max_distance = below(4);
+        const trial tried(made);
+        for (const way& how : all_ways()) {
+            const runtime::scoped_tile tiles(how.tile);
+            try_nearest(tried, made, how, " (" + how.name() + ")\n" + made.to_paste());
+        }
+        if (HasFailure()) return; // of both ways: memory of one byte leaves no room for a list of copies
+    }
+}
+
+/// Code points that UTF-8 cannot encode.
+TEST(distance_batch, many_copies_of_code_points) {
+    sequence_set_builder builder(alphabet::utf8);
+    const std::vector<std::uint32_t> word = {0x1F'FFFF, 0xD800, 'a', 0x10'FFFF, 0};
+    std::vector<std::uint32_t> other = word;
+    other[1] = 0xD801;
+    for (unsigned at = 0; at < 20; ++at)
+        builder.add("", symbol_view(std::span<const std::uint32_t>(at % 5 == 3 ? other : word)));
+    const sequence_set set = std::move(builder).finish();
+    near_list found;
+    run_report report;
+    nearest(
+        set, set, 6, {}, [&](auto pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); }, &report);
+    EXPECT_TRUE(std::ranges::any_of(
+        report.notes, [](const std::string& note) { return note.find("20 sequences are 2") != std::string::npos; }));
+    near_list expected;
+    for (std::uint64_t a = 0; a < 20; ++a) {
+        const bool is_other = a % 5 == 3;
+        for (std::uint64_t b = 0, count = 0; b < 20 && count < 6; ++b)
+            if ((b % 5 == 3) == is_other) expected.push_back({a, b, 0}), ++count;
+        if (is_other) // 4 copies of its own, then the first of the others
+            expected.push_back({a, 0, 1}), expected.push_back({a, 1, 1});
+    }
+    expect_same(found, expected, "");
+}
+
 /// Pairs whose only cheap alignment runs along the edge of the band: letters left out at one end, added at the other.
 TEST(distance_batch, alignments_along_the_edge_of_the_band) {
     std::string letters;

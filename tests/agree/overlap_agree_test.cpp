@@ -3,6 +3,7 @@
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
 
+#include <algorithm>
 #include <random>
 
 namespace concord {
@@ -116,6 +117,45 @@ TEST_P(overlap_agree, common_prefixes) {
                 << pairs[pair].a.sequence << ":" << pairs[pair].a.start << ", " << pairs[pair].b.sequence << ":"
                 << pairs[pair].b.start << "\n"
                 << tried.to_paste();
+    }
+}
+
+/// Equal words fill one part of the table of sampled words, so sampling has to give up early.
+TEST(overlap_two_sequences, periodic_ones) {
+    constexpr std::size_t letters = 400'000;
+    std::mt19937_64 chance(7);
+    for (const std::string unit : {"A", "AC", "ACGTT", "AAAAAAAAC"}) {
+        std::string a;
+        while (a.size() <= letters)
+            a += unit;
+        std::string b = a.substr(1, letters);
+        a.resize(letters);
+        shared_region_options options;
+        options.run.threads = 2;
+        const std::uint64_t longest = unit.size() == 1 ? letters : letters - 1;
+        const auto found = longest_shared_region(test::make_set({a, b}), options);
+        EXPECT_EQ(found.best, (shared_region{longest, {0, unit.size() < 3 ? 0U : 1U}, 2})) << unit;
+        EXPECT_TRUE(std::ranges::any_of(found.run.notes, [](const std::string& note) {
+            return note.find("by suffix array") != std::string::npos;
+        })) << unit;
+
+        // With unrelated letters, whose lookups would walk through the equal words.
+        std::string unrelated(letters, 'A');
+        for (char& letter : unrelated)
+            letter = "ACGT"[chance() % 4];
+        const sequence_set apart = test::make_set({a, unrelated});
+        test::expect_same(longest_shared_region(apart, options),
+                          longest_shared_region(overlap_index::build(apart, options.run), options), unit);
+
+        // The same with a foreign letter here and there, and as half of a text of unrelated letters.
+        for (std::size_t at = 1000; at < letters; at += 30'011)
+            b[at] = b[at] == 'G' ? 'T' : 'G';
+        for (std::size_t at = letters / 2; at < letters; ++at)
+            a[at] = "ACGT"[chance() % 4];
+        const sequence_set set = test::make_set({a, b});
+        options.occurrences = true;
+        test::expect_same(longest_shared_region(set, options),
+                          longest_shared_region(overlap_index::build(set, options.run), options), unit);
     }
 }
 

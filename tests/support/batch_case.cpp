@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <random>
+#include <string_view>
 
 namespace concord::test {
 namespace {
@@ -139,8 +140,9 @@ sequence::coded_pair coded(const std::string& a, const std::string& b, alphabet 
     const auto encode = [&](const std::string& letters, std::uint32_t matches_nothing, sequence::coded_sequence& into) {
         into.length = letters.size();
         for (const char letter : letters)
-            into.wide.push_back(kind == alphabet::dna && letter == 'N' ? matches_nothing
-                                                                       : static_cast<unsigned char>(letter));
+            into.wide.push_back(kind == alphabet::dna && std::string_view("ACGT").find(letter) == std::string_view::npos
+                                    ? matches_nothing
+                                    : static_cast<unsigned char>(letter));
     };
     encode(a, 256, pair.a);
     encode(b, 257, pair.b);

@@ -142,6 +142,67 @@ void compare_with_law(const sweep_kernels& kernels, std::uint64_t seed) {
     });
 }
 
+/// Gaps that no component crosses, against pairs of neighbours one by one.
+template <bool Corners>
+void compare_gaps(const sweep_kernels& kernels, std::uint64_t seed) {
+    SCOPED_TRACE("CONCORD_SEED=" + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    boards_of_a_case boards(random, kernels.lanes);
+    const board& size = boards.size;
+    const std::uint64_t columns[] = {~std::uint64_t{0}, 0x5555'5555'5555'5555U, 0x3333'1111'8001'8001U, random()};
+    for (std::size_t row = 0; row < size.rows; ++row)
+        for (std::size_t word = 0; word < size.words; ++word)
+            for (std::size_t lane = 0; lane < kernels.lanes; ++lane) {
+                std::uint64_t& cells =
+                    boards.mask.data()[((row + 1) * size.stride() + word + 1) * kernels.lanes + lane];
+                cells &= lane == 0 && seed % 3 == 0 ? 0 : columns[(seed + lane) % 4];
+                if ((row + lane) % (2 + seed % 4) == 0) cells &= random() & random() & random() & random();
+                if ((row + lane) % (2 + seed % 3) == 0 && seed % 5 < 3) cells = 0;
+            }
+    aligned_words most(most_lanes);
+    aligned_words joined(size.words * kernels.lanes);
+    kernels.find_gaps(size, boards.mask.data(), most.data(), joined.data());
+    for (std::size_t lane = 0; lane < kernels.lanes; ++lane) {
+        const lane_of mask = boards.lane(boards.mask, lane);
+        const auto is_set = [&](std::size_t row, std::size_t column) {
+            return row < size.rows && column < size.words * 64 &&
+                   (mask.at(row, column / 64) >> (column % 64) & 1U) != 0;
+        };
+        std::vector<bool> across(size.words * 64);
+        std::uint64_t expected = 0;
+        std::uint64_t so_far = 0;
+        for (std::size_t row = 0; row < size.rows; ++row) {
+            bool linked = false;
+            for (std::size_t column = 0; column < size.words * 64; ++column) {
+                const bool here = is_set(row, column);
+                so_far += here ? 1 : 0;
+                linked = linked || (here && is_set(row + 1, column));
+                if (here && is_set(row, column + 1)) across[column] = true;
+                if (!Corners) continue;
+                if (here && is_set(row + 1, column + 1)) linked = across[column] = true;
+                if (is_set(row + 1, column) && is_set(row, column + 1)) linked = across[column] = true;
+            }
+            expected = std::max(expected, so_far);
+            if (!linked) so_far = 0;
+        }
+        EXPECT_EQ(most.data()[lane], expected);
+        for (std::size_t column = 0; column < across.size(); ++column)
+            ASSERT_EQ((joined.data()[column / 64 * kernels.lanes + lane] >> (column % 64) & 1U) != 0, across[column])
+                << lane << ", " << column;
+    }
+}
+
+TEST(component_sweeps, every_target_finds_the_same_gaps) {
+    for (const vector_target target : usable_vectors()) {
+        SCOPED_TRACE(to_string(target));
+        for (const std::uint64_t seed : test::seeds(2000, 300)) {
+            compare_gaps<false>(sweeps_for(simd::choose_vectors(target), 4), seed);
+            compare_gaps<true>(sweeps_for(simd::choose_vectors(target), 8), seed);
+            if (HasFatalFailure()) return;
+        }
+    }
+}
+
 TEST(component_sweeps, every_target_obeys_the_law) {
     for (const vector_target target : usable_vectors()) {
         SCOPED_TRACE(to_string(target));

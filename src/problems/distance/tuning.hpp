@@ -45,6 +45,9 @@ inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< byte
 inline constexpr double share_to_double_at = 0.02;
 inline constexpr std::uint64_t letters_compared_at_once = 128; ///< longer ones are compared within a narrow band first
 inline constexpr std::uint64_t least_nearest_rows = 1024;      ///< rows searched together
+/// Copies of a sequence, on average over all sequences, from which distinct sequences are compared only. All of 20,000
+/// equal words: 17 s without, 0.03 s with it.
+inline constexpr double copies_worth_grouping = 4;
 
 // Blocks that processes share (batch/batch_run.cpp): enough work for a message, and enough blocks for many processes.
 inline constexpr std::uint64_t cells_of_block = 1 << 22U;                ///< distances

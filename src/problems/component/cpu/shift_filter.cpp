@@ -4,6 +4,7 @@
 #include "problems/component/tuning.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace concord::component {
 namespace {
@@ -21,18 +22,62 @@ std::uint64_t lattice_of(std::uint64_t least) {
     return side / 2;
 }
 
+/// The most adjacent columns that are joined, of one lane.
+std::uint64_t widest_part(const std::uint64_t* joined, std::size_t words, std::size_t lanes, std::size_t lane) {
+    std::uint64_t widest = 0;
+    std::uint64_t run = 0;
+    for (std::size_t word = 0; word < words; ++word) {
+        std::uint64_t bits = joined[word * lanes + lane];
+        for (unsigned left = 64; left > 0;) {
+            const auto zeros = static_cast<unsigned>(std::countr_zero(bits));
+            if (zeros >= left) { // no more ones
+                run = 0;
+                break;
+            }
+            if (zeros > 0) run = 0;
+            bits >>= zeros;
+            const auto ones = static_cast<unsigned>(std::countr_one(bits));
+            run += ones;
+            widest = std::max(widest, run);
+            left -= zeros + ones;
+            bits = ones == 64 ? 0 : bits >> ones;
+        }
+    }
+    return widest + 1;
+}
+
 } // namespace
 
 shift_filter::shift_filter(const plane_view& planes, const sweep_kernels& kernels, unsigned connectivity)
     : planes_(planes), kernels_(kernels), connectivity_(connectivity), valid_(planes.words_b * kernels.lanes),
-      scratch_(count_words(planes, 1)), cells_(most_lanes), awake_(std::min(planes.rows_a, planes.rows_b) + 2),
-      pattern_(planes.words_b) {
+      scratch_(count_words(planes, 1)), cells_(most_lanes), joined_(planes.words_b * kernels.lanes),
+      awake_(std::min(planes.rows_a, planes.rows_b) + 2), pattern_(planes.words_b) {
     for (std::size_t i = 0; i < boards; ++i)
         boards_.emplace_back(words_of_board(planes, kernels));
 }
 
 std::uint64_t shift_filter::bytes(const plane_view& planes, const sweep_kernels& kernels) noexcept {
     return boards * sizeof(std::uint64_t) * words_of_board(planes, kernels);
+}
+
+std::uint64_t shift_filter::drop_small_parts(const board& size, const std::uint64_t* mask, const filter_task& task,
+                                             std::uint64_t alive) {
+    // Regular patterns fall into parts, random cells hardly ever: where it was in vain, it is tried now and then only.
+    const bool worthwhile = parts_decided_ * tuning::tries_a_success >= parts_tried_;
+    if (!worthwhile && ++groups_ % tuning::groups_a_try != 0) return alive;
+    if (++parts_tried_ >= tuning::tries_remembered) {
+        parts_tried_ /= 2;
+        parts_decided_ /= 2;
+    }
+    kernels_.find_gaps(size, mask, cells_.data(), joined_.data());
+    for (std::size_t lane = 0; lane < kernels_.lanes; ++lane) {
+        if ((alive >> lane & 1U) == 0) continue;
+        if (cells_.data()[lane] < task.least[lane] ||
+            widest_part(joined_.data(), size.words, kernels_.lanes, lane) * size.rows < task.least[lane])
+            alive &= ~(std::uint64_t{1} << lane);
+    }
+    if (alive == 0) ++parts_decided_;
+    return alive;
 }
 
 std::uint64_t* shift_filter::drop_small_trees(const board& size, std::uint64_t least) {
@@ -107,9 +152,11 @@ candidate shift_filter::search(const filter_task& task, std::uint64_t& labelled)
                             over, valid_.data()};
     const board size{over.rows, over.words};
     kernels_.build(planes_, group, scratch_.data(), boards_[0].data());
+    std::uint64_t alive = drop_small_parts(size, boards_[0].data(), task, task.alive);
+    if (alive == 0) return best;
     std::uint64_t* kept = drop_small_trees(size, least);
     if (kept == nullptr) return best;
-    std::uint64_t alive = still_alive(size, kept, task, task.alive);
+    alive = still_alive(size, kept, task, alive);
     if (alive == 0) return best;
     std::uint64_t left = 0;
     for (std::size_t lane = 0; lane < kernels_.lanes; ++lane)

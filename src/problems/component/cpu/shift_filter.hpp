@@ -46,6 +46,9 @@ class shift_filter {
     [[nodiscard]] candidate search(const filter_task& task, std::uint64_t& labelled);
 
   private:
+    /// Drops lanes whose cells fall into parts, by rows or by columns, that are all too small.
+    [[nodiscard]] std::uint64_t drop_small_parts(const board& size, const std::uint64_t* mask, const filter_task& task,
+                                                 std::uint64_t alive);
     [[nodiscard]] std::uint64_t* drop_small_trees(const board& size, std::uint64_t least);
     [[nodiscard]] std::uint64_t* keep_what_crosses(const board& size, const std::uint64_t* from, std::uint64_t apart);
     [[nodiscard]] const std::uint64_t* pattern_of(const board& size, std::uint64_t first, std::uint64_t every);
@@ -61,9 +64,13 @@ class shift_filter {
     aligned_words scratch_;
     std::vector<aligned_words> boards_;
     aligned_words cells_;
+    aligned_words joined_; ///< see sweep_kernels::find_gaps
     std::vector<std::uint8_t> awake_;
     std::vector<std::uint64_t> pattern_;
     mask_of_shift mask_;
+    std::uint32_t groups_ = 0; ///< of shifts so far; the next two are halved now and then
+    std::uint32_t parts_tried_ = 0;
+    std::uint32_t parts_decided_ = 0;
 };
 
 } // namespace concord::component

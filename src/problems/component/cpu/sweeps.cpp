@@ -134,9 +134,38 @@ void weigh(const board& size, const std::uint64_t* mask, std::uint64_t* cells) {
 }
 
 template <bool Corners>
+void find_gaps(const board& size, const std::uint64_t* mask, std::uint64_t* most_in_rows, std::uint64_t* joined) {
+    const std::size_t stride = size.stride() * lanes;
+    clear_row(joined, size.words);
+    words most = hn::Zero(word_tag());
+    words so_far = hn::Zero(word_tag());
+    for (std::size_t row = 0; row < size.rows; ++row) {
+        mask += stride;
+        words linked = hn::Zero(word_tag());
+        for (std::size_t word = 1; word <= size.words; ++word) {
+            const three here(mask, word);
+            words beneath = load(mask + stride, word);
+            words across = hn::And(here.here, here.right());
+            if constexpr (Corners) {
+                const three below(mask + stride, word);
+                across = vectors::or_and(across, here.here, below.right());
+                across = vectors::or_and(across, below.here, here.right());
+                beneath = hn::Or(beneath, hn::Or(below.left(), below.right()));
+            }
+            so_far = hn::Add(so_far, hn::PopulationCount(here.here));
+            linked = vectors::or_and(linked, here.here, beneath);
+            store(hn::Or(load(joined, word - 1), across), joined, word - 1);
+        }
+        most = hn::Max(most, so_far);
+        so_far = hn::IfThenZeroElse(hn::Eq(linked, hn::Zero(word_tag())), so_far);
+    }
+    store(most, most_in_rows, 0);
+}
+
+template <bool Corners>
 constexpr sweep_kernels kernels{
-    lanes,         &count<Corners>, &build, &peel<Corners>, &flood<Corners>,       &take_rows,
-    &take_columns, &without,        &join,  &weigh,         HWY_STR(HWY_NAMESPACE)};
+    lanes,         &count<Corners>, &build, &peel<Corners>, &flood<Corners>,     &take_rows,
+    &take_columns, &without,        &join,  &weigh,         &find_gaps<Corners>, HWY_STR(HWY_NAMESPACE)};
 
 const sweep_kernels& for_connectivity(unsigned connectivity) {
     return connectivity == 8 ? kernels<true> : kernels<false>;

@@ -64,6 +64,10 @@ struct sweep_kernels {
     void (*join)(const board& size, const std::uint64_t* more, std::uint64_t* to);
     /// Cells of each lane.
     void (*weigh)(const board& size, const std::uint64_t* mask, std::uint64_t* cells);
+    /// What no component crosses. most_in_rows: for each lane, the most cells of adjacent rows of which each has
+    /// neighbours in the next. joined: for each word of a row and each lane, the columns that have neighbours in the
+    /// next column.
+    void (*find_gaps)(const board& size, const std::uint64_t* mask, std::uint64_t* most_in_rows, std::uint64_t* joined);
     const char* compiled_for; ///< the instruction set under Highway's name, for reports and tests
 };
 

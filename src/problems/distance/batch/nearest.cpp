@@ -1,12 +1,14 @@
 // For every sequence of one set its nearest sequences in another.
 #include "problems/distance/batch/all_distances.hpp"
 #include "problems/distance/batch/batch_run.hpp"
+#include "problems/distance/batch/distinct_sequences.hpp"
 #include "problems/distance/batch/near_pairs.hpp"
 #include "problems/distance/tuning.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <utility>
 
 namespace concord {
@@ -130,17 +132,24 @@ class nearest_search {
 void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
              const near_pair_sink& sink, run_report* report) {
     edit_distance::block_sharing shared(a, b, options, "nearest ones", count);
-    edit_distance::batch_run run(a, b, shared.options(), report);
+    const auto distinct =
+        count == 0 ? nullptr : edit_distance::distinct_sequences::of(b, runtime::memory_budget(options.run) / 4);
+    edit_distance::batch_run run(a, distinct ? distinct->set() : b, shared.options(), report);
     run.need_cpu();
     run.check_countable();
     if (count == 0 || b.size() == 0) return;
+    if (distinct)
+        run.note(std::to_string(b.size()) + " sequences are " + std::to_string(distinct->set().size()) +
+                 " and copies of them: copies share distances");
     std::vector<std::uint32_t> all(a.size());
     std::iota(all.begin(), all.end(), std::uint32_t{0});
     // As many at a time as the memory allows, because each block looks up the seeds of b again.
     const std::uint64_t bytes_a_row = std::min<std::uint64_t>(count, b.size()) * sizeof(near_pair) + 64;
     edit_distance::nearest_search search(run, count);
     const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
-        search.find(std::span<const std::uint32_t>(all).subspan(first, last - first), take);
+        const auto rows = std::span<const std::uint32_t>(all).subspan(first, last - first);
+        if (!distinct) return search.find(rows, take);
+        search.find(rows, [&](std::span<const near_pair> row) { take(distinct->with_copies(row, count)); });
     };
     if (!shared.is_shared()) {
         const std::uint64_t block =

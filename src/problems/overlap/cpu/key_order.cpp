@@ -85,6 +85,7 @@ class key_sorter {
     bool count_buckets() {
         const std::size_t buckets = plan_.buckets();
         const bool samples = bounded_ && text_.size >= tuning::worth_a_sample;
+        if (samples && is_repetitive(even_sample(text_))) return false;
         const key_sampler sampler(text_.size);
         std::vector<std::vector<std::uint64_t>> sample_of(parts());
         next_.resize(parts());
@@ -113,9 +114,11 @@ class key_sorter {
         std::vector<std::uint64_t> sample;
         for (const auto& of_part : sample_of)
             sample.insert(sample.end(), of_part.begin(), of_part.end());
-        std::vector<std::uint64_t> even = even_sample(text_);
-        return rounds_of_sample(text_, sample, plan_.letters, rounds_) <= tuning::most_refined &&
-               rounds_of_sample(text_, even, plan_.letters, rounds_) <= tuning::most_refined;
+        return !is_repetitive(std::move(sample));
+    }
+
+    [[nodiscard]] bool is_repetitive(std::vector<std::uint64_t> sample) const {
+        return rounds_of_sample(text_, sample, plan_.letters, rounds_) > tuning::most_refined;
     }
 
     void fill_buckets() {

@@ -39,12 +39,16 @@ class induction {
 
     void sort() {
         check_();
-        place_unsorted_lms();
-        walk_right<true>();
-        walk_left<true>();
-        const Index lms = gather_lms();
+        const Index of_letters = place_unsorted_lms();
+        // A text of one repeated letter, or of one repeated word in the recursion, has none or one.
+        const bool are_sorted = of_letters <= 1;
+        if (!are_sorted) {
+            walk_right<true>();
+            walk_left<true>();
+        }
+        const Index lms = are_sorted ? gather_few_lms(of_letters) : gather_lms();
         check_();
-        if (lms > 1) order_lms(lms);
+        if (!are_sorted) order_lms(lms);
         check_();
         place_sorted_lms(lms);
         walk_right<false>();
@@ -88,13 +92,19 @@ class induction {
     }
     [[nodiscard]] bool follows_letter(Index at) const { return at > 0 && text_[at - 1] != 0; }
 
-    void place_unsorted_lms() {
+    /// Returns the number of LMS suffixes that begin with a letter.
+    Index place_unsorted_lms() {
         std::fill_n(sorted_, size_, Index{0});
         set_borders(true);
+        Index count = 0;
         for_each_lms([&](Index at) {
-            if (!is_stop(at)) sorted_[--borders_[text_[at]]] = at;
+            if (is_stop(at)) return;
+            sorted_[--borders_[text_[at]]] = at;
+            last_placed_ = at;
+            ++count;
         });
         place_stops();
+        return count;
     }
 
     /// From the left: the predecessor of each visited suffix, if it is of type L, goes to the front of its bucket. A
@@ -153,6 +163,18 @@ class induction {
 
     /// Moves the LMS suffixes that the walks left to the front: first sentinels, in text order.
     Index gather_lms() {
+        Index count = gather_lms_stops();
+        for (Index at = stops(); at < size_; ++at)
+            if (sorted_[at] < -1) sorted_[count++] = ~sorted_[at];
+        return count;
+    }
+    /// The same without walks, for at most one that begins with a letter: they are in order.
+    Index gather_few_lms(Index of_letters) {
+        Index count = gather_lms_stops();
+        if (of_letters > 0) sorted_[count++] = last_placed_;
+        return count;
+    }
+    Index gather_lms_stops() {
         Index count = 0;
         if constexpr (HasStops) {
             const Index all = stops();
@@ -164,8 +186,6 @@ class induction {
                 }
         }
         lms_stops_ = count;
-        for (Index at = stops(); at < size_; ++at)
-            if (sorted_[at] < -1) sorted_[count++] = ~sorted_[at];
         return count;
     }
 
@@ -241,6 +261,7 @@ class induction {
     Index* counts_ = counts_of_letters_.data();
     Index* borders_ = borders_of_letters_.data();
     Index lms_stops_ = 0;
+    Index last_placed_ = 0; ///< by place_unsorted_lms
 };
 
 } // namespace concord::overlap

@@ -91,7 +91,8 @@ class sampled_search {
                 why_not_ = too_large;
                 return false;
             }
-            if (!look_up(sample())) return false;
+            word_table words(most_words(), view_, word_letters_);
+            if (!sample(words) || !look_up(words)) return false;
             // All matches of this length have been visited. A shorter one found here is longer than any that a lower
             // bound would find.
             if (best_.length >= length || length <= min_length) return true;
@@ -159,11 +160,14 @@ class sampled_search {
     }
     [[nodiscard]] std::uint64_t most_words() const { return end_of_a_ / stride_a_ + 1; }
 
-    [[nodiscard]] word_table sample() const {
-        word_table words(most_words(), view_, word_letters_);
-        for (std::uint64_t place = 0; place + word_letters_ <= end_of_a_; place += stride_a_)
-            if (view_.reach(place) >= word_letters_) words.add(place);
-        return words;
+    /// False if it would take too long: n equal words visit n * n / 2 slots.
+    [[nodiscard]] bool sample(word_table& words) const {
+        step_budget budget(head_start_);
+        for (std::uint64_t place = 0; place + word_letters_ <= end_of_a_; place += stride_a_) {
+            budget.look_at(stride_a_);
+            if (view_.reach(place) >= word_letters_ && !budget.spend(words.add(place))) return false;
+        }
+        return true;
     }
 
     bool look_up(const word_table& words) {

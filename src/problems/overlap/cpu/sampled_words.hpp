@@ -29,14 +29,17 @@ class word_table {
 
     [[nodiscard]] std::uint64_t word_at(std::uint64_t position) const { return text_.window(position) >> shift_; }
 
-    void add(std::uint64_t position) {
+    /// Returns the slots visited: where words repeat themselves, that is one for each equal word.
+    std::uint64_t add(std::uint64_t position) {
         const std::uint64_t hash = word_at(position) * odd;
         const std::uint64_t bit = hash >> (bits_per_word - slot_bits_ - bloom_bits);
         bloom_[bit / bits_per_word] |= std::uint64_t{1} << (bit % bits_per_word);
         std::uint64_t slot = hash >> (bits_per_word - slot_bits_);
-        while (slots_[slot] != 0)
+        std::uint64_t visited = 1;
+        for (; slots_[slot] != 0; ++visited)
             slot = next(slot);
         slots_[slot] = position + 1;
+        return visited;
     }
 
     /// The first of the positions first, first + stride ... below `last` whose word may be in the table; else a
