@@ -1,4 +1,4 @@
-// Files of sequences: FASTA and FASTQ, plain, gzip or BGZF, told by content; strictly, by several threads.
+// Files of sequences: FASTA and FASTQ, plain, gzip or BGZF, recognized by content; strictly, by several threads.
 //
 //   concord::sequence_set reads = concord::read_sequences({"reads.fastq.gz"});
 //
@@ -45,7 +45,7 @@ struct read_options {
 /// BGZF, which must end with its empty block. Anything else is an error: no damaged or cut file is ever read to a
 /// silent end.
 ///
-/// `sequences_of_files`, if there is such, is told how many sequences each file holds.
+/// `sequences_of_files`, where it is given, receives the number of sequences of each file.
 ///
 /// Throws error: usage for no file at all; bad_input for a file that cannot be opened, and for whatever is wrong with
 /// its content, a letter that the alphabet cannot hold included, as «FILE: record N, line L: expected X, found Y» or,

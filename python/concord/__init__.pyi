@@ -18,7 +18,7 @@ from concord._errors import CancelledError, Error, InputError, OutOfMemoryError,
 from concord._component import common_component, devices
 from concord._overlap import (
     OverlapIndex,
-    end_overlaps,
+    suffix_prefix_overlaps,
     exact_matches,
     lcp_array,
     longest_repeat,
@@ -99,7 +99,7 @@ __all__ = [
     "devices",
     "distance",
     "editops",
-    "end_overlaps",
+    "suffix_prefix_overlaps",
     "exact_matches",
     "extract",
     "extractOne",

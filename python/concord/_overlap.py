@@ -83,7 +83,7 @@ class OverlapIndex:
             ("sequence_a", "start_a", "sequence_b", "start_b", "length"),
         )
 
-    def end_overlaps(self, *, min_length: int = 20) -> npt.NDArray[Any]:
+    def suffix_prefix_overlaps(self, *, min_length: int = 20) -> npt.NDArray[Any]:
         """For every ordered pair of sequences the longest suffix of the first that is a prefix of the second.
 
         Returns a structured array: from, to, length, in order of (from, to).
@@ -203,13 +203,13 @@ def exact_matches(a: Any, b: Any, *, min_length: int = 20, **arguments: Any) -> 
     return found
 
 
-def end_overlaps(sequences: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[Any]:
+def suffix_prefix_overlaps(sequences: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[Any]:
     """For every ordered pair of sequences the longest suffix of the first that is a prefix of the second.
 
-    >>> end_overlaps(["aabc", "bcdd"], min_length=2).tolist()
+    >>> suffix_prefix_overlaps(["aabc", "bcdd"], min_length=2).tolist()
     [(0, 1, 2)]
     """
-    return OverlapIndex(sequences, **arguments).end_overlaps(min_length=min_length)
+    return OverlapIndex(sequences, **arguments).suffix_prefix_overlaps(min_length=min_length)
 
 
 def _single_or_many(sequences: Any) -> Any:

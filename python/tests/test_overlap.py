@@ -100,7 +100,7 @@ def test_matches(a, b):
         for j, y in enumerate(a)
         if i != j and any(k <= len(x) and k <= len(y) and x[-k:] == y[:k] for k in range(1, 9))
     }
-    assert {tuple(row) for row in concord.end_overlaps(a, min_length=1).tolist()} == ends
+    assert {tuple(row) for row in concord.suffix_prefix_overlaps(a, min_length=1).tolist()} == ends
 
 
 def test_saved_indexes(tmp_path):

@@ -1,4 +1,4 @@
-// What a file holds, told by its first bytes.
+// What a file holds, recognized by its first bytes.
 #pragma once
 
 #include "formats/byte_source.hpp"

@@ -27,7 +27,7 @@ struct packed_fastx {
     bool sound = false;      ///< the middle holds nothing but whole records (lines of FASTA) of the usual shape
 };
 
-/// How a file is packed: what its first record told, or the caller.
+/// How a file is packed: by its first record, or by the caller.
 struct fastx_manner {
     char marker = '>'; ///< '>' or '@'
     alphabet kind = alphabet::dna;

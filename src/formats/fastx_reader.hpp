@@ -1,4 +1,4 @@
-// Reads FASTA and FASTQ: plain, gzip or BGZF, told by content; strictly, and in bounded memory.
+// Reads FASTA and FASTQ: plain, gzip or BGZF, recognized by content; strictly, and in bounded memory.
 //
 // What is accepted, beyond the obvious; everything else is an error that names the place:
 // - Lines end with LF or CRLF; the last line may lack its end. Empty lines may stand before, between and behind

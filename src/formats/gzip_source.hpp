@@ -1,4 +1,4 @@
-// Takes the compression off a byte source, told by its first bytes.
+// Takes the compression off a byte source, recognized by its first bytes.
 #pragma once
 
 #include "formats/byte_source.hpp"

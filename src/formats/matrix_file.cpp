@@ -69,7 +69,7 @@ cell_kind kind_of(const matrix& of) {
     return std::holds_alternative<matrix::reals>(of.cells()) ? cell_kind::reals : cell_kind::letters;
 }
 
-/// Letters beside numbers are most often one file that was told wrongly.
+/// Letters beside numbers are most often a file of another format than was taken for it.
 void check_kinds(const matrix_pair& pair) {
     if (pair.a().is_numbers() == pair.b().is_numbers()) {
         if ((pair.kinds[0] == cell_kind::colours) == (pair.kinds[1] == cell_kind::colours)) return;

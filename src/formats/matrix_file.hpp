@@ -1,4 +1,4 @@
-// Reads matrices: letters, numbers and pictures, told by content and not by name.
+// Reads matrices: letters, numbers and pictures, recognized by content and not by name.
 //
 // - Letters: text of one line a row, whose cells are its code points (UTF-8). A line ends with LF or CRLF, the last one
 //   may lack its end; empty lines may stand at the end only.

@@ -45,18 +45,18 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("venv", "program", "made", "out"):
         parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
-    wishes = parser.parse_args()
-    python = wishes.venv / "bin" / "python"
-    if not (wishes.venv / "requirements.txt").exists():
+    arguments = parser.parse_args()
+    python = arguments.venv / "bin" / "python"
+    if not (arguments.venv / "requirements.txt").exists():
         print("skipped: there is no environment with MkDocs")
         sys.exit(77)
-    if not (wishes.made / "million-names" / "pairs.tsv").exists():
+    if not (arguments.made / "million-names" / "pairs.tsv").exists():
         print("skipped: not every page could run")
         sys.exit(77)
-    out = wishes.out / "assembled"
-    subprocess.run([python, "-B", ROOT / "docs" / "site" / "assemble.py", "--program", wishes.program, "--made", wishes.made,
+    out = arguments.out / "assembled"
+    subprocess.run([python, "-B", ROOT / "docs" / "site" / "assemble.py", "--program", arguments.program, "--made", arguments.made,
                     "--out", out], check=True)
-    look_at(out / "site", wishes.program)
+    look_at(out / "site", arguments.program)
 
 
 if __name__ == "__main__":

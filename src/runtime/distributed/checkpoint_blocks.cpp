@@ -62,14 +62,14 @@ void checkpoint_blocks::fail(int number) const {
 void checkpoint_blocks::scan(std::uint64_t size) {
     byte_string content;
     while (size - end_ >= sizeof(frame)) {
-        frame told;
-        read_at(end_, std::as_writable_bytes(std::span(told)));
-        if (told[1] > size - end_ - sizeof told) return;
-        content.resize(told[1]);
-        read_at(end_ + sizeof told, content);
-        if (checksum_of_block(told[0], content) != told[2]) return;
-        places_[told[0]] = {end_ + sizeof told, told[1]};
-        end_ += sizeof told + told[1];
+        frame header;
+        read_at(end_, std::as_writable_bytes(std::span(header)));
+        if (header[1] > size - end_ - sizeof header) return;
+        content.resize(header[1]);
+        read_at(end_ + sizeof header, content);
+        if (checksum_of_block(header[0], content) != header[2]) return;
+        places_[header[0]] = {end_ + sizeof header, header[1]};
+        end_ += sizeof header + header[1];
     }
 }
 
@@ -81,10 +81,10 @@ byte_string checkpoint_blocks::read(std::uint64_t block) const {
 }
 
 void checkpoint_blocks::append(std::uint64_t block, std::span<const std::byte> content) {
-    const frame told{block, content.size(), checksum_of_block(block, content)};
+    const frame header{block, content.size(), checksum_of_block(block, content)};
     const std::uint64_t begin = end_;
     try {
-        write_at_end(std::as_bytes(std::span(told)));
+        write_at_end(std::as_bytes(std::span(header)));
         write_at_end(content);
     } catch (...) {
         end_ = begin;
@@ -92,7 +92,7 @@ void checkpoint_blocks::append(std::uint64_t block, std::span<const std::byte> c
                           0); // if this fails, the frame is removed when the file is read
         throw;
     }
-    places_[block] = {begin + sizeof told, content.size()};
+    places_[block] = {begin + sizeof header, content.size()};
     is_saved_ = false;
 }
 
