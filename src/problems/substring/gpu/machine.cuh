@@ -3,6 +3,7 @@
 // another.
 #pragma once
 
+#include "problems/substring/gpu/diagonals.cuh"
 #include "problems/substring/gpu/near_pairs.cuh"
 #include "problems/substring/gpu/seed_rows.hpp"
 #include "runtime/gpu/cuda/cuda_device.cuh"
@@ -79,7 +80,14 @@ class comparing_machine : public runtime::cuda_device {
     }
 
     [[nodiscard]] machine_speed speed() const {
-        return {clocks_ * tests_a_clock * static_cast<double>(1 + helpers_.size()), clocks_ * lookups_a_clock, 5e-6};
+        return {clocks_ * tests_a_clock * static_cast<double>(1 + helpers_.size()), clocks_ * lookups_a_clock, 5e-6,
+                clocks_ * diagonals_a_clock};
+    }
+
+    template <unsigned Planes>
+    void count_along_diagonals(const diagonal_work& work) {
+        launch_along_diagonals<Planes>(work, context_.stream());
+        context_.check(cudaGetLastError(), "starting a comparison");
     }
 
     template <unsigned Planes>
@@ -121,6 +129,7 @@ class comparing_machine : public runtime::cuda_device {
 
   private:
     static constexpr double tests_a_clock = 12;     ///< of a multiprocessor; 16 is the roof
+    static constexpr double diagonals_a_clock = 2;  ///< of a multiprocessor; 3 is the roof
     static constexpr double lookups_a_clock = 0.05; ///< looked up in rows that the second-level cache holds
 
     struct helper {
