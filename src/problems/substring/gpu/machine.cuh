@@ -71,9 +71,9 @@ class comparing_machine : public runtime::cuda_device {
     /// `clocks`: of all multiprocessors of one GPU in a second, for estimates.
     comparing_machine(runtime::device_context& leader, const std::vector<runtime::device_context*>& helpers,
                       std::uint64_t memory, double clocks, std::function<void()> check, progress compared,
-                      double worth_sharing)
+                      double worth_sharing, double diagonals_a_clock)
         : runtime::cuda_device(leader, memory, std::move(check)), compared_(std::move(compared)), clocks_(clocks),
-          worth_sharing_(worth_sharing) {
+          worth_sharing_(worth_sharing), diagonals_a_clock_(diagonals_a_clock) {
         for (runtime::device_context* const helper : helpers)
             helpers_.emplace_back(*helper, memory);
         leader.select();
@@ -81,7 +81,7 @@ class comparing_machine : public runtime::cuda_device {
 
     [[nodiscard]] machine_speed speed() const {
         return {clocks_ * tests_a_clock * static_cast<double>(1 + helpers_.size()), clocks_ * lookups_a_clock, 5e-6,
-                clocks_ * diagonals_a_clock};
+                clocks_ * diagonals_a_clock_};
     }
 
     template <unsigned Planes>
@@ -129,7 +129,6 @@ class comparing_machine : public runtime::cuda_device {
 
   private:
     static constexpr double tests_a_clock = 12;     ///< of a multiprocessor; 16 is the roof
-    static constexpr double diagonals_a_clock = 2;  ///< of a multiprocessor; 3 is the roof
     static constexpr double lookups_a_clock = 0.05; ///< looked up in rows that the second-level cache holds
 
     struct helper {
@@ -249,6 +248,7 @@ class comparing_machine : public runtime::cuda_device {
     progress compared_;
     double clocks_;
     double worth_sharing_; ///< seconds
+    double diagonals_a_clock_;
 };
 
 } // namespace concord::substring
