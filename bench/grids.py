@@ -90,9 +90,11 @@ GRIDS = [
          {"length": 2}, ["alignment"], ["length", "alignment"], list(SEQUENCES)),
     Grid("overlap",
          {"mode": "region", "number": 50, "letters": 400000, "alphabet": "dna", "threads": 1, "device": "cpu"},
-         [{"mode": ["region", "half", "every", "repeat", "mems", "overlaps"], "number": [2, 50, 2000], "letters": [100000, 400000]},
+         [{"mode": ["region", "half", "every", "repeat"], "number": [2, 50, 2000], "letters": [100000, 400000]},
           {"mode": ["region", "repeat"], "number": [2], "letters": [100000, 400000, 1600000]},
-          {"alphabet": ["dna", "protein", "bytes"], "mode": ["region", "repeat", "mems"]},
+          # Lists: of periodic texts they are as long as the square of the input.
+          {"mode": ["mems", "overlaps"], "number": [2, 50, 400], "letters": [20000, 80000]},
+          {"alphabet": ["dna", "protein", "bytes"], "mode": ["region", "repeat", "every"]},
           {"threads": [1, 2], "mode": ["region", "repeat"]}],
          {"letters": 1.2}, ["mode"], ["mode", "number"], list(SEQUENCES)),
     Grid("component",
@@ -102,7 +104,7 @@ GRIDS = [
           {"letters": [2, 4, 20], "neighbours": [4, 8]},
           {"rows": [10], "columns": [500, 1000, 2000]},
           {"threads": [1, 2], "neighbours": [4, 8]}],
-         {"rows": 2, "columns": 2}, [], ["columns", "letters"], list(MATRICES)),
+         {"rows": 2, "columns": 2}, ["letters", "neighbours"], ["columns", "letters"], list(MATRICES)),
 ]
 COMMANDS = {grid.command: grid for grid in GRIDS}
 

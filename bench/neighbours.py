@@ -53,9 +53,14 @@ def neighbours(grid: Grid, of_point: dict[tuple, Measured], each: Measured):
 
 def expected_seconds(grid: Grid, name: str, each: Measured, other: Measured) -> float:
     """What the time of a neighbour lets expect. A smaller input may take as long as the larger one, but no longer."""
-    sizes = [measured.point[name] for measured in (each, other)]
-    growth = 1.0
-    if all(isinstance(size, int) for size in sizes):
-        one_more = name == "k"
-        growth = max(1.0, (sizes[0] + one_more) / (sizes[1] + one_more)) ** grid.exponent(name, each.point)
+    sizes = [size_of(measured.point, name) for measured in (each, other)]
+    growth = max(1.0, sizes[0] / sizes[1]) ** grid.exponent(name, each.point) if all(sizes) else 1.0
     return max(SHORTEST, max(SHORTEST, other.seconds) * growth) + each.output_bytes / OUTPUT_RATE
+
+
+def size_of(point: Point, name: str) -> int:
+    """0 of a parameter that is no size. k mismatches leave k + 1 pieces; without a bound a distance may be the length."""
+    value = point[name]
+    if name == "most" and value == "none":
+        return point["length"]
+    return value + (name == "k") if isinstance(value, int) else 0
