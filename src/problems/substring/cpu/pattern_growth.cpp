@@ -47,7 +47,8 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
     const growth_sample sampling = current_growth_sample();
     const pattern_growth impossible{std::nullopt, std::numeric_limits<double>::infinity()};
     const auto most_letters = tuning::most_words_of_growth * sequence::letters_per_word;
-    if (given.support < 2 || given.mismatches > tuning::most_mismatches_of_growth || given.set.longest() > most_letters)
+    if (given.support < 2 || given.mismatches > tuning::most_mismatches_of_growth ||
+        given.set.longest() >= most_letters)
         return impossible;
     const growth_alphabet letters(given);
     const double bytes =
@@ -74,7 +75,7 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
     sequences_in_blocks all{{}, sequences.size(), given.support, true};
     sequences_in_blocks sample;
     const bool is_sampled = sequences.size() > sampling.at_once;
-    double share = 1;
+    double share = 1; // of the work on all, that of the sample
     if (is_sampled) {
         std::vector<std::uint64_t> each(given.sequences());
         std::iota(each.begin(), each.end(), 0);
@@ -85,8 +86,8 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
             return impossible;
         if (static_cast<double>(given.support) < sampling.least_support * static_cast<double>(given.sequences()))
             return impossible; // too many words have it
-        share = static_cast<double>(sample.sequences) / static_cast<double>(given.sequences());
-        const double expected = static_cast<double>(given.support) * share;
+        const double expected = static_cast<double>(given.support) * static_cast<double>(sample.sequences) /
+                                static_cast<double>(given.sequences());
         const double deviation = std::sqrt(expected * (1 - expected / static_cast<double>(sample.sequences)));
         sample.support = static_cast<std::uint64_t>(std::max(1.0, expected - 3 * deviation));
         sample.blocks = make_growth_blocks(given, letters, evenly(each, sample.sequences), {}, each.size());
@@ -101,8 +102,8 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
     word_trie trie(given, resources, letters, most_cost / each_step * (is_sampled ? share / (1 + share) : 1));
     unsigned longest_dead = 0; // letters of which no word has the support; 0: not known
     bool is_over = false;      // they are no more than the answer must have
-    for (unsigned length = letters_of_word_table(given, letters); length > 0 && !is_over; --length) {
-        if (cost_of_word_table(given, letters, length) > most_cost / 4) break;
+    for (unsigned length = letters_of_word_table(given, resources, letters); length > 0 && !is_over; --length) {
+        if (cost_of_word_table(given, letters, length) > most_cost / 2) break;
         word_table table = make_word_table(given, resources, letters, length);
         const bool some_have_support = std::any_of(table.supports.begin(), table.supports.end(),
                                                    [&](std::uint32_t support) { return support >= given.support; });

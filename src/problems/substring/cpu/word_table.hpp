@@ -77,8 +77,9 @@ class word_reader {
 /// Letters of the shortest words that random sequences hold clearly more rarely than the support asks for; 0: unknown.
 [[nodiscard]] unsigned letters_rarely_shared(const problem& given, const growth_alphabet& letters);
 
-/// The same where a table of these words is small enough; else 0.
-[[nodiscard]] unsigned letters_of_word_table(const problem& given, const growth_alphabet& letters);
+/// The same where tables of these words, one for each thread, are small enough; else 0.
+[[nodiscard]] unsigned letters_of_word_table(const problem& given, const cpu_resources& resources,
+                                             const growth_alphabet& letters);
 
 /// Instructions that it takes to make one.
 [[nodiscard]] double cost_of_word_table(const problem& given, const growth_alphabet& letters, unsigned letters_of_word);
