@@ -43,6 +43,10 @@ class Grid:
                     found[tuple(point.values())] = point
         return list(found.values())
 
+    def in_picture_alone(self, point: Point) -> bool:
+        """Whether it differs from the base in nothing but what the picture shows."""
+        return all(point[name] == value for name, value in self.base.items() if name not in self.columns)
+
     def exponent(self, name: str, point: Point) -> float:
         """Some modes compare all with all."""
         return self.growth.get(f"{name} of {point.get('mode')}", self.growth.get(name, 0.0))
@@ -81,7 +85,7 @@ GRIDS = [
            "metric": ["levenshtein", "indel", "hamming"], "most": [3, "none"]},
           {"mode": ["all", "nearest"], "number": [50, 100], "length": [1000, 2000], "most": [10, 100, "none"]},
           {"mode": ["all", "nearest"], "number": [1000], "length": [100], "alphabet": ["dna", "protein", "bytes"], "most": [3, "none"]}],
-         {"number": 2, "number of zip": 1, "length": 2, "most": 1}, ["mode", "metric", "alignment"], ["mode", "length", "most"], list(SEQUENCES)),
+         {"number": 2, "number of zip": 1, "length": 2, "most": 1}, ["mode", "metric", "alignment"], ["mode", "most"], list(SEQUENCES)),
     Grid("subsequence",
          {"number": 2, "length": 20000, "alphabet": "dna", "alignment": "no", "threads": 1, "device": "cpu"},
          [{"length": [5000, 20000, 40000, 80000], "alignment": ["no", "yes"]},
