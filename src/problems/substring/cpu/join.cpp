@@ -143,7 +143,7 @@ struct workspace {
 /// Instructions of looking up all neighbours of a window, of which this share is there.
 double cost_of_neighbours(const problem& given, double letters, std::uint64_t length, double share) {
     return count_neighbours(letters, length, given.mismatches) *
-           (tuning::cost_of_neighbour + tuning::cost_of_survivor * std::min(1.0, share));
+           (tuning::cost_of_neighbour + tuning::cost_of_found * std::min(1.0, share));
 }
 
 } // namespace

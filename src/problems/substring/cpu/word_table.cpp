@@ -156,13 +156,25 @@ unsigned letters_rarely_shared(const problem& given, const growth_alphabet& lett
     return 0;
 }
 
-unsigned letters_of_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters) {
-    const unsigned word = letters_rarely_shared(given, letters);
+std::size_t word_table::existing_with(std::uint64_t support) const noexcept {
+    std::size_t words = 0;
+    for (std::size_t word = 0; word < supports.size(); ++word)
+        words += supports[word] >= support && exists[word] != 0 ? 1U : 0U;
+    return words;
+}
+
+bool fits_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
+                     unsigned letters_of_word) {
     const double most =
         std::min(tuning::most_bytes_of_table, static_cast<double>(resources.memory) / 4 / resources.workers.threads());
-    const double bytes = std::pow(static_cast<double>(letters.ordinary()), word) * sequences_of_entry / 8 *
+    const double bytes = std::pow(static_cast<double>(letters.ordinary()), letters_of_word) * sequences_of_entry / 8 *
                          static_cast<double>(given.mismatches + 1);
-    return bytes <= most ? word : 0;
+    return bytes <= most;
+}
+
+unsigned letters_of_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters) {
+    const unsigned word = letters_rarely_shared(given, letters);
+    return fits_word_table(given, resources, letters, word) ? word : 0;
 }
 
 double cost_of_word_table(const problem& given, const growth_alphabet& letters, unsigned letters_of_word) {
