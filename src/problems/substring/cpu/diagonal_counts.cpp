@@ -2,6 +2,7 @@
 
 #include "problems/substring/cpu/diagonal_kernels.hpp"
 #include "problems/substring/cpu/growth_block.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/fold.hpp"
 

@@ -7,6 +7,7 @@
 #include <hwy/highway.h>
 
 #include "problems/substring/cpu/diagonal_kernels.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "simd/dispatch.hpp"
 #include "simd/vector_logic-inl.hpp"
 

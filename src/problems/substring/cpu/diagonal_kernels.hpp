@@ -16,7 +16,6 @@
 
 #include "simd/vector_target.hpp"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,13 +36,6 @@ struct diagonal_shape {
 /// The most letters of a source, and digits of a counter, that there is code for.
 inline constexpr std::size_t most_diagonal_letters = 511;
 inline constexpr unsigned most_diagonal_planes = 10;
-
-/// Digits of a counter of mismatches of `window` letters that is compared with k by its highest digit.
-[[nodiscard]] constexpr unsigned planes_of_diagonals(std::uint64_t window, std::uint64_t mismatches) noexcept {
-    const std::uint64_t above = window > mismatches ? window - mismatches : 0;
-    const std::uint64_t largest = above > mismatches + 1 ? above : mismatches + 1;
-    return 1U + static_cast<unsigned>(std::bit_width(largest - 1));
-}
 
 /// Words that `count` needs beside its arguments: rows of a source, before them one window, and as many hits.
 [[nodiscard]] constexpr std::size_t scratch_of_diagonals(std::size_t window, std::size_t letters) noexcept {
