@@ -13,6 +13,7 @@ class Measured:
     seconds: float
     timed_out: bool = False  # seconds are then a lower bound
     output_bytes: int = 0
+    rounds: int = 1  # of which these are the shortest seconds
 
 
 @dataclass

@@ -140,8 +140,31 @@ class Sweep(unittest.TestCase):
             again = subprocess.run(command, capture_output=True, text=True, check=True)
             self.assertIn("3 points to measure, 25 are measured", again.stderr)
             self.assertIn("subsequence: 28 points", again.stdout)
+            self.assertEqual(again.stdout, subprocess.run([*command, "--report"], capture_output=True, text=True, check=True).stdout)
             self.assertTrue((pathlib.Path(place) / "sweep-subsequence.svg").stat().st_size > 1000)
             self.assertEqual(os.listdir(pathlib.Path(place) / "inputs"), [])
+
+
+SLOW_AT_FIRST = """#!/bin/sh
+seconds=0.1
+case "$*" in *--alignment*) if [ ! -e "$0.slow" ]; then touch "$0.slow"; seconds=3; fi;; esac
+echo '{"result":{},"run":{"seconds":{"compute":'$seconds'}}}'
+"""
+
+
+class Confirmation(unittest.TestCase):
+    def test_a_point_that_was_disturbed_is_no_cliff(self):
+        with tempfile.TemporaryDirectory() as place:
+            program = pathlib.Path(place) / "stand-in"
+            program.write_text(SLOW_AT_FIRST)
+            program.chmod(0o755)
+            command = [sys.executable, "-B", ROOT / "bench/sweep", "--program", program, "--folder", place, "--command",
+                       "subsequence", "--family", "period-5"]
+            told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            self.assertIn("28 points, 0 over the time limit; 0 take", told)
+            records, = pathlib.Path(place).glob("points-*.jsonl")
+            rows = [json.loads(line)["seconds"] for line in records.read_text().splitlines() if line]
+            self.assertEqual((len(rows), max(rows), rows[-1]), (29, 3, 0.1))
 
 
 if __name__ == "__main__":
