@@ -8,17 +8,21 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+#include <string>
+
 namespace concord {
 namespace {
 
 using substring::search_path;
 
 substring_result by_path(const sequence_set& set, std::uint64_t k, std::uint64_t t, search_path path, unsigned threads,
-                         std::uint64_t memory) {
+                         std::uint64_t memory, std::uint64_t min_length = 10) {
     substring_options options;
     options.mismatches = k;
     options.support = t;
-    options.min_length = 10;
+    options.min_length = min_length;
     options.ties = options.occurrences = true;
     options.run.threads = threads;
     const substring::problem given(set, options);
@@ -35,15 +39,44 @@ void expect_all_paths_agree(const sequence_set& set, std::uint64_t k, std::uint6
     SCOPED_TRACE(testing::Message() << "k " << k << ", t " << t);
     const substring_result dense = by_path(set, k, t, search_path::dense, 2, std::uint64_t{1} << 30U);
     ASSERT_TRUE(dense.found);
-    for (const search_path path :
-         {search_path::automatic, search_path::filter_and_join, search_path::filter_and_scan,
-          search_path::pattern_growth}) {
+    for (const search_path path : {search_path::automatic, search_path::filter_and_join, search_path::filter_and_scan,
+                                   search_path::diagonals, search_path::pattern_growth}) {
         for (const std::uint64_t memory : {std::uint64_t{1} << 30U, std::uint64_t{1} << 20U}) { // cramped tables, too
             const substring_result other = by_path(set, k, t, path, memory == (1U << 20U) ? 1 : 2, memory);
             SCOPED_TRACE(testing::Message() << "path " << static_cast<int>(path) << ", memory " << memory);
             EXPECT_EQ(other.best, dense.best);
             EXPECT_EQ(other.ties, dense.ties);
             EXPECT_EQ(other.occurrences, dense.occurrences);
+        }
+    }
+}
+
+// Too long to be grown, and without mismatches: groups of equal windows decide.
+TEST(paths_agree, on_long_texts_without_mismatches) {
+    std::mt19937_64 random(3);
+    for (unsigned trial = 0; trial < 20; ++trial) {
+        sequence_set_builder builder(alphabet::dna);
+        const std::string letters = trial % 3 == 0 ? "ACGTN" : trial % 3 == 1 ? "ACGT" : "AC";
+        for (std::uint64_t index = 0; index < 5; ++index) {
+            std::string text;
+            const std::uint64_t period = 1 + random() % (trial % 2 == 0 ? 7 : 700);
+            for (std::uint64_t at = 0; at < 520 + random() % 100; ++at)
+                text += at < period || random() % 50 == 0 ? letters[random() % letters.size()] : text[at - period];
+            builder.add(std::to_string(index), text);
+        }
+        const sequence_set set = std::move(builder).finish();
+        for (const std::uint64_t t : {1U, 2U, 4U, 5U}) {
+            SCOPED_TRACE(testing::Message() << "trial " << trial << ", t " << t);
+            substring_options options;
+            options.support = t;
+            options.ties = options.occurrences = true;
+            options.run.device = device::cpu();
+            const substring_result grouped = longest_common_substring(set, options);
+            EXPECT_EQ(std::ranges::count(grouped.run.notes, "grouped equal windows, one length after the other"), 1);
+            const substring_result dense = by_path(set, 0, t, search_path::dense, 2, std::uint64_t{1} << 30U, 1);
+            EXPECT_EQ(grouped.best, dense.best);
+            EXPECT_EQ(grouped.ties, dense.ties);
+            EXPECT_EQ(grouped.occurrences, dense.occurrences);
         }
     }
 }
