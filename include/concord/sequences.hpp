@@ -15,7 +15,9 @@ namespace concord {
 /// The letters of sequences.
 /// - dna: A, C, G, T; U is T, lower case is upper case; every other letter of the Latin alphabet and `-`, `.`, `*`, `?`
 ///   is ambiguous and matches nothing, itself included; any other byte is bad input.
-/// - protein: the letters A to Z, `*` and `-`, lower case is upper case; every letter matches itself.
+/// - protein: the letters A to Z, then `*`, then `-` (in this order where letters are sorted); lower case is upper
+/// case;
+///   every letter matches itself, `*`, `-` and X included.
 /// - bytes: 256 letters, nothing is folded.
 /// - utf8: the code points of UTF-8 text, nothing is folded or normalized; a letter may take several bytes. Not for
 ///   substrings.

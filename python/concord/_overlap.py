@@ -220,8 +220,10 @@ def _single_or_many(sequences: Any) -> Any:
 def suffix_array(sequences: Any, **arguments: Any) -> npt.NDArray[np.int64]:
     """The positions of all suffixes of a sequence, or of a collection, in order, counted through the sequences.
 
-    A suffix ends with its sequence; a prefix of another suffix comes before it, and of equal suffixes that of the
-    earlier sequence. Returns as many numbers as there are letters. Time: close to linear.
+    A suffix ends with its sequence or before its first ambiguous letter, and is empty where it begins with one; a
+    prefix of a longer suffix comes before it, and of equal suffixes the one at the lower position. Letters are in the
+    order A, C, G, T for dna; A to Z, then *, then - for protein; by value for bytes and code points. Returns as many
+    numbers as there are letters. Time: close to linear.
 
     >>> suffix_array("banana").tolist()
     [5, 3, 1, 0, 4, 2]

@@ -1,4 +1,4 @@
-// Settings for tests only: they change the size of units of work, and never an answer.
+// Settings for tests only: the size of units of work, and what the system refuses. They never change an answer.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,8 @@ namespace concord::runtime {
 
 namespace inner {
 inline std::atomic<std::uint64_t> tile{0};
-}
+inline std::atomic<bool> names{false};
+} // namespace inner
 
 /// Sequences, starts, pairs or shifts that a unit of work covers; 0: each problem chooses.
 [[nodiscard]] inline std::uint64_t forced_tile() noexcept { return inner::tile.load(std::memory_order_relaxed); }
@@ -23,6 +24,20 @@ class scoped_tile {
 
   private:
     std::uint64_t before_;
+};
+
+/// Whether new files shall have a name from the beginning, as where the file system has no others.
+[[nodiscard]] inline bool names_are_forced() noexcept { return inner::names.load(std::memory_order_relaxed); }
+
+class scoped_names {
+  public:
+    scoped_names() noexcept : before_(inner::names.exchange(true)) {}
+    scoped_names(const scoped_names&) = delete;
+    scoped_names& operator=(const scoped_names&) = delete;
+    ~scoped_names() { inner::names = before_; }
+
+  private:
+    bool before_;
 };
 
 } // namespace concord::runtime
