@@ -21,6 +21,13 @@ namespace {
 constexpr std::uint64_t bytes_between_reports = 4U << 20U;
 constexpr int poll_milliseconds = 100;
 
+/// Whether the process or the machine is short of something: the file may be as good as any, and a later try, or one
+/// with higher limits, may succeed. Everything else is about the file.
+bool is_shortage(int number) noexcept {
+    // Descriptors of the process and of the machine; memory; memory that may be locked, or threads.
+    return number == EMFILE || number == ENFILE || number == ENOMEM || number == EAGAIN || number == ENOBUFS;
+}
+
 class file_source final : public byte_source {
   public:
     file_source(const std::string& path, read_watch& watch, std::stop_token stop)
@@ -72,9 +79,7 @@ class file_source final : public byte_source {
         fail();
     }
 
-    [[noreturn]] void fail() const {
-        throw error(error_code::bad_input, name_ + ": " + std::generic_category().message(errno));
-    }
+    [[noreturn]] void fail() const { throw unreadable(name_, errno); }
 
     std::string name_;
     read_watch& watch_;
@@ -122,6 +127,11 @@ void read_watch::report() const {
 
 void read_watch::check() const {
     if (cancelled_ && cancelled_()) throw error(error_code::cancelled, "cancelled while reading");
+}
+
+error unreadable(const std::string& name, int number) {
+    const error_code code = is_shortage(number) ? error_code::resource : error_code::bad_input;
+    return {code, name + ": " + std::generic_category().message(number)};
 }
 
 std::unique_ptr<byte_source> open_file(const std::string& path, read_watch& watch, std::stop_token stop) {

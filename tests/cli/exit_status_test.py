@@ -1,6 +1,7 @@
 """The exit statuses, and the one line on stderr that comes with each but 0 and 1."""
 
 import json
+import resource
 import unittest
 
 from support import CliTestCase
@@ -27,6 +28,11 @@ class Usage(CliTestCase):
                               ("-j", "0"), ("-j", "two"), ("--memory", "0"), ("--memory", "4Q"), ("--memory", "-1G")):
             with self.subTest(option=option, value=value):
                 self.rejected("substring", option, value, self.reads, message=value)
+
+    def test_numbers_of_things(self):
+        self.rejected("distance", "--nearest", "0", self.reads, message="a whole number of 1 or more")
+        self.rejected("overlap", "--mems", "3", "--first", "0", self.reads, message="a whole number of 1 or more")
+        self.rejected("overlap", "--mems", "0", self.reads, message="a length of 1 or more")
 
     def test_support(self):
         for value in ("0", "-3", "0%", "101%", "%", "some", "2.5", "20 %", "nan%", "inf%"):
@@ -79,6 +85,22 @@ class Resources(CliTestCase):
         if not missing:
             raise unittest.SkipTest("this processor has them all")
         self.fail_with(4, "substring", "--vectors", missing[0], self.reads, message=missing[0])
+
+
+    def test_descriptors(self):
+        """An input that cannot be opened for want of descriptors is as good as before."""
+        self.write("grid.txt", b"ab\nab\n")
+        self.write("pairs.tsv", b"GATT\tGATA\n")
+
+        def three_and_one():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
+
+        for arguments in (("substring", self.reads), ("overlap", self.reads), ("subsequence", self.reads, self.reads),
+                          ("distance", "--all", self.reads), ("distance", "--pairs", "pairs.tsv"),
+                          ("distance", "--by", "line", self.reads, self.reads), ("component", "grid.txt", "grid.txt")):
+            with self.subTest(arguments=arguments):
+                self.fail_with(4, *arguments, "-o", "out", preexec_fn=three_and_one, message="Too many open files")
+        self.fail_with(3, "substring", "missing.fasta", message="No such file")
 
 
 class Help(CliTestCase):
