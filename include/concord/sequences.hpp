@@ -82,7 +82,8 @@ class sequence_set_builder {
     ~sequence_set_builder();
 
     /// Appends a sequence. Throws letter_error for a letter that is not in the alphabet (the set is then unusable);
-    /// with `automatic`, a later call or finish() may throw it for a letter among the first 65,536.
+    /// with `automatic`, a later call or finish() may throw it for a letter among the first 65,536. After finish() all
+    /// throw error (usage).
     void add(std::string_view name, std::string_view letters);
     /// Appends letters given as code points; for the alphabet utf8 only (else throws error, usage). Any number below
     /// 2^21 is a letter, even if UTF-8 cannot encode it; the text of such a set is for messages only.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from concord import _core
 from concord._errors import UsageError
 from concord._results import Place, Region, Repeat, SharedRegion
-from concord._running import Progress, requested
+from concord._running import Progress, path_bytes, requested
 from concord._sequences import Given, SequenceSet, support_of
 
 if TYPE_CHECKING:
@@ -42,19 +42,19 @@ class OverlapIndex:
         self._index = _core.build_index(self._given.held, self._how)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, threads: int | None = None) -> OverlapIndex:
+    def load(cls, path: str | bytes | os.PathLike[str] | os.PathLike[bytes], *, threads: int | None = None) -> OverlapIndex:
         """Maps a file of save() or of the command line into memory. Raises InputError if it is damaged."""
         made = cls.__new__(cls)
         made._how = requested("cpu", threads)
-        made._index = _core.load_index(os.fspath(path))
+        made._index = _core.load_index(path_bytes(path))
         made._given = Given(SequenceSet._of(made._index.sequences()), None)
         return made
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a temporary file beside `path` and renames it when it is complete. Raises ResourceError."""
+    def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+        """Writes a file that gets the name `path` when it is complete. Raises ResourceError."""
         if self._given.held.is_recoded():
             raise UsageError("an index of elements that are no bytes cannot be saved")
-        self._index.save(os.fspath(path))
+        self._index.save(path_bytes(path))
 
     def shared_region(
         self,

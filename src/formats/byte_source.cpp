@@ -218,8 +218,6 @@ std::string read_whole_file(const std::string& path, const read_options& options
                                                " of the compressed file: " + failure.what());
     } catch (const std::bad_alloc&) {
         throw error(error_code::resource, name + ": too large for the memory");
-    } catch (const std::system_error& failure) {
-        throw error(error_code::resource, name + ": expected a thread to inflate with, found " + failure.what());
     }
 }
 

@@ -92,8 +92,7 @@ class read_watch {
 
 /// The same bytes and the same errors in the same order as `inner`, whose work (such as inflating) is done by a second
 /// thread. Memory: 1 MiB. When it is destroyed it requests `stop`, so that a read of `inner` that waits for a pipe
-/// ends.
-/// Throws std::system_error if no thread can be started.
+/// ends. Where no thread can be started, the reader's thread does that work.
 [[nodiscard]] std::unique_ptr<byte_source> read_ahead(std::unique_ptr<byte_source> inner, std::stop_source stop);
 
 /// All bytes of a file, `-` for standard input; gzip is taken off. Only threads and callbacks of `options` count.

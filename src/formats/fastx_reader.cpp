@@ -11,7 +11,6 @@
 #include <memory>
 #include <new>
 #include <stop_token>
-#include <system_error>
 #include <utility>
 
 namespace concord::formats {
@@ -70,8 +69,6 @@ struct fastx_reader::state {
             return std::make_unique<state>(open_raw, file, options, std::move(watch), std::stop_source());
         } catch (const damaged_stream& failure) {
             throw damage(file, 0, failure);
-        } catch (const std::system_error& failure) {
-            throw error(error_code::resource, file + ": expected a thread to inflate with, found " + failure.what());
         }
     }
 

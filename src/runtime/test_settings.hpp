@@ -3,12 +3,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 
 namespace concord::runtime {
 
 namespace inner {
 inline std::atomic<std::uint64_t> tile{0};
 inline std::atomic<bool> names{false};
+inline std::atomic<std::int64_t> threads{std::numeric_limits<std::int64_t>::max()};
 } // namespace inner
 
 /// Sequences, starts, pairs or shifts that a unit of work covers; 0: each problem chooses.
@@ -38,6 +40,23 @@ class scoped_names {
 
   private:
     bool before_;
+};
+
+/// Whether the system starts another thread; asked once for each.
+[[nodiscard]] inline bool may_start_thread() noexcept {
+    return inner::threads.fetch_sub(1, std::memory_order_relaxed) > 0;
+}
+
+/// While it lives, the system starts so many threads more, and refuses all others.
+class scoped_thread_limit {
+  public:
+    explicit scoped_thread_limit(std::int64_t more) noexcept : before_(inner::threads.exchange(more)) {}
+    scoped_thread_limit(const scoped_thread_limit&) = delete;
+    scoped_thread_limit& operator=(const scoped_thread_limit&) = delete;
+    ~scoped_thread_limit() { inner::threads = before_; }
+
+  private:
+    std::int64_t before_;
 };
 
 } // namespace concord::runtime

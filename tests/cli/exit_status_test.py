@@ -1,6 +1,7 @@
 """The exit statuses, and the one line on stderr that comes with each but 0 and 1."""
 
 import json
+import os
 import resource
 import unittest
 
@@ -101,6 +102,39 @@ class Resources(CliTestCase):
             with self.subTest(arguments=arguments):
                 self.fail_with(4, *arguments, "-o", "out", preexec_fn=three_and_one, message="Too many open files")
         self.fail_with(3, "substring", "missing.fasta", message="No such file")
+
+
+    def test_threads(self):
+        """The system starts fewer threads than were asked for: the answer is the same, and -v says so."""
+        self.succeed("simulate", "reads", "-n", "3000", "-o", "r.fasta")
+        wanted = self.succeed("substring", "-k", "2", "-t", "100", "r.fasta").stdout
+
+        def little_memory():
+            resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+
+        done = self.succeed("substring", "-v", "-k", "2", "-t", "100", "-j", "64", "r.fasta", preexec_fn=little_memory)
+        self.assertEqual(done.stdout, wanted)
+        self.assertRegex(done.stderr, r"the system started \d+ of 64 threads")
+        self.assertEqual(self.run_concord("distance", "--nearest", "1", "-j", "256", "-o", "near.tsv", "r.fasta",
+                                          preexec_fn=little_memory).returncode, 0)
+        self.assertEqual(self.files(), ["near.tsv", "r.fasta", "reads.fasta"])
+
+    @unittest.skipIf(os.geteuid() != 0, "a limit on processes holds for others than root")
+    def test_processes(self):
+        def few_processes():
+            resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+            os.setuid(54321)  # nobody else's
+
+        self.succeed("simulate", "reads", "-n", "300", "-o", "r.fasta")
+        reads = (self.folder / "r.fasta").read_bytes()
+        wanted = self.succeed("substring", "-k", "1", "-t", "20", "-", stdin=reads).stdout
+        self.folder.chmod(0o777)
+        done = self.succeed("substring", "-v", "-k", "1", "-t", "20", "-j", "8", "-", stdin=reads,
+                            preexec_fn=few_processes)
+        self.assertEqual(done.stdout, wanted)
+        self.assertRegex(done.stderr, r"the system started 1 of \d threads")
+        self.fail_with(4, "substring", "-k", "1", "-t", "20", "-j", "8", "--shard", "1/2", "-", stdin=reads,
+                       preexec_fn=few_processes, message="a thread could not be started")
 
 
 class Help(CliTestCase):
