@@ -183,7 +183,7 @@ namespace {
 
 constexpr std::size_t first_room = std::size_t{1} << 16U;
 
-std::string read_all(byte_source& source, std::uint64_t expected_bytes) {
+std::string read_all(byte_source& source, std::uint64_t expected_bytes, std::uint64_t most, const std::string& name) {
     std::string bytes;
     // One byte more than expected: the read that finds the end needs room too.
     std::size_t room = std::max<std::size_t>(first_room, expected_bytes + 1);
@@ -194,6 +194,9 @@ std::string read_all(byte_source& source, std::uint64_t expected_bytes) {
         }
         const std::size_t count = source.read({bytes.data() + held, bytes.size() - held});
         held += count;
+        if (most > 0 && held > most)
+            throw error(error_code::resource,
+                        name + ": more than the " + std::to_string(most) + " bytes of memory allowed");
         if (count == 0) {
             bytes.resize(held);
             return bytes;
@@ -210,7 +213,7 @@ std::string read_whole_file(const std::string& path, const read_options& options
     const std::stop_source stop;
     try {
         const auto content = open_content(open_file(path, watch, stop.get_token()), options.threads, stop);
-        std::string bytes = read_all(*content, size);
+        std::string bytes = read_all(*content, size, options.memory, name);
         watch.finish();
         return bytes;
     } catch (const damaged_stream& failure) {

@@ -1,5 +1,6 @@
 """The exit statuses, and the one line on stderr that comes with each but 0 and 1."""
 
+import gzip
 import json
 import os
 import resource
@@ -103,6 +104,26 @@ class Resources(CliTestCase):
                 self.fail_with(4, *arguments, "-o", "out", preexec_fn=three_and_one, message="Too many open files")
         self.fail_with(3, "substring", "missing.fasta", message="No such file")
 
+
+    def test_what_a_small_file_expands_to(self):
+        """--memory bounds what is read, and the message names file and record."""
+        many = b"A" * (1 << 20)
+        contents = {"letters": [b">one\nACGT\n>two\n", *[many] * 64, b"\n"],
+                    "lines": [b">one\nACGT\n>two\n", *[b"A" * 60 + b"\n"] * 1_000_000],
+                    "name": [b">one\nACGT\n>", *[many] * 64, b"\nACGT\n"],
+                    "records": [b">r\nACGTACGTAC\n"] * 3_000_000}
+        for name, pieces in contents.items():
+            with gzip.open(self.folder / f"{name}.fa.gz", "wb", compresslevel=1) as file:
+                for piece in pieces:
+                    file.write(piece)
+            for command in (("substring", "-t", "1"), ("overlap",), ("distance", "--all"), ("distance", "--all", "--lines"),
+                            ("distance", "--all", "--alphabet", "utf8"), ("distance", "--by", "line", self.reads)):
+                with self.subTest(name=name, command=command):
+                    done = self.fail_with(4, *command, "--memory", "2M", f"{name}.fa.gz",
+                                          message="more than the 2097152 bytes of memory allowed")
+                    self.assertIn(f"{name}.fa.gz: ", done.stderr)
+                    if "--by" not in command:
+                        self.assertIn("record ", done.stderr)
 
     def test_threads(self):
         """The system starts fewer threads than were asked for: the answer is the same, and -v says so."""
