@@ -194,6 +194,13 @@ nb::tuple read_files(const nb::list& files, const std::string& kind, bool lines,
     return nb::make_tuple(nb::cast(std::move(made)), counts);
 }
 
+/// Bytes that are no UTF-8 are written as the program writes them.
+nb::object name_of(std::string_view name) {
+    PyObject* const made = PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), "backslashreplace");
+    if (made == nullptr) throw nb::python_error();
+    return nb::steal(made);
+}
+
 /// Bytes that are a text of one byte a letter, as Python's text.
 nb::object text_of(const held_set& held, std::size_t sequence, std::uint64_t start, std::uint64_t end) {
     const std::string text = held.set.text(sequence, start, end);
@@ -266,10 +273,7 @@ void bind_sets(nb::module_& module) {
         .def("alphabet", [](const held_set& held) { return to_string(held.set.alphabet()); })
         .def("is_recoded", [](const held_set& held) { return held.is_recoded; })
         .def("length", [](const held_set& held, std::size_t sequence) { return held.set.length(sequence); })
-        .def("name",
-             [](const held_set& held, std::size_t sequence) {
-                 return nb::str(held.set.name(sequence).data(), held.set.name(sequence).size());
-             })
+        .def("name", [](const held_set& held, std::size_t sequence) { return name_of(held.set.name(sequence)); })
         .def("text", text_of);
     module.def("make_set", make_set, nb::arg(), nb::arg().none(), nb::arg().none());
     module.def("read_files", read_files);
