@@ -2,7 +2,7 @@
 //
 //   block_source   b0 b1 b2 b3 …       one thread at a time takes the next block; each makes its own, beside the others
 //   fastx_packer   p0 p1 p2 p3 …       and packs it
-//   merge          p0 p1 …             whoever comes with the next one in order appends it, and those behind it
+//   merge          p0 p1 …             the thread with the next one in order appends it, and those behind it
 //
 // A block of unusual shape, sound or not, stops that. From the end of the last record before it on, fastx_grammar reads
 // record by record, and says what is wrong if anything is; some blocks later the attempt is made again. So no byte is

@@ -153,8 +153,8 @@ std::uint32_t little_endian(const unsigned char* bytes, unsigned count) {
     return value;
 }
 
-/// Blocks of BGZF (SAM specification, 4.1), inflated by whoever fills them. What is no sound block of the usual shape,
-/// with all that comes behind it, is left to the reader of gzip streams.
+/// Blocks of BGZF (SAM specification, 4.1), inflated by the thread that fills them. What is no sound block of the usual
+/// shape, with all that comes behind it, is left to the reader of gzip streams.
 class bgzf_blocks final : public block_source {
   public:
     /// `size`: of the file, where that is known, else 0.

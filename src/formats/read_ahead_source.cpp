@@ -48,7 +48,7 @@ class read_ahead_source final : public byte_source {
             std::unique_lock lock(mutex_);
             await(lock, [&] { return filled_ > emptied_; });
         }
-        // An end or an error is the last block; it stays at hand for whoever asks again.
+        // An end or an error is the last block; it stays at hand for the next request.
         if (current.size == 0 && current.failure) std::rethrow_exception(current.failure);
         if (current.size == 0) return 0;
         const std::size_t count = std::min(target.size(), current.size - given_);

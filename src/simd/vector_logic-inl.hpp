@@ -33,6 +33,7 @@ HWY_INLINE words or_and_not(words a, words b, words c) { return logic<0xF0 | (0x
 HWY_INLINE words and_not_xor(words a, words b, words c) {
     return logic<0xF0 & ~(0xCC ^ 0xAA)>(a, b, c); // a & ~(b ^ c)
 }
+HWY_INLINE words and_xor(words a, words b, words c) { return logic<0xF0 & (0xCC ^ 0xAA)>(a, b, c); } // a & (b ^ c)
 /// b where `mask` is set, else c.
 HWY_INLINE words choose(words mask, words b, words c) { return logic<(0xF0 & 0xCC) | (0x0F & 0xAA)>(mask, b, c); }
 #else
@@ -40,8 +41,18 @@ HWY_INLINE words or_xor(words a, words b, words c) { return hn::Or(a, hn::Xor(b,
 HWY_INLINE words or_and(words a, words b, words c) { return hn::Or(a, hn::And(b, c)); }
 HWY_INLINE words or_and_not(words a, words b, words c) { return hn::Or(a, hn::AndNot(c, b)); }
 HWY_INLINE words and_not_xor(words a, words b, words c) { return hn::AndNot(hn::Xor(b, c), a); }
+HWY_INLINE words and_xor(words a, words b, words c) { return hn::And(a, hn::Xor(b, c)); }
 HWY_INLINE words choose(words mask, words b, words c) { return hn::Or(hn::And(mask, b), hn::AndNot(mask, c)); }
 #endif
+
+/// Every word rotated down by some bits, of 0 to 63.
+HWY_INLINE words rotated_down(words word, int bits) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+    return words{_mm512_rorv_epi64(word.raw, _mm512_set1_epi64(bits))};
+#else
+    return hn::Or(hn::ShiftRightSame(word, bits), hn::ShiftLeftSame(word, (64 - bits) % 64));
+#endif
+}
 
 /// (word << 1) with the highest bit of `low` shifted in.
 HWY_INLINE words shifted_up(words word, words low) {

@@ -76,6 +76,7 @@ inline void try_all_ways(random_case tried) {
     for (const vector_target target : usable_vectors()) {
         options.run.vectors = target;
         const std::string vectors = " of " + std::string(to_string(target));
+        expect_same(by_path(set, options, search_path::diagonals), expected, "diagonals" + vectors, tried);
         expect_same(by_path(set, options, search_path::pattern_growth), expected, "growth" + vectors, tried);
         for (const std::uint64_t sampled : {1U, 3U}) {
             const substring::scoped_growth_sample sample(

@@ -14,7 +14,7 @@ namespace {
 using substring::filtering;
 
 substring_result by_gpus(const sequence_set& set, const substring_options& options, const std::vector<int>& gpus,
-                         filtering filter, std::uint64_t memory, std::uint64_t tile) {
+                         filtering filter, std::uint64_t memory, std::uint64_t tile, double diagonals_a_clock = 0) {
     const substring::problem given(set, options);
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
@@ -24,6 +24,7 @@ substring_result by_gpus(const sequence_set& set, const substring_options& optio
                                          .notes = notes,
                                          .check = {},
                                          .filter = filter,
+                                         .diagonals_a_clock = diagonals_a_clock,
                                          .worth_sharing = 0});
     substring::longest_windows found = search.search();
     const std::uint64_t longest = found.length;
@@ -50,6 +51,10 @@ void try_gpu(test::random_case tried) {
     const substring_result expected = substring::reference_search(set, options);
     const auto gpus = groups_of_gpus();
     for (const filtering filter : {filtering::never, filtering::always}) {
+        constexpr double always = 1e9;
+        const substring_result along = by_gpus(set, options, gpus.front(), filter, 0, 0, always);
+        test::expect_same(along, expected, "diagonals, filter " + std::to_string(static_cast<int>(filter)), tried);
+        EXPECT_EQ(along.per_sequence, expected.per_sequence) << "diagonals\n" << tried.to_paste();
         for (const std::uint64_t tile : {0U, 5U}) {
             const std::string how =
                 "filter " + std::to_string(static_cast<int>(filter)) + ", tile " + std::to_string(tile);
@@ -114,6 +119,13 @@ void expect_gpus_agree(const sequence_set& set, std::uint64_t k, std::uint64_t t
     options.per_sequence = each_sequence;
     options.run.device = device::cpu();
     const substring_result expected = longest_common_substring(set, options);
+    if (const auto gpus = groups_of_gpus(); !gpus.empty()) {
+        constexpr double always = 1e9;
+        const substring_result along = by_gpus(set, options, gpus.front(), filtering::automatic, 0, 0, always);
+        EXPECT_EQ(along.best, expected.best) << "diagonals";
+        EXPECT_EQ(along.ties, expected.ties) << "diagonals";
+        EXPECT_EQ(along.per_sequence, expected.per_sequence) << "diagonals";
+    }
     for (const auto& gpus : groups_of_gpus()) {
         for (const filtering filter : {filtering::automatic, filtering::always}) {
             for (const std::uint64_t memory : {std::uint64_t{0}, least_memory}) {

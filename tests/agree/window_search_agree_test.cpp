@@ -11,10 +11,10 @@ namespace {
 using substring::filtering;
 
 substring_result by_steps(const sequence_set& set, const substring_options& options, filtering filter,
-                          std::uint64_t memory, std::uint64_t tile) {
+                          std::uint64_t memory, std::uint64_t tile, double diagonals = 0) {
     const substring::problem given(set, options);
     runtime::thread_pool workers(options.run);
-    test::serial_machine machine(memory);
+    test::serial_machine machine(memory, diagonals);
     std::vector<std::string> notes;
     substring::gpu_executor<test::serial_machine> run(machine, given, tile, notes, filter);
     substring::longest_windows found = substring::search(given, run);
@@ -32,6 +32,10 @@ void try_steps(test::random_case tried) {
     options.run.threads = 1;
     const substring_result expected = substring::reference_search(set, options);
     for (const filtering filter : {filtering::automatic, filtering::never, filtering::always}) {
+        constexpr double always = 1e18;
+        const substring_result along = by_steps(set, options, filter, std::uint64_t{1} << 30U, 0, always);
+        test::expect_same(along, expected, "diagonals, filter " + std::to_string(static_cast<int>(filter)), tried);
+        EXPECT_EQ(along.per_sequence, expected.per_sequence) << "diagonals\n" << tried.to_paste();
         for (const std::uint64_t memory : {std::uint64_t{1} << 30U, std::uint64_t{1} << 12U}) {
             for (const std::uint64_t tile : {0U, 5U}) {
                 const std::string how = "filter " + std::to_string(static_cast<int>(filter)) + ", memory " +

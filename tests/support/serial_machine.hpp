@@ -3,6 +3,7 @@
 #pragma once
 
 #include "problems/substring/gpu/device_windows.hpp"
+#include "problems/substring/gpu/diagonals.hpp"
 #include "runtime/gpu/device_concept.hpp"
 
 #include <algorithm>
@@ -28,8 +29,9 @@ class serial_machine {
         std::uint64_t size_ = 0;
     };
 
-    /// `memory` is what free_memory says: small, and everything is done in many parts.
-    explicit serial_machine(std::uint64_t memory) : memory_(memory) {}
+    /// `memory` is what free_memory says: small, and everything is done in many parts. `diagonals`: a second, of
+    /// counters along diagonals; many, and they are always chosen.
+    explicit serial_machine(std::uint64_t memory, double diagonals = 0) : memory_(memory), diagonals_(diagonals) {}
 
     template <class Value>
     [[nodiscard]] array<Value> make(std::uint64_t size) const {
@@ -89,12 +91,44 @@ class serial_machine {
                 if (substring::letters_differing(work.seeds[seed], work.positions[position]) <= work.limit)
                     work.follow(seed, position);
     }
+    template <unsigned Planes>
+    void count_along_diagonals(const substring::diagonal_work& work) const {
+        if (work.longest <= 64 && work.digits <= 4)
+            pass_all<Planes, 2, 4>(work);
+        else
+            pass_all<Planes, 8, substring::most_digits_on_diagonals>(work);
+    }
     [[nodiscard]] std::uint64_t free_memory() const { return memory_; }
-    [[nodiscard]] substring::machine_speed speed() const { return {1e6, 1e6, 1e-6}; }
+    [[nodiscard]] substring::machine_speed speed() const { return {1e6, 1e6, 1e-6, diagonals_}; }
     void check() const {}
 
   private:
+    template <unsigned Planes, unsigned Words, unsigned Digits>
+    void pass_all(const substring::diagonal_work& work) const {
+        const std::uint64_t* const offsets = work.given.offsets;
+        for (std::uint64_t sequence = 0; sequence < work.given.sequences; ++sequence) {
+            substring::diagonal_target<Planes, Words> target{};
+            if (!target.load(work, sequence)) continue;
+            for (std::uint64_t source = 0; source < work.given.sequences; ++source) {
+                if (!substring::has_window(work.sources, offsets[source], offsets[source + 1])) continue;
+                substring::diagonal_walk<Planes, Words, Digits> walk(target, work.mismatches);
+                const auto code = [&](std::uint64_t at) { return substring::code_at(work.given.letters, Planes, at); };
+                for (std::uint64_t end = offsets[source]; end < offsets[source + 1]; ++end) {
+                    if (end < offsets[source] + work.length)
+                        walk.begin_with(code(end));
+                    else
+                        walk.go_on_with(code(end), code(end - work.length));
+                    if (end + 1 < offsets[source] + work.length) continue;
+                    const std::uint64_t window = end + 1 - work.length;
+                    if (walk.is_near() && (work.sources.from(window) & 1U) != 0)
+                        work.supports[work.sources.rank(window)] += work.copies == nullptr ? 1 : work.copies[sequence];
+                }
+            }
+        }
+    }
+
     std::uint64_t memory_;
+    double diagonals_;
     runtime::count_sums sums_[slots];
 };
 

@@ -11,6 +11,7 @@
 #include "base/host_device.hpp"
 #include "sequence/letters_view.hpp"
 
+#include <bit>
 #include <cstdint>
 
 namespace concord::substring {
@@ -122,5 +123,12 @@ class diagonal {
     std::uint64_t base_ = 0;
     std::uint64_t word_ = 0;
 };
+
+/// Digits of a counter of mismatches of `window` letters that is compared with k by its highest digit.
+[[nodiscard]] constexpr unsigned planes_of_diagonals(std::uint64_t window, std::uint64_t mismatches) noexcept {
+    const std::uint64_t above = window > mismatches ? window - mismatches : 0;
+    const std::uint64_t largest = above > mismatches + 1 ? above : mismatches + 1;
+    return 1U + static_cast<unsigned>(std::bit_width(largest - 1));
+}
 
 } // namespace concord::substring

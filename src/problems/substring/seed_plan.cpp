@@ -81,4 +81,14 @@ seed_plan plan_seeds(std::uint64_t length, std::uint64_t mismatches, std::uint64
     return plan_seeds({length, mismatches, 1, starts, 1, target_starts, planes, chance_match}, costs_of_vectors);
 }
 
+double count_neighbours(double letters, std::uint64_t length, std::uint64_t mismatches) {
+    double sum = 0;
+    double at_distance = 1;
+    for (std::uint64_t distance = 0; distance <= std::min(mismatches, length); ++distance) {
+        sum += at_distance;
+        at_distance *= static_cast<double>(length - distance) * (letters - 1) / static_cast<double>(distance + 1);
+    }
+    return sum;
+}
+
 } // namespace concord::substring

@@ -73,4 +73,7 @@ struct seed_costs {
 /// The probability that `letters` letters differ in at most `limit` positions.
 [[nodiscard]] double chance_of_survival(unsigned letters, std::uint64_t limit, double chance_match);
 
+/// Words of `length` letters, of `letters` different ones, at Hamming distance <= mismatches from one of them.
+[[nodiscard]] double count_neighbours(double letters, std::uint64_t length, std::uint64_t mismatches);
+
 } // namespace concord::substring

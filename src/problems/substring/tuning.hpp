@@ -49,6 +49,7 @@ inline constexpr double cost_of_lookup = 12;       ///< of one entry of a sketch
 inline constexpr double cost_of_far_lookup = 25;   ///< the same in memory
 inline constexpr double cost_of_counting = 6;      ///< of counting one occurrence of a window that is near
 inline constexpr double cost_of_neighbour = 10;    ///< of looking up one neighbour of a window
+inline constexpr double cost_of_found = 450;       ///< of one that is there: its entry and its letters are far away
 inline constexpr double cost_of_grouping = 200;    ///< of finding what a window is equal to
 /// Bytes of a last-level cache. A constant and not asked of the machine: processes must choose alike, and whether a
 /// filter is estimated to pay decides which steps a checkpoint or a part has.
@@ -103,6 +104,23 @@ inline constexpr double growth_is_quick = 1500;
 inline constexpr double forced_growth = 2e6;
 /// Letters beyond those that random sequences share, up to which words are so few that growth may beat a scan.
 inline constexpr std::uint64_t short_for_growth = 3;
+
+/// Spans and targets that are scanned to see how many survivors there are.
+inline constexpr std::uint64_t probed_spans = 16;
+inline constexpr std::uint64_t probed_targets = 1000;
+
+// The scan along diagonals on a CPU.
+
+/// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512: beside the digits of
+/// its counters, and of each digit.
+inline constexpr double cost_of_diagonal_row = 1.8;
+inline constexpr double cost_of_diagonal_plane = 0.25;
+/// Lengths that are tried with all sources, in estimates; the others are tried with few.
+inline constexpr double lengths_of_diagonals = 1.5;
+/// Words of 64 letters of a row of a block: with four letters, a block is half of a first-level cache.
+inline constexpr std::size_t words_of_diagonals = 512;
+/// Sources that are one task.
+inline constexpr std::uint64_t sources_of_diagonals = 16;
 
 // The filter on both devices.
 

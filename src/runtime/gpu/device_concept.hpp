@@ -38,7 +38,7 @@ struct count_sums {
 
 namespace inner {
 
-/// A placeholder for any step.
+/// An archetype: the least that a step can be.
 struct some_step {
     void operator()(std::uint64_t index) const;
 };

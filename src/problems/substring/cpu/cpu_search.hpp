@@ -18,6 +18,7 @@ enum class search_path : std::uint8_t {
     dense,           ///< a scan: seeds of every sequence against every position of every sequence
     filter_and_join, ///< the filter, then the windows that it left against each other
     filter_and_scan, ///< the filter, then a scan of the sequences of these windows
+    diagonals,       ///< a scan by counters of mismatches, where sequences and alphabet allow it
     pattern_growth,  ///< words letter by letter, where sequences, alphabet and mismatches allow it
 };
 

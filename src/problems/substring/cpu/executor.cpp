@@ -134,9 +134,10 @@ class cpu_executor {
     /// By a scan of everything, where there is little to be scanned, no memory for sets of windows, or neither filter
     /// nor join is estimated to pay.
     [[nodiscard]] std::optional<longest_windows> scan_if_cheaper(std::uint64_t length) {
-        if (resources_.path == search_path::dense) return scan_groups(given_, resources_, length);
+        if (resources_.path == search_path::dense || resources_.path == search_path::diagonals)
+            return scan_groups(given_, resources_, length);
         if (is_forced()) return std::nullopt;
-        const double scan = cost_of_scanning(given_, count_spans(given_, length), given_.sequences(), length);
+        const double scan = probed_cost_of_scanning(given_, resources_, {spans_of(given_, length, 0), {}, {}}, length);
         const double bytes_of_sets = static_cast<double>(given_.set.letters()) / 4 / 8;
         if (scan < tuning::dense_is_quick || bytes_of_sets > memory()) return scan_groups(given_, resources_, length);
         const std::uint64_t all = count_windows(given_, length);
@@ -230,7 +231,9 @@ class cpu_executor {
         if (!filtered_) return true; // a scan of all was no better
         if (memory_of_joining(given_, windows.counts()) > memory()) return false;
         const double joining = cost_of_joining(given_, windows.counts());
-        return joining < tuning::join_is_quick || joining < cost_of_scanning_rest(windows);
+        return joining < tuning::join_is_quick ||
+               joining < probed_cost_of_scanning(given_, resources_, {sources_of(windows), targets_of(windows), {}},
+                                                 windows.length);
     }
     [[nodiscard]] double cost_of_rest(const window_sets& windows) const {
         return std::min(cost_of_joining(given_, windows.counts()), cost_of_scanning_rest(windows));

@@ -54,8 +54,9 @@ void filter_windows(const problem& given, runtime::task_scheduler& scheduler, st
 /// The level at which windows of random letters are expected to be dropped; 0: none is worth it.
 [[nodiscard]] std::uint64_t first_filter_level(const problem& given, const window_counts& windows);
 
-/// All source windows that have the support, with their support; equal windows fall to the same shard. Time O(distinct
-/// sources * distinct targets / lanes).
+/// All source windows that have the support, with their support; equal windows fall to the same shard. Time
+/// O(distinct sources * the lesser of distinct targets / lanes and neighbours of a window), which cost_of_joining
+/// weighs.
 [[nodiscard]] longest_windows join(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
                                    const candidate_windows& windows,
                                    runtime::divided_among division = runtime::divided_among::ranks);

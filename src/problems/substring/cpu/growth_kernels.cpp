@@ -212,7 +212,7 @@ void extend_holders(const growth_shape& shape, const std::uint64_t* rows, const 
 
 #undef CONCORD_BY_SHAPE
 
-constexpr growth_kernels kernels{&count, &extend, &extend_holders, &spread, HWY_STR(HWY_NAMESPACE)};
+constexpr growth_kernels kernels{&count, &extend, &extend_holders, &spread};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -89,7 +89,6 @@ struct growth_kernels {
     /// Each entry of row e receives those of row e - 1 whose words differ from its own in one position, of each
     /// position.
     void (*spread)(const spread_rows& table);
-    const char* compiled_for;
 };
 
 /// The kernels for a target that this processor runs (simd::choose_vectors).

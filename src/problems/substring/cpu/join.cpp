@@ -143,7 +143,7 @@ struct workspace {
 /// Instructions of looking up all neighbours of a window, of which this share is there.
 double cost_of_neighbours(const problem& given, double letters, std::uint64_t length, double share) {
     return count_neighbours(letters, length, given.mismatches) *
-           (tuning::cost_of_neighbour + tuning::cost_of_survivor * std::min(1.0, share));
+           (tuning::cost_of_neighbour + tuning::cost_of_found * std::min(1.0, share));
 }
 
 } // namespace
@@ -165,9 +165,12 @@ double cost_of_joining(const problem& given, const window_counts& windows) {
 }
 
 double memory_of_joining(const problem& given, const window_counts& windows) {
-    const double each = 5 * sizeof(std::uint64_t) + sizeof(std::uint64_t) + 4.0 * given.letters.planes();
+    constexpr double of_group = 5 * sizeof(std::uint64_t);         // of finding what a window is equal to
+    constexpr double of_counts = 3 * sizeof(std::uint64_t);        // counted_targets
+    constexpr double of_index = 4 * 2 * sizeof(std::uint64_t) + 8; // window_index: at most four entries, and their bits
+    const double each = of_group + of_counts + of_index + 4.0 * given.letters.planes();
     return each * static_cast<double>(windows.sources + windows.targets) +
-           sizeof(std::uint32_t) * static_cast<double>(given.sequences());
+           (sizeof(std::uint32_t) + 1) * static_cast<double>(given.sequences());
 }
 
 longest_windows join(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,

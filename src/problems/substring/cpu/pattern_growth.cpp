@@ -47,7 +47,8 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
     const growth_sample sampling = current_growth_sample();
     const pattern_growth impossible{std::nullopt, std::numeric_limits<double>::infinity()};
     const auto most_letters = tuning::most_words_of_growth * sequence::letters_per_word;
-    if (given.support < 2 || given.mismatches > tuning::most_mismatches_of_growth || given.set.longest() > most_letters)
+    if (given.support < 2 || given.mismatches > tuning::most_mismatches_of_growth ||
+        given.set.longest() >= most_letters)
         return impossible;
     const growth_alphabet letters(given);
     const double bytes =
@@ -74,7 +75,7 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
     sequences_in_blocks all{{}, sequences.size(), given.support, true};
     sequences_in_blocks sample;
     const bool is_sampled = sequences.size() > sampling.at_once;
-    double share = 1;
+    double share = 1; // of the work on all, that of the sample
     if (is_sampled) {
         std::vector<std::uint64_t> each(given.sequences());
         std::iota(each.begin(), each.end(), 0);
@@ -85,8 +86,8 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
             return impossible;
         if (static_cast<double>(given.support) < sampling.least_support * static_cast<double>(given.sequences()))
             return impossible; // too many words have it
-        share = static_cast<double>(sample.sequences) / static_cast<double>(given.sequences());
-        const double expected = static_cast<double>(given.support) * share;
+        const double expected = static_cast<double>(given.support) * static_cast<double>(sample.sequences) /
+                                static_cast<double>(given.sequences());
         const double deviation = std::sqrt(expected * (1 - expected / static_cast<double>(sample.sequences)));
         sample.support = static_cast<std::uint64_t>(std::max(1.0, expected - 3 * deviation));
         sample.blocks = make_growth_blocks(given, letters, evenly(each, sample.sequences), {}, each.size());
@@ -98,18 +99,38 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
 
     if (is_sampled) most_cost = std::min(most_cost, most_in_vain / share);
     const double each_step = cost_of_step(given);
+    const double words_of_all =
+        static_cast<double>(sequences.size()) + static_cast<double>(given.set.letters()) / sequence::letters_per_word;
     word_trie trie(given, resources, letters, most_cost / each_step * (is_sampled ? share / (1 + share) : 1));
-    unsigned longest_dead = 0; // letters of which no word has the support; 0: not known
-    bool is_over = false;      // they are no more than the answer must have
-    for (unsigned length = letters_of_word_table(given, letters); length > 0 && !is_over; --length) {
-        if (cost_of_word_table(given, letters, length) > most_cost / 4) break;
+    unsigned longest_dead = 0;              // letters of which no word has the support; 0: not known
+    bool is_over = false;                   // they are no more than the answer must have
+    std::optional<word_table> longest_held; // of the words that have the support, as far as tables tell
+    const auto has_support = [&](std::uint32_t support) { return support >= given.support; };
+    for (unsigned length = letters_of_word_table(given, resources, letters); length > 0 && !is_over;) {
+        const double cost = cost_of_word_table(given, letters, length);
+        if (cost > most_cost / 2) break;
         word_table table = make_word_table(given, resources, letters, length);
-        const bool some_have_support = std::any_of(table.supports.begin(), table.supports.end(),
-                                                   [&](std::uint32_t support) { return support >= given.support; });
-        if (trie.begin(std::move(table), longest_dead == length + 1)) break;
-        if (some_have_support) break; // words that no sequence holds as they are
+        if (std::any_of(table.supports.begin(), table.supports.end(), has_support)) {
+            const auto words = static_cast<double>(table.existing_with(given.support));
+            const double by_trie = words * static_cast<double>(letters.size()) * words_of_all * each_step;
+            if (longest_dead == 0 && cost * static_cast<double>(letters.ordinary()) < by_trie &&
+                fits_word_table(given, resources, letters, length + 1)) {
+                longest_held = std::move(table);
+                ++length;
+                continue;
+            }
+            longest_held = std::move(table);
+            break;
+        }
         longest_dead = length;
+        if (longest_held) break;
         is_over = length <= given.min_length;
+        --length;
+    }
+    // The trie stays empty where no sequence holds the words that have the support as they are.
+    if (longest_held) {
+        const bool is_last = longest_dead == longest_held->letters_of_word + 1;
+        static_cast<void>(trie.begin(std::move(*longest_held), is_last));
     }
     if (is_over) return {longest_windows{}, trie.work() * each_step / share};
     if (!trie.grow(is_sampled ? sample : all)) return {std::nullopt, trie.work() * each_step / share};

@@ -49,8 +49,8 @@ struct pattern_growth {
     double cost = 0; ///< instructions that it took or, given up, would have taken at least; infinite: not possible
 };
 
-/// Gives up where it would take more than `most_cost` instructions, or where a sample has taken `most_in_vain`. Time O(words (k + 1) m) for m sequences, where
-/// `words` are those that have the support.
+/// Gives up where it would take more than `most_cost` instructions, or where a sample has taken `most_in_vain`. Time
+/// O(words (k + 1) m) for m sequences, where `words` are those that have the support.
 [[nodiscard]] pattern_growth grow_patterns(const problem& given, const cpu_resources& resources, double most_cost,
                                            double most_in_vain = std::numeric_limits<double>::infinity());
 

@@ -1,9 +1,13 @@
 #include "problems/substring/cpu/scan.hpp"
 
+#include "problems/substring/cpu/diagonal_counts.hpp"
+#include "problems/substring/cpu/diagonal_kernels.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 #include "runtime/fold.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 namespace concord::substring {
@@ -31,6 +35,54 @@ void for_each_span(const problem& given, std::uint64_t length, std::uint64_t til
         for (std::uint64_t first = 0; first < whole.starts; first += most)
             visit(source_span{sequence, first, std::min(most, whole.starts - first)});
     }
+}
+
+seed_plan plan_of_spans(const problem& given, std::uint64_t length) {
+    const std::uint64_t letters = std::max(length, given.set.letters() / std::max<std::uint64_t>(1, given.sequences()));
+    const std::uint64_t starts = std::min(letters - length + 1, tuning::starts_per_span);
+    return plan_seeds(length, given.mismatches, starts, letters, given.letters.planes(), given.chance_match);
+}
+
+double cost_of_seeds(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
+    return plan_of_spans(given, length).cost * static_cast<double>(spans) * static_cast<double>(targets);
+}
+
+/// From a scan of a few spans against some of the targets.
+double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const comparison& compared,
+                            std::uint64_t length) {
+    const std::uint64_t targets = compared.targets.size(given);
+    const double estimated = cost_of_seeds(given, compared.sources.size(), targets, length);
+    if (estimated < tuning::dense_is_quick || given.set.longest() > most_diagonal_letters) return estimated;
+    target_list some;
+    const std::uint64_t probed = std::min(targets, tuning::probed_targets);
+    for (std::uint64_t index = 0; index < probed; ++index)
+        some.sequences.push_back(compared.targets[index * targets / probed]);
+    std::vector<source_span> spans;
+    for (const source_span& span : sample_of(compared.sources, tuning::probed_spans))
+        if (const source_span part = shortened(given, span, length); part.starts > 0) spans.push_back(part);
+    if (spans.empty()) return estimated;
+    scanner probe(given, resources.kernels, some);
+    std::vector<std::vector<start_outcome>> outcomes;
+    probe.scan(
+        spans, length, wanted::longest, [&] { resources.workers.check_cancelled(); }, outcomes);
+    const double pairs = static_cast<double>(compared.sources.size()) * static_cast<double>(targets);
+    const double pairs_probed = static_cast<double>(spans.size()) * static_cast<double>(probed);
+    return estimated + tuning::cost_of_survivor * static_cast<double>(probe.followed()) * pairs / pairs_probed;
+}
+
+/// Shards do not learn of each other's results, and so could not agree on the lengths to try.
+bool is_along_diagonals(const problem& given, const cpu_resources& resources, const comparison& compared,
+                        std::uint64_t length) {
+    const task_sharing* sharing = resources.workers.options().sharing;
+    if (resources.path == search_path::dense || (sharing != nullptr && sharing->is_sharded())) return false;
+    const std::uint64_t targets = compared.targets.size(given);
+    const double cost = cost_of_diagonals(given, compared.sources.size(), targets, length);
+    const double bytes = 8.0 * static_cast<double>(targets) *
+                         (static_cast<double>((std::size_t{1} << given.letters.ordinary_planes()) + 4) *
+                          (static_cast<double>(given.set.longest()) / 64 + 1));
+    if (bytes > static_cast<double>(resources.memory) / 2) return false;
+    if (resources.path == search_path::diagonals) return cost < std::numeric_limits<double>::infinity();
+    return cost < probed_cost_of_seeds(given, resources, compared, length);
 }
 
 longest_windows longest_of(std::span<const source_span> spans,
@@ -120,6 +172,8 @@ longest_windows scan_all(const problem& given, const cpu_resources& resources, c
                          std::uint64_t threshold) {
     const std::span<const source_span> spans(compared.sources);
     if (spans.empty()) return {};
+    if (is_along_diagonals(given, resources, compared, threshold))
+        return scan_along_diagonals(given, resources, compared, threshold);
     std::uint64_t starts = 1;
     for (const source_span& span : spans)
         starts = std::max(starts, span.starts);
@@ -209,11 +263,13 @@ void scan_each(const problem& given, const cpu_resources& resources, const equal
 }
 
 double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
-    const std::uint64_t letters = std::max(length, given.set.letters() / std::max<std::uint64_t>(1, given.sequences()));
-    const std::uint64_t starts = std::min(letters - length + 1, tuning::starts_per_span);
-    const seed_plan plan =
-        plan_seeds(length, given.mismatches, starts, letters, given.letters.planes(), given.chance_match);
-    return plan.cost * static_cast<double>(spans) * static_cast<double>(targets);
+    return std::min(cost_of_seeds(given, spans, targets, length), cost_of_diagonals(given, spans, targets, length));
+}
+
+double probed_cost_of_scanning(const problem& given, const cpu_resources& resources, const comparison& compared,
+                               std::uint64_t length) {
+    return std::min(probed_cost_of_seeds(given, resources, compared, length),
+                    cost_of_diagonals(given, compared.sources.size(), compared.targets.size(given), length));
 }
 
 } // namespace concord::substring

@@ -57,6 +57,9 @@ class scanner {
     void scan(std::span<const source_span> spans, std::uint64_t threshold, wanted what,
               const std::function<void()>& check, std::vector<std::vector<start_outcome>>& outcomes);
 
+    /// Survivors of the seeds that were followed so far.
+    [[nodiscard]] std::uint64_t followed() const noexcept;
+
   private:
     struct state;
     std::unique_ptr<state> state_;
@@ -112,8 +115,13 @@ void scan_each(const problem& given, const cpu_resources& resources, const equal
     return length - (step > 0 ? step : 1);
 }
 
-/// Instructions that scan_all is estimated to take.
+/// Instructions that scan_all is estimated to take, if letters are random.
 [[nodiscard]] double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets,
                                       std::uint64_t length);
+
+/// The same after a scan of a few sources against some targets: similar sequences and simple ones have many more near
+/// pairs than random ones.
+[[nodiscard]] double probed_cost_of_scanning(const problem& given, const cpu_resources& resources,
+                                             const comparison& compared, std::uint64_t length);
 
 } // namespace concord::substring

@@ -52,6 +52,7 @@ struct scanner::state {
     std::vector<std::uint64_t> queue; // of mismatches, for for_each_reach
     std::vector<std::uint32_t> indices;
     std::vector<survivor> survivors;
+    std::uint64_t followed = 0;
     std::vector<reach_histogram> histograms; // of the spans of the group that are still of interest
     std::vector<std::size_t> span_of;        // which span each histogram belongs to
     target_tile<std::uint16_t> tile_16;
@@ -62,6 +63,7 @@ struct scanner::state {
 scanner::scanner(const problem& given, const seed_kernels& kernels, const target_list& targets)
     : state_(std::make_unique<state>(given, kernels, targets)) {}
 scanner::~scanner() = default;
+std::uint64_t scanner::followed() const noexcept { return state_->followed; }
 
 template <class Lane>
 void scanner::state::pass(const seed_plan& plan, std::uint64_t length, const std::function<void()>& check) {
@@ -94,6 +96,7 @@ void scanner::state::compare(const target_tile<Lane>& tile, const seed_plan& pla
         for (std::size_t index = 0; index < found; ++index)
             survivors.push_back({indices[index], static_cast<std::uint32_t>(q)});
     }
+    followed += survivors.size();
     // Target by target, so that a sequence is counted once however many of its positions are near.
     if (seeds > 1)
         std::sort(survivors.begin(), survivors.end(),

@@ -21,16 +21,6 @@ std::uint64_t next_random(std::uint64_t& state) {
 
 } // namespace
 
-double count_neighbours(double letters, std::uint64_t length, std::uint64_t mismatches) {
-    double sum = 0;
-    double at_distance = 1;
-    for (std::uint64_t distance = 0; distance <= std::min(mismatches, length); ++distance) {
-        sum += at_distance;
-        at_distance *= static_cast<double>(length - distance) * (letters - 1) / static_cast<double>(distance + 1);
-    }
-    return sum;
-}
-
 window_index::window_index(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
                            std::uint64_t length)
     : given_(given), letters_(letters), windows_(windows), length_(length), factors_(length), values_(letters.size()) {

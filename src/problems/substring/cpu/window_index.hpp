@@ -15,9 +15,6 @@
 
 namespace concord::substring {
 
-/// Windows at Hamming distance <= mismatches from one, of `letters` different letters each.
-[[nodiscard]] double count_neighbours(double letters, std::uint64_t length, std::uint64_t mismatches);
-
 class window_index {
   public:
     /// Of distinct windows of `length` letters. Refers to them.

@@ -1,5 +1,6 @@
 #include "problems/substring/cpu/word_table.hpp"
 
+#include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
@@ -16,17 +17,6 @@ std::size_t power(std::size_t base, unsigned exponent) {
     for (unsigned times = 0; times < exponent; ++times)
         result *= base;
     return result;
-}
-
-/// Words at Hamming distance <= mismatches from one.
-double words_near(double letters, unsigned length, std::uint64_t mismatches) {
-    double sum = 0;
-    double at_distance = 1;
-    for (unsigned distance = 0; distance <= std::min<std::uint64_t>(mismatches, length); ++distance) {
-        sum += at_distance;
-        at_distance *= (length - distance) * (letters - 1) / (distance + 1);
-    }
-    return sum;
 }
 
 /// Tables of one thread: of each number of mismatches, one after the other.
@@ -160,17 +150,31 @@ unsigned letters_rarely_shared(const problem& given, const growth_alphabet& lett
     const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
     for (unsigned word = 2; word <= sequence::letters_per_word; ++word) {
         const double starts = std::max(1.0, length - word + 1);
-        const double held = starts * words_near(different, word, given.mismatches) / std::pow(different, word);
+        const double held = starts * count_neighbours(different, word, given.mismatches) / std::pow(different, word);
         if (held < tuning::rare_enough * share) return word;
     }
     return 0;
 }
 
-unsigned letters_of_word_table(const problem& given, const growth_alphabet& letters) {
-    const unsigned word = letters_rarely_shared(given, letters);
-    const double bytes = std::pow(static_cast<double>(letters.ordinary()), word) * sequences_of_entry / 8 *
+std::size_t word_table::existing_with(std::uint64_t support) const noexcept {
+    std::size_t words = 0;
+    for (std::size_t word = 0; word < supports.size(); ++word)
+        words += supports[word] >= support && exists[word] != 0 ? 1U : 0U;
+    return words;
+}
+
+bool fits_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
+                     unsigned letters_of_word) {
+    const double most =
+        std::min(tuning::most_bytes_of_table, static_cast<double>(resources.memory) / 4 / resources.workers.threads());
+    const double bytes = std::pow(static_cast<double>(letters.ordinary()), letters_of_word) * sequences_of_entry / 8 *
                          static_cast<double>(given.mismatches + 1);
-    return bytes <= tuning::most_bytes_of_table ? word : 0;
+    return bytes <= most;
+}
+
+unsigned letters_of_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters) {
+    const unsigned word = letters_rarely_shared(given, letters);
+    return fits_word_table(given, resources, letters, word) ? word : 0;
 }
 
 double cost_of_word_table(const problem& given, const growth_alphabet& letters, unsigned letters_of_word) {

@@ -30,6 +30,9 @@ struct word_table {
     std::vector<std::uint8_t> exists;    ///< some sequence holds it as it is
     std::vector<std::vector<std::uint8_t>>
         before_ambiguous; ///< by length, of shorter words: an ambiguous letter follows
+
+    /// Words with the support that some sequence holds as they are.
+    [[nodiscard]] std::size_t existing_with(std::uint64_t support) const noexcept;
 };
 
 /// Reads the words of a sequence off its letters.
@@ -77,8 +80,13 @@ class word_reader {
 /// Letters of the shortest words that random sequences hold clearly more rarely than the support asks for; 0: unknown.
 [[nodiscard]] unsigned letters_rarely_shared(const problem& given, const growth_alphabet& letters);
 
-/// The same where a table of these words is small enough; else 0.
-[[nodiscard]] unsigned letters_of_word_table(const problem& given, const growth_alphabet& letters);
+/// Whether tables of words of so many letters, one for each thread, are small enough.
+[[nodiscard]] bool fits_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
+                                   unsigned letters_of_word);
+
+/// letters_rarely_shared where tables of these words fit; else 0.
+[[nodiscard]] unsigned letters_of_word_table(const problem& given, const cpu_resources& resources,
+                                             const growth_alphabet& letters);
 
 /// Instructions that it takes to make one.
 [[nodiscard]] double cost_of_word_table(const problem& given, const growth_alphabet& letters, unsigned letters_of_word);

@@ -198,7 +198,7 @@ void word_trie::grow_below(const std::vector<std::uint8_t>& word, std::size_t de
     nodes_[leaf].first_child = grown[0].first_child;
     nodes_[leaf].is_open = false;
     nodes_.insert(nodes_.end(), grown.begin() + 1, grown.end());
-    if (nodes_.size() > most_nodes) is_too_much_ = true;
+    if (nodes_.size() > most_nodes_) is_too_much_ = true;
 }
 
 void word_trie::grow_node(std::uint32_t node, std::size_t depth, std::size_t most_depth, growth_walk& walk,
@@ -207,7 +207,7 @@ void word_trie::grow_node(std::uint32_t node, std::size_t depth, std::size_t mos
     grown[node].first_child = first;
     grown.resize(grown.size() + letters_.size());
     const std::uint64_t work = (work_ += walk.work(depth) * letters_.size());
-    if (static_cast<double>(work) > most_work_ || grown.size() > most_nodes) is_too_much_ = true;
+    if (static_cast<double>(work) > most_work_ || grown.size() > most_nodes_) is_too_much_ = true;
     if (is_too_much_) return;
     if (grown.size() % 1024 < letters_.size()) resources_.workers.check_cancelled();
     const std::span<const growth_count> counts = walk.count(depth, all_letters_);

@@ -37,7 +37,7 @@ class word_trie {
   public:
     word_trie(const problem& given, const cpu_resources& resources, const growth_alphabet& letters, double most_work)
         : given_(given), resources_(resources), kernels_(growth_kernels_for(resources.vectors)), letters_(letters),
-          most_work_(most_work), all_letters_(letters.size()), nodes_(1) {
+          most_work_(most_work), most_nodes_(nodes_in(resources)), all_letters_(letters.size()), nodes_(1) {
         std::iota(all_letters_.begin(), all_letters_.end(), 0);
         nodes_[0].is_open = true;
     }
@@ -72,13 +72,16 @@ class word_trie {
   private:
     static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
     static constexpr std::size_t letters_of_task = 6;
-    static constexpr std::size_t most_nodes = std::size_t{1} << 23U;
 
     struct found_of_node {
         std::uint64_t support = 0;
         bool exists = false;
     };
 
+    [[nodiscard]] static std::size_t nodes_in(const cpu_resources& resources) {
+        const std::size_t bytes = sizeof(trie_node) + sizeof(found_of_node) * resources.workers.threads();
+        return std::min<std::uint64_t>(resources.memory / 4 / bytes, std::numeric_limits<std::uint32_t>::max());
+    }
     [[nodiscard]] bool is_supported(const trie_node& node) const noexcept {
         return node.exists && node.support >= given_.support;
     }
@@ -136,6 +139,7 @@ class word_trie {
     const growth_kernels& kernels_;
     const growth_alphabet& letters_;
     double most_work_;
+    std::size_t most_nodes_; ///< that memory holds, with their counts by each thread
     std::vector<std::uint8_t> all_letters_;
     std::vector<trie_node> nodes_;         ///< the empty word first
     word_table table_;                     ///< that the trie began with, if any

@@ -12,6 +12,7 @@
 //   begin_exclusive_scan(…, slot), scan_sums(slot)      the same in two halves, for several at a time
 //   sort(keys, values, n)        by the upper 40 bits of the keys; others stay in order
 //   compare<Planes>(near_work)   follows all pairs of a seed and a position that are near
+//   count_along_diagonals<Planes>(diagonal_work)   adds up the supports of all windows
 //   free_memory()                bytes for more arrays
 //   speed()                      what it does in a second, for estimates
 //   check()                      throws error (cancelled) where the caller wants to stop
@@ -30,9 +31,10 @@ namespace concord::substring {
 
 /// Estimates for choosing between ways, never part of an answer.
 struct machine_speed {
-    double tests;   ///< of a seed against a position, a second
-    double lookups; ///< of an entry of a sketch or a Bloom filter, a second
-    double step;    ///< seconds that any step takes at least
+    double tests;     ///< of a seed against a position, a second
+    double lookups;   ///< of an entry of a sketch or a Bloom filter, a second
+    double step;      ///< seconds that any step takes at least
+    double diagonals; ///< letters of a source against 32 positions of a target, a second; 0: it has no such counters
 };
 
 /// One comparison of many seeds with many positions.

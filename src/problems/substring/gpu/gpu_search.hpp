@@ -24,6 +24,9 @@ struct gpu_resources {
     std::function<void()> check;                                     ///< may throw error (cancelled)
     std::function<void(std::uint64_t, std::uint64_t)> compared = {}; ///< rows of seeds, of so many
     filtering filter = filtering::automatic;
+    /// Letters of a source against 32 positions of a target that a multiprocessor passes in a clock, in estimates; 3 is
+    /// the roof. Tests set 0, and no diagonals are counted, or very many.
+    double diagonals_a_clock = 2;
     double worth_sharing = 0.01;     ///< seconds that a comparison must take for several GPUs to share it
     task_sharing* sharing = nullptr; ///< ranks with GPUs of their own, a shard, a checkpoint; null: none of these
     std::uint64_t ranks_of_gpu = 1;  ///< how many ranks use the same one

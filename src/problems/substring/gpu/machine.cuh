@@ -3,6 +3,7 @@
 // another.
 #pragma once
 
+#include "problems/substring/gpu/diagonals.cuh"
 #include "problems/substring/gpu/near_pairs.cuh"
 #include "problems/substring/gpu/seed_rows.hpp"
 #include "runtime/gpu/cuda/cuda_device.cuh"
@@ -70,16 +71,23 @@ class comparing_machine : public runtime::cuda_device {
     /// `clocks`: of all multiprocessors of one GPU in a second, for estimates.
     comparing_machine(runtime::device_context& leader, const std::vector<runtime::device_context*>& helpers,
                       std::uint64_t memory, double clocks, std::function<void()> check, progress compared,
-                      double worth_sharing)
+                      double worth_sharing, double diagonals_a_clock)
         : runtime::cuda_device(leader, memory, std::move(check)), compared_(std::move(compared)), clocks_(clocks),
-          worth_sharing_(worth_sharing) {
+          worth_sharing_(worth_sharing), diagonals_a_clock_(diagonals_a_clock) {
         for (runtime::device_context* const helper : helpers)
             helpers_.emplace_back(*helper, memory);
         leader.select();
     }
 
     [[nodiscard]] machine_speed speed() const {
-        return {clocks_ * tests_a_clock * static_cast<double>(1 + helpers_.size()), clocks_ * lookups_a_clock, 5e-6};
+        return {clocks_ * tests_a_clock * static_cast<double>(1 + helpers_.size()), clocks_ * lookups_a_clock, 5e-6,
+                clocks_ * diagonals_a_clock_};
+    }
+
+    template <unsigned Planes>
+    void count_along_diagonals(const diagonal_work& work) {
+        launch_along_diagonals<Planes>(work, context_.stream());
+        context_.check(cudaGetLastError(), "starting a comparison");
     }
 
     template <unsigned Planes>
@@ -240,6 +248,7 @@ class comparing_machine : public runtime::cuda_device {
     progress compared_;
     double clocks_;
     double worth_sharing_; ///< seconds
+    double diagonals_a_clock_;
 };
 
 } // namespace concord::substring

@@ -3,6 +3,7 @@
 //   upper bound   every near position counts                       quick, and nearly always the support itself
 //   exact         each target once: remembered in a row of bits for each window where there is memory for the rows,
 //                 else looked up among its positions
+//   diagonals     counters that need no seeds, also exact: for short windows, or many mismatches, of short sequences
 //
 // Long comparisons are done in parts of their sources, and a checkpoint keeps what they have counted so far; the rest
 // of a search takes moments, and is repeated by a run that goes on.
@@ -10,7 +11,9 @@
 
 #include "base/checksum.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
+#include "problems/substring/gpu/diagonals.hpp"
 #include "problems/substring/gpu/seed_comparison.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/partition.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -110,6 +113,7 @@ class support_counter {
     [[nodiscard]] supported count(const std::shared_ptr<const windows>& sources,
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                   const std::uint32_t* copies, bool about = false) const {
+        if (diagonals_pay(*sources, *targets)) return by_diagonals(sources, targets, support, copies);
         const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
         if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
         if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
@@ -132,6 +136,46 @@ class support_counter {
     [[nodiscard]] double tests(const windows& sources, const windows& targets) const {
         if (sources.count == 0 || targets.count == 0) return 0;
         return plan_for(sources, targets).cost * (&sources == &targets ? 0.5 : 1.0);
+    }
+
+    /// Alone, because neither ranks nor checkpoints share what is counted along diagonals.
+    [[nodiscard]] bool diagonals_pay(const windows& sources, const windows& targets) const {
+        const problem& given = input_.given();
+        const double speed = input_.machine().speed().diagonals;
+        const double tests = this->tests(sources, targets);
+        if (speed == 0 || sources.count == 0 || targets.count == 0 || sources.length == 0) return false;
+        if (ranks_.size() > 1 || kept_.keeps(tests) || given.letters.planes() > 3) return false;
+        if (given.set.longest() > most_letters_on_diagonals ||
+            planes_of_diagonals(sources.length, given.mismatches) > most_digits_on_diagonals)
+            return false;
+        const double sequences = static_cast<double>(given.sequences());
+        const double letters = static_cast<double>(given.set.letters()) / sequences;
+        const double walks = std::min(sequences, static_cast<double>(sources.runs)) * sequences;
+        const std::uint64_t words = given.set.longest() <= 64 ? 2 : given.set.longest() <= 128 ? 4 : 8;
+        return walks * letters * static_cast<double>(words) / speed < tests / input_.machine().speed().tests;
+    }
+
+    [[nodiscard]] supported by_diagonals(const std::shared_ptr<const windows>& sources,
+                                         const std::shared_ptr<const windows>& targets, std::uint64_t support,
+                                         const std::uint32_t* copies) const {
+        const problem& given = input_.given();
+        auto supports = input_.machine().template zeroed<std::uint32_t>(sources->count);
+        const diagonal_work work{.given = input_.letters(),
+                                 .sources = sources->view(),
+                                 .targets = targets->view(),
+                                 .length = sources->length,
+                                 .mismatches = given.mismatches,
+                                 .copies = copies,
+                                 .supports = supports.data(),
+                                 .longest = given.set.longest(),
+                                 .digits = planes_of_diagonals(sources->length, given.mismatches)};
+        if (given.letters.planes() == 2)
+            input_.machine().template count_along_diagonals<2>(work);
+        else
+            input_.machine().template count_along_diagonals<3>(work);
+        input_.machine().for_each(sources->count, at_least_one{supports.data()});
+        windows set = input_.at_least(*sources, supports.data(), support);
+        return {sources, std::move(supports), std::move(set)};
     }
 
     /// Whether the positions of a target are few enough to be compared with each other.

@@ -1,0 +1,173 @@
+// Growth letter by letter and the look-up of neighbours, each for itself: as parts of a search they may give way to
+// another path, which would give the same answer.
+#include "oracles/substring.hpp"
+#include "problems/substring/cpu/pattern_growth.hpp"
+#include "problems/substring/cpu/window_index.hpp"
+#include "problems/substring/seed_plan.hpp"
+#include "support/sequence_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <random>
+
+namespace concord::substring {
+namespace {
+
+using texts = std::vector<std::string>;
+
+/// A collection and what a search of it works with.
+struct grown_input {
+    grown_input(const texts& sequences, std::uint64_t mismatches, std::uint64_t support, std::uint64_t min_length = 1,
+                alphabet kind = alphabet::dna)
+        : set(test::make_set(sequences, kind)), options{mismatches, support, min_length, false, false, false, {}},
+          given(set, options), workers(options.run),
+          resources{workers, seed_kernels_for(vectors), std::uint64_t{1} << 30U, 0, notes, search_path::automatic, 0,
+                    vectors} {}
+
+    [[nodiscard]] pattern_growth grow(double most_cost = 1e12) const {
+        return grow_patterns(given, resources, most_cost);
+    }
+
+    sequence_set set;
+    substring_options options;
+    problem given;
+    runtime::thread_pool workers;
+    std::vector<std::string> notes;
+    simd::vector_target vectors = simd::choose_vectors(simd::vector_target::automatic);
+    cpu_resources resources;
+};
+
+texts random_texts(std::mt19937_64& random, const std::string& letters, std::size_t count, std::size_t longest) {
+    texts made(count);
+    for (std::string& text : made)
+        for (std::uint64_t rest = random() % (longest + 1); rest > 0; --rest)
+            text += letters[random() % letters.size()];
+    return made;
+}
+
+/// "sequence:start+length=support" of each window.
+std::string drawn(const longest_windows& found) {
+    std::vector<std::string> each;
+    for (const window& at : found.windows)
+        each.push_back(std::to_string(at.sequence) + ":" + std::to_string(at.start) + "=" + std::to_string(at.support));
+    std::sort(each.begin(), each.end());
+    std::string all = "+" + std::to_string(found.length);
+    for (const std::string& one : each)
+        all += " " + one;
+    return all;
+}
+
+TEST(pattern_growth, by_hand) {
+    // CGT stands as it is in the first, with one mismatch in the others (CAT, CGA); no word of four letters does.
+    const grown_input three({"ACGT", "TCAT", "CGAA"}, 1, 3);
+    const pattern_growth grown = three.grow();
+    ASSERT_TRUE(grown.found.has_value());
+    EXPECT_EQ(grown.found->length, 3U) << drawn(*grown.found);
+    EXPECT_NE(drawn(*grown.found).find("0:1=3"), std::string::npos) << drawn(*grown.found);
+    EXPECT_GT(grown.cost, 0);
+    ASSERT_EQ(three.notes.size(), 1U);
+    EXPECT_EQ(three.notes.front().substr(0, 5), "grew ");
+}
+
+TEST(pattern_growth, what_is_shorter_than_asked_for_is_nothing) {
+    const grown_input three({"ACGT", "TCAT", "CGAA"}, 1, 3, 4);
+    const pattern_growth grown = three.grow();
+    ASSERT_TRUE(grown.found.has_value());
+    EXPECT_TRUE(grown.found->windows.empty());
+}
+
+TEST(pattern_growth, gives_up_where_words_are_too_many) {
+    std::mt19937_64 random(3);
+    const grown_input many(random_texts(random, "ACGT", 50, 60), 3, 5);
+    const pattern_growth grown = many.grow(1000);
+    EXPECT_FALSE(grown.found.has_value());
+    EXPECT_GT(grown.cost, 1000);
+}
+
+TEST(pattern_growth, gives_way_where_it_is_not_possible) {
+    const auto is_possible = [](const grown_input& input) { return input.grow().found.has_value(); };
+    EXPECT_TRUE(is_possible({{std::string(511, 'A'), "AA"}, 1, 2}));
+    EXPECT_FALSE(is_possible({{std::string(512, 'A'), "AA"}, 1, 2}));
+    EXPECT_FALSE(is_possible({{std::string(40, 'A'), std::string(40, 'A')}, 17, 2}));
+    EXPECT_FALSE(is_possible({{"ACGT", "ACGT"}, 1, 1}));
+}
+
+TEST(pattern_growth, grows_what_the_textbook_finds) {
+    std::mt19937_64 random(11);
+    for (unsigned trial = 0; trial < 60; ++trial) {
+        const std::string letters = trial % 3 == 0 ? "ACGTN" : trial % 3 == 1 ? "ACGT" : "AC";
+        const bool is_short = trial % 2 == 0; // what a sample of one long sequence is near to is words without number
+        const grown_input small(random_texts(random, letters, 5 + random() % 30, is_short ? 12 : 70), random() % 3,
+                                2 + random() % 4, 1 + random() % 3);
+        substring_options options = small.options;
+        options.ties = true;
+        const substring_result expected = reference_search(small.set, options);
+        for (const std::uint64_t sampled : {0U, 1U, 3U}) {
+            if (sampled > 0 && !is_short) continue;
+            std::optional<scoped_growth_sample> sample;
+            if (sampled > 0) sample.emplace(growth_sample{1, sampled, 0, 1, 0});
+            const pattern_growth grown = small.grow();
+            ASSERT_TRUE(grown.found.has_value()) << "trial " << trial;
+            EXPECT_EQ(!grown.found->windows.empty(), expected.found) << "trial " << trial;
+            if (!expected.found) continue;
+            EXPECT_EQ(grown.found->length, expected.best.length) << "trial " << trial << ", sample " << sampled;
+            const bool has_best =
+                std::any_of(grown.found->windows.begin(), grown.found->windows.end(), [&](const window& at) {
+                    return at.sequence == expected.best.sequence && at.start == expected.best.start &&
+                           at.support == expected.best.support;
+                });
+            EXPECT_TRUE(has_best) << "trial " << trial << ", sample " << sampled << ": " << drawn(*grown.found);
+        }
+    }
+}
+
+TEST(window_index, finds_the_neighbours_that_comparing_finds) {
+    std::mt19937_64 random(7);
+    for (unsigned trial = 0; trial < 60; ++trial) {
+        const std::string letters = trial % 2 == 0 ? "ACGT" : "AC";
+        const grown_input small(random_texts(random, letters, 1 + random() % 8, 60), random() % 4, 1);
+        const std::uint64_t length = 1 + random() % 12;
+        const equal_windows distinct(small.given, window_bits(small.given, length), length);
+        std::vector<std::uint64_t> starts;
+        for (std::uint64_t sequence = 0; sequence < small.given.sequences(); ++sequence)
+            for (std::uint64_t start = 0; start + length <= small.given.length(sequence); ++start)
+                starts.push_back(small.given.offset(sequence) + start);
+        const growth_alphabet alphabet(small.given);
+        const window_index index(small.given, alphabet, distinct, length);
+        const auto text = [&](std::uint64_t position) {
+            std::string letters_there;
+            for (std::uint64_t at = position; at < position + length; ++at)
+                for (std::size_t letter = 0; letter < alphabet.size(); ++letter)
+                    if ((alphabet.literal(small.given, letter, at) & 1U) != 0)
+                        letters_there += static_cast<char>('a' + letter);
+            return letters_there;
+        };
+        for (const std::uint64_t start : starts) {
+            std::vector<std::uint32_t> expected;
+            const std::string own = text(start);
+            for (std::size_t window = 0; window < distinct.size(); ++window) {
+                const std::string other = text(distinct.occurrences(window)[0].position);
+                std::uint64_t mismatches = 0;
+                for (std::uint64_t at = 0; at < length; ++at)
+                    mismatches += own[at] != other[at] ? 1U : 0U;
+                if (mismatches <= small.given.mismatches) expected.push_back(static_cast<std::uint32_t>(window));
+            }
+            std::vector<std::uint32_t> near;
+            index.find_near(start, near);
+            ASSERT_EQ(near, expected) << "trial " << trial << ", " << own;
+        }
+    }
+}
+
+TEST(count_neighbours, by_hand) {
+    EXPECT_EQ(count_neighbours(4, 3, 0), 1);
+    EXPECT_EQ(count_neighbours(4, 3, 1), 10); // itself and 3 * 3
+    EXPECT_EQ(count_neighbours(4, 3, 2), 37); // and 3 pairs of positions, 9 ways each
+    EXPECT_EQ(count_neighbours(4, 3, 3), 64); // all words
+    EXPECT_EQ(count_neighbours(4, 3, 9), 64);
+}
+
+} // namespace
+} // namespace concord::substring
