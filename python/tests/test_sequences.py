@@ -54,6 +54,14 @@ def test_paths_of_any_kind(tmp_path):
             call(os.fsdecode(raw) + "\0b")
 
 
+def test_names_that_are_no_utf8(tmp_path):
+    path = tmp_path / "names.fasta"
+    path.write_bytes(b">caf\xe9\nACGT\n>" + "żółć =1".encode() + b"\nACGT\n>=1\nACGT\n")
+    reads = concord.read(path)
+    assert reads.names == ["caf\\xe9", "żółć", "=1"]
+    assert concord.longest_common_substring(reads).name == "caf\\xe9"
+
+
 def test_every_alphabet_survives_pickling():
     for letters, alphabet in (
         (["ACGN", ""], "dna"),

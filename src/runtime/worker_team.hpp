@@ -17,7 +17,7 @@
 
 namespace concord::runtime {
 
-/// Starts a thread. Every thread of the library is started here. Throws error (resource) where the system refuses, as
+/// Starts a thread; those of the CPU are all started here. Throws error (resource) where the system refuses, as
 /// under a limit on processes (ulimit -u) or on memory (ulimit -v).
 template <class Work>
 [[nodiscard]] std::thread start_thread(Work&& work) {
