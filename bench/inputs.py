@@ -4,11 +4,15 @@ import hashlib
 import json
 import os
 import shlex
+import struct
 import subprocess
+import sys
+import zlib
 from pathlib import Path
 
+from families import ALPHABETS
+
 ROOT = Path(__file__).resolve().parent.parent
-LETTERS = {"dna": b"ACGT", "bytes": b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._"}
 
 
 class Skipped(Exception):
@@ -23,6 +27,8 @@ def prepare_inputs(how: dict, case: dict, options: argparse.Namespace) -> dict[s
         if not path.exists():
             raise Skipped(f"no {path.name} in CONCORD_SHARED_DATA ({folder})")
         return {"input": path}
+    if "family" in how:
+        return family_files(how["family"], options)
     if "random" in how:
         recipe = {key: str(value).format(**case) for key, value in how["random"].items()}
         return cached_pairs(how, case, json.dumps(recipe), options, lambda a, b: make_random_pairs(recipe, a, b))
@@ -34,7 +40,43 @@ def prepare_inputs(how: dict, case: dict, options: argparse.Namespace) -> dict[s
     path = place_in_cache(how, case, recipe)
     if not path.exists() and not options.dry_run:
         make_whole([path], lambda part: simulate(recipe, part, options.program))
+    return {"input": blocks_of(path, options) if how.get("bgzf") else path}
+
+
+def family_files(told: str, options: argparse.Namespace) -> dict[str, Path]:
+    """Arguments of bench/families.py: one file, or two where --side or --half stands at the end."""
+    words = shlex.split(told)
+    part = words.pop() if words[-1] in ("--side", "--half") else None
+    how = {"file": "-".join(words) + (".txt" if part == "--side" else ".fasta")}
+    program = [sys.executable, "-B", Path(__file__).with_name("families.py"), *words]
+
+    def make(*paths: Path) -> None:
+        for path, side in zip(paths, "ab"):
+            with path.open("wb") as out:
+                subprocess.run([*program, *([part, side] if part else [])], stdout=out, check=True)
+    if part:
+        return cached_pairs(how, {}, told, options, make)
+    path = place_in_cache(how, {}, told)
+    if not path.exists() and not options.dry_run:
+        make_whole([path], make)
     return {"input": path}
+
+
+def blocks_of(path: Path, options: argparse.Namespace) -> Path:
+    """The same as BGZF: members of gzip that tell their size, and an empty one at the end (SAM specification, 4.1)."""
+    packed = path.with_name(path.name + ".bgz.gz")
+    if not packed.exists() and not options.dry_run:
+        content = path.read_bytes()
+        make_whole([packed], lambda part: part.write_bytes(
+            b"".join(bgzf_member(content[at:at + 65280]) for at in range(0, len(content), 65280)) + bgzf_member(b"")))
+    return packed
+
+
+def bgzf_member(piece: bytes) -> bytes:
+    packer = zlib.compressobj(6, zlib.DEFLATED, -15)
+    packed = packer.compress(piece) + packer.flush()
+    header = b"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0" + struct.pack("<H", 18 + len(packed) + 8 - 1)
+    return header + packed + struct.pack("<II", zlib.crc32(piece), len(piece))
 
 
 def cached_pairs(how: dict, case: dict, recipe: str, options: argparse.Namespace, make) -> dict[str, Path]:
@@ -54,7 +96,7 @@ def place_in_cache(how: dict, case: dict, recipe: str) -> Path:
 def make_whole(paths: list[Path], make) -> None:
     """Under other names at first, so that what an interrupted run leaves is not taken for a whole input."""
     paths[0].parent.mkdir(parents=True, exist_ok=True)
-    parts = [path.with_name("part-" + path.name) for path in paths]
+    parts = [path.with_name(f"part-{os.getpid()}-{path.name}") for path in paths]  # another run may make the same
     make(*parts)
     for part, path in zip(parts, paths):
         part.rename(path)
@@ -80,7 +122,7 @@ def simulate_matrices(recipe: str, a: Path, b: Path, program: Path) -> None:
 
 def make_random_pairs(recipe: dict, a: Path, b: Path) -> None:
     """Unrelated sequences; the same seed gives the same letters on every machine."""
-    number, length, letters = int(recipe["number"]), int(recipe["length"]), LETTERS[recipe["alphabet"]]
+    number, length, letters = int(recipe["number"]), int(recipe["length"]), ALPHABETS[recipe["alphabet"]]
     letter_of_byte = bytes(letters[byte % len(letters)] for byte in range(256))
     many = max(1, 10_000_000 // length)  # sequences at a time, to hold no more than some megabytes
     for path, side in ((a, "a"), (b, "b")):

@@ -1,4 +1,5 @@
 """What a record says of the machine and of the program."""
+import json
 import os
 import platform
 import re
@@ -22,12 +23,8 @@ def slug(machine: dict, cases: list[dict]) -> str:
 
 def describe_machine(program: Path) -> dict:
     processor = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text())
-    compiler = None
-    for folder in program.resolve().parents:
-        if (folder / "CMakeCache.txt").exists():
-            path = re.search(r"CMAKE_CXX_COMPILER:\w+=(.+)", (folder / "CMakeCache.txt").read_text()).group(1)
-            compiler = one_line([path, "--version"])
-            break
+    path = cmake_variable(program, "CMAKE_CXX_COMPILER")
+    compiler = one_line([path, "--version"]) if path else None
     gpus = list_gpus()
     return {
         "cpu": processor.group(1) if processor else platform.machine(),
@@ -36,6 +33,24 @@ def describe_machine(program: Path) -> dict:
         "kernel": platform.release(),
         "compiler": compiler,
     } | ({"gpus": gpus} if gpus else {})
+
+
+def describe_build(program: Path) -> str:
+    """What decides how many instructions a program takes: the compiler's major version, and the options."""
+    told = json.loads(subprocess.run([program, "--version", "--format", "json"], capture_output=True, text=True, check=True).stdout)
+    name, _, version = told["compiler"].partition(" ")
+    kind = told["build_type"]
+    flags = [cmake_variable(program, variable) or "" for variable in ("CMAKE_CXX_FLAGS", f"CMAKE_CXX_FLAGS_{kind.upper()}")]
+    return f"{name} {version.partition('.')[0]}, {kind}, {' '.join(' '.join(flags).split())}, {told['processor_level']}"
+
+
+def cmake_variable(program: Path, name: str) -> str | None:
+    """Of the build that made the program; None where it does not lie in its build folder."""
+    for folder in program.resolve().parents:
+        if (folder / "CMakeCache.txt").exists():
+            found = re.search(rf"^{name}:\w+=(.*)", (folder / "CMakeCache.txt").read_text(), re.MULTILINE)
+            return found.group(1) if found else None
+    return None
 
 
 def list_gpus() -> list[dict]:

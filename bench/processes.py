@@ -71,21 +71,23 @@ def last_line(said: str) -> str:
     return lines[-1].removeprefix("concord substring: ")
 
 
-def count_instructions(command: list[str], timeout: float) -> dict | None:
-    """Instructions in user mode; unlike time, they hardly vary from run to run. None where no tool can count them."""
+def count_instructions(command: list[str], tool: str, timeout: float | None = None) -> int | None:
+    """Instructions in user mode; unlike time, they hardly vary from run to run. None where the tool, perf or callgrind,
+    cannot count them, the command fails, or takes longer. callgrind begins at main: what comes before are the loader, and
+    libhwy's initialization, which measures the clock until it is sure of it. perf counts these, too."""
+    if not shutil.which("valgrind" if tool == "callgrind" else tool):
+        return None
     with tempfile.NamedTemporaryFile("r") as report:
-        tools = {
+        prefix, pattern = {
             "perf": (["perf", "stat", "-x,", "-e", "instructions:u", "-o", report.name, "--"], r"^(\d+),.*instructions:u"),
-            "valgrind": (["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
-                          f"--log-file={report.name}"], r"I\s+refs:\s+([\d,]+)"),
-        }
-        for tool, (prefix, pattern) in tools.items():
-            if not shutil.which(tool):
-                continue
-            try:
-                subprocess.run(prefix + command, timeout=60 * timeout, capture_output=True)
-            except subprocess.TimeoutExpired:
-                continue
-            if found := re.search(pattern, Path(report.name).read_text(), re.MULTILINE):
-                return {"count": int(found.group(1).replace(",", "")), "tool": tool}
-    return None
+            "callgrind": (["valgrind", "--tool=callgrind", "--zero-before=main", "--callgrind-out-file=/dev/null",
+                           f"--log-file={report.name}"],
+                          r"Collected : (\d+)"),
+        }[tool]
+        environment = {"PATH": os.environ["PATH"], "LC_ALL": "C"}  # its size changes what the loader does
+        try:
+            done = subprocess.run(prefix + command, env=environment, stdout=subprocess.DEVNULL, timeout=timeout, check=False)
+        except subprocess.TimeoutExpired:
+            return None
+        found = re.search(pattern, Path(report.name).read_text(), re.MULTILINE)
+    return int(found[1]) if found and done.returncode == 0 else None

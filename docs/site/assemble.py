@@ -3,8 +3,8 @@
     assemble.py --program CONCORD --made FOLDER --out FOLDER [--no-build]
 
 Pages stand once, where they belong: in docs/, and the README of each room under src/. Here they come together in one
-folder with pages that are made from the program's help, the headers and the Python files, and with the pictures that the
-tutorials' commands made (in FOLDER/<page>, by blocks.py). A link to a file that is not there is an error; one to a file of
+folder with pages that are made from the program's help, the headers and the Python files, with the pictures that the
+tutorials' commands made (in FOLDER/<page>, by blocks.py), and with those of docs/pictures. A link to a file that is not there is an error; one to a file of
 the sources that is no page becomes its name.
 """
 
@@ -65,10 +65,10 @@ class Site:
             goal = self.where[wanted / "README.md"]
         elif wanted in self.where:
             goal = self.where[wanted]
-        elif produced.is_file():
+        elif produced.is_file() or (mark and (ROOT / wanted).is_file()):
             goal = target.parent / source.stem / file
             (self.out / "pages" / goal).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(produced, self.out / "pages" / goal)
+            shutil.copyfile(produced if produced.is_file() else ROOT / wanted, self.out / "pages" / goal)
         elif (ROOT / wanted).exists():
             return text if "`" in text else f"`{wanted}`" if text == file else text
         else:

@@ -54,6 +54,14 @@ class Links(unittest.TestCase):
         self.assertEqual(self.linked("[the tests](../../tests/agree)"), ("the tests", []))
         self.assertEqual(self.linked("[out](https://example.org/x)"), ("[out](https://example.org/x)", []))
 
+    def test_a_picture_of_the_sources_is_copied(self):
+        with tempfile.TemporaryDirectory() as folder:
+            site = assemble.Site(pathlib.Path(folder) / "made", pathlib.Path(folder))
+            source, target = pathlib.Path("docs/performance.md"), pathlib.Path("performance.md")
+            text = assemble.LINK.sub(lambda found: site.link(source, target, found), "![x](pictures/sweep-substring.svg)")
+            self.assertEqual((text, site.wrong), ("![x](performance/pictures/sweep-substring.svg)", []))
+            self.assertIn("<svg", (pathlib.Path(folder) / "pages/performance/pictures/sweep-substring.svg").read_text())
+
     def test_a_broken_link_is_told(self):
         self.assertIn("there is no nowhere.md", self.linked("[x](nowhere.md)")[1][0])
         self.assertIn("there is no unmade.png", self.linked("![x](unmade.png)")[1][0])

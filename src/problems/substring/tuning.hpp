@@ -61,6 +61,9 @@ inline constexpr double cost_of_bloom_copy = 8;
 
 /// Instructions of a scan from which on the filter is worth its passes over the input: some 0.3 s of one core.
 inline constexpr double dense_is_quick = 1e9;
+/// Instructions of grouping equal windows, without mismatches, below which no other way is considered: simple sequences
+/// make scans slower than any estimate.
+inline constexpr double grouping_is_quick = 2e9;
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
 
@@ -105,7 +108,9 @@ inline constexpr double forced_growth = 2e6;
 /// Letters beyond those that random sequences share, up to which words are so few that growth may beat a scan.
 inline constexpr std::uint64_t short_for_growth = 3;
 
-/// Spans and targets that are scanned to see how many survivors there are.
+/// Spans and targets that are scanned, at most, to see how many survivors there are; and from how many instructions of
+/// a scan on.
+inline constexpr double worth_a_probe = 2e7;
 inline constexpr std::uint64_t probed_spans = 16;
 inline constexpr std::uint64_t probed_targets = 1000;
 

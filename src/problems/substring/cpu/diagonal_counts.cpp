@@ -1,7 +1,13 @@
-#include "problems/substring/cpu/diagonal_counts.hpp"
-
+// The scan by counters along diagonals (diagonal_kernels.hpp): every window of one length of every source against every
+// position of every target. A scan by seeds follows each pair that its seeds do not rule out; with short windows, or
+// many mismatches, that is most of them, and here it costs nothing.
+//
+//   length L     all sources          windows that have the support? if so:
+//   L + 1, + 2, + 4 …                 the sources that still had one
+//   between the last two              until the greatest length is known
 #include "problems/substring/cpu/diagonal_kernels.hpp"
 #include "problems/substring/cpu/growth_block.hpp"
+#include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/fold.hpp"
@@ -218,9 +224,9 @@ double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_
         static_cast<double>(given.set.letters()) / static_cast<double>(std::max<std::uint64_t>(1, given.sequences()));
     const double row =
         tuning::cost_of_diagonal_row + tuning::cost_of_diagonal_plane * planes_of_diagonals(length, given.mismatches);
-    // The more of the targets must hold a window, the earlier it is known that too few do.
+    // The more of the targets must hold a window, the earlier it is known that too few do; but some windows hold out.
     const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
-    const double looked_at = std::clamp(2 * (1 - share), 0.1, 1.0);
+    const double looked_at = std::clamp(2 * (1 - share), 0.5, 1.0);
     return tuning::lengths_of_diagonals * looked_at * static_cast<double>(spans) * static_cast<double>(targets) *
            letters * (std::floor(letters / 64) + 1) * row;
 }

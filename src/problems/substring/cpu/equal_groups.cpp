@@ -111,4 +111,21 @@ equal_windows::equal_windows(const problem& given, const window_bits& windows, s
     first_.push_back(all.size());
 }
 
+longest_windows supported_exactly(const problem& given, std::uint64_t length) {
+    const equal_windows groups(given, window_bits(given, length), length);
+    longest_windows found{length, {}};
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        const std::span<const window_occurrence> all = groups.occurrences(group);
+        std::uint64_t support = 1;
+        // An ambiguous letter is none, not even itself: such a window stands in its own sequence alone.
+        if (given.set.next_ambiguous(all[0].position) >= all[0].position + length)
+            for (std::size_t index = 1; index < all.size(); ++index)
+                support += all[index].sequence != all[index - 1].sequence ? 1U : 0U;
+        if (support < given.support) continue;
+        for (const window_occurrence& at : all)
+            found.windows.push_back({at.sequence, at.position - given.offset(at.sequence), support});
+    }
+    return found;
+}
+
 } // namespace concord::substring

@@ -82,4 +82,7 @@ class equal_windows {
     std::vector<std::uint64_t> first_; // of each distinct window in occurrences_, and the end
 };
 
+/// All windows of `length` letters that `given.support` sequences hold as they are.
+[[nodiscard]] longest_windows supported_exactly(const problem& given, std::uint64_t length);
+
 } // namespace concord::substring

@@ -9,6 +9,7 @@
 #include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -39,7 +40,11 @@ class cpu_executor {
         if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
         const double scan = cost_of_scanning(given_, count_spans(given_, length), given_.sequences(), length);
-        return grow(std::min(scan / 2, quick), tuning::growth_in_vain * static_cast<double>(given_.set.letters()));
+        auto grown =
+            grow(std::min(scan / 2, quick), tuning::growth_in_vain * static_cast<double>(given_.set.letters()));
+        return grown || cost_of_growth_ < std::numeric_limits<double>::infinity()
+                   ? std::move(grown)
+                   : group_exact(std::max(scan / 2, tuning::grouping_is_quick));
     }
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(const window_sets& windows) {
         const double rest = cost_of_rest(windows) / 2;
@@ -209,6 +214,32 @@ class cpu_executor {
     void note(std::string text) const { resources_.notes.push_back(std::move(text)); }
 
   private:
+    /// Without mismatches, supports are those of groups of equal windows: the greatest length by bisection, where that
+    /// is estimated to take at most `most_cost` instructions.
+    [[nodiscard]] std::optional<longest_windows> group_exact(double most_cost) const {
+        const std::uint64_t most = longest_possible(given_);
+        const std::uint64_t all = count_windows(given_, given_.min_length);
+        const double lengths = std::log2(static_cast<double>(most - given_.min_length + 2)) + 1;
+        if (given_.mismatches > 0 || resources_.path != search_path::automatic ||
+            resources_.workers.options().sharing != nullptr ||
+            lengths * static_cast<double>(all) * tuning::cost_of_grouping > most_cost ||
+            memory_of_joining(given_, {given_.min_length, all, all}) > memory())
+            return std::nullopt;
+        longest_windows best;
+        for (std::uint64_t low = given_.min_length, end = most + 1; low < end;) {
+            const std::uint64_t middle = low + (end - low) / 2;
+            resources_.workers.check_cancelled();
+            if (longest_windows found = supported_exactly(given_, middle); !found.windows.empty()) {
+                best = std::move(found);
+                low = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        note("grouped equal windows, one length after the other");
+        return best;
+    }
+
     [[nodiscard]] std::optional<longest_windows> grow(double most_cost,
                                                       double most_in_vain = std::numeric_limits<double>::infinity()) {
         const bool may = resources_.path == search_path::automatic || resources_.path == search_path::pattern_growth;

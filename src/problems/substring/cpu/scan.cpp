@@ -1,6 +1,5 @@
 #include "problems/substring/cpu/scan.hpp"
 
-#include "problems/substring/cpu/diagonal_counts.hpp"
 #include "problems/substring/cpu/diagonal_kernels.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -52,13 +51,14 @@ double probed_cost_of_seeds(const problem& given, const cpu_resources& resources
                             std::uint64_t length) {
     const std::uint64_t targets = compared.targets.size(given);
     const double estimated = cost_of_seeds(given, compared.sources.size(), targets, length);
-    if (estimated < tuning::dense_is_quick || given.set.longest() > most_diagonal_letters) return estimated;
+    if (estimated < tuning::worth_a_probe || given.set.longest() > most_diagonal_letters) return estimated;
     target_list some;
-    const std::uint64_t probed = std::min(targets, tuning::probed_targets);
+    const std::uint64_t probed = std::clamp<std::uint64_t>(targets / 4, 1, tuning::probed_targets);
     for (std::uint64_t index = 0; index < probed; ++index)
         some.sequences.push_back(compared.targets[index * targets / probed]);
     std::vector<source_span> spans;
-    for (const source_span& span : sample_of(compared.sources, tuning::probed_spans))
+    for (const source_span& span :
+         sample_of(compared.sources, std::clamp<std::uint64_t>(compared.sources.size() / 16, 1, tuning::probed_spans)))
         if (const source_span part = shortened(given, span, length); part.starts > 0) spans.push_back(part);
     if (spans.empty()) return estimated;
     scanner probe(given, resources.kernels, some);

@@ -98,7 +98,17 @@ struct comparison {
 [[nodiscard]] longest_windows scan_all(const problem& given, const cpu_resources& resources, const comparison& compared,
                                        std::uint64_t threshold);
 
-/// The same with all sequences against all, one of each group of equal sequences.
+/// The same by counters along diagonals (diagonal_counts.cpp), which scan_all takes where they are estimated to be
+/// cheaper than seeds. Sources and targets have at most most_diagonal_letters letters. Time O(letters of sources *
+/// letters of targets / 64) for each length that is tried; a source is left early where too few targets are left.
+[[nodiscard]] longest_windows scan_along_diagonals(const problem& given, const cpu_resources& resources,
+                                                   const comparison& compared, std::uint64_t threshold);
+
+/// Instructions that it is estimated to take; infinite where it is not possible. `spans` are of whole sequences.
+[[nodiscard]] double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_t targets,
+                                       std::uint64_t length);
+
+/// scan_all with all sequences against all, one of each group of equal sequences.
 [[nodiscard]] longest_windows scan_groups(const problem& given, const cpu_resources& resources,
                                           std::uint64_t threshold);
 

@@ -35,6 +35,7 @@ struct scanner::state {
     template <class Lane>
     void compare(const target_tile<Lane>& tile, const seed_plan& plan, std::uint64_t length,
                  reach_histogram& histogram);
+    void sort_by_entry(std::size_t entries);
     void follow(reach_histogram& histogram, const seed_plan& plan, std::uint64_t seed, std::uint64_t target,
                 std::uint64_t position);
     void pass(std::uint64_t length, const std::function<void()>& check);
@@ -52,6 +53,8 @@ struct scanner::state {
     std::vector<std::uint64_t> queue; // of mismatches, for for_each_reach
     std::vector<std::uint32_t> indices;
     std::vector<survivor> survivors;
+    std::vector<survivor> sorted;              // scratch
+    std::vector<std::uint32_t> first_of_entry; // scratch
     std::uint64_t followed = 0;
     std::vector<reach_histogram> histograms; // of the spans of the group that are still of interest
     std::vector<std::size_t> span_of;        // which span each histogram belongs to
@@ -98,9 +101,7 @@ void scanner::state::compare(const target_tile<Lane>& tile, const seed_plan& pla
     }
     followed += survivors.size();
     // Target by target, so that a sequence is counted once however many of its positions are near.
-    if (seeds > 1)
-        std::sort(survivors.begin(), survivors.end(),
-                  [](const survivor& a, const survivor& b) { return a.entry < b.entry; });
+    if (seeds > 1) sort_by_entry(tile.entries());
     const std::uint32_t copies = targets.copies_of(span.sequence);
     const tile_segment* at = tile.segments().data();
     for (const survivor& near : survivors) {
@@ -112,6 +113,24 @@ void scanner::state::compare(const target_tile<Lane>& tile, const seed_plan& pla
         follow(histogram, plan, span.first + plan.seed_start(near.seed, span.starts), segment.target,
                segment.first_position + near.entry - segment.first_entry);
     }
+}
+
+/// By counting where there are many of them.
+void scanner::state::sort_by_entry(std::size_t entries) {
+    if (survivors.size() < entries) {
+        std::sort(survivors.begin(), survivors.end(),
+                  [](const survivor& a, const survivor& b) { return a.entry < b.entry; });
+        return;
+    }
+    first_of_entry.assign(entries + 1, 0);
+    for (const survivor& near : survivors)
+        ++first_of_entry[near.entry + 1];
+    for (std::size_t entry = 1; entry < entries; ++entry)
+        first_of_entry[entry] += first_of_entry[entry - 1];
+    sorted.resize(survivors.size());
+    for (const survivor& near : survivors)
+        sorted[first_of_entry[near.entry]++] = near;
+    survivors.swap(sorted);
 }
 
 // The seed at `seed` of the source is near the letters at `position` of the target: which windows around it, on this

@@ -2,6 +2,8 @@
 
 #include "problems/substring/tuning.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -60,14 +62,18 @@ bool word_trie::begin(word_table table, bool is_last) {
 
 bool word_trie::grow(const sequences_in_blocks& among) {
     // The first letters are few words, and not worth more than one thread; what follows them is many tasks.
+    std::vector<std::optional<kept_walk>> walk_of_worker(resources_.workers.threads());
     while (!is_too_much_) {
         const std::vector<std::vector<std::uint8_t>> open = open_words();
         if (open.empty()) return true;
         const bool is_start =
             open.front().size() + 1 < letters_of_task && open.size() < resources_.workers.threads() * 16;
         const std::size_t depth = is_start ? open.front().size() + 1 : std::numeric_limits<std::size_t>::max();
-        resources_.workers.run(open.size(),
-                               [&](std::size_t index, unsigned) { grow_below(open[index], depth, among); });
+        resources_.workers.run(open.size(), [&](std::size_t index, unsigned worker) {
+            if (!walk_of_worker[worker])
+                walk_of_worker[worker].emplace(kept_walk{{given_, kernels_, letters_, among.blocks}, {}});
+            grow_below(open[index], depth, among, *walk_of_worker[worker]);
+        });
     }
     return false;
 }
@@ -158,15 +164,19 @@ void word_trie::list_words_of_table(longest_windows& found, std::mutex& adding) 
     });
 }
 
-void word_trie::grow_below(const std::vector<std::uint8_t>& word, std::size_t depth, const sequences_in_blocks& among) {
+void word_trie::grow_below(const std::vector<std::uint8_t>& word, std::size_t depth, const sequences_in_blocks& among,
+                           kept_walk& kept) {
     if (is_too_much_) return;
-    growth_walk walk(given_, kernels_, letters_, among.blocks);
+    growth_walk& walk = kept.walk;
     growth_count counted{given_.support, 1, true}; // of the empty word
-    for (std::size_t letters = 0; letters < word.size(); ++letters) {
+    const auto differs = std::mismatch(word.begin(), word.end(), kept.word.begin(), kept.word.end()).first;
+    kept.word.assign(word.begin(), differs);
+    for (std::size_t letters = kept.word.size(); letters < word.size(); ++letters) {
         work_ += walk.work(letters);
         counted = walk.count(letters, std::span(word).subspan(letters, 1)).front();
         if (counted.holders == 0) break;
         walk.enter(letters, 0, tuning::crowded_lanes);
+        kept.word.push_back(word[letters]);
     }
     const bool has_support = counted.support >= among.support && (counted.exists || !among.is_all);
     std::uint32_t leaf = 0;

@@ -108,7 +108,15 @@ class word_trie {
     }
 
     /// Grows what follows an open leaf up to words of `depth` letters.
-    void grow_below(const std::vector<std::uint8_t>& word, std::size_t depth, const sequences_in_blocks& among);
+    /// A walk with the word that it entered last. The next one begins where the two differ: neighbours in the trie have
+    /// most letters in common.
+    struct kept_walk {
+        growth_walk walk;
+        std::vector<std::uint8_t> word;
+    };
+
+    void grow_below(const std::vector<std::uint8_t>& word, std::size_t depth, const sequences_in_blocks& among,
+                    kept_walk& kept);
 
     void grow_node(std::uint32_t node, std::size_t depth, std::size_t most_depth, growth_walk& walk,
                    const sequences_in_blocks& among, std::vector<trie_node>& grown);
