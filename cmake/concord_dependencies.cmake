@@ -1,7 +1,6 @@
-# Debian packages: libtbb-dev libhwy-dev zlib1g-dev libisal-dev libdeflate-dev libhts-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libpng-dev
+# Debian packages: libhwy-dev zlib1g-dev libisal-dev libdeflate-dev libhts-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libpng-dev
 # libgtest-dev librapidcheck-dev; libopenmpi-dev openmpi-bin for concord-mpi
 find_package(Threads REQUIRED)
-find_package(TBB REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
 # gzip: ISA-L and libdeflate where they are, else zlib.

@@ -35,7 +35,7 @@ common subsequences, edit distances, exact shared regions, and common components
 answer on every machine.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libconcord-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libtbb-dev, libhwy-dev, zlib1g-dev, libisal-dev, libdeflate-dev, pkg-config")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libhwy-dev, zlib1g-dev, libisal-dev, libdeflate-dev, pkg-config")
 set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "Headers, static libraries and the CMake package concord::concord, concord::reading.")
 
 include(CPack)

@@ -1,6 +1,6 @@
 #include "interruption.hpp"
 
-#include "formats/output_file.hpp"
+#include "runtime/new_file.hpp"
 
 #include <atomic>
 #include <csignal>
@@ -19,7 +19,7 @@ static_assert(std::atomic<int>::is_always_lock_free, "the handler writes it");
 
 /// The default action of a signal. Calls only what a handler may call.
 [[noreturn]] void die_by(int number) {
-    formats::remove_temporary_files();
+    runtime::remove_unfinished_files();
     std::signal(number, SIG_DFL);
     sigset_t one;
     sigemptyset(&one);

@@ -1,5 +1,7 @@
 #include "program_facts.hpp"
 
+#include "runtime/worker_team.hpp"
+
 #include "build_facts.hpp"
 
 #include <concord/run.hpp>
@@ -125,6 +127,8 @@ void measurement::computing_is_over(const run_report& report, const message_argu
     compute_ = seconds() - read_ - report.start_seconds;
     for (const std::string& note : report.notes)
         messages.note(note);
+    if (const auto short_of = runtime::last_shortage())
+        messages.note(fmt::format("the system started {} of {} threads", short_of->had, short_of->wanted));
     if (report.start_seconds > 0)
         messages.note(fmt::format("waited {:.3f} s for the device to start", report.start_seconds));
     messages.note(fmt::format("computed in {:.3f} s on {}{}, {} threads", compute_, report.device,

@@ -58,7 +58,7 @@ class overlap_index {
     /// error: bad_input if the file is damaged, truncated, of an unknown version, or no index file; resource if it
     /// cannot be opened.
     static overlap_index load(const std::string& path);
-    /// Writes the index to a temporary file beside `path`, and renames it when it is complete; an error leaves no file.
+    /// Writes the index to a file that gets the name `path` when it is complete; an error leaves no file.
     /// Throws error (resource).
     void save(const std::string& path) const;
     /// Passes the bytes of such a file to `take`, in order, at most 1 MiB at a time.
@@ -81,9 +81,10 @@ class overlap_index {
 };
 
 /// The suffix array: the positions of all letters of the set, counted through its sequences, in the order of their
-/// suffixes. A suffix ends with its sequence; a prefix of another suffix comes before it, and of equal suffixes that of
-/// the earlier sequence. Ambiguous letters come first. `positions` must have an element for each letter, else throws
-/// error (usage). Time: linear.
+/// suffixes. A suffix ends with its sequence or before its first ambiguous letter, and is empty where it begins with
+/// one; a prefix of a longer suffix comes before it, and of equal suffixes the one at the lower position. Letters are
+/// in the order A, C, G, T for dna; A to Z, then `*`, then `-` for protein; by value for bytes and code points.
+/// `positions` must have an element for each letter, else throws error (usage). Time: linear.
 void suffix_array(const overlap_index& index, std::span<std::uint64_t> positions);
 /// The LCP array: element i is the length of the common prefix of the suffixes at i - 1 and i of that order; 0 for the
 /// first. Size, error and time as above.

@@ -25,10 +25,13 @@ enum class line_files : std::uint8_t {
     always      ///< whatever it looks like
 };
 
-/// How to read. Nothing here but `lines` changes what is read.
+/// How to read. Nothing here but `lines` changes what is read, and `memory` how much.
 struct read_options {
     line_files lines = line_files::never;
     unsigned threads = 0; ///< hard bound; 0: the cores that this process may use
+    /// Bytes that the collection may take, as packed; 0: no bound. What goes beyond, compressed or not, is an error
+    /// (resource) as soon as it is read.
+    std::uint64_t memory = 0;
     /// Told now and then how many bytes of the files (compressed, if they are) were read, and of how many if that is
     /// known; one call at a time, from any thread. May be empty.
     std::function<void(const progress_update&)> on_progress;

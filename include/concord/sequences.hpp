@@ -15,7 +15,9 @@ namespace concord {
 /// The letters of sequences.
 /// - dna: A, C, G, T; U is T, lower case is upper case; every other letter of the Latin alphabet and `-`, `.`, `*`, `?`
 ///   is ambiguous and matches nothing, itself included; any other byte is bad input.
-/// - protein: the letters A to Z, `*` and `-`, lower case is upper case; every letter matches itself.
+/// - protein: the letters A to Z, then `*`, then `-` (in this order where letters are sorted); lower case is upper
+/// case;
+///   every letter matches itself, `*`, `-` and X included.
 /// - bytes: 256 letters, nothing is folded.
 /// - utf8: the code points of UTF-8 text, nothing is folded or normalized; a letter may take several bytes. Not for
 ///   substrings.
@@ -80,7 +82,8 @@ class sequence_set_builder {
     ~sequence_set_builder();
 
     /// Appends a sequence. Throws letter_error for a letter that is not in the alphabet (the set is then unusable);
-    /// with `automatic`, a later call or finish() may throw it for a letter among the first 65,536.
+    /// with `automatic`, a later call or finish() may throw it for a letter among the first 65,536. After finish() all
+    /// throw error (usage).
     void add(std::string_view name, std::string_view letters);
     /// Appends letters given as code points; for the alphabet utf8 only (else throws error, usage). Any number below
     /// 2^21 is a letter, even if UTF-8 cannot encode it; the text of such a set is for messages only.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from concord import _core
 from concord._errors import UsageError
 from concord._results import Place, Region, Repeat, SharedRegion
-from concord._running import Progress, requested
+from concord._running import Progress, path_bytes, requested
 from concord._sequences import Given, SequenceSet, support_of
 
 if TYPE_CHECKING:
@@ -42,19 +42,19 @@ class OverlapIndex:
         self._index = _core.build_index(self._given.held, self._how)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, threads: int | None = None) -> OverlapIndex:
+    def load(cls, path: str | bytes | os.PathLike[str] | os.PathLike[bytes], *, threads: int | None = None) -> OverlapIndex:
         """Maps a file of save() or of the command line into memory. Raises InputError if it is damaged."""
         made = cls.__new__(cls)
         made._how = requested("cpu", threads)
-        made._index = _core.load_index(os.fspath(path))
+        made._index = _core.load_index(path_bytes(path))
         made._given = Given(SequenceSet._of(made._index.sequences()), None)
         return made
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a temporary file beside `path` and renames it when it is complete. Raises ResourceError."""
+    def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+        """Writes a file that gets the name `path` when it is complete. Raises ResourceError."""
         if self._given.held.is_recoded():
             raise UsageError("an index of elements that are no bytes cannot be saved")
-        self._index.save(os.fspath(path))
+        self._index.save(path_bytes(path))
 
     def shared_region(
         self,
@@ -220,8 +220,10 @@ def _single_or_many(sequences: Any) -> Any:
 def suffix_array(sequences: Any, **arguments: Any) -> npt.NDArray[np.int64]:
     """The positions of all suffixes of a sequence, or of a collection, in order, counted through the sequences.
 
-    A suffix ends with its sequence; a prefix of another suffix comes before it, and of equal suffixes that of the
-    earlier sequence. Returns as many numbers as there are letters. Time: close to linear.
+    A suffix ends with its sequence or before its first ambiguous letter, and is empty where it begins with one; a
+    prefix of a longer suffix comes before it, and of equal suffixes the one at the lower position. Letters are in the
+    order A, C, G, T for dna; A to Z, then *, then - for protein; by value for bytes and code points. Returns as many
+    numbers as there are letters. Time: close to linear.
 
     >>> suffix_array("banana").tolist()
     [5, 3, 1, 0, 4, 2]

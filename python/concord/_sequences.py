@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from concord import _core
 from concord._errors import UsageError
-from concord._running import Progress, requested
+from concord._running import Progress, path_bytes, requested, whole
 
 __all__ = ["SequenceSet", "read"]
 
@@ -139,7 +139,7 @@ def _unpickled(sequences: list[str], names: list[str], alphabet: str, files: Any
 
 
 def read(
-    *paths: str | os.PathLike[str],
+    *paths: str | bytes | os.PathLike[str] | os.PathLike[bytes],
     alphabet: str = "auto",
     lines: bool = False,
     threads: int | None = None,
@@ -147,7 +147,7 @@ def read(
 ) -> SequenceSet:
     """Reads FASTA or FASTQ, plain, gzip or BGZF (detected by content), as one collection in the order of the files.
 
-    `lines` reads one sequence a line instead. Time: linear in the bytes.
+    Paths are str, bytes or os.PathLike, as of open(). `lines` reads one sequence a line instead. Time: linear in the bytes.
 
     Raises
     ------
@@ -156,8 +156,8 @@ def read(
     """
     if not paths:
         raise UsageError("no file to read")
-    files = [os.fspath(path) for path in paths]
-    held, counts = _core.read_files(files, alphabet, lines, requested("auto", threads, None, progress))
+    files = [os.fsdecode(path) for path in paths]
+    held, counts = _core.read_files([path_bytes(path) for path in files], alphabet, lines, requested("auto", threads, None, progress))
     return SequenceSet._of(held, zip(files, counts))
 
 
@@ -208,6 +208,7 @@ def support_of(support: int | str | None, sequences: int) -> int:
         if not support.strip().endswith("%") or not 0 <= percent <= 100:
             raise UsageError(f"support {support!r}: expected a count, or a share such as '20%'")
         return int(_core.support_from_percent(percent, sequences))
-    if support < 1:
+    count = whole("support", support)
+    if count < 1:
         raise UsageError(f"support {support}: expected 1 to {sequences}")
-    return int(support)
+    return count

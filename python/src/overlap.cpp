@@ -106,18 +106,20 @@ void bind_overlap(nb::module_& module) {
         .def("memory_bytes", [](const overlap_index& index) { return index.memory_bytes(); })
         .def("sequences", [](const overlap_index& index) { return held_set{index.sequences()}; })
         .def("save",
-             [](const overlap_index& index, const std::string& path) {
+             [](const overlap_index& index, const nb::bytes& path) {
+                 const std::string given(path.c_str(), path.size());
                  const nb::gil_scoped_release released;
-                 index.save(path);
+                 index.save(given);
              })
         .def("suffixes", suffixes)
         .def("prefixes", prefixes)
         .def("repeat", repeat)
         .def("matches", matches)
         .def("ends", ends);
-    module.def("load_index", [](const std::string& path) {
+    module.def("load_index", [](const nb::bytes& path) {
+        const std::string given(path.c_str(), path.size());
         const nb::gil_scoped_release released;
-        return overlap_index::load(path);
+        return overlap_index::load(given);
     });
     module.def("build_index", build);
     module.def("shared_region", shared, nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),

@@ -201,7 +201,7 @@ nb::list scores_of(nb::handle query, nb::handle choices, nb::handle cutoff) {
         } else {
             scores.append(score<Metric, Kind>(query, choice, cutoff));
         }
-        if (i % 1024 == 1023 && PyErr_CheckSignals() != 0) throw nb::python_error();
+        let_others_run(static_cast<std::size_t>(i));
     }
     return scores;
 }

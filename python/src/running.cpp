@@ -1,9 +1,10 @@
 #include "running.hpp"
 
 #include <concord/error.hpp>
-#include <nanobind/stl/string_view.h>
 
 #include <exception>
+#include <new>
+#include <system_error>
 
 namespace concord::python {
 
@@ -67,15 +68,28 @@ void watched_run::raise_what_stopped_it() {
     throw nb::python_error();
 }
 
+namespace {
+
+void raise(error_code code, const char* what) {
+    // A message may quote a path, which is bytes.
+    const nb::object message = nb::steal(PyUnicode_DecodeFSDefault(what));
+    if (!message.is_valid()) throw nb::python_error();
+    const nb::object made = nb::module_::import_("concord._errors").attr("made_from")(static_cast<int>(code), message);
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
+}
+
+} // namespace
+
 void translate_errors() {
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
         try {
             std::rethrow_exception(thrown);
         } catch (const error& problem) {
-            const nb::object made =
-                nb::module_::import_("concord._errors")
-                    .attr("made_from")(static_cast<int>(problem.code()), std::string_view(problem.what()));
-            PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
+            raise(problem.code(), problem.what());
+        } catch (const std::bad_alloc&) {
+            raise(error_code::resource, "there is not enough memory");
+        } catch (const std::system_error& problem) {
+            raise(error_code::resource, problem.what());
         }
     });
 }

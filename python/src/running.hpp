@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <thread>
@@ -63,6 +64,14 @@ class watched_run {
     std::atomic<bool> stopped_{false};
     nb::object problem_; ///< an exception; guarded by the interpreter's lock
 };
+
+/// For loops that need the interpreter's lock: now and then others may have it for a moment. Throws what a signal asks
+/// for.
+inline void let_others_run(std::size_t index) {
+    if (index % 1024 != 1023) return;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    const nb::gil_scoped_release released;
+}
 
 /// Exceptions of the library become those of concord._errors.
 void translate_errors();

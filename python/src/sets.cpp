@@ -92,6 +92,12 @@ std::string_view bytes_of(nb::handle sequence, element_numbers& numbers, std::op
     });
 }
 
+/// What a builder has packed is put together without the interpreter's lock.
+sequence_set finished(sequence_set_builder&& builder) {
+    const nb::gil_scoped_release released;
+    return std::move(builder).finish();
+}
+
 /// Letters of a biological alphabet, or of one to be detected.
 sequence_set pack_letters(nb::handle sequences, nb::handle names, alphabet kind) {
     sequence_set_builder builder(kind);
@@ -99,11 +105,12 @@ sequence_set pack_letters(nb::handle sequences, nb::handle names, alphabet kind)
     const nb::list list = nb::cast<nb::list>(list_of(sequences));
     const name_list named(names, list.size());
     for (std::size_t index = 0; index < list.size(); ++index) {
+        let_others_run(index);
         std::optional<letters> held;
         const std::string_view text = bytes_of(list[index], numbers, held);
         add_one(index, [&] { builder.add(named[index], text); });
     }
-    return std::move(builder).finish();
+    return finished(std::move(builder));
 }
 
 /// Elements of any kind: as bytes if their numbers fit, or if at most 256 different ones occur (then recoded in their
@@ -114,7 +121,9 @@ held_set pack_exactly(nb::handle sequences, nb::handle names) {
     element_numbers numbers;
     std::vector<std::unique_ptr<letters>> all;
     bool fits = true;
-    for (const nb::handle sequence : list) {
+    for (std::size_t index = 0; index < list.size(); ++index) {
+        let_others_run(index);
+        const nb::object sequence = list[index];
         if (is_missing(sequence)) throw nb::type_error("a sequence is missing (None or NaN)");
         all.push_back(std::make_unique<letters>(sequence, numbers));
         fits = fits && all.back()->view().visit([](auto symbols) {
@@ -132,9 +141,11 @@ held_set pack_exactly(nb::handle sequences, nb::handle names) {
             });
         if (found.size() > 256) {
             sequence_set_builder builder(alphabet::utf8);
-            for (std::size_t index = 0; index < all.size(); ++index)
+            for (std::size_t index = 0; index < all.size(); ++index) {
+                let_others_run(index);
                 add_one(index, [&] { builder.add(named[index], all[index]->view()); });
-            return {std::move(builder).finish(), true};
+            }
+            return {finished(std::move(builder)), true};
         }
         for (const std::uint32_t symbol : found)
             byte_of.emplace(symbol, static_cast<char>(byte_of.size()));
@@ -142,6 +153,7 @@ held_set pack_exactly(nb::handle sequences, nb::handle names) {
     sequence_set_builder builder(alphabet::bytes);
     std::string bytes;
     for (std::size_t index = 0; index < all.size(); ++index) {
+        let_others_run(index);
         all[index]->view().visit([&](auto symbols) {
             if constexpr (sizeof(symbols[0]) == 1) {
                 if (fits) {
@@ -155,7 +167,7 @@ held_set pack_exactly(nb::handle sequences, nb::handle names) {
             builder.add(named[index], bytes);
         });
     }
-    return {std::move(builder).finish(), !fits};
+    return {finished(std::move(builder)), !fits};
 }
 
 held_set make_set(nb::handle sequences, nb::handle names, nb::handle kind) {
@@ -163,7 +175,13 @@ held_set make_set(nb::handle sequences, nb::handle names, nb::handle kind) {
     return {pack_letters(sequences, names, alphabet_named(nb::cast<std::string>(kind))), false};
 }
 
-nb::tuple read_files(const std::vector<std::string>& paths, const std::string& kind, bool lines, nb::handle requested) {
+/// Paths are bytes, as the system has them.
+nb::tuple read_files(const nb::list& files, const std::string& kind, bool lines, nb::handle requested) {
+    std::vector<std::string> paths;
+    for (const nb::handle file : files) {
+        const auto path = nb::cast<nb::bytes>(file);
+        paths.emplace_back(path.c_str(), path.size());
+    }
     watched_run run(arguments_of(requested));
     formats::read_options options;
     options.lines = lines ? formats::line_files::always : formats::line_files::never;
@@ -174,6 +192,13 @@ nb::tuple read_files(const std::vector<std::string>& paths, const std::string& k
     std::vector<std::uint64_t> counts;
     held_set made{run.call([&] { return formats::read_sequences(paths, chosen, options, &counts); })};
     return nb::make_tuple(nb::cast(std::move(made)), counts);
+}
+
+/// Bytes that are no UTF-8 are written as the program writes them.
+nb::object name_of(std::string_view name) {
+    PyObject* const made = PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), "backslashreplace");
+    if (made == nullptr) throw nb::python_error();
+    return nb::steal(made);
 }
 
 /// Bytes that are a text of one byte a letter, as Python's text.
@@ -206,6 +231,7 @@ code_point_set pack_code_points(nb::handle sequences, element_numbers& numbers, 
     if (is_arrow(sequences) && pad.padded_to == 0) {
         std::size_t index = 0;
         for_each_arrow_text(sequences, [&](std::optional<std::string_view> text, bool is_text) {
+            let_others_run(index);
             note_missing(!text);
             const std::string_view bytes = text.value_or(std::string_view());
             add_one(index++, [&] {
@@ -217,13 +243,13 @@ code_point_set pack_code_points(nb::handle sequences, element_numbers& numbers, 
                 }
             });
         });
-        made.set = std::move(builder).finish();
+        made.set = finished(std::move(builder));
         return made;
     }
     const nb::list list = nb::cast<nb::list>(list_of(sequences));
     for (std::size_t index = 0; index < list.size(); ++index) {
         const nb::object sequence = list[index];
-        if (index % 4096 == 4095 && PyErr_CheckSignals() != 0) throw nb::python_error();
+        let_others_run(index);
         note_missing(is_missing(sequence));
         if (made.missing.back()) {
             add({});
@@ -232,7 +258,7 @@ code_point_set pack_code_points(nb::handle sequences, element_numbers& numbers, 
         const letters held(sequence, numbers);
         add_one(index, [&] { add(held.view()); });
     }
-    made.set = std::move(builder).finish();
+    made.set = finished(std::move(builder));
     return made;
 }
 
@@ -247,10 +273,7 @@ void bind_sets(nb::module_& module) {
         .def("alphabet", [](const held_set& held) { return to_string(held.set.alphabet()); })
         .def("is_recoded", [](const held_set& held) { return held.is_recoded; })
         .def("length", [](const held_set& held, std::size_t sequence) { return held.set.length(sequence); })
-        .def("name",
-             [](const held_set& held, std::size_t sequence) {
-                 return nb::str(held.set.name(sequence).data(), held.set.name(sequence).size());
-             })
+        .def("name", [](const held_set& held, std::size_t sequence) { return name_of(held.set.name(sequence)); })
         .def("text", text_of);
     module.def("make_set", make_set, nb::arg(), nb::arg().none(), nb::arg().none());
     module.def("read_files", read_files);

@@ -8,6 +8,7 @@ import textwrap
 import threading
 import time
 
+import numpy as np
 import pytest
 
 import concord
@@ -27,6 +28,92 @@ def test_the_same_answer_for_any_number_of_threads():
         assert (concord.cdist(reads, reads, scorer=Levenshtein.distance, workers=threads) == table).all()
         again = concord.longest_common_substring(reads, mismatches=2, support=20, occurrences=True, threads=threads)
         assert again == found and hash(again) == hash(found) and again.run["threads"] == threads
+
+
+def test_numbers_that_are_none():
+    reads = words(20, 30, 4)
+    for wrong in (2**16 + 1, 10**6, 2**31, 2**32 + 1, 2**64):
+        with pytest.raises(concord.UsageError, match="threads"):
+            concord.longest_common_substring(reads, threads=wrong)
+        with pytest.raises(ValueError, match="threads"):
+            concord.cdist(reads, reads, workers=wrong)
+    for wrong in (2**64, 2**80, 0, -1, "99999999999999999999T"):
+        with pytest.raises(concord.UsageError, match="memory"):
+            concord.longest_common_substring(reads, memory=wrong)
+    for wrong in (1.5, 2.0, "4", [1]):
+        with pytest.raises(TypeError, match="threads"):
+            concord.longest_common_substring(reads, threads=wrong)
+    for wrong in (1.5, 1e9, [1]):
+        with pytest.raises(TypeError, match="memory"):
+            concord.longest_common_substring(reads, memory=wrong)
+    for wrong in (1.5, 0.5, 2.0, [1]):
+        for call in (concord.longest_common_substring, concord.overlap):
+            with pytest.raises(TypeError, match="support"):
+                call(reads, support=wrong)
+    two = np.int64(2)
+    assert concord.longest_common_substring(reads, threads=two, support=two, memory=np.int64(10**9)).found
+    assert concord.longest_common_substring(reads, threads=65536, support=two).found
+
+
+def test_a_system_that_starts_few_threads():
+    script = """
+        import resource, random, concord
+        resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+        source = random.Random(1)
+        reads = ["".join(source.choices("ACGT", k=60)) for _ in range(2000)]
+        try:
+            found = concord.longest_common_substring(reads, support=2, mismatches=1, threads=60_000)
+            assert found == concord.longest_common_substring(reads, support=2, mismatches=1, threads=1)
+        except concord.Error as problem:
+            assert isinstance(problem, concord.ResourceError)
+        print("whole")
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "whole\n"), done.stderr
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda sequences: concord.process.extract("abc", sequences, scorer=Levenshtein.distance, limit=1),
+        lambda sequences: concord.cdist(["abc"], sequences, scorer=Levenshtein.distance),
+        lambda sequences: concord.overlap(sequences),
+    ],
+    ids=["extract", "cdist", "overlap"],
+)
+def test_other_threads_run_while_sequences_are_packed(call):
+    """A counting thread comes forward between the first and the last element, which a call looks at one after another."""
+    counted = [0]
+    seen = []
+    done = threading.Event()
+
+    def count():
+        while not done.is_set():
+            counted[0] += 1
+
+    class Watched:
+        def __len__(self):
+            return 1
+
+        def __getitem__(self, index):
+            return "a"
+
+        def __iter__(self):
+            seen.append(counted[0])
+            return iter("a")
+
+    sequences = [Watched(), *words(1000, 10, 5) * 100, Watched()]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    counter = threading.Thread(target=count)
+    counter.start()
+    try:
+        call(sequences)
+    finally:
+        done.set()
+        counter.join()
+        sys.setswitchinterval(before)
+    assert len(seen) == 2 and seen[1] - seen[0] > 20
 
 
 def test_calls_from_several_threads():

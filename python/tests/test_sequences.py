@@ -1,6 +1,8 @@
 """Files and Arrow arrays as collections, and what is wrong with them."""
 
 import gzip
+import os
+import pathlib
 import pickle
 
 import numpy as np
@@ -27,6 +29,37 @@ def test_reading(tmp_path):
     assert pickle.loads(pickle.dumps(reads)) == reads
     with pytest.raises(IndexError):
         reads[4]
+
+
+def test_paths_of_any_kind(tmp_path):
+    # A name that is no UTF-8, as str (surrogate escapes) and as bytes.
+    raw = os.fsencode(tmp_path) + b"/caf\xe9.fasta"
+    with open(raw, "wb") as file:
+        file.write(FASTA.encode())
+    for path in (raw, os.fsdecode(raw), pathlib.Path(os.fsdecode(raw))):
+        reads = concord.read(path)
+        assert list(reads) == ["ACGTNA", "ACGT"]
+        assert reads.files == ((os.fsdecode(raw), 2),)
+    index = concord.OverlapIndex(["abc", "bcd"])
+    index.save(raw + b".cdx")
+    assert list(concord.OverlapIndex.load(raw + b".cdx").suffix_array()) == list(index.suffix_array())
+    with pytest.raises(concord.InputError) as caught:
+        concord.read(raw + b"missing")
+    assert os.fsdecode(raw + b"missing") in str(caught.value)
+    for wrong in (1, None, 1.5):
+        with pytest.raises(TypeError):
+            concord.read(wrong)
+    for call in (concord.read, index.save, concord.OverlapIndex.load):
+        with pytest.raises(ValueError, match="null"):
+            call(os.fsdecode(raw) + "\0b")
+
+
+def test_names_that_are_no_utf8(tmp_path):
+    path = tmp_path / "names.fasta"
+    path.write_bytes(b">caf\xe9\nACGT\n>" + "żółć =1".encode() + b"\nACGT\n>=1\nACGT\n")
+    reads = concord.read(path)
+    assert reads.names == ["caf\\xe9", "żółć", "=1"]
+    assert concord.longest_common_substring(reads).name == "caf\\xe9"
 
 
 def test_every_alphabet_survives_pickling():

@@ -26,6 +26,8 @@
 namespace concord::formats {
 namespace {
 
+constexpr std::uint64_t records_between_checks = 256; // of what the set takes
+
 /// A block on its way, with memory that is used again.
 struct packed_job {
     content_block content;
@@ -229,6 +231,7 @@ class block_reader {
         const std::string_view text = job.content.text();
         if (block.end == 0) { // no record begins in it
             pending_.append(text.data(), text.size());
+            check_memory();
             return true;
         }
         const std::size_t before = pending_.size();
@@ -266,6 +269,17 @@ class block_reader {
         builder_.packed()->append(block.packed);
         position_.records += block.packed.starts.size();
         position_.lines += block.lines;
+        check_memory();
+    }
+
+    /// Of all files, and of what waits for the rest of its record.
+    void check_memory() const {
+        if (options_.memory == 0) return;
+        const std::uint64_t waiting = packed_bytes(0, pending_.size());
+        const auto* const packed = builder_.packed();
+        if (waiting + (packed == nullptr ? 0 : packed->memory_bytes()) > options_.memory)
+            throw more_than_allowed(display_name(path_), std::max<std::uint64_t>(1, position_.records),
+                                    options_.memory);
     }
 
     // Records.
@@ -296,6 +310,7 @@ class block_reader {
                 break;
             }
             add_record(builder_, reader, record, kind_);
+            if (record.number % records_between_checks == 0) check_memory();
         }
         pending_.resize_for_overwrite(0);
         pending_.append(reader.unread().data(), reader.unread().size());

@@ -97,8 +97,7 @@ class file_blocks final : public block_source {
             if (count > 0) {
                 block.size += static_cast<std::size_t>(count);
             } else if (errno != EINTR && errno != EAGAIN) {
-                block.failure = std::make_exception_ptr(
-                    error(error_code::bad_input, name_ + ": " + std::generic_category().message(errno)));
+                block.failure = std::make_exception_ptr(unreadable(name_, errno));
                 break;
             }
         }

@@ -21,6 +21,13 @@ namespace {
 constexpr std::uint64_t bytes_between_reports = 4U << 20U;
 constexpr int poll_milliseconds = 100;
 
+/// Whether the process or the machine is short of something: the file may be as good as any, and a later try, or one
+/// with higher limits, may succeed. Everything else is about the file.
+bool is_shortage(int number) noexcept {
+    // Descriptors of the process and of the machine; memory; memory that may be locked, or threads.
+    return number == EMFILE || number == ENFILE || number == ENOMEM || number == EAGAIN || number == ENOBUFS;
+}
+
 class file_source final : public byte_source {
   public:
     file_source(const std::string& path, read_watch& watch, std::stop_token stop)
@@ -72,9 +79,7 @@ class file_source final : public byte_source {
         fail();
     }
 
-    [[noreturn]] void fail() const {
-        throw error(error_code::bad_input, name_ + ": " + std::generic_category().message(errno));
-    }
+    [[noreturn]] void fail() const { throw unreadable(name_, errno); }
 
     std::string name_;
     read_watch& watch_;
@@ -122,6 +127,11 @@ void read_watch::report() const {
 
 void read_watch::check() const {
     if (cancelled_ && cancelled_()) throw error(error_code::cancelled, "cancelled while reading");
+}
+
+error unreadable(const std::string& name, int number) {
+    const error_code code = is_shortage(number) ? error_code::resource : error_code::bad_input;
+    return {code, name + ": " + std::generic_category().message(number)};
 }
 
 std::unique_ptr<byte_source> open_file(const std::string& path, read_watch& watch, std::stop_token stop) {
@@ -173,7 +183,7 @@ namespace {
 
 constexpr std::size_t first_room = std::size_t{1} << 16U;
 
-std::string read_all(byte_source& source, std::uint64_t expected_bytes) {
+std::string read_all(byte_source& source, std::uint64_t expected_bytes, std::uint64_t most, const std::string& name) {
     std::string bytes;
     // One byte more than expected: the read that finds the end needs room too.
     std::size_t room = std::max<std::size_t>(first_room, expected_bytes + 1);
@@ -184,6 +194,9 @@ std::string read_all(byte_source& source, std::uint64_t expected_bytes) {
         }
         const std::size_t count = source.read({bytes.data() + held, bytes.size() - held});
         held += count;
+        if (most > 0 && held > most)
+            throw error(error_code::resource,
+                        name + ": more than the " + std::to_string(most) + " bytes of memory allowed");
         if (count == 0) {
             bytes.resize(held);
             return bytes;
@@ -200,7 +213,7 @@ std::string read_whole_file(const std::string& path, const read_options& options
     const std::stop_source stop;
     try {
         const auto content = open_content(open_file(path, watch, stop.get_token()), options.threads, stop);
-        std::string bytes = read_all(*content, size);
+        std::string bytes = read_all(*content, size, options.memory, name);
         watch.finish();
         return bytes;
     } catch (const damaged_stream& failure) {
@@ -208,8 +221,6 @@ std::string read_whole_file(const std::string& path, const read_options& options
                                                " of the compressed file: " + failure.what());
     } catch (const std::bad_alloc&) {
         throw error(error_code::resource, name + ": too large for the memory");
-    } catch (const std::system_error& failure) {
-        throw error(error_code::resource, name + ": expected a thread to inflate with, found " + failure.what());
     }
 }
 

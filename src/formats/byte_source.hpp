@@ -1,6 +1,7 @@
 // Where the bytes of a sequence file come from: a file, standard input or memory, compressed or not.
 #pragma once
 
+#include <concord/error.hpp>
 #include <concord/run.hpp>
 
 #include "formats/fastx_reader.hpp"
@@ -25,8 +26,8 @@ class byte_source {
     virtual ~byte_source() = default;
 
     /// Fills the front of `target`, which is not empty; answers how many bytes, 0 only at the end and from then on.
-    /// Throws damaged_stream, or error (bad_input, cancelled). All bytes before a damage are handed out before it
-    /// throws.
+    /// Throws damaged_stream, or error (bad_input, resource, cancelled). All bytes before a damage are handed out
+    /// before it throws.
     [[nodiscard]] virtual std::size_t read(std::span<char> target) = 0;
 };
 
@@ -66,9 +67,13 @@ class read_watch {
 
 /// The bytes of a file as they are, `-` for standard input. `watch` must live as long as the source. Once `stop` is
 /// requested no read waits any longer: it throws error (cancelled).
-/// Throws error (bad_input) for what cannot be opened or is a directory.
+/// Throws error: bad_input for what cannot be opened or is a directory, resource where descriptors or memory are short.
 [[nodiscard]] std::unique_ptr<byte_source> open_file(const std::string& path, read_watch& watch,
                                                      std::stop_token stop = {});
+
+/// «NAME: what the system says» of a file that cannot be opened or read: resource where the system is short of
+/// something, else bad_input.
+[[nodiscard]] error unreadable(const std::string& name, int number);
 
 /// The bytes of a memory that must live as long as the source.
 [[nodiscard]] std::unique_ptr<byte_source> open_memory(std::string_view bytes);
@@ -87,8 +92,7 @@ class read_watch {
 
 /// The same bytes and the same errors in the same order as `inner`, whose work (such as inflating) is done by a second
 /// thread. Memory: 1 MiB. When it is destroyed it requests `stop`, so that a read of `inner` that waits for a pipe
-/// ends.
-/// Throws std::system_error if no thread can be started.
+/// ends. Where no thread can be started, the reader's thread does that work.
 [[nodiscard]] std::unique_ptr<byte_source> read_ahead(std::unique_ptr<byte_source> inner, std::stop_source stop);
 
 /// All bytes of a file, `-` for standard input; gzip is taken off. Only threads and callbacks of `options` count.

@@ -12,7 +12,7 @@
 namespace concord::formats {
 
 /// Takes the compression off, if there is any; with 2 or more threads it is inflated beside the reading.
-/// Throws what a source throws, and std::system_error if a thread cannot be started.
+/// Throws what a source throws.
 [[nodiscard]] std::unique_ptr<peekable_source> open_content(std::unique_ptr<byte_source> raw, unsigned threads,
                                                             const std::stop_source& stop);
 

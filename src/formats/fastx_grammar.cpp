@@ -102,7 +102,13 @@ void fastx_grammar::read_title() {
             fail(line, "a title without control bytes", at_column(piece[bad], lines_.column() + bad));
         }
         title_ += piece;
+        check_memory();
     }
+}
+
+void fastx_grammar::check_memory() const {
+    if (memory_ > 0 && packed_bytes(title_.size(), letters_.size()) > memory_)
+        throw more_than_allowed(file_, number_, memory_);
 }
 
 void fastx_grammar::append_letter_line() {
@@ -113,6 +119,7 @@ void fastx_grammar::append_letter_line() {
             fail(line, "letters", at_column(piece[bad], lines_.column() + bad));
         }
         letters_ += piece;
+        check_memory();
     }
     if (letters_.size() != before) places_.add(line, letters_.size() - before);
 }

@@ -34,8 +34,10 @@ class letter_lines {
 class fastx_grammar {
   public:
     /// `marker` and the number of records are those of the file before the first of these lines; none at its start.
-    fastx_grammar(line_reader& lines, std::string file_name, char marker = '\0', std::uint64_t records = 0)
-        : lines_(lines), file_(std::move(file_name)), marker_(marker), number_(records) {}
+    /// A record that takes more than `memory` bytes is an error; 0: none is.
+    fastx_grammar(line_reader& lines, std::string file_name, std::uint64_t memory, char marker = '\0',
+                  std::uint64_t records = 0)
+        : lines_(lines), file_(std::move(file_name)), memory_(memory), marker_(marker), number_(records) {}
 
     /// Reads the next record; false at the end of the lines, if there was at least one record.
     [[nodiscard]] bool next(fastx_record& record);
@@ -62,12 +64,14 @@ class fastx_grammar {
     /// True if there is another line; empty ones are passed over.
     [[nodiscard]] bool skip_empty_lines();
 
+    void check_memory() const;
     [[noreturn]] void fail(std::uint64_t line, const std::string& expected, const std::string& found) const;
     /// The current line, or the end of the file, stands where something else should.
     [[noreturn]] void fail_here(const std::string& expected);
 
     line_reader& lines_;
     std::string file_;
+    std::uint64_t memory_;
     char marker_;
     std::uint64_t number_;
     std::string title_;

@@ -11,7 +11,6 @@
 #include <memory>
 #include <new>
 #include <stop_token>
-#include <system_error>
 #include <utility>
 
 namespace concord::formats {
@@ -40,7 +39,7 @@ struct fastx_reader::state {
           content(open_content(open_raw(*watch, stop.get_token()), threads_of(options), stop)),
           holds_lines(options.lines == line_files::always ||
                       (options.lines == line_files::by_content && !looks_like_records(content->peek()))),
-          lines(*content, options.buffer_bytes), grammar(lines, file) {
+          lines(*content, options.buffer_bytes), grammar(lines, file, options.memory), memory(options.memory) {
         turn_down_other_formats(content->peek(), file, holds_lines);
     }
 
@@ -48,7 +47,7 @@ struct fastx_reader::state {
           const fastx_position& position)
         : file(std::move(file_name)), content(std::make_unique<peekable_source>(std::move(rest))), holds_lines(false),
           lines(*content, options.buffer_bytes, position.lines),
-          grammar(lines, file, position.marker, position.records) {}
+          grammar(lines, file, options.memory, position.marker, position.records), memory(options.memory) {}
 
     /// Calls read(), and says of which file and record its errors are.
     template <class Read>
@@ -70,17 +69,25 @@ struct fastx_reader::state {
             return std::make_unique<state>(open_raw, file, options, std::move(watch), std::stop_source());
         } catch (const damaged_stream& failure) {
             throw damage(file, 0, failure);
-        } catch (const std::system_error& failure) {
-            throw error(error_code::resource, file + ": expected a thread to inflate with, found " + failure.what());
         }
     }
 
     [[nodiscard]] bool next_line(fastx_record& record) {
         if (lines.at_end()) return false;
         line_name = std::to_string(++line_number);
-        lines.read_line(line);
+        line.clear();
+        for (std::string_view piece; lines.next_piece(piece);) {
+            line += piece;
+            if (memory > 0 && packed_bytes(0, line.size()) > memory) throw more_than_allowed(file, line_number, memory);
+        }
         record = {.name = line_name, .title = line_name, .letters = line, .number = line_number, .line = line_number};
         return true;
+    }
+
+    /// Holds what all records take together against what is allowed.
+    void count(const fastx_record& record) {
+        held += packed_bytes(record.name.size(), record.letters.size());
+        if (memory > 0 && held > memory) throw more_than_allowed(file, number(), memory);
     }
 
     /// Of the record that is being read, or was read last.
@@ -93,7 +100,9 @@ struct fastx_reader::state {
     bool holds_lines;
     line_reader lines;
     fastx_grammar grammar;
-    std::string line; ///< the current one of a file of lines
+    std::uint64_t memory;   ///< that may be used; 0: no bound
+    std::uint64_t held = 0; ///< by the records that were read, at least
+    std::string line;       ///< the current one of a file of lines
     std::string line_name;
     std::uint64_t line_number = 0;
 };
@@ -123,8 +132,11 @@ fastx_reader fastx_reader::open(const std::string& path, const read_options& opt
 }
 
 bool fastx_reader::next(fastx_record& record) {
-    return state_->guarded(
-        [&] { return state_->holds_lines ? state_->next_line(record) : state_->grammar.next(record); });
+    return state_->guarded([&] {
+        const bool is_there = state_->holds_lines ? state_->next_line(record) : state_->grammar.next(record);
+        if (is_there) state_->count(record);
+        return is_there;
+    });
 }
 
 void fastx_reader::rest_of_record(fastx_record& record) {
@@ -155,6 +167,11 @@ std::string expected_letter(alphabet kind) {
 
 std::uint64_t byte_of(const letter_error& failure, std::string_view letters, alphabet kind) {
     return kind == alphabet::utf8 ? sequence::sound_utf8_bytes(letters) : failure.position();
+}
+
+error more_than_allowed(const std::string& file, std::uint64_t record, std::uint64_t memory) {
+    return {error_code::resource, file + ": record " + std::to_string(record) + ": the sequences take more than the " +
+                                      std::to_string(memory) + " bytes of memory allowed"};
 }
 
 error wrong_letter(const fastx_reader& reader, const fastx_record& record, alphabet kind, const letter_error& failure) {

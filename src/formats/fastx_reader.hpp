@@ -63,7 +63,8 @@ struct letter_place {
     std::uint64_t column = 0;
 };
 
-/// Reads one file record by record. Time: linear in the bytes. Memory: the buffers and the longest record.
+/// Reads one file record by record. Time: linear in the bytes. Memory: the buffers and the longest record. What all
+/// records take together is held against options.memory.
 ///
 /// Every function that reads throws error: bad_input for whatever is wrong with the file, the message being
 /// «FILE: record N, line L: expected X, found Y» or, for damaged compression,
@@ -116,6 +117,14 @@ class fastx_reader {
 /// for.
 [[nodiscard]] error wrong_letter(const fastx_reader& reader, const fastx_record& record, alphabet kind,
                                  const letter_error& failure);
+
+/// Bytes that a record takes at least once it is packed.
+[[nodiscard]] constexpr std::uint64_t packed_bytes(std::uint64_t title, std::uint64_t letters) noexcept {
+    return title + letters / 4;
+}
+
+/// «FILE: record N: the sequences take more than the B bytes of memory allowed» (resource)
+[[nodiscard]] error more_than_allowed(const std::string& file, std::uint64_t record, std::uint64_t memory);
 
 /// "a letter of the alphabet dna", "UTF-8": what such a message expects.
 [[nodiscard]] std::string expected_letter(alphabet kind);

@@ -110,7 +110,7 @@ occurrence_rows::occurrence_rows(occurrence_format format, const sequence_set& s
 
 void occurrence_rows::add(std::uint64_t sequence, std::uint64_t start, std::uint64_t mismatches) {
     const std::uint64_t end = start + length_;
-    const std::string_view name = sequences_.name(sequence);
+    const std::string name = written_name(sequences_.name(sequence));
     const std::string text = escaped(sequences_.text(sequence, start, end));
     if (format_ == occurrence_format::fasta) {
         sink_(fmt::format(">{}:{}-{} mismatches={}\n{}\n", name, start, end, mismatches, text));

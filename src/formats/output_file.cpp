@@ -3,15 +3,16 @@
 #include <concord/error.hpp>
 
 #include <array>
-#include <atomic>
 #include <cerrno>
-#include <climits>
+#include <charconv>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <htslib/bgzf.h>
+#include <optional>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -20,6 +21,21 @@ namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
 constexpr std::size_t block_size = BGZF_BLOCK_SIZE; // letters that fit one block, however badly they compress
+
+/// The number of an open descriptor that the path stands for. To open such a path anew would be to write a file of its
+/// own where a redirection appends.
+std::optional<int> descriptor_named(const std::string& path) {
+    if (path == "/dev/stdout") return STDOUT_FILENO;
+    if (path == "/dev/stderr") return STDERR_FILENO;
+    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+        if (!path.starts_with(folder)) continue;
+        int number = -1;
+        const char* const end = path.data() + path.size();
+        const auto [stop, trouble] = std::from_chars(path.data() + folder.size(), end, number);
+        if (trouble == std::errc() && stop == end && number >= 0) return number;
+    }
+    return std::nullopt;
+}
 
 } // namespace
 
@@ -30,38 +46,39 @@ output_file::output_file(std::string path) : path_(std::move(path)), compressed_
         descriptor_ = STDOUT_FILENO;
         return;
     }
+    if (const std::optional<int> open_already = descriptor_named(path_)) {
+        descriptor_ = ::fcntl(*open_already, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        if (descriptor_ < 0) fail("open", errno);
+        return;
+    }
     struct stat status {};
     const bool exists = ::stat(path_.c_str(), &status) == 0;
     if (exists && !S_ISREG(status.st_mode)) { // a device or a pipe; a directory fails here, as it should
         descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-        if (descriptor_ < 0) fail("open");
+        if (descriptor_ < 0) fail("open", errno);
         return;
     }
     // A new name would replace what the old one protects, and a link rather than what it points at.
-    if (exists && ::access(path_.c_str(), W_OK) != 0) fail("write");
+    if (exists && ::access(path_.c_str(), W_OK) != 0) fail("write", errno);
     std::error_code ignored;
-    if (exists) final_path_ = std::filesystem::canonical(path_, ignored).string();
-    if (final_path_.empty()) final_path_ = path_;
-    static std::atomic<unsigned> counter = 0;
-    temporary_ = temporary_file(fmt::format("{}.{}-{}.part", final_path_, ::getpid(), counter++));
-    renamed_ = true;
-    descriptor_ = ::open(temporary_.path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) {
-        const int reason = errno;
-        temporary_.release(); // not ours
-        errno = reason;
-        fail("write");
+    std::string final_path;
+    if (exists) final_path = std::filesystem::canonical(path_, ignored).string();
+    try {
+        file_.emplace(final_path.empty() ? path_ : final_path);
+    } catch (const std::system_error& failure) {
+        fail("write", failure.code().value());
     }
-    if (exists && ::fchmod(descriptor_, status.st_mode & 07777) != 0) fail("set the mode of");
+    descriptor_ = file_->descriptor();
+    if (exists && ::fchmod(descriptor_, status.st_mode & 07777) != 0) fail("set the mode of", errno);
 }
 
 output_file::output_file(output_file&& other) noexcept
-    : path_(std::move(other.path_)), final_path_(std::move(other.final_path_)), temporary_(std::move(other.temporary_)),
-      buffer_(std::move(other.buffer_)), descriptor_(std::exchange(other.descriptor_, -1)),
-      compressed_(other.compressed_), renamed_(other.renamed_), finished_(other.finished_) {}
+    : path_(std::move(other.path_)), file_(std::exchange(other.file_, std::nullopt)), buffer_(std::move(other.buffer_)),
+      descriptor_(std::exchange(other.descriptor_, -1)), compressed_(other.compressed_), finished_(other.finished_),
+      outlives_reader_(other.outlives_reader_), is_unread_(other.is_unread_) {}
 
 output_file::~output_file() {
-    if (descriptor_ > STDOUT_FILENO) ::close(descriptor_);
+    if (descriptor_ > STDOUT_FILENO && !file_) ::close(descriptor_);
 }
 
 void output_file::write(std::string_view bytes) {
@@ -91,14 +108,16 @@ void output_file::compress(std::string_view block) {
 }
 
 void output_file::hand_on(std::string_view bytes) {
-    while (!bytes.empty()) {
+    while (!bytes.empty() && !is_unread_) {
         const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
         if (written >= 0)
             bytes.remove_prefix(static_cast<std::size_t>(written));
+        else if (errno == EPIPE && outlives_reader_)
+            is_unread_ = true;
         else if (errno == EPIPE)
             throw closed_pipe();
         else if (errno != EINTR)
-            fail("write");
+            fail("write", errno);
     }
 }
 
@@ -109,77 +128,29 @@ void output_file::finish() {
         if (!buffer_.empty()) compress(buffer_);
         compress({}); // the empty block that marks the end of BGZF
     }
-    if (renamed_ && ::fsync(descriptor_) != 0) fail("write");
-    // Some file systems tell only now that there was no space.
-    if (descriptor_ > STDOUT_FILENO && ::close(std::exchange(descriptor_, -1)) != 0) fail("write");
+    if (file_) {
+        if (::fsync(descriptor_) != 0) fail("write", errno);
+    } else if (descriptor_ > STDOUT_FILENO && ::close(std::exchange(descriptor_, -1)) != 0) {
+        fail("write", errno); // some file systems tell only now that there was no space
+    }
     finished_ = true;
 }
 
 void output_file::commit() {
     finish();
-    if (!renamed_) return;
-    if (::rename(temporary_.path().c_str(), final_path_.c_str()) != 0) fail("write");
-    temporary_.release();
-    renamed_ = false;
-}
-
-void output_file::fail(const char* deed) const {
-    throw error(error_code::resource, fmt::format("cannot {} {}: {}", deed, path_, std::strerror(errno)));
-}
-
-namespace {
-
-enum class slot_state : unsigned char { free, being_filled, holds_name };
-
-struct slot {
-    std::atomic<slot_state> state{slot_state::free};
-    std::array<char, PATH_MAX> path{};
-};
-
-static_assert(std::atomic<slot_state>::is_always_lock_free, "a signal handler reads the states");
-
-// Static, since a handler can neither allocate nor lock.
-std::array<slot, 64> slots;
-
-} // namespace
-
-temporary_file::temporary_file(std::string path) : path_(std::move(path)) {
-    if (path_.size() >= PATH_MAX) throw error(error_code::resource, "the name of a file is too long: " + path_);
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        slot_state expected = slot_state::free;
-        if (!slots[i].state.compare_exchange_strong(expected, slot_state::being_filled)) continue;
-        std::memcpy(slots[i].path.data(), path_.c_str(), path_.size() + 1);
-        slots[i].state = slot_state::holds_name;
-        slot_ = i;
-        return;
+    if (is_unread_) throw closed_pipe();
+    if (!file_) return;
+    try {
+        file_->commit();
+    } catch (const std::system_error& failure) {
+        fail("write", failure.code().value());
     }
-    throw error(error_code::resource, "too many output files at a time");
+    file_.reset();
+    descriptor_ = -1;
 }
 
-temporary_file::temporary_file(temporary_file&& other) noexcept
-    : path_(std::move(other.path_)), slot_(std::exchange(other.slot_, none)) {}
-
-temporary_file& temporary_file::operator=(temporary_file&& other) noexcept {
-    std::swap(path_, other.path_);
-    std::swap(slot_, other.slot_);
-    return *this;
-}
-
-temporary_file::~temporary_file() {
-    if (slot_ == none) return;
-    ::unlink(path_.c_str());
-    release();
-}
-
-void temporary_file::release() noexcept {
-    if (slot_ == none) return;
-    slots[slot_].state = slot_state::free;
-    slot_ = none;
-}
-
-void remove_temporary_files() noexcept {
-    for (slot& each : slots)
-        if (each.state == slot_state::holds_name) ::unlink(each.path.data());
+void output_file::fail(const char* deed, int number) const {
+    throw error(error_code::resource, fmt::format("cannot {} {}: {}", deed, path_, std::strerror(number)));
 }
 
 } // namespace concord::formats

@@ -39,14 +39,34 @@ std::string escaped(std::string_view letters) {
     return shown;
 }
 
+namespace {
+
+/// Beyond ASCII: what moves or breaks the text around it instead of being shown.
+bool moves_text(std::uint32_t code_point) {
+    const auto within = [code_point](std::uint32_t first, std::uint32_t last) {
+        return code_point >= first && code_point <= last;
+    };
+    return within(0x80, 0x9F)        // control characters
+           || within(0x2028, 0x2029) // ends of lines and paragraphs
+           || within(0x200E, 0x200F) || within(0x202A, 0x202E) || within(0x2066, 0x2069) ||
+           code_point == 0x61C; // direction
+}
+
+/// Whether a first word or letter means something else than itself to what reads tables, BED or spreadsheets.
+bool begins_otherwise(std::string_view name) {
+    return (!name.empty() && std::string_view("\"#=+-@").find(name.front()) != std::string_view::npos) ||
+           name == "track" || name == "browser";
+}
+
+} // namespace
+
 std::string escaped_text(std::string_view text) {
     std::string shown;
     shown.reserve(text.size());
     while (!text.empty()) {
         const sequence::utf8_letter letter = sequence::first_utf8_letter(text);
         const std::size_t bytes = std::max<std::size_t>(letter.bytes, 1);
-        const bool is_control = letter.code_point >= 0x80 && letter.code_point < 0xA0;
-        if (bytes == 1 || is_control) {
+        if (bytes == 1 || moves_text(letter.code_point)) {
             shown += escaped(text.substr(0, bytes));
         } else {
             shown += text.substr(0, bytes);
@@ -54,6 +74,11 @@ std::string escaped_text(std::string_view text) {
         text.remove_prefix(bytes);
     }
     return shown;
+}
+
+std::string written_name(std::string_view name) {
+    if (!begins_otherwise(name)) return escaped_text(name);
+    return fmt::format("\\x{:02x}", static_cast<unsigned char>(name.front())) + escaped_text(name.substr(1));
 }
 
 std::string without_controls(std::string_view text) {

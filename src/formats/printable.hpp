@@ -23,8 +23,13 @@ namespace concord::formats {
 /// Letters with what a terminal or a table cannot show as \xHH, and \ as \\.
 [[nodiscard]] std::string escaped(std::string_view letters);
 
-/// The same for text: sound UTF-8 stays as it is, control characters excepted.
+/// The same for text: sound UTF-8 stays as it is, but for control characters, ends of lines and marks of direction.
 [[nodiscard]] std::string escaped_text(std::string_view text);
+
+/// A name as every format writes it, so that names of one can be looked up in another (docs/guarantees.md): as
+/// escaped_text, and a first letter that would mean something else (a quote, a comment, a formula, a line of settings
+/// in BED) as \xHH, too. Ordinary names stay as they are.
+[[nodiscard]] std::string written_name(std::string_view name);
 
 /// Text for a terminal, one column a letter as far as that is known: a control character, the tab excepted, and a byte
 /// that is not UTF-8 become '?'.

@@ -1,5 +1,7 @@
 #include "formats/byte_source.hpp"
 
+#include "runtime/worker_team.hpp"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -23,7 +25,10 @@ class read_ahead_source final : public byte_source {
         : inner_(std::move(inner)), stop_(std::move(stop)) {
         for (block& b : ring_)
             b.bytes.resize(block_bytes);
-        thread_ = std::thread([this] { fill_blocks(); });
+        try {
+            thread_ = runtime::start_thread([this] { fill_blocks(); });
+        } catch (const error&) { // without one, the reader's thread does it all
+        }
     }
 
     ~read_ahead_source() override {
@@ -33,10 +38,11 @@ class read_ahead_source final : public byte_source {
         }
         stop_.request_stop();
         changed_.notify_all();
-        thread_.join();
+        if (thread_.joinable()) thread_.join();
     }
 
     std::size_t read(std::span<char> target) override {
+        if (!thread_.joinable()) return inner_->read(target);
         block& current = ring_[emptied_ % ring_.size()];
         if (given_ == 0) {
             std::unique_lock lock(mutex_);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/machine.hpp"
+#include "runtime/worker_team.hpp"
 
 #include <concord/error.hpp>
 
@@ -79,15 +80,21 @@ class early_pages {
         for (const std::span<std::byte> part : memory_)
             for (std::size_t first = 0; first < part.size(); first += at_a_time)
                 pieces_.push_back(part.subspan(first, std::min(at_a_time, part.size() - first)));
-        for (unsigned thread = 0; thread < threads; ++thread)
-            threads_.emplace_back([this] {
-                for (std::size_t at = next_++; at < pieces_.size(); at = next_++)
-                    populate_pages(pieces_[at]);
-            });
+        try {
+            for (unsigned thread = 0; thread < threads; ++thread)
+                threads_.push_back(start_thread([this] {
+                    for (std::size_t at = next_++; at < pieces_.size(); at = next_++)
+                        populate_pages(pieces_[at]);
+                }));
+        } catch (const error&) { // with fewer threads, more pages are populated when they are written
+        }
     }
     early_pages(const early_pages&) = delete;
     early_pages& operator=(const early_pages&) = delete;
-    ~early_pages() = default;
+    ~early_pages() {
+        for (std::thread& each : threads_)
+            each.join();
+    }
 
   private:
     static constexpr std::size_t at_a_time = std::size_t{8} << 20U;
@@ -95,7 +102,7 @@ class early_pages {
     std::vector<std::span<std::byte>> memory_;
     std::vector<std::span<std::byte>> pieces_;
     std::atomic<std::size_t> next_{0};
-    std::vector<std::jthread> threads_; ///< declared last, so that they end before the members above are destroyed
+    std::vector<std::thread> threads_;
 };
 
 } // namespace concord::runtime

@@ -1,50 +1,18 @@
 #include "runtime/thread_pool.hpp"
 
-#include <concord/error.hpp>
+#include "runtime/tuning.hpp"
+#include "runtime/worker_team.hpp"
 
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
+#include <concord/error.hpp>
 
 #include <algorithm>
 #include <chrono>
 
 namespace concord::runtime {
-namespace {
-
-// oneTBB orders memory accesses before, in and after a loop, but ThreadSanitizer cannot see that: these annotations
-// repeat it. They are not in the loop's closure, because that must be read after the synchronisation.
-std::atomic<unsigned> handed_over{0};
-
-struct handed_back_at_end {
-    handed_back_at_end() { static_cast<void>(handed_over.load(std::memory_order_acquire)); }
-    ~handed_back_at_end() { handed_over.fetch_add(1, std::memory_order_release); }
-    handed_back_at_end(const handed_back_at_end&) = delete;
-    handed_back_at_end& operator=(const handed_back_at_end&) = delete;
-};
-
-/// On the calling thread, however the loop ends, exceptions included.
-struct taken_back_at_end {
-    taken_back_at_end() { handed_over.fetch_add(1, std::memory_order_release); }
-    ~taken_back_at_end() { static_cast<void>(handed_over.load(std::memory_order_acquire)); }
-    taken_back_at_end(const taken_back_at_end&) = delete;
-    taken_back_at_end& operator=(const taken_back_at_end&) = delete;
-};
-
-} // namespace
-
-struct thread_pool::pool {
-    explicit pool(unsigned threads)
-        : bound(oneapi::tbb::global_control::max_allowed_parallelism, threads), arena(static_cast<int>(threads)) {}
-
-    oneapi::tbb::global_control bound;
-    oneapi::tbb::task_arena arena;
-};
 
 thread_pool::thread_pool(const run_options& options)
-    : options_(options), threads_(options.threads > 0 ? options.threads : usable_cores()) {}
-
-thread_pool::~thread_pool() = default;
+    : options_(options),
+      threads_(options.threads > 0 ? std::min(options.threads, tuning::most_threads) : usable_cores()) {}
 
 void thread_pool::check_cancelled() const {
     if (is_cancelled()) throw error(error_code::cancelled, "stopped on request");
@@ -74,7 +42,6 @@ void thread_pool::run_from(const std::function<std::optional<std::size_t>()>& ne
     std::atomic<std::uint64_t> done{0};
     std::atomic<bool> failed{false};
     const auto work = [&](unsigned worker) {
-        const handed_back_at_end told;
         try {
             while (!failed.load(std::memory_order_relaxed)) {
                 const std::optional<std::size_t> index = next();
@@ -90,14 +57,14 @@ void thread_pool::run_from(const std::function<std::optional<std::size_t>()>& ne
     };
     // One loop for each worker, which takes the next task when it is free: tasks begin in order, the promising ones
     // first.
-    const taken_back_at_end visible;
-    const auto needed = static_cast<unsigned>(std::min<std::size_t>(threads_, count));
-    if (needed <= 1) {
-        work(0); // do not wake a thread for a single task
-    } else {
-        std::call_once(pool_made_, [&] { pool_ = std::make_unique<pool>(threads_); });
-        pool_->arena.execute([&] { oneapi::tbb::parallel_for(0U, needed, work, oneapi::tbb::simple_partitioner()); });
+    const auto needed = static_cast<unsigned>(std::min<std::size_t>({threads_, had_.load(), count}));
+    if (needed <= 1) return work(0); // do not wake a thread for a single task
+    borrowed_workers others(needed - 1);
+    if (others.count() < needed - 1) { // and the next run does not ask for more
+        had_ = others.count() + 1;
+        note_shortage(others.count() + 1, needed);
     }
+    others.run(work);
 }
 
 void thread_pool::report(const stage& shown, std::uint64_t done) {

@@ -7,18 +7,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string_view>
 
 namespace concord::runtime {
 
-/// Runs tasks on at most `threads` threads, the calling one included; reports progress and honours cancellation.
+/// Runs tasks on at most `threads` threads, the calling one included; reports progress and honours cancellation. Where
+/// the system starts fewer threads, it goes on with these.
 class thread_pool {
   public:
     explicit thread_pool(const run_options& options);
-    ~thread_pool();
     thread_pool(const thread_pool&) = delete;
     thread_pool& operator=(const thread_pool&) = delete;
 
@@ -53,9 +52,7 @@ class thread_pool {
 
     const run_options& options_;
     unsigned threads_;
-    struct pool;
-    std::unique_ptr<pool> pool_; ///< created when first needed: small work needs none
-    std::once_flag pool_made_;
+    std::atomic<unsigned> had_ = static_cast<unsigned>(-1); ///< threads that the system had, once it had too few
     std::mutex reporting_;
     std::int64_t last_report_ns_ = 0;
 };

@@ -18,6 +18,11 @@ inline constexpr double seconds_to_start_a_gpu = 0.5;
 /// GPUs).
 inline constexpr double seconds_worth_all_gpus = 0.5;
 
+// Threads (thread_pool.hpp).
+
+/// As many as options can ask for; beyond, no machine gains.
+inline constexpr unsigned most_threads = 65536;
+
 // Processes (distributed/; docs/performance.md, "Ranks beside threads").
 
 /// Pauses of the thread that exchanges messages: between two polls for blocks of rows, at least and at most; and in a

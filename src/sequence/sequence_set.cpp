@@ -65,9 +65,27 @@ sequence_set_builder::sequence_set_builder(sequence_set_builder&&) noexcept = de
 sequence_set_builder& sequence_set_builder::operator=(sequence_set_builder&&) noexcept = default;
 sequence_set_builder::~sequence_set_builder() = default;
 
-void sequence_set_builder::add(std::string_view name, std::string_view letters) { state_->add(name, letters); }
-void sequence_set_builder::add(std::string_view name, symbol_view code_points) { state_->add(name, code_points); }
-sequence_set sequence_set_builder::finish() && { return state_->finish(); }
+namespace {
+
+/// What a builder holds until it is finished or moved from.
+template <class State>
+State& unfinished(const std::unique_ptr<State>& state) {
+    if (state == nullptr) throw error(error_code::usage, "the builder of a set is finished: it takes nothing more");
+    return *state;
+}
+
+} // namespace
+
+void sequence_set_builder::add(std::string_view name, std::string_view letters) {
+    unfinished(state_).add(name, letters);
+}
+void sequence_set_builder::add(std::string_view name, symbol_view code_points) {
+    unfinished(state_).add(name, code_points);
+}
+sequence_set sequence_set_builder::finish() && {
+    const std::unique_ptr<state> last = std::move(state_);
+    return unfinished(last).finish();
+}
 
 } // namespace concord
 

@@ -211,6 +211,12 @@ class DistanceBatches(CliTestCase):
             ["1", "2", "1", "2", "1", "Müler", "Müller"],
             ["3", "4", "3", "4", "1", "BZhang", "Zhang"]])
 
+    def test_more_nearest_ones_than_there_are(self):
+        for many in ("4", "100", "18446744073709551614", "18446744073709551615"):
+            with self.subTest(many=many):
+                self.assertEqual(len(self.result("distance", "--nearest", many, self.reads)["pairs"]), 4 * 3)
+                self.assertEqual(len(self.result("distance", "--nearest", many, self.reads, self.reads)["pairs"]), 4 * 4)
+
     def test_nearest_of_the_others(self):
         told = self.result("distance", "--nearest", "1", self.b)["pairs"]
         self.assertEqual([pair[:2] for pair in told if pair[0] != 0], [[1, 2], [2, 1], [3, 4], [4, 3]])
@@ -295,8 +301,7 @@ class DistanceStreams(CliTestCase):
         for name in ("x.npy", "x.tsv"):
             process = subprocess.Popen(self.command(["distance", "--all", "-o", name, many]), cwd=self.folder,
                                        stderr=subprocess.PIPE)
-            while self.files() == before:
-                pass
+            self.await_temporary_file(process)
             process.send_signal(signal.SIGTERM)
             process.communicate(timeout=100)
             self.assertEqual(process.returncode, -signal.SIGTERM)

@@ -1,6 +1,9 @@
 """The exit statuses, and the one line on stderr that comes with each but 0 and 1."""
 
+import gzip
 import json
+import os
+import resource
 import unittest
 
 from support import CliTestCase
@@ -27,6 +30,11 @@ class Usage(CliTestCase):
                               ("-j", "0"), ("-j", "two"), ("--memory", "0"), ("--memory", "4Q"), ("--memory", "-1G")):
             with self.subTest(option=option, value=value):
                 self.rejected("substring", option, value, self.reads, message=value)
+
+    def test_numbers_of_things(self):
+        self.rejected("distance", "--nearest", "0", self.reads, message="a whole number of 1 or more")
+        self.rejected("overlap", "--mems", "3", "--first", "0", self.reads, message="a whole number of 1 or more")
+        self.rejected("overlap", "--mems", "0", self.reads, message="a length of 1 or more")
 
     def test_support(self):
         for value in ("0", "-3", "0%", "101%", "%", "some", "2.5", "20 %", "nan%", "inf%"):
@@ -79,6 +87,75 @@ class Resources(CliTestCase):
         if not missing:
             raise unittest.SkipTest("this processor has them all")
         self.fail_with(4, "substring", "--vectors", missing[0], self.reads, message=missing[0])
+
+
+    def test_descriptors(self):
+        """An input that cannot be opened for want of descriptors is as good as before."""
+        self.write("grid.txt", b"ab\nab\n")
+        self.write("pairs.tsv", b"GATT\tGATA\n")
+
+        def three_and_one():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
+
+        for arguments in (("substring", self.reads), ("overlap", self.reads), ("subsequence", self.reads, self.reads),
+                          ("distance", "--all", self.reads), ("distance", "--pairs", "pairs.tsv"),
+                          ("distance", "--by", "line", self.reads, self.reads), ("component", "grid.txt", "grid.txt")):
+            with self.subTest(arguments=arguments):
+                self.fail_with(4, *arguments, "-o", "out", preexec_fn=three_and_one, message="Too many open files")
+        self.fail_with(3, "substring", "missing.fasta", message="No such file")
+
+
+    def test_what_a_small_file_expands_to(self):
+        """--memory bounds what is read, and the message names file and record."""
+        many = b"A" * (1 << 20)
+        contents = {"letters": [b">one\nACGT\n>two\n", *[many] * 64, b"\n"],
+                    "lines": [b">one\nACGT\n>two\n", *[b"A" * 60 + b"\n"] * 1_000_000],
+                    "name": [b">one\nACGT\n>", *[many] * 64, b"\nACGT\n"],
+                    "records": [b">r\nACGTACGTAC\n"] * 3_000_000}
+        for name, pieces in contents.items():
+            with gzip.open(self.folder / f"{name}.fa.gz", "wb", compresslevel=1) as file:
+                for piece in pieces:
+                    file.write(piece)
+            for command in (("substring", "-t", "1"), ("overlap",), ("distance", "--all"), ("distance", "--all", "--lines"),
+                            ("distance", "--all", "--alphabet", "utf8"), ("distance", "--by", "line", self.reads)):
+                with self.subTest(name=name, command=command):
+                    done = self.fail_with(4, *command, "--memory", "2M", f"{name}.fa.gz",
+                                          message="more than the 2097152 bytes of memory allowed")
+                    self.assertIn(f"{name}.fa.gz: ", done.stderr)
+                    if "--by" not in command:
+                        self.assertIn("record ", done.stderr)
+
+    def test_threads(self):
+        """The system starts fewer threads than were asked for: the answer is the same, and -v says so."""
+        self.succeed("simulate", "reads", "-n", "3000", "-o", "r.fasta")
+        wanted = self.succeed("substring", "-k", "2", "-t", "100", "r.fasta").stdout
+
+        def little_memory():
+            resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+
+        done = self.succeed("substring", "-v", "-k", "2", "-t", "100", "-j", "64", "r.fasta", preexec_fn=little_memory)
+        self.assertEqual(done.stdout, wanted)
+        self.assertRegex(done.stderr, r"the system started \d+ of 64 threads")
+        self.assertEqual(self.run_concord("distance", "--nearest", "1", "-j", "256", "-o", "near.tsv", "r.fasta",
+                                          preexec_fn=little_memory).returncode, 0)
+        self.assertEqual(self.files(), ["near.tsv", "r.fasta", "reads.fasta"])
+
+    @unittest.skipIf(os.geteuid() != 0, "a limit on processes holds for others than root")
+    def test_processes(self):
+        def few_processes():
+            resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+            os.setuid(54321)  # nobody else's
+
+        self.succeed("simulate", "reads", "-n", "300", "-o", "r.fasta")
+        reads = (self.folder / "r.fasta").read_bytes()
+        wanted = self.succeed("substring", "-k", "1", "-t", "20", "-", stdin=reads).stdout
+        self.folder.chmod(0o777)
+        done = self.succeed("substring", "-v", "-k", "1", "-t", "20", "-j", "8", "-", stdin=reads,
+                            preexec_fn=few_processes)
+        self.assertEqual(done.stdout, wanted)
+        self.assertRegex(done.stderr, r"the system started 1 of \d threads")
+        self.fail_with(4, "substring", "-k", "1", "-t", "20", "-j", "8", "--shard", "1/2", "-", stdin=reads,
+                       preexec_fn=few_processes, message="a thread could not be started")
 
 
 class Help(CliTestCase):

@@ -37,10 +37,6 @@ class Files(CliTestCase):
         self.assertTrue((self.folder / "link.tsv").is_symlink())
         self.assertTrue((self.folder / "real.tsv").read_text().startswith("sequence_index\t"))
 
-    def test_input_can_be_replaced(self):
-        self.succeed("substring", "-t", "2", "-o", self.reads, self.reads)
-        self.assertTrue(pathlib.Path(self.reads).read_text().startswith("sequence_index\t"))
-
     def test_devices_are_written_as_they_are(self):
         self.succeed("substring", "-o", "/dev/null", self.reads)
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
@@ -125,3 +121,49 @@ class ClosedPipe(CliTestCase):
         done = self.run_concord("substring", self.reads, stdout=writing)
         os.close(writing)
         self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, ""))
+
+
+class Names(CliTestCase):
+    """A name is written alike in every format, so that names of one can be looked up in another."""
+
+    ORDINARY = ["plain", "chr1", "sp|P12345|X_HUMAN", "a=b", "x#1", "a\"b", "track1", "żółć", "read-1+2@3", "日本"]
+    WRITTEN = {b"caf\xe9": "caf\\xe9", b"#c": "\\x23c", b"\"q": "\\x22q", b"=cmd|x!A0": "\\x3dcmd|x!A0", b"+1": "\\x2b1",
+               b"-1": "\\x2d1", b"@SUM(1)": "\\x40SUM(1)", b"track": "\\x74rack", b"browser": "\\x62rowser",
+               "a\x85b".encode(): "a\\xc2\\x85b", "\u202egnp".encode(): "\\xe2\\x80\\xaegnp",
+               "a\u2028b".encode(): "a\\xe2\\x80\\xa8b", b"back\\slash": "back\\\\slash",
+               **{name.encode(): name for name in ORDINARY}}
+
+    def setUp(self):
+        super().setUp()
+        self.names = list(self.WRITTEN.values())
+        self.file = self.write("n.fasta", b"".join(b">" + name + b"\nGATTACAGATTACA\n" for name in self.WRITTEN))
+
+    def test_one_form(self):
+        self.succeed("substring", "-t", "2", "--occurrences", "o.bed", "--per-sequence", "p.tsv", self.file)
+        self.succeed("substring", "-t", "2", "--occurrences", "o.tsv", self.file)
+        self.succeed("substring", "-t", "2", "--occurrences", "o.fa", self.file)
+
+        def column(name, number, first=0):
+            return [line.split("\t")[number] for line in (self.folder / name).read_text("utf-8").split("\n")[first:-1]]
+
+        self.assertEqual(column("o.bed", 0), self.names)
+        self.assertEqual(column("o.tsv", 1, 1), self.names)
+        self.assertEqual(column("p.tsv", 1, 1), self.names)
+        fasta_names = [line[1:].split(":0-14")[0] for line in (self.folder / "o.fa").read_text("utf-8").split("\n")[:-1:2]]
+        self.assertEqual(fasta_names, self.names)
+        for name, written in self.WRITTEN.items():
+            one = self.write("one.fasta", b">" + name + b"\nGATTACA\n")
+            self.assertEqual(self.answer("-t", "1", one)["result"]["sequence"]["name"], written)
+
+    def test_rows(self):
+        rows = self.succeed("overlap", "--overlaps", "14", "-f", "tsv", "--paf", "o.paf", self.file).stdout.split("\n")
+        self.assertEqual({line.split("\t")[1] for line in rows[1:-1]}, set(self.names))
+        paf = (self.folder / "o.paf").read_text("utf-8").split("\n")[:-1]
+        self.assertEqual({line.split("\t")[0] for line in paf}, set(self.names))
+
+    def test_pairs(self):
+        for name, written in self.WRITTEN.items():
+            one = self.write("one.fasta", b">" + name + b"\nGATTACA\n")
+            with self.subTest(name=name):
+                self.assertEqual(self.object("distance", one, self.file.replace("n.fasta", "one.fasta"))["input"]["a"]["name"],
+                                 written)

@@ -283,8 +283,8 @@ class Memory(CliTestCase):
         letters = sum(len(line) for line in (self.folder / file).read_text().splitlines() if not line.startswith(">"))
         self.write("places.tsv", b"0\t0\t0\t1\n")
         question = ("--lce", "places.tsv", "--threads", "1", *options)  # takes next to nothing beside the index
-        refusal = self.fail_with(4, "overlap", "--memory", "1M", *question, file)
-        needed = int(re.search(r"takes (\d+) bytes of memory, and 1048576 are allowed", refusal.stderr).group(1))
+        refusal = self.fail_with(4, "overlap", "--memory", "6M", *question, file)
+        needed = int(re.search(r"takes (\d+) bytes of memory, and 6291456 are allowed", refusal.stderr).group(1))
         taken = self.peak("--memory", needed, *question, file)
         taken -= self.peak(*question, self.reads) + letters  # the program, and the set with what reads it
         self.assertLess(taken, needed * 1.05 + (4 << 20), needed)

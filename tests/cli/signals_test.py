@@ -14,12 +14,6 @@ class Signals(CliTestCase):
         self.addCleanup(process.kill)
         return process
 
-    def await_temporary_file(self):
-        deadline = time.monotonic() + 30
-        while not any(name.endswith(".part") for name in self.files()):
-            self.assertLess(time.monotonic(), deadline, "no temporary file came up")
-            time.sleep(0.01)
-
     def ends_by(self, process, number, seconds):
         start = time.monotonic()
         self.assertEqual(process.wait(timeout=60), -number)
@@ -31,7 +25,7 @@ class Signals(CliTestCase):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             for name in ("endless.fastq", "endless.fastq.gz"):
                 process = self.start("simulate", "reads", "-n", "1000G", "-o", name)
-                self.await_temporary_file()
+                self.await_temporary_file(process)
                 process.send_signal(number)
                 self.ends_by(process, number, seconds=2)
 
@@ -76,14 +70,21 @@ class Signals(CliTestCase):
     def test_while_waiting_for_input(self):
         process = self.start("substring", "-o", "out.tsv", "-", stdin=subprocess.PIPE)
         self.addCleanup(process.stdin.close)
-        self.await_temporary_file()
+        self.await_temporary_file(process)
         process.send_signal(signal.SIGTERM)
         self.ends_by(process, signal.SIGTERM, seconds=10)
+
+    def test_killed(self):
+        for name in ("endless.fastq", "endless.fastq.gz"):
+            process = self.start("simulate", "reads", "-n", "1000G", "-o", name)
+            self.await_temporary_file(process)
+            process.kill()
+            self.ends_by(process, signal.SIGKILL, seconds=10)
 
     def test_second_one_ends_at_once(self):
         process = self.start("substring", "-o", "out.tsv", "-", stdin=subprocess.PIPE)
         self.addCleanup(process.stdin.close)
-        self.await_temporary_file()
+        self.await_temporary_file(process)
         process.send_signal(signal.SIGINT)
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)

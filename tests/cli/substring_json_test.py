@@ -72,7 +72,7 @@ class Fields(CliTestCase):
 
     def test_name_that_is_not_utf8(self):
         path = self.write("name.fasta", b">\xff\nACGT\n")
-        self.assertEqual(self.answer(path)["result"]["sequence"]["name"], "\ufffd")
+        self.assertEqual(self.answer(path)["result"]["sequence"]["name"], "\\xff")
 
 
 class Support(CliTestCase):

@@ -10,6 +10,7 @@ import pathlib
 import pty
 import subprocess
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.environ.get("CONCORD", "concord")
@@ -83,6 +84,24 @@ class CliTestCase(unittest.TestCase):
 
     def files(self):
         return sorted(path.name for path in self.folder.iterdir())
+
+    def is_writing(self, process):
+        """Whether it holds a file of the folder open that has no name, or one for the time being."""
+        for link in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():
+            try:
+                target = os.readlink(link)
+            except FileNotFoundError:  # closed meanwhile
+                continue
+            if target.startswith(str(self.folder.resolve())) and target.endswith((" (deleted)", ".part")):
+                return True
+        return False
+
+    def await_temporary_file(self, process):
+        """Waits until a process that was started in the folder has begun a file there."""
+        deadline = time.monotonic() + 30
+        while not self.is_writing(process):
+            self.assertLess(time.monotonic(), deadline, "no temporary file came up")
+            time.sleep(0.01)
 
     def on_terminal(self, *arguments, stream="stdout", **changes):
         """What the program writes to `stream` if that is a terminal."""

@@ -1,9 +1,11 @@
 """Whatever ends a run, and however often: it goes on from its checkpoint and gives the same bytes."""
 
+import json
 import os
 import resource
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 from cluster_support import ClusterTestCase, seeded, signal, time, without_run
@@ -80,6 +82,117 @@ class LongInterrupted(ClusterTestCase):
     def test_ranks(self):
         self.needs_ranks()
         self.hundreds_of_rounds("test_ranks")
+
+
+class Elsewhere(ClusterTestCase):
+    """A checkpoint or a part of one machine is good for another: with other vectors, threads and ranks."""
+
+    def setUp(self):
+        super().setUp()
+        self.vectors = json.loads(self.succeed("devices", "-f", "json").stdout)["vectors"]
+        self.simulate("g.fasta", "genomes", "-n", "2", "-L", "3k")
+        self.simulate("r.fastq", "reads", "-n", "1k")
+        self.succeed("simulate", "matrices", "--rows", "180", "--columns", "150", "--letters", "2", "-o", "a.txt",
+                     "--second", "b.txt")
+        self.questions = (("component", "--connectivity", "8", "a.txt", "b.txt"),
+                          ("substring", "-k", "3", "-t", "30", "-l", "15", "r.fastq"),
+                          ("distance", "--all", "--max-distance", "9", "r.fastq"),
+                          ("distance", "--nearest", "2", "r.fastq"),
+                          ("overlap", "--mems", "8", "g.fasta", "g.fasta"))
+
+    def ways(self):
+        return [("--vectors", vectors, "-j", threads) for vectors, threads in
+                zip(self.vectors + self.vectors[:1], (1, 3, 2, 4))]
+
+    def test_finished(self):
+        for question in self.questions:
+            expected = self.succeed(*question).stdout
+            for first in self.ways():
+                for then in self.ways():
+                    with self.subTest(question=question, first=first, then=then):
+                        shutil.rmtree(self.folder / "ck", ignore_errors=True)
+                        self.assertEqual(self.succeed(*question, *first, "--checkpoint", "ck").stdout, expected)
+                        again = self.succeed(*question, *then, "--checkpoint", "ck", "--resume").stdout
+                        self.assertEqual(again, expected)
+
+    def test_interrupted(self):
+        self.succeed("simulate", "matrices", "--rows", "260", "--columns", "260", "--letters", "2", "-o", "a.txt",
+                     "--second", "b.txt")
+        question = ("component", "a.txt", "b.txt")
+        expected = self.succeed(*question).stdout
+        ways = self.ways()
+        for round in range(60):
+            process = self.start(self.command((*question, *ways[round % len(ways)], "--checkpoint", "ck", "--resume")))
+            try:
+                printed, complaint = process.communicate(timeout=0.3 + 0.05 * round)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGUSR1)
+                printed, complaint = process.communicate(timeout=60)
+            if process.returncode == 0:
+                self.assertEqual(printed.decode(), expected)
+                return
+            self.assertEqual(process.returncode, 75, complaint)
+        self.fail("it came to no end")
+
+    def test_ranks(self):
+        self.needs_ranks()
+        for question in self.questions:
+            expected = self.succeed(*question).stdout
+            for first, then in zip(self.ways(), self.ways()[1:]):
+                with self.subTest(question=question, first=first, then=then):
+                    shutil.rmtree(self.folder / "ck", ignore_errors=True)
+                    done = self.run_ranks(2, *question, *first, "--checkpoint", "ck")
+                    self.assertEqual((done.returncode, done.stdout), (0, expected), done.stderr)
+                    again = self.succeed(*question, *then, "--checkpoint", "ck", "--resume").stdout
+                    self.assertEqual(again, expected)
+
+    def test_parts(self):
+        ways = self.ways()
+        for question in self.questions:
+            expected = self.succeed(*question).stdout
+            for index in (1, 2, 3):
+                self.succeed(*question, *ways[index % len(ways)], "--shard", f"{index}/3", "-o", f"{index}.part")
+            self.assertEqual(self.succeed("merge", "1.part", "2.part", "3.part").stdout, expected)
+
+
+class Trusted(ClusterTestCase):
+    """A folder that others can write to leads no file of ours elsewhere."""
+
+    def test_links(self):
+        victim = self.folder / "victim"
+        victim.write_bytes(b"precious")
+        for name, asked in (("0.checkpoint.part", ("substring", "-t", "2", self.reads)),
+                            ("0.checkpoint", ("substring", "-t", "2", self.reads)),
+                            ("0-0.blocks", ("distance", "--all", self.reads)),
+                            ("0-1.blocks", ("distance", "--all", self.reads))):
+            with self.subTest(name=name):
+                shutil.rmtree(self.folder / "ck", ignore_errors=True)
+                (self.folder / "ck").mkdir()
+                (self.folder / "ck" / name).symlink_to("../victim")
+                self.run_concord(*asked, "--checkpoint", "ck", "--resume")
+                self.assertEqual(victim.read_bytes(), b"precious")
+                (self.folder / "ck" / name).unlink(missing_ok=True)
+                (self.folder / "ck" / name).symlink_to("../made")
+                self.run_concord(*asked, "--checkpoint", "ck", "--resume")
+                self.assertFalse((self.folder / "made").exists())
+
+    def test_folder_of_others(self):
+        asked = ("substring", "-t", "2", "--resume", self.reads, "--checkpoint")
+        self.succeed(*asked, "ours")
+        (self.folder / "ours").chmod(0o777)
+        self.succeed(*asked, "ours")
+        with tempfile.TemporaryDirectory(dir="/tmp") as inside:  # whose parent is everyone's
+            self.succeed(*asked, os.path.join(inside, "new"))
+        if os.geteuid() != 0:
+            self.skipTest("only root can give a folder away")
+        (self.folder / "theirs").mkdir()
+        os.chown(self.folder / "theirs", 54321, 54321)
+        for mode, status in ((0o755, 0), (0o775, 4), (0o757, 4), (0o1777, 4)):
+            (self.folder / "theirs").chmod(mode)
+            done = self.run_concord(*asked, "theirs")
+            self.assertEqual(done.returncode, status, done.stderr)
+            if status != 0:
+                self.assertIn("belongs to another user, and others may write to it", done.stderr)
 
 
 class Saved(ClusterTestCase):

@@ -133,7 +133,9 @@ class batch {
                 ++written;
             }
         };
-        nearest(lists_.a, lists_.b, arguments_.nearest + (with_itself ? 1 : 0), options_, write, &report);
+        const std::uint64_t most = lists_.b.size(); // any greater number means all of them
+        const std::uint64_t wanted = std::min(arguments_.nearest, most) + (with_itself ? 1 : 0);
+        nearest(lists_.a, lists_.b, wanted, options_, write, &report);
     }
 
     const distance_arguments& arguments_;

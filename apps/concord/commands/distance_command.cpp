@@ -93,7 +93,7 @@ void add_batches(CLI::App& distance, distance_arguments& arguments) {
                                      "Every one of A and every one of B (A and A, if B is left out); a NumPy matrix "
                                      "with -o FILE.npy")
                            ->group(group);
-    CLI::Option* nearest = add_parsed(distance, "--nearest", arguments.nearest, parse_length, "N",
+    CLI::Option* nearest = add_parsed(distance, "--nearest", arguments.nearest, parse_positive, "N",
                                       "For every one of A the N nearest of B (of the others of A, if B is left out)")
                                ->group(group);
     for (CLI::Option* one : {table, zip, all, nearest})

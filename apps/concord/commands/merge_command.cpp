@@ -29,7 +29,7 @@ struct merge_arguments {
 bool merge_substring(const std::vector<part>& parts, const merge_arguments& arguments, const measurement& measured) {
     merged_substring whole = merge_substring_parts(parts);
     whole.result.run.device = fmt::format("{} shards", parts.size());
-    check_places({}, {arguments.output.path, whole.arguments.occurrences, whole.arguments.per_sequence});
+    check_places(arguments.files, {arguments.output.path, whole.arguments.occurrences, whole.arguments.per_sequence});
     const substring_files files{.occurrences = whole.arguments.occurrences,
                                 .per_sequence = whole.arguments.per_sequence};
     output_files out(arguments.output.path, files.all());
@@ -49,8 +49,9 @@ bool merge_substring(const std::vector<part>& parts, const merge_arguments& argu
 
 bool merge_component(const std::vector<part>& parts, const merge_arguments& arguments, measurement& measured) {
     const merged_component whole = merge_component_parts(parts);
-    check_places({whole.files.begin(), whole.files.end()},
-                 {arguments.output.path, whole.arguments.mask, whole.arguments.picture});
+    std::vector<std::string> inputs = arguments.files;
+    inputs.insert(inputs.end(), whole.files.begin(), whole.files.end());
+    check_places(inputs, {arguments.output.path, whole.arguments.mask, whole.arguments.picture});
     const component_files files{.mask = whole.arguments.mask, .picture = whole.arguments.picture};
     output_files out(arguments.output.path, files.all());
     const formats::matrix_pair pair = formats::read_matrices(whole.files, whole.asked_for, {});
@@ -76,6 +77,7 @@ bool merge_component(const std::vector<part>& parts, const merge_arguments& argu
 
 int run(const merge_arguments& arguments) {
     if (!ranks().is_root()) return 0;
+    check_places(arguments.files, {arguments.output.path});
     measurement measured;
     const std::vector<part> parts = read_parts(arguments.files);
     measured.reading_is_over();

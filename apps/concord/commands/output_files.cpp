@@ -58,6 +58,7 @@ row_run::row_run(const output_arguments& output, const std::vector<std::string>&
     if (!ranks().is_root()) return;
     out_.emplace(output.path);
     beside_.emplace(beside_paths);
+    if (beside_->asked_for()) out_->outlive_reader(); // what is written beside the rows does not depend on their reader
 }
 
 row_writer* row_run::write_rows(const row_stream& stream) {

@@ -26,6 +26,7 @@ class side_files {
     /// Empty paths are files that are not asked for.
     explicit side_files(const std::vector<std::string>& paths);
 
+    [[nodiscard]] bool asked_for() const noexcept { return !files_.empty(); } ///< at least one
     /// Writes a whole file, if it is asked for.
     void write(const std::string& path, const std::function<void(const formats::byte_sink&)>& writer);
     /// The sink of a file that is written bit by bit; one that ignores its bytes if the file is not asked for.

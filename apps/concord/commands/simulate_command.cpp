@@ -151,8 +151,7 @@ struct matrices_kind : simulation {
 };
 
 int run_matrices(const matrices_kind& arguments) {
-    if (arguments.path == arguments.second)
-        throw error(error_code::usage, arguments.path + " is asked to hold both matrices");
+    check_places({}, {arguments.path, arguments.second});
     formats::output_file first(arguments.path);
     formats::output_file second(arguments.second);
     const simulate::planted_blob blob = simulate::matrices(arguments.options, first.sink(), second.sink());

@@ -115,16 +115,6 @@ alphabet alphabet_of(const std::string& name) {
     return alphabet::automatic;
 }
 
-void check_places(const std::vector<std::string>& inputs, std::vector<std::string> outputs) {
-    const auto reject = [](const std::string& what) { throw error(error_code::usage, what); };
-    if (std::ranges::count(inputs, "-") > 1) reject("standard input ('-') can be read only once");
-    std::erase(outputs, "");
-    std::ranges::sort(outputs);
-    if (const auto twice = std::ranges::adjacent_find(outputs); twice != outputs.end())
-        reject(*twice == "-" ? "only one output can go to standard output ('-')"
-                             : fmt::format("{} is asked to hold two outputs", *twice));
-}
-
 void stop_if_interrupted() {
     if (interrupted()) throw error(error_code::cancelled, "stopped by a signal");
 }

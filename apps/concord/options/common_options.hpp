@@ -59,8 +59,9 @@ struct message_arguments {
 /// The alphabet of that name, as the options spell it.
 [[nodiscard]] alphabet alphabet_of(const std::string& name);
 
-/// Throws error (usage) where standard input is to be read twice, or where one file is to hold two outputs. Outputs
-/// that are not asked for are empty.
+/// Throws error (usage) where standard input is to be read twice, where an output is an input, or where one file is to
+/// hold two outputs; files are compared by device and inode. To be called before any output is opened. Outputs that are
+/// not asked for are empty.
 void check_places(const std::vector<std::string>& inputs, std::vector<std::string> outputs);
 
 /// Throws error (cancelled) once a signal asked for the end.

@@ -61,6 +61,7 @@ formats::sequence_pair pair_arguments::read(const run_options& run) const {
 formats::read_options reading(const run_options& run) {
     formats::read_options options;
     options.threads = run.threads;
+    options.memory = run.memory;
     options.on_progress = run.on_progress;
     options.cancelled = run.cancelled;
     return options;

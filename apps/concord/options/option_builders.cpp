@@ -118,6 +118,12 @@ std::uint64_t parse_length(const std::string& text) {
     return length;
 }
 
+std::uint64_t parse_positive(const std::string& text) {
+    const std::uint64_t number = parse_count(text);
+    if (number == 0) reject(text, "a whole number of 1 or more");
+    return number;
+}
+
 std::uint64_t parse_cells(const std::string& text) {
     const std::uint64_t cells = parse_count(text);
     if (cells == 0) reject(text, "a number of cells of 1 or more");

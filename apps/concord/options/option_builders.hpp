@@ -73,6 +73,9 @@ CLI::Option* add_support(CLI::App& command, std::string& requested, const std::s
 /// A number of letters of 1 or more.
 [[nodiscard]] std::uint64_t parse_length(const std::string& text);
 
+/// A whole number of 1 or more.
+[[nodiscard]] std::uint64_t parse_positive(const std::string& text);
+
 /// A number of cells of 1 or more.
 [[nodiscard]] std::uint64_t parse_cells(const std::string& text);
 

@@ -28,7 +28,7 @@ void overlap_arguments::add_to(CLI::App& command) {
         add_parsed(command, "--mems", mems, parse_length, "L",
                    "Instead all maximal exact matches of L letters or more between the two files A and B")
             ->group(group);
-        add_parsed(command, "--first", first, parse_length, "N",
+        add_parsed(command, "--first", first, parse_positive, "N",
                    "With --mems and an index: its first N sequences are A")
             ->group(group);
         add_parsed(command, "--overlaps", overlaps, parse_length, "L",

@@ -1,4 +1,5 @@
 #include "output/json.hpp"
+#include "formats/printable.hpp"
 
 #include <utility>
 
@@ -28,7 +29,7 @@ json collection_object(const std::vector<std::string>& files, const collection_f
 }
 
 json sequence_object(const sequence_set& sequences, std::uint64_t sequence) {
-    return {{"index", sequence}, {"name", sequences.name(sequence)}};
+    return {{"index", sequence}, {"name", formats::written_name(sequences.name(sequence))}};
 }
 
 std::string code_points(std::string_view letters) {

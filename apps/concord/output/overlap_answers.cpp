@@ -47,7 +47,7 @@ json opening_of(const overlap_input& input, json parameters) {
 std::vector<std::string> cells(const sequence_set& sequences, const overlap_place& first, std::uint64_t length,
                                std::uint64_t count) {
     return {std::to_string(first.sequence),
-            std::string(sequences.name(first.sequence)),
+            formats::written_name(sequences.name(first.sequence)),
             std::to_string(first.start),
             std::to_string(first.start + length),
             std::to_string(length),
@@ -186,7 +186,7 @@ void overlap_paf::add(std::span<const std::uint64_t> row) {
     const std::uint64_t a = row[0];
     const std::uint64_t b = is_match ? row[2] + stream_.columns[2].first_sequence : row[1];
     const auto place = [&](std::uint64_t sequence, std::uint64_t start) {
-        return fmt::format("{}\t{}\t{}\t{}", formats::escaped_text(sequences.name(sequence)),
+        return fmt::format("{}\t{}\t{}\t{}", formats::written_name(sequences.name(sequence)),
                            sequences.length(sequence), start, start + length);
     };
     constexpr int quality_is_missing = 255;

@@ -84,7 +84,7 @@ void write_repeat_text(const repeat_answer& answer, const text_style& style, con
         starts += fmt::format("{}{}", i == 0 ? ", from " : ", ", found.occurrences[i].start);
     lines.fact("count",
                fmt::format("{} of sequence {} (index {}){}{}", formats::counted(found.count, "place"),
-                           formats::escaped(sequences.name(found.first.sequence)), found.first.sequence, starts,
+                           formats::written_name(sequences.name(found.first.sequence)), found.first.sequence, starts,
                            shown < found.occurrences.size() ? " ... (--occurrences FILE writes all)" : ""));
     lines.input(sequences);
 }

@@ -31,7 +31,7 @@ json input(const formats::sequence_pair& pair) {
 }
 
 json side(const formats::sequence_pair& pair, formats::pair_side which) {
-    return {{"name", pair.name(which)}, {"length", pair.length(which)}};
+    return {{"name", formats::written_name(pair.name(which))}, {"length", pair.length(which)}};
 }
 
 /// Alphabets are for letters only.
@@ -49,7 +49,7 @@ std::vector<std::string> columns(std::string value, bool with_cigar) {
 std::vector<std::string> cells(const formats::sequence_pair& pair, std::string value) {
     std::vector<std::string> all = {std::move(value)};
     for (const formats::pair_side side : {formats::pair_side::a, formats::pair_side::b}) {
-        all.push_back(formats::escaped_text(pair.name(side)));
+        all.push_back(formats::written_name(pair.name(side)));
         all.push_back(std::to_string(pair.length(side)));
     }
     return all;
@@ -59,7 +59,7 @@ std::string share_of(const subsequence_answer& answer, formats::pair_side side) 
     const std::uint64_t length = answer.pair.length(side);
     return fmt::format("{} of the {} of {}", formats::percentage(answer.result.length, length),
                        formats::counted(length, to_string(answer.pair.unit())),
-                       formats::escaped_text(answer.pair.name(side)));
+                       formats::written_name(answer.pair.name(side)));
 }
 
 std::string why_none(const distance_answer& answer) {
@@ -71,7 +71,7 @@ std::string why_none(const distance_answer& answer) {
 
 std::string length_of(const distance_answer& answer, formats::pair_side side) {
     return fmt::format("{} of {}", formats::counted(answer.pair.length(side), to_string(answer.pair.unit())),
-                       formats::escaped_text(answer.pair.name(side)));
+                       formats::written_name(answer.pair.name(side)));
 }
 
 void write_text(const subsequence_answer& found, const text_style& style, const formats::byte_sink& sink) {
@@ -172,7 +172,7 @@ void write_pair_paf(const formats::sequence_pair& pair, const alignment& runs, c
         if (run.operation == '=') equal += run.count;
     }
     const auto whole = [&](formats::pair_side side) {
-        return fmt::format("{}\t{}\t0\t{}", formats::escaped_text(pair.name(side)), pair.length(side),
+        return fmt::format("{}\t{}\t0\t{}", formats::written_name(pair.name(side)), pair.length(side),
                            pair.length(side));
     };
     constexpr int quality_is_missing = 255;

@@ -141,8 +141,8 @@ void write_listing(const formats::sequence_pair& pair, const alignment& runs, co
     };
     const std::vector<hunk> hunks = hunks_of(runs);
     if (hunks.empty()) return;
-    sink(paint.heading(fmt::format("\n--- {}\n+++ {}", formats::escaped_text(pair.name(formats::pair_side::a)),
-                                   formats::escaped_text(pair.name(formats::pair_side::b)))) +
+    sink(paint.heading(fmt::format("\n--- {}\n+++ {}", formats::written_name(pair.name(formats::pair_side::a)),
+                                   formats::written_name(pair.name(formats::pair_side::b)))) +
          "\n");
     for (const hunk& each : hunks) {
         sink(paint.aside(fmt::format("@@ -{} +{} @@", numbered(each.a), numbered(each.b))) + "\n");

@@ -59,8 +59,8 @@ void write_subsequence_letters(const subsequence_answer& answer, const formats::
         return;
     }
     sink(fmt::format(">subsequence {} of {} and {}\n", formats::counted(answer.result.length, "letter"),
-                     formats::escaped_text(pair.name(formats::pair_side::a)),
-                     formats::escaped_text(pair.name(formats::pair_side::b))));
+                     formats::written_name(pair.name(formats::pair_side::a)),
+                     formats::written_name(pair.name(formats::pair_side::b))));
     // Letters of text may be spaces or line ends themselves: they are written on one line, not wrapped.
     const alphabet kind = pair.letters().alphabet();
     const bool wraps = kind == alphabet::dna || kind == alphabet::protein;

@@ -1,7 +1,7 @@
 #include "output/substring_answer.hpp"
 
-#include "formats/occurrences.hpp"
 #include "formats/multiqc.hpp"
+#include "formats/occurrences.hpp"
 #include "formats/printable.hpp"
 
 #include <concord/error.hpp>
@@ -56,7 +56,7 @@ void for_each_row(const substring_answer& found, const std::function<void(std::s
     if (!result.found) return;
     const auto row = [&](const substring_candidate& place) {
         const std::array cells = {std::to_string(place.sequence),
-                                  std::string(found.sequences.name(place.sequence)),
+                                  formats::written_name(found.sequences.name(place.sequence)),
                                   std::to_string(place.start),
                                   std::to_string(place.start + place.length),
                                   std::to_string(place.length),
@@ -97,9 +97,9 @@ void write_occurrences(const substring_answer& answer, formats::occurrence_forma
 void write_per_sequence_tsv(const substring_answer& answer, const formats::byte_sink& sink) {
     sink("sequence_index\tname\tlength\tstart\tsupport\ttext\n");
     for (const substring_candidate& found : answer.result.per_sequence)
-        sink(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", found.sequence, answer.sequences.name(found.sequence),
-                         found.length, found.start, found.support,
-                         formats::escaped(letters_of(answer.sequences, found))));
+        sink(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", found.sequence,
+                         formats::written_name(answer.sequences.name(found.sequence)), found.length, found.start,
+                         found.support, formats::escaped(letters_of(answer.sequences, found))));
 }
 
 void write_substring_motif(const substring_answer& answer, const formats::byte_sink& sink) {

@@ -41,7 +41,7 @@ void text_lines::fact(std::string_view label, const std::string& value) const {
 
 void text_lines::place(const sequence_set& sequences, std::uint64_t sequence, std::uint64_t start,
                        std::uint64_t length) const {
-    fact("place", fmt::format("sequence {} (index {}), from {} to {}", formats::escaped(sequences.name(sequence)),
+    fact("place", fmt::format("sequence {} (index {}), from {} to {}", formats::written_name(sequences.name(sequence)),
                               sequence, start, start + length));
 }
 

@@ -1,20 +1,17 @@
 // Writes an index to a file.
 #include "problems/overlap/index_file.hpp"
 #include "problems/overlap/tables.hpp"
+#include "runtime/new_file.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <string>
-#include <utility>
+#include <system_error>
 #include <vector>
 
 namespace concord {
@@ -27,55 +24,18 @@ constexpr std::size_t piece_bytes = std::size_t{1} << 20U;
 
 static_assert(std::endian::native == std::endian::little, "files hold numbers as they are in memory");
 
-/// A file that is renamed to its final name once it is complete.
-class new_file {
-  public:
-    explicit new_file(const std::string& path) : path_(path) {
-        struct stat status {};
-        if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-            errno = EEXIST;
-            fail("write");
-        }
-        static std::atomic<unsigned> counter = 0;
-        temporary_ = path + "." + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".part";
-        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor_ < 0) fail("write");
-    }
-    new_file(const new_file&) = delete;
-    new_file& operator=(const new_file&) = delete;
-    ~new_file() {
-        if (descriptor_ < 0) return;
-        ::close(descriptor_);
-        ::unlink(temporary_.c_str());
-    }
+[[noreturn]] void fail_to_write(const std::string& path, int number) {
+    throw error(error_code::resource, "cannot write '" + path + "': " + std::strerror(number));
+}
 
-    void write(bytes what) {
-        while (!what.empty()) {
-            const ssize_t written = ::write(descriptor_, what.data(), what.size());
-            if (written < 0 && errno == EINTR) continue;
-            if (written < 0) fail("write");
-            what = what.subspan(static_cast<std::size_t>(written));
-        }
+void write_all(int descriptor, bytes what) {
+    while (!what.empty()) {
+        const ssize_t written = ::write(descriptor, what.data(), what.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) throw std::system_error(errno, std::generic_category());
+        what = what.subspan(static_cast<std::size_t>(written));
     }
-    void finish() {
-        if (::fsync(descriptor_) != 0) fail("write");
-        const int closed = ::close(std::exchange(descriptor_, -1));
-        if (closed == 0 && std::rename(temporary_.c_str(), path_.c_str()) == 0) return;
-        const int reason = errno;
-        ::unlink(temporary_.c_str());
-        errno = reason;
-        fail("write");
-    }
-
-  private:
-    [[noreturn]] void fail(const char* what) const {
-        throw error(error_code::resource, "cannot " + std::string(what) + " '" + path_ + "': " + std::strerror(errno));
-    }
-
-    const std::string& path_;
-    std::string temporary_;
-    int descriptor_ = -1;
-};
+}
 
 template <class Value>
 bytes bytes_of(std::span<const Value> values) {
@@ -159,9 +119,16 @@ void overlap_index::write(const std::function<void(std::span<const std::byte>)>&
 }
 
 void overlap_index::save(const std::string& path) const {
-    new_file file(path);
-    write([&file](bytes piece) { file.write(piece); });
-    file.finish();
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) fail_to_write(path, EEXIST);
+    try {
+        runtime::new_file file(path);
+        write([&file](bytes piece) { write_all(file.descriptor(), piece); });
+        if (::fsync(file.descriptor()) != 0) fail_to_write(path, errno);
+        file.commit();
+    } catch (const std::system_error& failure) {
+        fail_to_write(path, failure.code().value());
+    }
 }
 
 } // namespace concord

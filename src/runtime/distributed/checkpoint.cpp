@@ -6,9 +6,8 @@
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
-#include <fstream>
-#include <iterator>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -30,12 +29,33 @@ constexpr std::size_t long_result = std::size_t{1} << 16U; ///< has a file of it
     throw error(error_code::bad_input, "checkpoint " + where.string() + ": it is damaged or cut off");
 }
 
+/// A regular file; links are not followed, as somebody else may have made them.
 byte_string read_file(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) fail(path, errno);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const auto content = std::as_bytes(std::span(text));
-    return {content.begin(), content.end()};
+    const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) fail(path, errno);
+    struct stat found {};
+    int trouble = ::fstat(file, &found) != 0 ? errno : S_ISREG(found.st_mode) ? 0 : EINVAL;
+    byte_string content(trouble == 0 ? static_cast<std::size_t>(found.st_size) : 0);
+    for (std::size_t held = 0; held < content.size() && trouble == 0;) {
+        const ::ssize_t count = ::read(file, content.data() + held, content.size() - held);
+        if (count < 0 && errno != EINTR) trouble = errno;
+        if (count == 0) content.resize(held); // it became shorter: the checksum tells
+        if (count > 0) held += static_cast<std::size_t>(count);
+    }
+    ::close(file);
+    if (trouble != 0) fail(path, trouble);
+    return content;
+}
+
+/// What others can put into a folder of theirs is no work of ours. In a folder such as /tmp, a folder of our own is.
+void require_trusted(const std::filesystem::path& folder, int descriptor) {
+    struct stat found {};
+    if (::fstat(descriptor, &found) != 0) fail(folder, errno);
+    if (found.st_uid != ::geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+        throw error(error_code::resource,
+                    "checkpoint " + folder.string() +
+                        ": the folder belongs to another user, and others may write to it; name a "
+                        "folder of your own");
 }
 
 /// Ascending numbers as runs: tasks end nearly in order.
@@ -89,14 +109,17 @@ checkpoint::checkpoint(std::filesystem::path folder, bool resume) : folder_(std:
     std::filesystem::create_directories(folder_, trouble);
     descriptor_ = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor_ < 0) fail(folder_, trouble ? trouble.value() : errno);
-    if (!locks(descriptor_)) {
+    try {
+        require_trusted(folder_, descriptor_);
+        if (!locks(descriptor_))
+            throw error(error_code::resource, "checkpoint " + folder_.string() + ": another process is using it");
+        if (!resume && std::filesystem::exists(folder_ / "0.checkpoint"))
+            throw error(error_code::usage,
+                        "checkpoint " + folder_.string() +
+                            ": there is one already; --resume goes on from it, or name another folder");
+    } catch (...) {
         ::close(descriptor_);
-        throw error(error_code::resource, "checkpoint " + folder_.string() + ": another process is using it");
-    }
-    if (!resume && std::filesystem::exists(folder_ / "0.checkpoint")) {
-        ::close(descriptor_);
-        throw error(error_code::usage, "checkpoint " + folder_.string() +
-                                           ": there is one already; --resume goes on from it, or name another folder");
+        throw;
     }
 }
 
@@ -112,7 +135,7 @@ void checkpoint::begin(std::span<const call_fact> about) {
     in_files_.clear();
     is_under_way_ = false;
     about_.assign(about.begin(), about.end());
-    if (std::filesystem::exists(file)) {
+    if (std::filesystem::exists(std::filesystem::symlink_status(file))) {
         load(file, about);
     } else {
         save(); // fails now, before the work begins, if the folder is not writable
@@ -226,7 +249,8 @@ void checkpoint::write_all() {
 
 void checkpoint::write_file(const std::filesystem::path& name, std::span<const std::byte> content) const {
     const std::string part = name.string() + ".part";
-    const int file = ::openat(descriptor_, part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    ::unlinkat(descriptor_, part.c_str(), 0); // what a killed process left, or a link
+    const int file = ::openat(descriptor_, part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file < 0) fail(folder_ / name, errno);
     int trouble = 0;
     while (!content.empty() && trouble == 0) {

@@ -82,7 +82,8 @@ class checkpoint {
     };
 
     /// Creates the folder if there is none. Throws error: usage where it holds a checkpoint and `resume` is false,
-    /// resource where it is not writable or another process uses it.
+    /// resource where it is not writable, another process uses it, or it belongs to another user and others may write
+    /// to it. Links in it are not followed.
     checkpoint(std::filesystem::path folder, bool resume);
     checkpoint(const checkpoint&) = delete;
     checkpoint& operator=(const checkpoint&) = delete;

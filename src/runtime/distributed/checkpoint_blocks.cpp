@@ -26,11 +26,12 @@ using frame = std::array<std::uint64_t, 3>; // block, size, checksum
 
 checkpoint_blocks::checkpoint_blocks(std::filesystem::path file, std::uint64_t about)
     : file_(std::move(file)), saving_(between_saves) {
-    descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail(errno);
     try {
         struct stat facts {};
         if (::fstat(descriptor_, &facts) != 0) fail(errno);
+        if (!S_ISREG(facts.st_mode)) fail(EINVAL);
         const auto size = static_cast<std::uint64_t>(facts.st_size);
         byte_string head(head_bytes);
         std::memcpy(head.data(), mark.data(), mark.size());

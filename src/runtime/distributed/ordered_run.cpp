@@ -1,5 +1,6 @@
 #include "runtime/distributed/ordered_run.hpp"
 #include "runtime/tuning.hpp"
+#include "runtime/worker_team.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -17,7 +18,7 @@ ordered_run::ordered_run(step_messages& messages, thread_pool& pool, const step&
 }
 
 void ordered_run::run() {
-    std::thread working([this] { work(); });
+    std::thread working = start_thread([this] { work(); });
     try {
         communicate();
     } catch (...) {

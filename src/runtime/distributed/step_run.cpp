@@ -1,5 +1,6 @@
 #include "runtime/distributed/step_run.hpp"
 #include "runtime/tuning.hpp"
+#include "runtime/worker_team.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -13,7 +14,7 @@ step_run::step_run(step_messages& messages, thread_pool& pool, const step& given
 
 void step_run::run() {
     divide();
-    std::thread working([this] { work(); });
+    std::thread working = start_thread([this] { work(); });
     try {
         communicate();
     } catch (...) {

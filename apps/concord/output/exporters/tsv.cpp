@@ -33,7 +33,7 @@ class tsv_row_writer final : public row_writer {
             row[i] == no_value ? out_.text("NA") : out_.number(row[i]);
             if (columns_[i].name_title.empty()) continue;
             out_.character('\t');
-            out_.text(formats::escaped_text(columns_[i].sequences->name(row[i] + columns_[i].first_sequence)));
+            out_.text(formats::written_name(columns_[i].sequences->name(row[i] + columns_[i].first_sequence)));
         }
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (columns_[i].text_title.empty()) continue;

@@ -66,16 +66,17 @@ constexpr bound_type no_bound = std::numeric_limits<bound_type>::max();
 constexpr std::uint64_t most_rows = std::numeric_limits<std::uint32_t>::max(); ///< of a band
 constexpr std::uint64_t shared_shifts = std::uint64_t{1} << 24U;               ///< of a band that ranks share
 
+/// Shifts are kept and divided in blocks of `most_lanes` neighbours, which are groups for any vectors: what one process
+/// has computed, another with other vectors can go on from.
 class searching {
   public:
     searching(const problem& given, const search_resources& resources)
         : given_(given), resources_(resources), planes_(given.codes),
           options_(options_within(planes_.view(), resources)), workers_(options_), lanes_(resources.kernels.lanes),
-          // Groups begin at multiples of the lanes, counted from the margin; the first group may begin before the first
-          // shift.
-          // shift.
-          skew_((lanes_ - (planes_.view().columns_b - 1) % lanes_) % lanes_),
-          groups_((skew_ + given.shifts.columns() + lanes_ - 1) / lanes_), threads_(workers_.threads()),
+          // Blocks begin at multiples of their shifts, counted from the margin, as groups of lanes have to; the first
+          // one may begin before the first shift.
+          skew_((most_lanes - (planes_.view().columns_b - 1) % most_lanes) % most_lanes),
+          blocks_((skew_ + given.shifts.columns() + most_lanes - 1) / most_lanes), threads_(workers_.threads()),
           sharing_(options_.sharing) {
         for (per_thread& own : threads_) {
             own.valid = std::make_unique<aligned_words>(planes_.view().words_b * lanes_);
@@ -84,15 +85,11 @@ class searching {
     }
 
     search_outcome search() {
-        // Groups of shifts are tasks, so all ranks must form the same groups.
-        if (sharing_ != nullptr && sharing_->agree(lanes_) != lanes_)
-            throw error(error_code::resource, "not all have the same vector instructions: --vectors names those that "
-                                              "all have, such as baseline");
         const std::uint64_t rows = given_.shifts.rows();
-        const std::uint64_t of_row = groups_ * (lanes_ * sizeof(bound_type) + sizeof(entry));
+        const std::uint64_t of_row = blocks_ * (most_lanes * sizeof(bound_type) + sizeof(entry));
         std::uint64_t band = std::clamp<std::uint64_t>(resources_.memory / 2 / of_row, 1, std::min(rows, most_rows));
         // Limits the bytes of a band that are kept or sent.
-        if (sharing_ != nullptr) band = std::clamp<std::uint64_t>(shared_shifts / (groups_ * lanes_), 1, band);
+        if (sharing_ != nullptr) band = std::clamp<std::uint64_t>(shared_shifts / (blocks_ * most_lanes), 1, band);
         // Blocks of rows begin at the same rows whatever the bands are.
         band = band >= downs_at_a_time() ? band / downs_at_a_time() * downs_at_a_time() : std::bit_floor(band);
         for (std::uint64_t row = 0; row < rows; row += band)
@@ -114,11 +111,11 @@ class searching {
         std::optional<shift_filter> filter;
         shared_best::copy known;
     };
-    /// A group of the band that may hold a better component.
+    /// A block of the band that may hold a better component.
     struct entry {
         bound_type bound;
         std::uint32_t row; ///< of the band
-        std::uint64_t group;
+        std::uint64_t block;
     };
 
     /// As many threads as the memory allows.
@@ -137,28 +134,28 @@ class searching {
 
     [[nodiscard]] std::size_t downs_at_a_time() const {
         if (runtime::forced_tile() == 0) return tuning::downs_at_a_time;
-        return static_cast<std::size_t>(std::clamp<std::uint64_t>(runtime::forced_tile() / lanes_, 1, 64));
+        return static_cast<std::size_t>(std::clamp<std::uint64_t>(runtime::forced_tile() / most_lanes, 1, 64));
     }
-    [[nodiscard]] std::size_t groups_at_a_time() const {
+    [[nodiscard]] std::size_t blocks_at_a_time() const {
         if (runtime::forced_tile() == 0) {
             const plane_view& planes = planes_.view();
             const board largest{std::min(planes.rows_a, planes.rows_b), planes.words_b};
             return std::max<std::size_t>(1, tuning::vectors_per_task / largest.vectors());
         }
-        return static_cast<std::size_t>(std::max<std::uint64_t>(1, runtime::forced_tile() / lanes_));
+        return static_cast<std::size_t>(std::max<std::uint64_t>(1, runtime::forced_tile() / most_lanes));
     }
 
-    /// The column shift of lane 0.
-    [[nodiscard]] std::int64_t right_of(std::uint64_t group) const {
+    /// The column shift of the first of a block.
+    [[nodiscard]] std::int64_t right_of(std::uint64_t block) const {
         return given_.shifts.at(0).columns - static_cast<std::int64_t>(skew_) +
-               static_cast<std::int64_t>(group * lanes_);
+               static_cast<std::int64_t>(block * most_lanes);
     }
-    [[nodiscard]] bool is_shift(std::uint64_t group, std::size_t lane) const {
-        const std::uint64_t column = group * lanes_ + lane;
+    [[nodiscard]] bool is_shift(std::uint64_t block, std::size_t place) const {
+        const std::uint64_t column = block * most_lanes + place;
         return column >= skew_ && column < skew_ + given_.shifts.columns();
     }
-    [[nodiscard]] std::uint64_t number_of(std::uint64_t row, std::uint64_t group, std::size_t lane) const {
-        return row * given_.shifts.columns() + group * lanes_ + lane - skew_;
+    [[nodiscard]] std::uint64_t number_of(std::uint64_t row, std::uint64_t block, std::size_t place) const {
+        return row * given_.shifts.columns() + block * most_lanes + place - skew_;
     }
 
     /// Whether this process searches a block of rows of shifts.
@@ -170,7 +167,8 @@ class searching {
     void count(std::uint64_t first, std::uint64_t rows);
     void count_here(std::uint64_t first, std::uint64_t rows);
     [[nodiscard]] std::vector<std::uint64_t> most_promising() const;
-    [[nodiscard]] search_outcome filter(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own);
+    void count_block(std::uint64_t first, std::uint64_t row, std::size_t downs, std::uint64_t block, per_thread& own);
+    [[nodiscard]] search_outcome filter(std::uint64_t row, std::uint64_t block, std::uint64_t wanted, per_thread& own);
     void search_all(const runtime::step& given, const std::function<search_outcome(std::size_t, unsigned)>& task);
 
     const problem& given_;
@@ -180,10 +178,10 @@ class searching {
     runtime::thread_pool workers_;
     std::size_t lanes_;
     std::uint64_t skew_;
-    std::uint64_t groups_;
+    std::uint64_t blocks_; ///< of the shifts of a row
     std::vector<per_thread> threads_;
     task_sharing* sharing_;
-    std::vector<bound_type> bounds_; ///< of the band, row by row, group by group, lane by lane
+    std::vector<bound_type> bounds_; ///< of the band, row by row, block by block
     std::uint64_t first_row_ = 0;    ///< of the band
     shared_best best_;
     std::uint64_t filtered_ = 0;
@@ -192,7 +190,7 @@ class searching {
 
 /// Bounds of all shifts of the band that this process searches, 0 for others; each rank counts some.
 void searching::count(std::uint64_t first, std::uint64_t rows) {
-    bounds_.assign(rows * groups_ * lanes_, 0);
+    bounds_.assign(rows * blocks_ * most_lanes, 0);
     if (sharing_ == nullptr) return count_here(first, rows);
     sharing_->run_once(
         [&] {
@@ -205,37 +203,44 @@ void searching::count(std::uint64_t first, std::uint64_t rows) {
 
 void searching::count_here(std::uint64_t first, std::uint64_t rows) {
     const std::size_t at_a_time = downs_at_a_time();
-    const std::uint64_t blocks = (rows + at_a_time - 1) / at_a_time;
-    const plane_view& planes = planes_.view();
-    runtime::task_range share{0, blocks * groups_};
-    if (sharing_ != nullptr) share = sharing_->share_of(blocks * groups_);
-    workers_.run(share.size(), {"counting", "shifts", share.size() * at_a_time * lanes_},
+    const std::uint64_t strips = (rows + at_a_time - 1) / at_a_time;
+    runtime::task_range share{0, strips * blocks_};
+    if (sharing_ != nullptr) share = sharing_->share_of(strips * blocks_);
+    const std::size_t each = at_a_time * most_lanes;
+    workers_.run(share.size(), {"counting", "shifts", share.size() * each},
                  [&](std::size_t task, unsigned worker) -> std::uint64_t {
-                     per_thread& own = threads_[worker];
-                     const std::uint64_t group = (share.first + task) % groups_;
-                     const std::uint64_t row = (share.first + task) / groups_ * at_a_time;
-                     if (!is_ours(first + row)) return at_a_time * lanes_;
+                     const std::uint64_t row = (share.first + task) / blocks_ * at_a_time;
                      const std::size_t downs = std::min<std::uint64_t>(at_a_time, rows - row);
-                     std::uint64_t alive = 0;
-                     for (std::size_t lane = 0; lane < lanes_; ++lane)
-                         if (is_shift(group, lane)) alive |= std::uint64_t{1} << lane;
-                     const std::int64_t right = right_of(group);
-                     const std::int64_t down = given_.shifts.at(0).rows + static_cast<std::int64_t>(first + row);
-                     const overlap over = overlap_of(planes, down, right, lanes_, alive, own.valid->data());
-                     const shift_group counted{
-                         down, static_cast<std::size_t>(right + static_cast<std::int64_t>(planes.margin)), over,
-                         own.valid->data()};
-                     alignas(64) cell_counts counts[64];
-                     resources_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
-                     for (std::size_t i = 0; i < downs; ++i)
-                         for (std::size_t lane = 0; lane < lanes_; ++lane) {
-                             const std::uint64_t bound = bound_by_counts(counts[i].cells[lane], counts[i].joints[lane],
-                                                                         counts[i].firm[lane], given_.connectivity);
-                             bounds_[((row + i) * groups_ + group) * lanes_ + lane] =
-                                 static_cast<bound_type>(std::min<std::uint64_t>(bound, no_bound));
-                         }
-                     return at_a_time * lanes_;
+                     if (is_ours(first + row))
+                         count_block(first, row, downs, (share.first + task) % blocks_, threads_[worker]);
+                     return each;
                  });
+}
+
+/// Bounds of the shifts of a block in `downs` rows of the band that begins at row `first`, from row `row` on.
+void searching::count_block(std::uint64_t first, std::uint64_t row, std::size_t downs, std::uint64_t block,
+                            per_thread& own) {
+    const plane_view& planes = planes_.view();
+    const std::int64_t down = given_.shifts.at(0).rows + static_cast<std::int64_t>(first + row);
+    for (std::size_t begin = 0; begin < most_lanes; begin += lanes_) {
+        std::uint64_t alive = 0;
+        for (std::size_t lane = 0; lane < lanes_; ++lane)
+            if (is_shift(block, begin + lane)) alive |= std::uint64_t{1} << lane;
+        if (alive == 0) continue;
+        const std::int64_t right = right_of(block) + static_cast<std::int64_t>(begin);
+        const overlap over = overlap_of(planes, down, right, lanes_, alive, own.valid->data());
+        const shift_group counted{down, static_cast<std::size_t>(right + static_cast<std::int64_t>(planes.margin)),
+                                  over, own.valid->data()};
+        alignas(64) cell_counts counts[64];
+        resources_.kernels.count(planes, counted, downs, own.scratch->data(), counts);
+        for (std::size_t i = 0; i < downs; ++i)
+            for (std::size_t lane = 0; lane < lanes_; ++lane) {
+                const std::uint64_t bound = bound_by_counts(counts[i].cells[lane], counts[i].joints[lane],
+                                                            counts[i].firm[lane], given_.connectivity);
+                bounds_[((row + i) * blocks_ + block) * most_lanes + begin + lane] =
+                    static_cast<bound_type>(std::min<std::uint64_t>(bound, no_bound));
+            }
+    }
 }
 
 /// Indices of the greatest bounds, greatest first.
@@ -257,24 +262,32 @@ std::vector<std::uint64_t> searching::most_promising() const {
     return places;
 }
 
-/// Searches the shifts of a group that are `wanted` and whose bound is large enough.
-search_outcome searching::filter(std::uint64_t row, std::uint64_t group, std::uint64_t wanted, per_thread& own) {
-    best_.refresh(own.known);
-    filter_task task{
-        given_.shifts.at(0).rows + static_cast<std::int64_t>(first_row_ + row), right_of(group), 0, {}, {}};
-    for (std::size_t lane = 0; lane < lanes_; ++lane) {
-        if (!is_shift(group, lane) || (wanted >> lane & 1U) == 0) continue;
-        task.number[lane] = number_of(first_row_ + row, group, lane);
-        task.least[lane] = size_that_matters(own.known.best, given_.min_size, task.number[lane]);
-        const bound_type bound = bounds_[(row * groups_ + group) * lanes_ + lane];
-        if (bound == no_bound || bound >= task.least[lane]) task.alive |= std::uint64_t{1} << lane;
+/// Searches the shifts of a block that are `wanted` and whose bound is large enough.
+search_outcome searching::filter(std::uint64_t row, std::uint64_t block, std::uint64_t wanted, per_thread& own) {
+    search_outcome all;
+    for (std::size_t begin = 0; begin < most_lanes; begin += lanes_) {
+        best_.refresh(own.known);
+        filter_task task{given_.shifts.at(0).rows + static_cast<std::int64_t>(first_row_ + row),
+                         right_of(block) + static_cast<std::int64_t>(begin),
+                         0,
+                         {},
+                         {}};
+        for (std::size_t lane = 0; lane < lanes_; ++lane) {
+            const std::size_t place = begin + lane;
+            if (!is_shift(block, place) || (wanted >> place & 1U) == 0) continue;
+            task.number[lane] = number_of(first_row_ + row, block, place);
+            task.least[lane] = size_that_matters(own.known.best, given_.min_size, task.number[lane]);
+            const bound_type bound = bounds_[(row * blocks_ + block) * most_lanes + place];
+            if (bound == no_bound || bound >= task.least[lane]) task.alive |= std::uint64_t{1} << lane;
+        }
+        if (task.alive == 0) continue;
+        if (!own.filter) own.filter.emplace(planes_.view(), resources_.kernels, given_.connectivity);
+        search_outcome found;
+        found.best = own.filter->search(task, found.labelled);
+        best_.offer(found.best);
+        merge(all, found);
     }
-    search_outcome found;
-    if (task.alive == 0) return found;
-    if (!own.filter) own.filter.emplace(planes_.view(), resources_.kernels, given_.connectivity);
-    found.best = own.filter->search(task, found.labelled);
-    best_.offer(found.best);
-    return found;
+    return all;
 }
 
 void searching::search_all(const runtime::step& given,
@@ -291,8 +304,8 @@ void searching::search_band(std::uint64_t first, std::uint64_t rows) {
     search_all({.name = "", .unit = "", .count = promising.size(), .best = &best_.reached()},
                [&](std::size_t task, unsigned worker) {
                    const std::uint64_t place = promising[task];
-                   return filter(place / lanes_ / groups_, place / lanes_ % groups_,
-                                 std::uint64_t{1} << (place % lanes_), threads_[worker]);
+                   return filter(place / most_lanes / blocks_, place / most_lanes % blocks_,
+                                 std::uint64_t{1} << (place % most_lanes), threads_[worker]);
                });
     for (const std::uint64_t place : promising)
         bounds_[place] = 0; // done
@@ -300,36 +313,36 @@ void searching::search_band(std::uint64_t first, std::uint64_t rows) {
     const candidate known = best_.get();
     std::vector<entry> entries;
     for (std::uint64_t row = 0; row < rows; ++row)
-        for (std::uint64_t group = 0; group < groups_; ++group) {
+        for (std::uint64_t block = 0; block < blocks_; ++block) {
             bound_type greatest = 0;
             std::uint64_t alive = 0;
-            for (std::size_t lane = 0; lane < lanes_; ++lane) {
-                if (!is_shift(group, lane)) continue;
-                const bound_type bound = bounds_[(row * groups_ + group) * lanes_ + lane];
+            for (std::size_t place = 0; place < most_lanes; ++place) {
+                if (!is_shift(block, place)) continue;
+                const bound_type bound = bounds_[(row * blocks_ + block) * most_lanes + place];
                 if (bound < no_bound &&
-                    bound < size_that_matters(known, given_.min_size, number_of(first + row, group, lane)))
+                    bound < size_that_matters(known, given_.min_size, number_of(first + row, block, place)))
                     continue;
                 greatest = std::max(greatest, bound);
                 ++alive;
             }
-            if (alive > 0) entries.push_back({greatest, static_cast<std::uint32_t>(row), group});
+            if (alive > 0) entries.push_back({greatest, static_cast<std::uint32_t>(row), block});
             filtered_ += alive;
         }
     std::sort(entries.begin(), entries.end(), [](const entry& x, const entry& y) {
-        return std::tie(y.bound, x.row, x.group) < std::tie(x.bound, y.row, y.group);
+        return std::tie(y.bound, x.row, x.block) < std::tie(x.bound, y.row, y.block);
     });
-    const std::size_t at_a_time = groups_at_a_time();
+    const std::size_t at_a_time = blocks_at_a_time();
     search_all({.name = "searching",
                 .unit = "shifts",
                 .count = (entries.size() + at_a_time - 1) / at_a_time,
-                .total = entries.size() * lanes_,
-                .each = at_a_time * lanes_,
+                .total = entries.size() * most_lanes,
+                .each = at_a_time * most_lanes,
                 .best = &best_.reached()},
                [&](std::size_t task, unsigned worker) {
                    search_outcome found;
                    const std::size_t end = std::min(entries.size(), (task + 1) * at_a_time);
                    for (std::size_t i = task * at_a_time; i < end; ++i)
-                       merge(found, filter(entries[i].row, entries[i].group, ~std::uint64_t{0}, threads_[worker]));
+                       merge(found, filter(entries[i].row, entries[i].block, ~std::uint64_t{0}, threads_[worker]));
                    return found;
                });
 }

@@ -105,7 +105,6 @@ class comparing_machine : public runtime::cuda_device {
             return rows.single() ? launch(context_, context_.stream(), work, rows.next())
                                  : take_rows(context_, work, rows);
         context_.wait("making lists");
-        std::vector<std::thread> threads;
         std::exception_ptr failure;
         std::mutex failing;
         const auto guarded = [&](auto part) {
@@ -117,10 +116,11 @@ class comparing_machine : public runtime::cuda_device {
                 rows.give_up();
             }
         };
+        std::vector<std::jthread> threads; // after what they use: they end first, whatever happens
         for (helper& each : helpers_)
             threads.emplace_back([&] { guarded([&] { help(each, work, rows); }); });
         guarded([&] { take_rows(context_, work, rows); });
-        for (std::thread& thread : threads)
+        for (std::jthread& thread : threads)
             thread.join();
         if (failure) std::rethrow_exception(failure);
         for (helper& each : helpers_)
