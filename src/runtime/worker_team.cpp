@@ -72,7 +72,7 @@ struct team_worker {
             }
             if (work == nullptr) return;
             work->run(as);
-            const std::scoped_lock lock(work->mutex); // whoever waits destroys the work only after this
+            const std::scoped_lock lock(work->mutex); // the thread that waits destroys the work only after this
             if (--work->running == 0) work->ended.notify_all();
         }
     }
@@ -95,7 +95,7 @@ struct team_worker {
 
 namespace {
 
-/// Those that nobody has borrowed. Never destroyed: threads wait there until the process ends.
+/// Those that are not borrowed. Never destroyed: threads wait there until the process ends.
 struct idle_workers {
     std::mutex mutex;
     std::unique_ptr<team_worker> first; ///< a list, as giving back may not fail
