@@ -64,7 +64,8 @@ gzip_inflater::status gzip_inflater::run(std::span<const unsigned char>& in, std
     }
     if (code == ISAL_DECOMP_OK) code = isal_inflate(&state);
     const bool over = state.block_state == ISAL_BLOCK_FINISH;
-    in = in.subspan(offered - state.avail_in);
+    // Where data is damaged, avail_in may have fallen below 0; next_in is right.
+    in = in.subspan(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(state.next_in - in.data(), 0, offered)));
     std::size_t written = room - state.avail_out;
     // Of a copy whose distance is none it counts the bytes, though it writes none.
     if (code == ISAL_INVALID_LOOKBACK || code == ISAL_INVALID_SYMBOL) written -= std::min(written, longest_copy);
