@@ -77,6 +77,14 @@ TEST(paths_agree, on_long_texts_without_mismatches) {
             EXPECT_EQ(grouped.best, dense.best);
             EXPECT_EQ(grouped.ties, dense.ties);
             EXPECT_EQ(grouped.occurrences, dense.occurrences);
+            for (const std::uint64_t k : {0U, 2U}) { // in stretches, and by seeds from 257 letters on
+                const substring_result seeds = by_path(set, k, t, search_path::dense, 2, std::uint64_t{1} << 30U, 1);
+                for (const search_path path : {search_path::automatic, search_path::diagonals}) {
+                    const substring_result other = by_path(set, k, t, path, 2, std::uint64_t{1} << 30U, 1);
+                    EXPECT_EQ(other.best, seeds.best) << "k " << k << ", path " << static_cast<int>(path);
+                    EXPECT_EQ(other.ties, seeds.ties) << "k " << k << ", path " << static_cast<int>(path);
+                }
+            }
         }
     }
 }

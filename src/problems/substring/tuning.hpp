@@ -114,6 +114,9 @@ inline constexpr double worth_a_probe = 2e7;
 inline constexpr std::uint64_t probed_spans = 16;
 inline constexpr std::uint64_t probed_targets = 1000;
 
+/// Times the estimate of a scan that its survivors may take.
+inline constexpr double many_survivors = 10;
+
 // The scan along diagonals on a CPU.
 
 /// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512: beside the digits of
@@ -124,6 +127,8 @@ inline constexpr double cost_of_diagonal_plane = 0.25;
 inline constexpr double lengths_of_diagonals = 1.5;
 /// Words of 64 letters of a row of a block: with four letters, a block is half of a first-level cache.
 inline constexpr std::size_t words_of_diagonals = 512;
+/// Words of a stretch of a target that is too long for a lane.
+inline constexpr unsigned words_of_stretch = 8;
 /// Sources that are one task.
 inline constexpr std::uint64_t sources_of_diagonals = 16;
 

@@ -70,8 +70,7 @@ class cpu_executor {
         }
     }
 
-    [[nodiscard]] std::uint64_t reach_of_likely(const longest_windows& guess, std::uint64_t length,
-                                                std::uint64_t) const {
+    [[nodiscard]] std::uint64_t reach_of_likely(const longest_windows& guess, std::uint64_t length, std::uint64_t) {
         std::vector<source_span> likely; // spans around the windows of the guess, one a sequence
         for (const window& near : guess.windows) {
             const source_span whole = shortened(given_, {near.sequence, 0, given_.length(near.sequence)}, length);
@@ -84,7 +83,10 @@ class cpu_executor {
         return scan_all(given_, resources_, {sample_of(likely, tuning::sampled_spans), {}, "sampling"}, length).length;
     }
 
-    [[nodiscard]] std::uint64_t reach_of_sample(std::uint64_t length, std::uint64_t) const {
+    [[nodiscard]] std::uint64_t reach_of_sample(std::uint64_t length, std::uint64_t) {
+        if (length > most_window_of_stretches && length < longest_possible(given_) && !reach_of_short_)
+            reach_of_short_ = reach_along_diagonals(length);
+        if (reach_of_short_ && *reach_of_short_ < unlimited) return *reach_of_short_ >= length ? *reach_of_short_ : 0;
         return scan_all(given_, resources_, {sample_of_all(given_, length, tuning::sampled_spans), {}, "sampling"},
                         length)
             .length;
@@ -214,6 +216,21 @@ class cpu_executor {
     void note(std::string text) const { resources_.notes.push_back(std::move(text)); }
 
   private:
+    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+    /// What a sample reaches, where it is less than what is long for diagonals, and where to find out is quicker than
+    /// to follow the survivors of seeds in windows of `length` letters; else unlimited.
+    [[nodiscard]] std::uint64_t reach_along_diagonals(std::uint64_t length) const {
+        const comparison sample{sample_of_all(given_, given_.min_length, tuning::sampled_spans), {}, "sampling"};
+        const double cost = cost_of_diagonals(given_, sample.sources.size(), given_.sequences(), given_.min_length);
+        if (resources_.path != search_path::automatic || resources_.workers.options().sharing != nullptr ||
+            cost > tuning::dense_is_quick || !has_many_survivors(given_, resources_, sample, length) ||
+            scan_along_diagonals(given_, resources_, sample, most_window_of_stretches, most_window_of_stretches)
+                    .length > 0)
+            return unlimited;
+        return scan_along_diagonals(given_, resources_, sample, given_.min_length, most_window_of_stretches).length;
+    }
+
     /// Without mismatches, supports are those of groups of equal windows: the greatest length by bisection, where that
     /// is estimated to take at most `most_cost` instructions.
     [[nodiscard]] std::optional<longest_windows> group_exact(double most_cost) const {
@@ -314,6 +331,7 @@ class cpu_executor {
     std::optional<runtime::task_scheduler> scheduler_; ///< of the filter
     std::optional<equal_sequences> groups_;            ///< made when first needed
     std::optional<window_sets> windows_;               ///< that are being joined
+    std::optional<std::uint64_t> reach_of_short_;      ///< see reach_along_diagonals
     double cost_of_growth_ = 0;                        ///< at least; instructions
     double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
     bool filtered_ = false;

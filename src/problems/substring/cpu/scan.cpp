@@ -1,6 +1,5 @@
 #include "problems/substring/cpu/scan.hpp"
 
-#include "problems/substring/cpu/diagonal_kernels.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/fold.hpp"
@@ -46,40 +45,45 @@ double cost_of_seeds(const problem& given, std::uint64_t spans, std::uint64_t ta
     return plan_of_spans(given, length).cost * static_cast<double>(spans) * static_cast<double>(targets);
 }
 
-/// From a scan of a few spans against some of the targets.
-double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const comparison& compared,
-                            std::uint64_t length) {
+/// How many survivors a scan has, from one of a few spans against some of the targets.
+double probed_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
+                        std::uint64_t length) {
     const std::uint64_t targets = compared.targets.size(given);
-    const double estimated = cost_of_seeds(given, compared.sources.size(), targets, length);
-    if (estimated < tuning::worth_a_probe || given.set.longest() > most_diagonal_letters) return estimated;
     target_list some;
     const std::uint64_t probed = std::clamp<std::uint64_t>(targets / 4, 1, tuning::probed_targets);
     for (std::uint64_t index = 0; index < probed; ++index)
         some.sequences.push_back(compared.targets[index * targets / probed]);
     std::vector<source_span> spans;
-    for (const source_span& span :
-         sample_of(compared.sources, std::clamp<std::uint64_t>(compared.sources.size() / 16, 1, tuning::probed_spans)))
+    const std::uint64_t most = std::clamp<std::uint64_t>(compared.sources.size() / 16, 1, tuning::probed_spans);
+    for (const source_span& span : sample_of(compared.sources, most))
         if (const source_span part = shortened(given, span, length); part.starts > 0) spans.push_back(part);
-    if (spans.empty()) return estimated;
+    if (spans.empty()) return 0;
     scanner probe(given, resources.kernels, some);
     std::vector<std::vector<start_outcome>> outcomes;
     probe.scan(
         spans, length, wanted::longest, [&] { resources.workers.check_cancelled(); }, outcomes);
     const double pairs = static_cast<double>(compared.sources.size()) * static_cast<double>(targets);
-    const double pairs_probed = static_cast<double>(spans.size()) * static_cast<double>(probed);
-    return estimated + tuning::cost_of_survivor * static_cast<double>(probe.followed()) * pairs / pairs_probed;
+    return static_cast<double>(probe.followed()) * pairs / static_cast<double>(spans.size() * probed);
+}
+
+double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const comparison& compared,
+                            std::uint64_t length) {
+    const double estimated = cost_of_seeds(given, compared.sources.size(), compared.targets.size(given), length);
+    if (estimated < tuning::worth_a_probe || cost_of_diagonals(given, 1, 1, length) > estimated) return estimated;
+    return estimated + tuning::cost_of_survivor * probed_survivors(given, resources, compared, length);
 }
 
 /// Shards do not learn of each other's results, and so could not agree on the lengths to try.
 bool is_along_diagonals(const problem& given, const cpu_resources& resources, const comparison& compared,
                         std::uint64_t length) {
     const task_sharing* sharing = resources.workers.options().sharing;
-    if (resources.path == search_path::dense || (sharing != nullptr && sharing->is_sharded())) return false;
+    if (compared.sources.empty() || resources.path == search_path::dense ||
+        (sharing != nullptr && sharing->is_sharded()))
+        return false;
     const std::uint64_t targets = compared.targets.size(given);
     const double cost = cost_of_diagonals(given, compared.sources.size(), targets, length);
-    const double bytes = 8.0 * static_cast<double>(targets) *
-                         (static_cast<double>((std::size_t{1} << given.letters.ordinary_planes()) + 4) *
-                          (static_cast<double>(given.set.longest()) / 64 + 1));
+    const double bytes = 2 * 8.0 * static_cast<double>((std::size_t{1} << given.letters.ordinary_planes()) + 4) *
+                         (static_cast<double>(given.set.letters()) / 64 + static_cast<double>(targets));
     if (bytes > static_cast<double>(resources.memory) / 2) return false;
     if (resources.path == search_path::diagonals) return cost < std::numeric_limits<double>::infinity();
     return cost < probed_cost_of_seeds(given, resources, compared, length);
@@ -170,10 +174,15 @@ std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::u
 
 longest_windows scan_all(const problem& given, const cpu_resources& resources, const comparison& compared,
                          std::uint64_t threshold) {
+    return is_along_diagonals(given, resources, compared, threshold)
+               ? scan_along_diagonals(given, resources, compared, threshold)
+               : scan_by_seeds(given, resources, compared, threshold);
+}
+
+longest_windows scan_by_seeds(const problem& given, const cpu_resources& resources, const comparison& compared,
+                              std::uint64_t threshold) {
     const std::span<const source_span> spans(compared.sources);
     if (spans.empty()) return {};
-    if (is_along_diagonals(given, resources, compared, threshold))
-        return scan_along_diagonals(given, resources, compared, threshold);
     std::uint64_t starts = 1;
     for (const source_span& span : spans)
         starts = std::max(starts, span.starts);
@@ -264,6 +273,12 @@ void scan_each(const problem& given, const cpu_resources& resources, const equal
 
 double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
     return std::min(cost_of_seeds(given, spans, targets, length), cost_of_diagonals(given, spans, targets, length));
+}
+
+bool has_many_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
+                        std::uint64_t length) {
+    return tuning::cost_of_survivor * probed_survivors(given, resources, compared, length) >
+           tuning::many_survivors * cost_of_seeds(given, compared.sources.size(), compared.targets.size(given), length);
 }
 
 double probed_cost_of_scanning(const problem& given, const cpu_resources& resources, const comparison& compared,

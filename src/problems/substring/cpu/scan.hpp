@@ -13,6 +13,7 @@
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/near_seeds.hpp"
 #include "problems/substring/problem.hpp"
+#include "problems/substring/tuning.hpp"
 #include "runtime/distributed/step.hpp"
 
 #include <cstdint>
@@ -98,11 +99,20 @@ struct comparison {
 [[nodiscard]] longest_windows scan_all(const problem& given, const cpu_resources& resources, const comparison& compared,
                                        std::uint64_t threshold);
 
+/// The same by seeds.
+[[nodiscard]] longest_windows scan_by_seeds(const problem& given, const cpu_resources& resources,
+                                            const comparison& compared, std::uint64_t threshold);
+
 /// The same by counters along diagonals (diagonal_counts.cpp), which scan_all takes where they are estimated to be
-/// cheaper than seeds. Sources and targets have at most most_diagonal_letters letters. Time O(letters of sources *
-/// letters of targets / 64) for each length that is tried; a source is left early where too few targets are left.
+/// cheaper than seeds. Time O(letters of sources * letters of targets / 64) for each length that is tried; a source is
+/// left early where too few targets are left. No length above `longest` is tried.
 [[nodiscard]] longest_windows scan_along_diagonals(const problem& given, const cpu_resources& resources,
-                                                   const comparison& compared, std::uint64_t threshold);
+                                                   const comparison& compared, std::uint64_t threshold,
+                                                   std::uint64_t longest = ~std::uint64_t{0});
+
+/// Letters of a window, at most, where targets are longer than most_diagonal_letters: their stretches overlap by less
+/// than a window, so that half of their letters are new.
+inline constexpr std::uint64_t most_window_of_stretches = tuning::words_of_stretch * sequence::letters_per_word / 2;
 
 /// Instructions that it is estimated to take; infinite where it is not possible. `spans` are of whole sequences.
 [[nodiscard]] double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_t targets,
@@ -133,5 +143,10 @@ void scan_each(const problem& given, const cpu_resources& resources, const equal
 /// pairs than random ones.
 [[nodiscard]] double probed_cost_of_scanning(const problem& given, const cpu_resources& resources,
                                              const comparison& compared, std::uint64_t length);
+
+/// Whether following the survivors of seeds takes many times what the seeds were estimated to take: of long sequences
+/// that are runs or periods, say.
+[[nodiscard]] bool has_many_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
+                                      std::uint64_t length);
 
 } // namespace concord::substring
