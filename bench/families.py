@@ -259,14 +259,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--half", choices="ab", help="only the first or the second half of the sequences")
     parser.add_argument("--side", choices="ab", help="which of two matrices")
-    told = parser.parse_args()
-    if told.side:
-        both = matrices(told.family, told.number, told.length, int(told.alphabet), told.seed)
-        sys.stdout.buffer.write(lines(both[told.side == "b"]))
+    chosen = parser.parse_args()
+    if chosen.side:
+        both = matrices(chosen.family, chosen.number, chosen.length, int(chosen.alphabet), chosen.seed)
+        sys.stdout.buffer.write(lines(both[chosen.side == "b"]))
         return
-    texts = list(sequences(told.family, told.number, told.length, told.alphabet, told.seed))
+    texts = list(sequences(chosen.family, chosen.number, chosen.length, chosen.alphabet, chosen.seed))
     middle = (len(texts) + 1) // 2
-    part = {"a": slice(middle), "b": slice(middle, None), None: slice(None)}[told.half]
+    part = {"a": slice(middle), "b": slice(middle, None), None: slice(None)}[chosen.half]
     sys.stdout.buffer.write(fasta(texts[part]))
 
 

@@ -53,10 +53,10 @@ def time_a_letter(grid: Grid, each: Measured) -> float:
 
 def cell(grid: Grid, each: Measured, x: int, y: int, low: int, high: int) -> str:
     time = time_a_letter(grid, each)
-    told = f"{', '.join(f'{name} {value}' for name, value in each.point.items())}: " \
+    title = f"{', '.join(f'{name} {value}' for name, value in each.point.items())}: " \
            f"{'more than ' if each.timed_out else ''}{each.seconds:.3g} s, {time:.2g} s a letter"
     mark = (f'<path d="M{x + 9} {y + 3}l11 11m0 -11l-11 11" stroke="#c00" stroke-width="2"/>' if each.timed_out else "")
-    return (f'<g><title>{escape(told)}</title><rect x="{x}" y="{y}" width="{CELL - 1}" height="{ROW - 1}" '
+    return (f'<g><title>{escape(title)}</title><rect x="{x}" y="{y}" width="{CELL - 1}" height="{ROW - 1}" '
             f'fill="{colour((math.log10(time) - low) / (high - low))}"/>{mark}</g>')
 
 

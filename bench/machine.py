@@ -37,11 +37,11 @@ def describe_machine(program: Path) -> dict:
 
 def describe_build(program: Path) -> str:
     """What decides how many instructions a program takes: the compiler's major version, and the options."""
-    told = json.loads(subprocess.run([program, "--version", "--format", "json"], capture_output=True, text=True, check=True).stdout)
-    name, _, version = told["compiler"].partition(" ")
-    kind = told["build_type"]
+    facts = json.loads(subprocess.run([program, "--version", "--format", "json"], capture_output=True, text=True, check=True).stdout)
+    name, _, version = facts["compiler"].partition(" ")
+    kind = facts["build_type"]
     flags = [cmake_variable(program, variable) or "" for variable in ("CMAKE_CXX_FLAGS", f"CMAKE_CXX_FLAGS_{kind.upper()}")]
-    return f"{name} {version.partition('.')[0]}, {kind}, {' '.join(' '.join(flags).split())}, {told['processor_level']}"
+    return f"{name} {version.partition('.')[0]}, {kind}, {' '.join(' '.join(flags).split())}, {facts['processor_level']}"
 
 
 def cmake_variable(program: Path, name: str) -> str | None:

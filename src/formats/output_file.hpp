@@ -40,7 +40,7 @@ class output_file {
     /// Finishes it and gives the file its name.
     void commit();
     /// From now on a reader who closes the pipe does not end the run at once, as other outputs are still to be
-    /// written: bytes that nobody takes are dropped, and commit() throws closed_pipe.
+    /// written: bytes that have no reader are dropped, and commit() throws closed_pipe.
     void outlive_reader() noexcept { outlives_reader_ = true; }
 
     [[nodiscard]] byte_sink sink() {

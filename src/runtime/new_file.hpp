@@ -28,7 +28,7 @@ class new_file {
     new_file& operator=(new_file&& other) noexcept;
     ~new_file(); ///< removes what has not got its name
 
-    /// To be written to, and synced, by whoever holds the file; -1 after commit().
+    /// To be written to, and synced, by its owner; -1 after commit().
     [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
     /// Gives the file its name, in place of what has it now, and closes it.
     void commit();

@@ -56,7 +56,7 @@ struct team_worker {
         if (thread.joinable()) end();
     }
 
-    /// Until it is told to leave.
+    /// Until `leaves` is set.
     void serve() {
         for (;;) {
             for (int round = 0; round < yields_before_sleep && given.load(std::memory_order_acquire) == nullptr;

@@ -45,10 +45,10 @@ class Verdicts(unittest.TestCase):
 
 class Recorded(unittest.TestCase):
     def test_each_setting_has_a_figure_and_an_input(self):
-        told = json.loads((ROOT / "bench/guard.json").read_text())
-        names = [setting["name"] for setting in told["settings"]]
+        file = json.loads((ROOT / "bench/guard.json").read_text())
+        names = [setting["name"] for setting in file["settings"]]
         self.assertEqual(names, list(figures.Figures.read(ROOT / "bench/guard.tsv").counts))
-        self.assertEqual({setting["input"] for setting in told["settings"]}, told["inputs"].keys())
+        self.assertEqual({setting["input"] for setting in file["settings"]}, file["inputs"].keys())
 
 
 # A program that says of itself what concord says, and counts to what a file tells it.

@@ -160,8 +160,8 @@ class Confirmation(unittest.TestCase):
             program.chmod(0o755)
             command = [sys.executable, "-B", ROOT / "bench/sweep", "--program", program, "--folder", place, "--command",
                        "subsequence", "--family", "period-5"]
-            told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-            self.assertIn("28 points, 0 over the time limit; 0 take", told)
+            report = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            self.assertIn("28 points, 0 over the time limit; 0 take", report)
             records, = pathlib.Path(place).glob("points-*.jsonl")
             rows = [json.loads(line)["seconds"] for line in records.read_text().splitlines() if line]
             self.assertEqual((len(rows), max(rows), rows[-1]), (29, 3, 0.1))

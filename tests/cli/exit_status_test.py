@@ -144,7 +144,7 @@ class Resources(CliTestCase):
     def test_processes(self):
         def few_processes():
             resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
-            os.setuid(54321)  # nobody else's
+            os.setuid(54321)  # a user with no other processes
 
         self.succeed("simulate", "reads", "-n", "300", "-o", "r.fasta")
         reads = (self.folder / "r.fasta").read_bytes()

@@ -97,6 +97,7 @@ class SameFile(CliTestCase):
         self.succeed("substring", "-t", "1", "-o", "/dev/null", "--per-sequence", "out.tsv", "a.fasta",
                      stdout=subprocess.DEVNULL)
         self.assertIn("seq1", (self.folder / "out.tsv").read_text())
+        self.succeed("substring", "-t", "1", "-o", "/dev/null", "--per-sequence", "/dev/null", "a.fasta")
         self.assertEqual(self.run_concord("substring", "-t", "1", "/dev/stdin", stdin=fasta({"x": "ACGT"})).returncode, 0)
 
     def test_what_a_redirection_appends_to(self):

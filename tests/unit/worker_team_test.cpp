@@ -55,7 +55,7 @@ TEST(worker_team, does_all_tasks_with_any_number_of_threads) {
 TEST(worker_team, goes_on_with_the_threads_that_there_are) {
     if (!may_fork()) GTEST_SKIP();
     for (const std::int64_t more : {0, 1, 2, 5, 30}) {
-        // Of a new process, in which nobody waits for work yet.
+        // Of a new process, in which no thread waits for work yet.
         const ::pid_t child = ::fork();
         if (child == 0) {
             const scoped_thread_limit limit(more);

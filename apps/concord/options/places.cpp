@@ -42,9 +42,7 @@ void check_places(const std::vector<std::string>& inputs, std::vector<std::strin
     if (std::ranges::count(inputs, "-") > 1) reject("standard input ('-') can be read only once");
     std::erase(outputs, "");
     std::ranges::sort(outputs);
-    if (const auto twice = std::ranges::adjacent_find(outputs); twice != outputs.end())
-        reject(*twice == "-" ? "only one output can go to standard output ('-')"
-                             : fmt::format("{} is asked to hold two outputs", *twice));
+    if (std::ranges::count(outputs, "-") > 1) reject("only one output can go to standard output ('-')");
     std::vector<std::pair<identity, std::string>> taken;
     for (const std::string& path : outputs) {
         const auto file = identity_of(path, STDOUT_FILENO);
@@ -56,8 +54,10 @@ void check_places(const std::vector<std::string>& inputs, std::vector<std::strin
                                    name_of(input, "on standard input")));
         for (const auto& [other, other_name] : taken)
             if (other == *file)
-                reject(
-                    fmt::format("{} and {} are the same file, which is asked to hold two outputs", other_name, name));
+                reject(other_name == name
+                           ? fmt::format("{} is asked to hold two outputs", name)
+                           : fmt::format("{} and {} are the same file, which is asked to hold two outputs", other_name,
+                                         name));
         taken.emplace_back(*file, name);
     }
 }

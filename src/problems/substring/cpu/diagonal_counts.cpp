@@ -52,11 +52,15 @@ class diagonal_targets {
             if (made.is_weighted) block.weights = weights;
             block.weight = std::accumulate(weights, weights + made.sequences, std::uint64_t{0});
             sequences_of_.push_back(made.sequences);
+            weight_ += block.weight;
         }
-        short_blocks_ = blocks_.size();
+        for (const std::uint64_t sequence : long_ones_)
+            weight_ += targets.copies_of(sequence);
     }
 
     [[nodiscard]] const std::vector<diagonal_block>& blocks() const noexcept { return blocks_; }
+    /// Of all targets.
+    [[nodiscard]] std::uint64_t weight() const noexcept { return weight_; }
     /// Targets that lie in one lane have any length of windows, others at most this one.
     [[nodiscard]] std::uint64_t longest_window() const noexcept {
         return long_ones_.empty() ? most_diagonal_letters : most_window_of_stretches;
@@ -65,7 +69,7 @@ class diagonal_targets {
     /// Windows have so many letters from now on.
     void set_length(std::uint64_t length) {
         length_ = length;
-        for (std::size_t index = 0; index < short_blocks_; ++index) {
+        for (std::size_t index = 0; index < sequences_of_.size(); ++index) {
             diagonal_block& block = blocks_[index];
             block.ends.assign(block.words * block.stride, 0);
             for (std::size_t lane = 0; lane < sequences_of_[index]; ++lane) {
@@ -74,7 +78,7 @@ class diagonal_targets {
                 if (letters >= length) set_bits(block, lane, all - letters + length - 1, all);
             }
         }
-        blocks_.resize(short_blocks_);
+        blocks_.resize(sequences_of_.size());
         for (const std::uint64_t sequence : long_ones_)
             blocks_.push_back(stretches_of(sequence));
         std::size_t most = 0;
@@ -151,8 +155,8 @@ class diagonal_targets {
     growth_alphabet letters_;
     std::vector<std::uint64_t> long_ones_;
     std::vector<diagonal_block> blocks_;
-    std::vector<std::size_t> sequences_of_; ///< by block, as far as their targets are short
-    std::size_t short_blocks_ = 0;
+    std::vector<std::size_t> sequences_of_; ///< by block of short targets, which come first
+    std::uint64_t weight_ = 0;
     growth_rows nowhere_;
     std::uint64_t length_ = 0;
 };
@@ -194,16 +198,14 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
         growth_rows scratch(scratch_of_diagonals(length, most));
         std::vector<const std::uint64_t*> rows;
         std::vector<std::uint64_t> of_stretches;
-        std::uint64_t rest = 0;
-        for (const diagonal_block& block : targets.blocks())
-            rest += block.weight;
+        std::uint64_t rest = targets.weight();
         const diagonal_kernels& kernels = diagonal_kernels_for(resources.vectors);
         for (const diagonal_block& block : targets.blocks()) {
-            resources.workers.check_cancelled();
             rest -= block.weight;
             const diagonal_shape shape = targets.shape(block);
             for (counted_span& counted : group) {
                 if (!counted.may_have_support) continue;
+                resources.workers.check_cancelled();
                 rows.clear();
                 for (const std::uint8_t letter : counted.letters)
                     rows.push_back(targets.row(block, letter));

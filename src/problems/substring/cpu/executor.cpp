@@ -144,7 +144,10 @@ class cpu_executor {
         if (resources_.path == search_path::dense || resources_.path == search_path::diagonals)
             return scan_groups(given_, resources_, length);
         if (is_forced()) return std::nullopt;
-        const double scan = probed_cost_of_scanning(given_, resources_, {spans_of(given_, length, 0), {}, {}}, length);
+        const target_list all_sequences;
+        const double scan = probed_cost_of_scanning(
+            given_, resources_,
+            {sample_of_all(given_, length, tuning::probed_spans), count_spans(given_, length), all_sequences}, length);
         const double bytes_of_sets = static_cast<double>(given_.set.letters()) / 4 / 8;
         if (scan < tuning::dense_is_quick || bytes_of_sets > memory()) return scan_groups(given_, resources_, length);
         const std::uint64_t all = count_windows(given_, length);
@@ -279,8 +282,11 @@ class cpu_executor {
         if (!filtered_) return true; // a scan of all was no better
         if (memory_of_joining(given_, windows.counts()) > memory()) return false;
         const double joining = cost_of_joining(given_, windows.counts());
-        return joining < tuning::join_is_quick ||
-               joining < probed_cost_of_scanning(given_, resources_, {sources_of(windows), targets_of(windows), {}},
+        if (joining < tuning::join_is_quick) return true;
+        const std::vector<source_span> spans = sources_of(windows);
+        const target_list targets = targets_of(windows);
+        return joining < probed_cost_of_scanning(given_, resources_,
+                                                 {sample_of(spans, tuning::probed_spans), spans.size(), targets},
                                                  windows.length);
     }
     [[nodiscard]] double cost_of_rest(const window_sets& windows) const {

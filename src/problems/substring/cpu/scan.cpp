@@ -45,32 +45,36 @@ double cost_of_seeds(const problem& given, std::uint64_t spans, std::uint64_t ta
     return plan_of_spans(given, length).cost * static_cast<double>(spans) * static_cast<double>(targets);
 }
 
+/// Evenly spread spans of a scan, as many as a probe takes.
+probed_scan probe_of(const comparison& compared) {
+    return {sample_of(compared.sources, tuning::probed_spans), compared.sources.size(), compared.targets};
+}
+
 /// How many survivors a scan has, from one of a few spans against some of the targets.
-double probed_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
+double probed_survivors(const problem& given, const cpu_resources& resources, const probed_scan& probed,
                         std::uint64_t length) {
-    const std::uint64_t targets = compared.targets.size(given);
+    const std::uint64_t targets = probed.targets.size(given);
     target_list some;
-    const std::uint64_t probed = std::clamp<std::uint64_t>(targets / 4, 1, tuning::probed_targets);
-    for (std::uint64_t index = 0; index < probed; ++index)
-        some.sequences.push_back(compared.targets[index * targets / probed]);
+    const std::uint64_t number = std::clamp<std::uint64_t>(targets / 4, 1, tuning::probed_targets);
+    for (std::uint64_t index = 0; index < number; ++index)
+        some.sequences.push_back(probed.targets[index * targets / number]);
     std::vector<source_span> spans;
-    const std::uint64_t most = std::clamp<std::uint64_t>(compared.sources.size() / 16, 1, tuning::probed_spans);
-    for (const source_span& span : sample_of(compared.sources, most))
+    for (const source_span& span : sample_of(probed.some, std::max<std::uint64_t>(1, probed.spans / 16)))
         if (const source_span part = shortened(given, span, length); part.starts > 0) spans.push_back(part);
     if (spans.empty()) return 0;
     scanner probe(given, resources.kernels, some);
     std::vector<std::vector<start_outcome>> outcomes;
     probe.scan(
         spans, length, wanted::longest, [&] { resources.workers.check_cancelled(); }, outcomes);
-    const double pairs = static_cast<double>(compared.sources.size()) * static_cast<double>(targets);
-    return static_cast<double>(probe.followed()) * pairs / static_cast<double>(spans.size() * probed);
+    const double pairs = static_cast<double>(probed.spans) * static_cast<double>(targets);
+    return static_cast<double>(probe.followed()) * pairs / static_cast<double>(spans.size() * number);
 }
 
-double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const comparison& compared,
+double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const probed_scan& probed,
                             std::uint64_t length) {
-    const double estimated = cost_of_seeds(given, compared.sources.size(), compared.targets.size(given), length);
+    const double estimated = cost_of_seeds(given, probed.spans, probed.targets.size(given), length);
     if (estimated < tuning::worth_a_probe || cost_of_diagonals(given, 1, 1, length) > estimated) return estimated;
-    return estimated + tuning::cost_of_survivor * probed_survivors(given, resources, compared, length);
+    return estimated + tuning::cost_of_survivor * probed_survivors(given, resources, probed, length);
 }
 
 /// Shards do not learn of each other's results, and so could not agree on the lengths to try.
@@ -86,7 +90,7 @@ bool is_along_diagonals(const problem& given, const cpu_resources& resources, co
                          (static_cast<double>(given.set.letters()) / 64 + static_cast<double>(targets));
     if (bytes > static_cast<double>(resources.memory) / 2) return false;
     if (resources.path == search_path::diagonals) return cost < std::numeric_limits<double>::infinity();
-    return cost < probed_cost_of_seeds(given, resources, compared, length);
+    return cost < probed_cost_of_seeds(given, resources, probe_of(compared), length);
 }
 
 longest_windows longest_of(std::span<const source_span> spans,
@@ -277,14 +281,14 @@ double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t
 
 bool has_many_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
                         std::uint64_t length) {
-    return tuning::cost_of_survivor * probed_survivors(given, resources, compared, length) >
+    return tuning::cost_of_survivor * probed_survivors(given, resources, probe_of(compared), length) >
            tuning::many_survivors * cost_of_seeds(given, compared.sources.size(), compared.targets.size(given), length);
 }
 
-double probed_cost_of_scanning(const problem& given, const cpu_resources& resources, const comparison& compared,
+double probed_cost_of_scanning(const problem& given, const cpu_resources& resources, const probed_scan& probed,
                                std::uint64_t length) {
-    return std::min(probed_cost_of_seeds(given, resources, compared, length),
-                    cost_of_diagonals(given, compared.sources.size(), compared.targets.size(given), length));
+    return std::min(probed_cost_of_seeds(given, resources, probed, length),
+                    cost_of_diagonals(given, probed.spans, probed.targets.size(given), length));
 }
 
 } // namespace concord::substring

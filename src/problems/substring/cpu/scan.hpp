@@ -139,10 +139,17 @@ void scan_each(const problem& given, const cpu_resources& resources, const equal
 [[nodiscard]] double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets,
                                       std::uint64_t length);
 
-/// The same after a scan of a few sources against some targets: similar sequences and simple ones have many more near
-/// pairs than random ones.
+/// A scan that is being weighed: only some of its spans are listed, for there may be millions of them.
+struct probed_scan {
+    std::vector<source_span> some; ///< evenly spread
+    std::uint64_t spans;           ///< how many there are in all
+    const target_list& targets;
+};
+
+/// cost_of_scanning after a scan of a few spans against some targets: similar sequences and simple ones have many more
+/// near pairs than random ones.
 [[nodiscard]] double probed_cost_of_scanning(const problem& given, const cpu_resources& resources,
-                                             const comparison& compared, std::uint64_t length);
+                                             const probed_scan& probed, std::uint64_t length);
 
 /// Whether following the survivors of seeds takes many times what the seeds were estimated to take: of long sequences
 /// that are runs or periods, say.
