@@ -1,0 +1,207 @@
+#include "problems/adapters/placement.hpp"
+
+#include <algorithm>
+
+namespace concord::adapters {
+namespace {
+
+constexpr unsigned seed_letters = 8;
+constexpr std::uint32_t seed_count = 1U << 2 * seed_letters;
+constexpr unsigned least_short_end = 6;
+
+template <class Visit> void for_each_seed(std::span<const std::uint8_t> letters, const Visit& visit) {
+    std::uint32_t word = 0;
+    unsigned held = 0;
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+        if (letters[i] >= no_letter) {
+            held = 0;
+            continue;
+        }
+        word = (word << 2U | letters[i]) & (seed_count - 1);
+        if (++held >= seed_letters) visit(word, i + 1 - seed_letters);
+    }
+}
+
+/// What an alignment has come to; the best one so far ends in a cell.
+struct cell {
+    int score = 0;
+    std::uint32_t first = 0; ///< of the consensus
+    std::uint32_t start = 0; ///< in the read
+    std::uint32_t differences = 0;
+};
+
+constexpr int match = 1;
+constexpr int difference = -3; // a letter that is not matched is lost as well: four for each, as placement::score()
+
+bool overlap_too_much(const placement& a, const placement& b) {
+    const std::uint32_t from = std::max(a.start, b.start);
+    const std::uint32_t to = std::min(a.end, b.end);
+    return to > from && 2 * (to - from) > std::min(a.end - a.start, b.end - b.start);
+}
+
+} // namespace
+
+bool few_differences(std::uint64_t differences, std::uint64_t overlap, bool may_shift) noexcept {
+    const double rate = may_shift ? threshold::long_read_differences : threshold::short_read_differences;
+    return static_cast<double>(differences) <= rate * static_cast<double>(overlap);
+}
+
+placer::placer(const std::vector<codes>& consensus, bool may_shift)
+    : may_shift_(may_shift), first_of_(seed_count + 1) {
+    for (const codes& each : consensus) {
+        strands_.push_back(each);
+        strands_.push_back(reverse_complement(each));
+    }
+    for (const codes& strand : strands_)
+        for_each_seed(strand, [&](std::uint32_t word, std::size_t) { ++first_of_[word + 1]; });
+    for (std::uint32_t word = 0; word < seed_count; ++word)
+        first_of_[word + 1] += first_of_[word];
+    seeds_.resize(first_of_.back());
+    std::vector<std::uint32_t> next(first_of_.begin(), first_of_.end() - 1);
+    for (std::uint32_t strand = 0; strand < strands_.size(); ++strand)
+        for_each_seed(strands_[strand], [&](std::uint32_t word, std::size_t at) {
+            seeds_[next[word]++] = {strand, static_cast<std::uint32_t>(at)};
+        });
+}
+
+void placer::place_at(std::span<const std::uint8_t> read, const seed& by, std::size_t at,
+                      std::vector<placement>& found) const {
+    const codes& letters = strands_[by.strand];
+    const std::size_t first = by.offset > at ? by.offset - at : 0;
+    const std::size_t start = at > by.offset ? at - by.offset : 0;
+    const std::size_t overlap = std::min(letters.size() - first, read.size() - start);
+    if (overlap < threshold::least_overlap) return;
+    const auto most = static_cast<std::uint32_t>(threshold::short_read_differences * static_cast<double>(overlap));
+    std::uint32_t differences = 0;
+    for (std::size_t i = 0; i < overlap && differences <= most; ++i)
+        differences += letters[first + i] != read[start + i] ? 1U : 0U;
+    if (differences > most) return;
+    found.push_back({.which = by.strand / 2,
+                     .reversed = by.strand % 2 == 1,
+                     .first = static_cast<std::uint32_t>(first),
+                     .last = static_cast<std::uint32_t>(first + overlap),
+                     .start = static_cast<std::uint32_t>(start),
+                     .end = static_cast<std::uint32_t>(start + overlap),
+                     .differences = differences});
+}
+
+void placer::align_at(std::span<const std::uint8_t> read, const seed& by, std::size_t at,
+                      std::vector<placement>& found) const {
+    const codes& letters = strands_[by.strand];
+    const std::size_t pad = letters.size() / 8 + 4;
+    const std::size_t from = at > by.offset + pad ? at - by.offset - pad : 0;
+    const std::size_t to = std::min(read.size(), at + letters.size() - by.offset + pad);
+    // Rows are letters of the consensus, columns letters of the read. An alignment begins in the first row, or at the
+    // start of the read; it ends in the last row, or at the end of the read.
+    std::vector<cell> row(to - from + 1);
+    std::vector<cell> above;
+    for (std::size_t j = 0; j < row.size(); ++j)
+        row[j].start = static_cast<std::uint32_t>(from + j);
+    cell best{.score = -1};
+    std::uint32_t best_last = 0;
+    std::uint32_t best_end = 0;
+    const auto offer = [&](const cell& ends, std::size_t i, std::size_t j) {
+        if (ends.score <= best.score) return;
+        best = ends;
+        best_last = static_cast<std::uint32_t>(i);
+        best_end = static_cast<std::uint32_t>(from + j);
+    };
+    const auto extended = [](const cell& of, int by_score, std::uint32_t differences) {
+        cell made = of;
+        made.score += by_score;
+        made.differences += differences;
+        return made;
+    };
+    for (std::size_t i = 1; i <= letters.size(); ++i) {
+        above = row;
+        row[0] = from == 0 ? cell{.score = 0, .first = static_cast<std::uint32_t>(i), .start = 0, .differences = 0}
+                           : extended(above[0], difference, 1);
+        for (std::size_t j = 1; j < row.size(); ++j) {
+            const bool equal = letters[i - 1] == read[from + j - 1];
+            cell next = extended(above[j - 1], equal ? match : difference, equal ? 0 : 1);
+            if (above[j].score + difference > next.score) next = extended(above[j], difference, 1);
+            if (row[j - 1].score + difference > next.score) next = extended(row[j - 1], difference, 1);
+            row[j] = next;
+        }
+        if (to == read.size()) offer(row.back(), i, row.size() - 1);
+    }
+    for (std::size_t j = 0; j < row.size(); ++j)
+        offer(row[j], letters.size(), j);
+    const std::uint32_t overlap = best_last - best.first;
+    if (best.score <= 0 || overlap < threshold::least_overlap || !few_differences(best.differences, overlap, true))
+        return;
+    found.push_back({.which = by.strand / 2,
+                     .reversed = by.strand % 2 == 1,
+                     .first = best.first,
+                     .last = best_last,
+                     .start = best.start,
+                     .end = best_end,
+                     .differences = best.differences});
+}
+
+void placer::place(std::span<const std::uint8_t> read, std::vector<placement>& found) const {
+    found.clear();
+    struct diagonal {
+        std::uint32_t strand;
+        std::ptrdiff_t shift;
+        bool tried;
+    };
+    thread_local std::vector<diagonal> diagonals; // of the seeds so far, in this read
+    diagonals.clear();
+    const std::ptrdiff_t same = may_shift_ ? 4 : 0;
+    for_each_seed(read, [&](std::uint32_t word, std::size_t at) {
+        for (std::uint32_t i = first_of_[word]; i < first_of_[word + 1]; ++i) {
+            const seed& by = seeds_[i];
+            const auto shift = static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(by.offset);
+            auto known = std::ranges::find_if(diagonals, [&](const diagonal& each) {
+                return each.strand == by.strand && each.shift >= shift - same && each.shift <= shift + same;
+            });
+            if (known == diagonals.end()) {
+                diagonals.push_back({by.strand, shift, !may_shift_});
+                if (!may_shift_) place_at(read, by, at, found);
+            } else if (!known->tried) { // a second seed: worth an alignment
+                known->tried = true;
+                align_at(read, by, at, found);
+            }
+        }
+    });
+    if (found.size() > 1) {
+        std::ranges::stable_sort(found, [&](const placement& a, const placement& b) {
+            if (a.score() != b.score()) return a.score() > b.score();
+            const std::size_t of_a = strands_[2 * a.which].size();
+            const std::size_t of_b = strands_[2 * b.which].size();
+            if (of_a != of_b) return of_a > of_b;
+            return a.which != b.which ? a.which < b.which : a.start < b.start;
+        });
+        std::size_t kept = 0;
+        for (const placement& each : found) {
+            const auto end = found.begin() + static_cast<std::ptrdiff_t>(kept);
+            if (std::none_of(found.begin(), end, [&](const placement& of) { return overlap_too_much(of, each); }))
+                found[kept++] = each;
+        }
+        found.resize(kept);
+        std::ranges::sort(found, {}, &placement::start);
+    }
+}
+
+std::uint32_t placer::short_end(std::span<const std::uint8_t> read) const {
+    for (std::size_t held = std::min<std::size_t>(threshold::least_overlap - 1, read.size()); held >= least_short_end;
+         --held)
+        for (const codes& strand : strands_)
+            if (strand.size() >= held && std::equal(strand.begin(), strand.begin() + static_cast<std::ptrdiff_t>(held),
+                                                    read.end() - static_cast<std::ptrdiff_t>(held)))
+                return static_cast<std::uint32_t>(held);
+    return 0;
+}
+
+std::uint32_t placer::short_start(std::span<const std::uint8_t> read) const {
+    for (std::size_t held = std::min<std::size_t>(threshold::least_overlap - 1, read.size()); held >= least_short_end;
+         --held)
+        for (const codes& strand : strands_)
+            if (strand.size() >= held && std::equal(strand.end() - static_cast<std::ptrdiff_t>(held), strand.end(),
+                                                    read.begin()))
+                return static_cast<std::uint32_t>(held);
+    return 0;
+}
+
+} // namespace concord::adapters
