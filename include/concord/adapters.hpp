@@ -49,14 +49,19 @@ struct found_adapter {
     /// Consensus of the reads, 12 letters or more: A, C, G, T, and IUPAC letters where a column is mixed.
     std::string letters;
     adapter_verdict verdict = adapter_verdict::adapter;
-    std::string name;             ///< of a known adapter with these letters; empty: none
-    char strand = '+';            ///< '+': as told; '=': its reverse complement is held by other reads as well
-    std::uint64_t reads = 0;      ///< that hold at least 12 letters of it, cut by an end of the read or whole
-    std::uint64_t whole = 0;      ///< that hold all of it
-    std::uint64_t at_start = 0;   ///< where it begins within the first 20 letters, or before the read
-    std::uint64_t at_end = 0;     ///< where it ends within the last 20 letters, or behind the read
-    std::uint64_t cut_left = 0;   ///< that begin inside it
-    std::uint64_t several = 0;    ///< that hold it more than once
+    std::string name;            ///< of a known adapter with these letters; empty: none
+    char strand = '+';           ///< '+': as told; '=': its reverse complement is held by other reads as well
+    std::uint64_t reads = 0;     ///< that hold at least 12 letters of it, cut by an end of the read or whole
+    std::uint64_t whole = 0;     ///< that hold all of it
+    std::uint64_t at_start = 0;  ///< where it begins within the first 20 letters, or before the read
+    std::uint64_t at_end = 0;    ///< where it ends within the last 20 letters, or behind the read
+    std::uint64_t cut_left = 0;  ///< that begin inside it
+    std::uint64_t several = 0;   ///< that hold it more than once
+    std::uint64_t confirmed = 0; ///< whose mate tells that the insert ends where it begins; of pairs only
+    std::uint64_t denied = 0;    ///< whose mate tells of another place
+    /// A barcode frame: the letters that follow it in most of these reads behind `gap` letters that vary. Empty: none.
+    std::string followed_by{};
+    std::uint64_t gap = 0;
     double errors_per_letter = 0; ///< differences to the consensus, for each letter of it that reads hold
     double expected = 0;          ///< words as frequent as its core that chance is expected to give, among all words
     /// Reads in which it begins at letter 0, 1, 2 …, as it is told; those that begin inside it are cut_left, and the
@@ -92,6 +97,19 @@ struct adapter_result {
 /// Time: O(letters) a round, of which there are few. Memory: 64 MiB of counters, a bit a letter, and samples of the
 /// places of cores.
 [[nodiscard]] adapter_result find_adapters(const sequence_set& reads, const adapter_options& options = {});
+
+/// What was found in reads and in their mates.
+struct paired_adapter_result {
+    adapter_result first{};
+    adapter_result second{};
+    std::uint64_t short_inserts = 0; ///< pairs whose reads are longer than what they are of, as their overlap tells
+};
+
+/// The same for pairs of reads, the i-th of `first` with the i-th of `second`. Where an insert is shorter than its
+/// reads, these overlap, which tells where the adapter begins: a second witness. Throws error (usage) where the numbers
+/// of reads differ, too. Time: O(letters² / 64) a pair on top.
+[[nodiscard]] paired_adapter_result find_adapters(const sequence_set& first, const sequence_set& second,
+                                                  const adapter_options& options = {});
 
 /// The reverse complement of IUPAC letters.
 [[nodiscard]] std::string reverse_complement(std::string_view letters);

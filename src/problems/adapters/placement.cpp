@@ -8,8 +8,11 @@ namespace {
 constexpr unsigned seed_letters = 8;
 constexpr std::uint32_t seed_count = 1U << 2 * seed_letters;
 constexpr unsigned least_short_end = 6;
+/// Letters by which a second seed must lie behind the first: both together rule chance out.
+constexpr std::size_t more_letters = 3;
 
-template <class Visit> void for_each_seed(std::span<const std::uint8_t> letters, const Visit& visit) {
+template <class Visit>
+void for_each_seed(std::span<const std::uint8_t> letters, const Visit& visit) {
     std::uint32_t word = 0;
     unsigned held = 0;
     for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -46,8 +49,7 @@ bool few_differences(std::uint64_t differences, std::uint64_t overlap, bool may_
     return static_cast<double>(differences) <= rate * static_cast<double>(overlap);
 }
 
-placer::placer(const std::vector<codes>& consensus, bool may_shift)
-    : may_shift_(may_shift), first_of_(seed_count + 1) {
+placer::placer(const std::vector<codes>& consensus, bool may_shift) : may_shift_(may_shift), first_of_(seed_count + 1) {
     for (const codes& each : consensus) {
         strands_.push_back(each);
         strands_.push_back(reverse_complement(each));
@@ -91,12 +93,18 @@ void placer::align_at(std::span<const std::uint8_t> read, const seed& by, std::s
     const std::size_t pad = letters.size() / 8 + 4;
     const std::size_t from = at > by.offset + pad ? at - by.offset - pad : 0;
     const std::size_t to = std::min(read.size(), at + letters.size() - by.offset + pad);
-    // Rows are letters of the consensus, columns letters of the read. An alignment begins in the first row, or at the
-    // start of the read; it ends in the last row, or at the end of the read.
-    std::vector<cell> row(to - from + 1);
-    std::vector<cell> above;
-    for (std::size_t j = 0; j < row.size(); ++j)
-        row[j].start = static_cast<std::uint32_t>(from + j);
+    // Rows are letters of the consensus, columns letters of the read: a band around the diagonal of the seed. An
+    // alignment begins in the first row, or at the start of the read; it ends in the last row, or at the end of the
+    // read.
+    const std::size_t columns = to - from;
+    const std::ptrdiff_t shift =
+        static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(by.offset) - static_cast<std::ptrdiff_t>(from);
+    constexpr cell outside{.score = -(1 << 20)};
+    thread_local std::vector<cell> row, above;
+    row.assign(columns + 1, outside);
+    above.assign(columns + 1, outside);
+    for (std::size_t j = 0; j <= columns; ++j)
+        row[j] = {.score = 0, .first = 0, .start = static_cast<std::uint32_t>(from + j), .differences = 0};
     cell best{.score = -1};
     std::uint32_t best_last = 0;
     std::uint32_t best_end = 0;
@@ -112,21 +120,31 @@ void placer::align_at(std::span<const std::uint8_t> read, const seed& by, std::s
         made.differences += differences;
         return made;
     };
+    const auto column = [&](std::ptrdiff_t j) {
+        return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(j, 0, static_cast<std::ptrdiff_t>(columns)));
+    };
     for (std::size_t i = 1; i <= letters.size(); ++i) {
-        above = row;
-        row[0] = from == 0 ? cell{.score = 0, .first = static_cast<std::uint32_t>(i), .start = 0, .differences = 0}
-                           : extended(above[0], difference, 1);
-        for (std::size_t j = 1; j < row.size(); ++j) {
+        std::swap(row, above);
+        const std::ptrdiff_t middle = static_cast<std::ptrdiff_t>(i) + shift;
+        const std::size_t first = column(middle - static_cast<std::ptrdiff_t>(pad));
+        const std::size_t last = column(middle + static_cast<std::ptrdiff_t>(pad));
+        if (first > 0) row[first - 1] = outside;
+        if (first == 0)
+            row[0] = from == 0 ? cell{.score = 0, .first = static_cast<std::uint32_t>(i), .start = 0, .differences = 0}
+                               : outside;
+        for (std::size_t j = std::max<std::size_t>(first, 1); j <= last; ++j) {
             const bool equal = letters[i - 1] == read[from + j - 1];
             cell next = extended(above[j - 1], equal ? match : difference, equal ? 0 : 1);
             if (above[j].score + difference > next.score) next = extended(above[j], difference, 1);
             if (row[j - 1].score + difference > next.score) next = extended(row[j - 1], difference, 1);
             row[j] = next;
         }
-        if (to == read.size()) offer(row.back(), i, row.size() - 1);
+        if (last < columns) row[last + 1] = outside;
+        if (to == read.size() && last == columns) offer(row[columns], i, columns);
+        if (i == letters.size())
+            for (std::size_t j = first; j <= last; ++j)
+                offer(row[j], i, j);
     }
-    for (std::size_t j = 0; j < row.size(); ++j)
-        offer(row[j], letters.size(), j);
     const std::uint32_t overlap = best_last - best.first;
     if (best.score <= 0 || overlap < threshold::least_overlap || !few_differences(best.differences, overlap, true))
         return;
@@ -144,6 +162,7 @@ void placer::place(std::span<const std::uint8_t> read, std::vector<placement>& f
     struct diagonal {
         std::uint32_t strand;
         std::ptrdiff_t shift;
+        std::size_t at; ///< of the first seed
         bool tried;
     };
     thread_local std::vector<diagonal> diagonals; // of the seeds so far, in this read
@@ -157,9 +176,9 @@ void placer::place(std::span<const std::uint8_t> read, std::vector<placement>& f
                 return each.strand == by.strand && each.shift >= shift - same && each.shift <= shift + same;
             });
             if (known == diagonals.end()) {
-                diagonals.push_back({by.strand, shift, !may_shift_});
+                diagonals.push_back({by.strand, shift, at, !may_shift_});
                 if (!may_shift_) place_at(read, by, at, found);
-            } else if (!known->tried) { // a second seed: worth an alignment
+            } else if (!known->tried && at >= known->at + more_letters) { // a second seed: worth an alignment
                 known->tried = true;
                 align_at(read, by, at, found);
             }
@@ -198,8 +217,8 @@ std::uint32_t placer::short_start(std::span<const std::uint8_t> read) const {
     for (std::size_t held = std::min<std::size_t>(threshold::least_overlap - 1, read.size()); held >= least_short_end;
          --held)
         for (const codes& strand : strands_)
-            if (strand.size() >= held && std::equal(strand.end() - static_cast<std::ptrdiff_t>(held), strand.end(),
-                                                    read.begin()))
+            if (strand.size() >= held &&
+                std::equal(strand.end() - static_cast<std::ptrdiff_t>(held), strand.end(), read.begin()))
                 return static_cast<std::uint32_t>(held);
     return 0;
 }

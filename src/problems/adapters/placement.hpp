@@ -26,8 +26,9 @@ struct placement {
 };
 
 /// A set of sequences that reads are searched for. It finds every placement that holds eight equal letters side by side
-/// and has no more differences than the thresholds allow; where some overlap by more than half of the shorter one, the
-/// best: most letters after four for each difference are taken off, then the longest consensus, then the first.
+/// (with insertions and deletions, two such seeds near one diagonal) and has no more differences than the thresholds
+/// allow; where some overlap by more than half of the shorter one, the best: most letters after four for each
+/// difference are taken off, then the longest consensus, then the first.
 class placer {
   public:
     /// `may_shift`: with insertions and deletions.

@@ -82,13 +82,14 @@ bool is_variant(const codes& of, const codes& known) {
 codes without_run(codes letters) {
     const auto size = letters.size();
     const auto kept = [&](std::uint8_t letter) {
-        std::size_t begin = size; // of the longest run of this letter at the end, but for errors
-        std::size_t equal = 0;
+        std::size_t begin = size; // of the best run of this letter at the end: one other letter costs four of it
+        int score = 0;
+        int best = threshold::trailing_run - 1;
         for (std::size_t i = size; i-- > threshold::least_letters;) {
-            equal += letters[i] == letter ? 1U : 0U;
-            if (letters[i] == letter && size - i >= threshold::trailing_run &&
-                static_cast<double>(equal) >= threshold::trailing_share * static_cast<double>(size - i))
-                begin = i;
+            score += letters[i] == letter ? 1 : -4;
+            if (score <= best) continue;
+            best = score;
+            begin = i;
         }
         return begin;
     };

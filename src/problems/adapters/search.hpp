@@ -21,8 +21,8 @@ struct search_terms {
     bool may_shift = false;
 };
 
-/// Sequences that many reads hold, from the most frequent core on; none is a variant of one before it. `all_told` becomes false
-/// where rounds ended before cores did.
+/// Sequences that many reads hold, from the most frequent core on; none is a variant of one before it. `all_told`
+/// becomes false where rounds ended before cores did.
 [[nodiscard]] std::vector<found_sequence> search(const sequence::packed_sequences& set, const search_terms& terms,
                                                  runtime::thread_pool& pool, bool& all_told);
 

@@ -12,7 +12,8 @@ void add_each(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& 
 
 } // namespace
 
-void strand_tally::add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus) {
+void strand_tally::add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus,
+                       std::uint32_t insert) {
     const std::size_t overlap = at.last - at.first;
     ++reads;
     whole += overlap == consensus.size() ? 1U : 0U;
@@ -30,6 +31,7 @@ void strand_tally::add(const placement& at, std::span<const std::uint8_t> read, 
     const std::uint64_t near_end = std::min(inside + threshold::end_letters, anywhere);
     inside_by_chance += (inside << 20U) / std::max<std::uint64_t>(anywhere, 1);
     near_end_by_chance += (near_end << 20U) / std::max<std::uint64_t>(anywhere, 1);
+    if (insert > 0 && !left) ++(at.start + 1 >= insert && at.start <= insert + 1 ? confirmed : denied);
     if (!left) ++starts[std::min<std::size_t>(at.start, counted_starts - 1)];
     ++by_differences[std::min<std::size_t>(at.differences, counted_differences - 1)];
     if (overlap != at.end - at.start) return;
@@ -46,6 +48,8 @@ void strand_tally::add(const strand_tally& other) {
     cut_right += other.cut_right;
     several += other.several;
     covering += other.covering;
+    confirmed += other.confirmed;
+    denied += other.denied;
     differences += other.differences;
     letters += other.letters;
     inside_by_chance += other.inside_by_chance;
@@ -65,7 +69,8 @@ tally::tally(const std::vector<codes>& consensus)
     }
 }
 
-void tally::add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed) {
+void tally::add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed,
+                std::uint32_t insert) {
     for (std::size_t i = 0; i < found.size(); ++i) {
         const placement& at = found[i];
         strand_tally& here = of(at.which, at.reversed);
@@ -75,7 +80,7 @@ void tally::add(const std::vector<placement>& found, std::span<const std::uint8_
         const auto begin = found.begin();
         const auto before = std::count_if(begin, begin + static_cast<std::ptrdiff_t>(i), is_same);
         if (before == 0)
-            here.add(at, read, placed.letters(at.which, at.reversed));
+            here.add(at, read, placed.letters(at.which, at.reversed), insert);
         else if (before == 1)
             ++here.several;
         if (i == 0 || at.reversed || found[i - 1].reversed) continue;

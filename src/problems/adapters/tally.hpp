@@ -24,7 +24,9 @@ struct strand_tally {
     std::uint64_t cut_left = 0;
     std::uint64_t cut_right = 0;
     std::uint64_t several = 0;
-    std::uint64_t covering = 0; ///< reads that are little else
+    std::uint64_t covering = 0;  ///< reads that are little else
+    std::uint64_t confirmed = 0; ///< reads whose mate tells that the insert ends where it begins
+    std::uint64_t denied = 0;    ///< reads whose mate tells of another place
     std::uint64_t differences = 0;
     std::uint64_t letters = 0;
     /// Reads that would begin inside it, and hold it near one of their ends, if it had nothing to do with where reads
@@ -37,15 +39,16 @@ struct strand_tally {
 
     explicit strand_tally(std::size_t consensus_letters = 0)
         : starts(counted_starts), by_differences(counted_differences), columns(consensus_letters) {}
-    void add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus);
+    void add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus, std::uint32_t insert);
     void add(const strand_tally& other);
 };
 
 /// Of all sequences of a placer.
 struct tally {
     explicit tally(const std::vector<codes>& consensus);
-    /// A read whose placements are `found`.
-    void add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed);
+    /// A read whose placements are `found`, and where its insert ends as its mate tells (0: it does not).
+    void add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed,
+             std::uint32_t insert);
     void add(const tally& other);
 
     [[nodiscard]] strand_tally& of(std::size_t which, bool reversed) { return strands[2 * which + (reversed ? 1 : 0)]; }

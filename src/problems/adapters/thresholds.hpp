@@ -35,9 +35,8 @@ inline constexpr double differences_per_letter = 0.15;
 /// Letters of a consensus at least: adapters and primers have more, and shorter words recur in genomes.
 inline constexpr unsigned least_letters = 15;
 /// A run of one letter at the end of a consensus that is behind the adapter: what a sequencer reads where nothing is.
-/// Letters, and the share of them that are this one.
-inline constexpr unsigned trailing_run = 7;
-inline constexpr double trailing_share = 0.85;
+/// So many letters, after four for each other letter between them are taken off.
+inline constexpr int trailing_run = 6;
 /// Letters of a consensus at most. Longer ones are abundant inserts, which are told in pieces.
 inline constexpr unsigned most_letters = 400;
 
@@ -56,8 +55,8 @@ inline constexpr std::uint64_t longest_short_read = 400;
 // Verdicts.
 
 /// Of the places that unrelated starts would give, those that begin inside the consensus: an abundant insert has all
-/// but those that errors hide, an adapter none; measured, 1 % of them in soil reads. (For a read of L letters and a consensus of n, unrelated starts begin inside it in (n - 12) of
-/// (L + n - 24) cases.)
+/// but those that errors hide, an adapter none; measured, 1 % of them in soil reads. (For a read of L letters and a
+/// consensus of n, unrelated starts begin inside it in (n - 12) of (L + n - 24) cases.)
 inline constexpr double inside_part = 0.1;
 /// The chance that unrelated starts give so few, at most: with less evidence nothing is called an adapter.
 inline constexpr double inside_by_chance = 0.05;
@@ -69,6 +68,8 @@ inline constexpr std::uint64_t end_letters = 20;
 inline constexpr double placed_by_chance = 0.4;
 /// Short reads hold an adapter on one strand, and what they are of on both: more of the other strand is no adapter.
 inline constexpr double other_strand_share = 0.2;
+/// Mates that tell that the insert ends where an adapter begins: a few cannot be chance.
+inline constexpr std::uint64_t least_confirmed = 10;
 /// A repeat stands more than once in so many of its reads, or repeats words of up to so many letters.
 inline constexpr double several_share = 0.3;
 inline constexpr unsigned longest_period = 12;

@@ -36,8 +36,7 @@ unsigned period_of(const codes& consensus) {
     return 0;
 }
 
-adapter_verdict judged(const codes& consensus, const strand_tally& strand, const strand_tally& other,
-                       bool long_reads) {
+adapter_verdict judged(const codes& consensus, const strand_tally& strand, const strand_tally& other, bool long_reads) {
     const auto reads = static_cast<double>(strand.reads);
     if (is_one_letter(consensus)) return adapter_verdict::poly;
     if (period_of(consensus) > 0 || static_cast<double>(strand.several) >= threshold::several_share * reads)
@@ -48,6 +47,9 @@ adapter_verdict judged(const codes& consensus, const strand_tally& strand, const
         return adapter_verdict::abundant_insert;
     const auto of_chance = [](std::uint64_t sum) { return static_cast<double>(sum) / (1U << 20U); };
     const auto in_most = [&](std::uint64_t held) { return static_cast<double>(held) >= threshold::one_place * reads; };
+    // Mates that tell where inserts end are the best witness of a read-through.
+    if (strand.confirmed >= threshold::least_confirmed && strand.confirmed > strand.denied)
+        return adapter_verdict::adapter;
     // A tag is followed by what the read is of; reads end inside an adapter.
     const bool goes_on = in_most(strand.reads - strand.cut_right);
     const bool ends_say_something = of_chance(strand.near_end_by_chance) <= threshold::placed_by_chance * reads;
@@ -57,6 +59,7 @@ adapter_verdict judged(const codes& consensus, const strand_tally& strand, const
     if (static_cast<double>(strand.cut_left) >= threshold::inside_part * inside)
         return adapter_verdict::abundant_insert;
     if (ends_say_something && in_most(strand.at_end)) return adapter_verdict::adapter;
+    if (long_reads) return adapter_verdict::abundant_insert; // within long reads stands what they are of
     return std::exp(-inside) <= threshold::inside_by_chance ? adapter_verdict::adapter
                                                             : adapter_verdict::abundant_insert;
 }

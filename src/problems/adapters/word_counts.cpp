@@ -91,8 +91,7 @@ std::vector<std::vector<word_place>> sample_places(const sequence::packed_sequen
             of.seen.begin(letters.size());
             for_each_word(letters, [&](std::uint32_t word, std::size_t start) {
                 if ((listed[word / 64] >> word % 64 & 1U) == 0 || !of.seen.is_new(word)) return;
-                const auto index =
-                    static_cast<std::uint32_t>(std::ranges::lower_bound(words, word) - words.begin());
+                const auto index = static_cast<std::uint32_t>(std::ranges::lower_bound(words, word) - words.begin());
                 if (hash <= chosen_below[index])
                     by_task[task].push_back(
                         {index, {static_cast<std::uint32_t>(read), static_cast<std::uint32_t>(start)}});

@@ -14,7 +14,8 @@ inline constexpr std::uint32_t word_count = 1U << 2 * threshold::word_letters;
 inline constexpr std::uint32_t word_mask = word_count - 1;
 
 /// Calls visit(word, first letter) for each word of letters without a gap, in the order of the letters.
-template <class Visit> void for_each_word(std::span<const std::uint8_t> letters, const Visit& visit) {
+template <class Visit>
+void for_each_word(std::span<const std::uint8_t> letters, const Visit& visit) {
     std::uint32_t word = 0;
     unsigned held = 0; // letters since the last gap
     for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -74,10 +75,8 @@ struct word_place {
 
 /// Up to some threshold::most_votes places of each word of a list, one a read, in order: of frequent words those in
 /// reads that a hash of their number chooses, so that threads need not agree. `words` are in ascending order.
-[[nodiscard]] std::vector<std::vector<word_place>> sample_places(const sequence::packed_sequences& set,
-                                                                 const letter_mask& mask,
-                                                                 const std::vector<std::uint32_t>& words,
-                                                                 const std::vector<std::uint32_t>& counts,
-                                                                 runtime::thread_pool& pool);
+[[nodiscard]] std::vector<std::vector<word_place>>
+sample_places(const sequence::packed_sequences& set, const letter_mask& mask, const std::vector<std::uint32_t>& words,
+              const std::vector<std::uint32_t>& counts, runtime::thread_pool& pool);
 
 } // namespace concord::adapters
