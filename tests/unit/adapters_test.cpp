@@ -84,10 +84,11 @@ TEST(adapters, flanks_agree_as_long_as_votes_do) {
 
 TEST(adapters, flanks_with_insertions_and_deletions_follow) {
     std::vector<flank> flanks(20, codes_of("ACGTTGCAAGGCTT"));
-    for (std::size_t i = 0; i < 9; ++i)
+    for (std::size_t i = 0; i < 7; ++i)
         flanks[i] = codes_of(i % 2 == 0 ? "ACGTGCAAGGCTT" : "ACGATTGCAAGGCTT"); // one T less, one A more
     EXPECT_EQ(text_of(agreed_letters(flanks, true)), "ACGTTGCAAGGCTT");
-    EXPECT_EQ(text_of(agreed_letters(flanks, false)), "ACG"); // 11 of 20 agree on the T
+    // Without them, 13 reads have a G behind ACGTT, four a C and three a T.
+    EXPECT_EQ(text_of(agreed_letters(flanks, false)), "ACGTT");
 }
 
 TEST(adapters, periods) {

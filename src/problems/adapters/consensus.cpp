@@ -20,18 +20,24 @@ class follower {
             cell(row_, s) = static_cast<unsigned>(s);
     }
 
-    /// The letter that it votes for; no_letter where it ends or does not follow any more.
+    /// The letter that it votes for; no_letter where it ends, does not follow any more, or could go on in two ways.
     [[nodiscard]] std::uint8_t vote() noexcept {
-        int best = 0;
-        for (int s = 1; s <= shift_; ++s) {
-            if (cell(row_, -s) < cell(row_, best)) best = -s;
-            if (cell(row_, s) < cell(row_, best)) best = s;
-        }
         const double bound =
             threshold::differences_at_once + threshold::differences_per_letter * static_cast<double>(letters_);
-        const std::ptrdiff_t next = letters_ + best;
-        if (cell(row_, best) > bound || next < 0 || next >= std::ssize(*flank_)) return no_letter;
-        return (*flank_)[static_cast<std::size_t>(next)];
+        unsigned least = far;
+        for (int s = -shift_; s <= shift_; ++s)
+            least = std::min(least, cell(row_, s));
+        if (least > bound) return no_letter;
+        std::uint8_t letter = no_letter;
+        for (int s = -shift_; s <= shift_; ++s) {
+            if (cell(row_, s) != least) continue;
+            const std::ptrdiff_t next = letters_ + s;
+            if (next < 0 || next >= std::ssize(*flank_)) return no_letter;
+            const std::uint8_t held = (*flank_)[static_cast<std::size_t>(next)];
+            if (letter != no_letter && held != letter) return no_letter;
+            letter = held;
+        }
+        return letter;
     }
 
     void take(std::uint8_t letter) noexcept {
