@@ -49,12 +49,13 @@ struct found_adapter {
     /// Consensus of the reads, 12 letters or more: A, C, G, T, and IUPAC letters where a column is mixed.
     std::string letters;
     adapter_verdict verdict = adapter_verdict::adapter;
-    std::string name;            ///< of a known adapter with these letters; empty: none
-    char strand = '+';           ///< '+': as told; '=': its reverse complement is held by other reads as well
-    std::uint64_t reads = 0;     ///< that hold at least 12 letters of it, cut by an end of the read or whole
-    std::uint64_t whole = 0;     ///< that hold all of it
-    std::uint64_t at_start = 0;  ///< where it begins within the first 20 letters, or before the read
-    std::uint64_t at_end = 0;    ///< where it ends within the last 20 letters, or behind the read
+    std::string name;        ///< of a known adapter with these letters; empty: none
+    char strand = '+';       ///< '+': as told; '=': its reverse complement is held by other reads as well
+    std::uint64_t reads = 0; ///< that hold at least 12 letters of it, cut by an end of the read or whole
+    std::uint64_t whole = 0; ///< that hold all of it
+    /// Where it begins within the first 20 letters (60 of long reads), or before the read; and the same for its end.
+    std::uint64_t at_start = 0;
+    std::uint64_t at_end = 0;
     std::uint64_t cut_left = 0;  ///< that begin inside it
     std::uint64_t several = 0;   ///< that hold it more than once
     std::uint64_t confirmed = 0; ///< whose mate tells that the insert ends where it begins; of pairs only

@@ -26,8 +26,8 @@ class Adapter:
     strand: str  #: "+": as told; "=": other reads hold the reverse complement
     reads: int  #: that hold at least 12 letters of it
     whole: int  #: that hold all of it
-    at_start: int  #: where it begins within the first 20 letters
-    at_end: int  #: where it ends within the last 20 letters
+    at_start: int  #: where it begins within the first 20 letters (60 of long reads)
+    at_end: int  #: where it ends within the last 20 letters (60 of long reads)
     cut_left: int  #: that begin inside it
     several: int  #: that hold it more than once
     confirmed: int  #: whose mate tells that the insert ends where it begins

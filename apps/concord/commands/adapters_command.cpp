@@ -47,6 +47,14 @@ std::vector<known_adapter> read_known(const std::string& path) {
     return known;
 }
 
+sequence_set read_reads(const std::string& file, const run_options& run) {
+    sequence_set reads = concord::read_sequences({file}, alphabet::automatic, reading(run));
+    if (reads.letters() > 0 && reads.alphabet() != alphabet::dna)
+        throw error(error_code::bad_input, file + ": expected reads of DNA or RNA, found letters of the alphabet " +
+                                               std::string(to_string(reads.alphabet())));
+    return reads;
+}
+
 int run(const adapters_arguments& arguments) {
     measurement measured;
     std::vector<std::string> inputs = arguments.files;
@@ -63,7 +71,7 @@ int run(const adapters_arguments& arguments) {
     options.known = read_known(arguments.known);
     std::vector<sequence_set> reads;
     for (const std::string& file : arguments.files)
-        reads.push_back(concord::read_sequences({file}, alphabet::dna, reading(options.run)));
+        reads.push_back(read_reads(file, options.run));
     measured.reading_is_over();
     for (const sequence_set& each : reads)
         arguments.messages.note(reading_note(each, measured.read_seconds()));

@@ -100,7 +100,7 @@ answer described(const adapters_answer& found) {
     made.for_each_row = [&found](const auto& add) {
         for (const adapters_of_file& of : found.files)
             for (const found_adapter& each : of.result.found) {
-                const std::vector<std::string> row = {formats::written_name(of.file),
+                const std::vector<std::string> row = {formats::escaped_text(of.file),
                                                       std::string(to_string(each.verdict)),
                                                       each.letters,
                                                       std::to_string(each.letters.size()),

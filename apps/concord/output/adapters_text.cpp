@@ -57,15 +57,16 @@ void write_found(const found_adapter& found, const adapter_result& result, const
     const bool artificial = found.verdict == adapter_verdict::adapter || found.verdict == adapter_verdict::tag;
     lines.line("");
     lines.line(artificial ? lines.paint().answer(found.letters) : found.letters);
-    lines.fact("is", title_of(found.verdict) + (found.name.empty() ? "" : ": " + found.name));
+    lines.fact("is", fmt::format("{}{}{}", title_of(found.verdict), found.name.empty() ? "" : ": ", found.name));
     lines.fact("because", what_it_is(found));
     lines.fact("reads",
                fmt::format("{} of {} ({}) hold it, {} of them whole{}", formats::grouped(found.reads),
                            formats::grouped(result.reads), formats::percentage(found.reads, result.reads),
                            formats::grouped(found.whole), found.strand == '=' ? "; some its reverse complement" : ""));
     if (!found.starts.empty())
-        lines.fact("begins", fmt::format("at letter {} in most (from 0); within the first 20 in {}",
-                                         usual_starts(found.starts), formats::percentage(found.at_start, found.reads)));
+        lines.fact("begins",
+                   fmt::format("at letter {} in most (from 0); within the first {} in {}", usual_starts(found.starts),
+                               result.long_reads ? 60 : 20, formats::percentage(found.at_start, found.reads)));
     if (found.confirmed + found.denied > 0)
         lines.fact("mates", fmt::format("{} of {} agree that the insert ends there", formats::grouped(found.confirmed),
                                         formats::grouped(found.confirmed + found.denied)));
@@ -86,7 +87,7 @@ std::string explained(const found_adapter& found, const adapter_result& result) 
 void write_adapters_text(const adapters_answer& found, const text_style& style, const formats::byte_sink& sink) {
     const text_lines lines(style, sink);
     for (const adapters_of_file& of : found.files) {
-        if (found.files.size() > 1) lines.line(lines.paint().heading(formats::written_name(of.file)));
+        if (found.files.size() > 1) lines.line(lines.paint().heading(formats::escaped_text(of.file)));
         if (!of.result.has_artificial())
             lines.line(fmt::format("{}: no adapter, primer or tag in {} or more of {}: these reads look trimmed",
                                    lines.paint().heading("nothing found"), formats::grouped(of.result.threshold),
@@ -100,9 +101,10 @@ void write_adapters_text(const adapters_answer& found, const text_style& style, 
     }
     const auto commands = trimming_commands(found);
     if (commands.empty()) return;
-    lines.line("\n" + lines.paint().heading("To trim, one of"));
+    lines.line("");
+    lines.line(lines.paint().heading("To trim, one of"));
     for (const auto& [program, command] : commands)
-        lines.line("  " + command);
+        lines.line(fmt::format("  {}", command));
 }
 
 } // namespace concord::app

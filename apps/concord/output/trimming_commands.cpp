@@ -42,7 +42,7 @@ std::string cutadapt(const adapters_answer& found) {
     const bool pairs = found.files.size() == 2;
     command += pairs ? " -m 20 -o trimmed_1.fastq.gz -p trimmed_2.fastq.gz" : " -m 20 -o trimmed.fastq.gz";
     for (const adapters_of_file& of : found.files)
-        command += " " + shell_word(of.file);
+        command += fmt::format(" {}", shell_word(of.file));
     return command;
 }
 

@@ -88,6 +88,12 @@ bool agree(std::uint64_t most, std::uint64_t all) {
     return all >= many || chance(most, all) <= threshold::agreeing_by_chance;
 }
 
+/// Where nearly all reads end at once, the rest reaches further because of errors alone.
+bool is_left_over(std::uint64_t votes, std::uint64_t votes_before) {
+    return votes_before >= threshold::many_votes &&
+           static_cast<double>(votes) < threshold::left_over * static_cast<double>(votes_before);
+}
+
 } // namespace
 
 codes agreed_letters(const std::vector<flank>& flanks, bool may_shift) {
@@ -96,12 +102,15 @@ codes agreed_letters(const std::vector<flank>& flanks, bool may_shift) {
     for (const flank& each : flanks)
         followers.emplace_back(each, may_shift);
     codes agreed;
+    std::uint64_t before = 0; // votes for the last letter
     while (agreed.size() < threshold::most_letters) {
         std::array<std::uint64_t, no_letter + 1> votes{};
         for (follower& each : followers)
             ++votes[each.vote()];
         const auto* const most = std::max_element(votes.begin(), votes.begin() + no_letter);
-        if (!agree(*most, votes[0] + votes[1] + votes[2] + votes[3])) break;
+        const std::uint64_t all = votes[0] + votes[1] + votes[2] + votes[3];
+        if (!agree(*most, all) || is_left_over(all, before)) break;
+        before = all;
         const auto letter = static_cast<std::uint8_t>(most - votes.begin());
         agreed.push_back(letter);
         for (follower& each : followers)

@@ -19,7 +19,7 @@ namespace {
 using namespace adapters; // NOLINT(google-build-using-namespace): the room of this call
 
 void check(const sequence_set& reads, const adapter_options& options) {
-    if (reads.size() > 0 && reads.alphabet() != alphabet::dna)
+    if (reads.letters() > 0 && reads.alphabet() != alphabet::dna)
         throw error(error_code::usage, "adapters are looked for in reads of DNA or RNA, and these are letters of the "
                                        "alphabet " +
                                            std::string(to_string(reads.alphabet())));
@@ -35,7 +35,7 @@ void check(const sequence_set& reads, const adapter_options& options) {
 tally held_by_reads(const sequence::packed_sequences& set, const std::vector<codes>& sequences, bool may_shift,
                     const std::vector<std::uint32_t>& inserts, runtime::thread_pool& pool) {
     const placer placed(sequences, may_shift);
-    std::vector<tally> tallies(pool.threads(), tally(sequences));
+    std::vector<tally> tallies(pool.threads(), tally(sequences, may_shift));
     std::vector<read_letters> letters(pool.threads(), read_letters(set));
     std::vector<std::vector<placement>> found(pool.threads());
     const auto count = [&](std::size_t task, unsigned worker) -> std::uint64_t {

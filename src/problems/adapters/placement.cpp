@@ -25,16 +25,23 @@ void for_each_seed(std::span<const std::uint8_t> letters, const Visit& visit) {
     }
 }
 
-/// What an alignment has come to; the best one so far ends in a cell.
-struct cell {
-    int score = 0;
-    std::uint32_t first = 0; ///< of the consensus
-    std::uint32_t start = 0; ///< in the read
-    std::uint32_t differences = 0;
-};
+/// What an alignment has come to, in one word, so that the better one of two is the greater: its score, and behind it
+/// where it began in the window, where in the consensus, and its differences.
+using cell = std::uint64_t;
+constexpr unsigned score_bit = 48;
+constexpr cell no_score = cell{1} << 15U; // what a score of 0 is kept as
+constexpr cell cell_of(std::size_t start, std::size_t first) {
+    return no_score << score_bit | cell{start} << 32U | cell{first} << 16U;
+}
+constexpr int score_of(cell of) { return static_cast<int>(of >> score_bit) - static_cast<int>(no_score); }
+constexpr std::uint32_t start_of(cell of) { return of >> 32U & 0xffff; }
+constexpr std::uint32_t first_of(cell of) { return of >> 16U & 0xffff; }
+constexpr std::uint32_t differences_of(cell of) { return of & 0xffff; }
 
-constexpr int match = 1;
-constexpr int difference = -3; // a letter that is not matched is lost as well: four for each, as placement::score()
+constexpr cell match = cell{1} << score_bit;
+/// A letter that is not matched is lost as well: four for each, as placement::score().
+constexpr cell difference = 1 - (cell{3} << score_bit);
+constexpr cell outside = cell{1} << (score_bit + 13U); // far below any score
 
 bool overlap_too_much(const placement& a, const placement& b) {
     const std::uint32_t from = std::max(a.start, b.start);
@@ -90,7 +97,7 @@ void placer::place_at(std::span<const std::uint8_t> read, const seed& by, std::s
 void placer::align_at(std::span<const std::uint8_t> read, const seed& by, std::size_t at,
                       std::vector<placement>& found) const {
     const codes& letters = strands_[by.strand];
-    const std::size_t pad = letters.size() / 8 + 4;
+    const std::size_t pad = letters.size() / 16 + 4;
     const std::size_t from = at > by.offset + pad ? at - by.offset - pad : 0;
     const std::size_t to = std::min(read.size(), at + letters.size() - by.offset + pad);
     // Rows are letters of the consensus, columns letters of the read: a band around the diagonal of the seed. An
@@ -99,26 +106,20 @@ void placer::align_at(std::span<const std::uint8_t> read, const seed& by, std::s
     const std::size_t columns = to - from;
     const std::ptrdiff_t shift =
         static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(by.offset) - static_cast<std::ptrdiff_t>(from);
-    constexpr cell outside{.score = -(1 << 20)};
-    thread_local std::vector<cell> row, above;
-    row.assign(columns + 1, outside);
+    thread_local std::vector<cell> row;
+    thread_local std::vector<cell> above;
+    row.resize(columns + 1);
     above.assign(columns + 1, outside);
     for (std::size_t j = 0; j <= columns; ++j)
-        row[j] = {.score = 0, .first = 0, .start = static_cast<std::uint32_t>(from + j), .differences = 0};
-    cell best{.score = -1};
-    std::uint32_t best_last = 0;
-    std::uint32_t best_end = 0;
-    const auto offer = [&](const cell& ends, std::size_t i, std::size_t j) {
-        if (ends.score <= best.score) return;
+        row[j] = cell_of(j, 0);
+    cell best = 0;
+    std::uint32_t last_letter = 0;
+    std::uint32_t end = 0;
+    const auto offer = [&](cell ends, std::size_t i, std::size_t j) {
+        if (ends <= best) return;
         best = ends;
-        best_last = static_cast<std::uint32_t>(i);
-        best_end = static_cast<std::uint32_t>(from + j);
-    };
-    const auto extended = [](const cell& of, int by_score, std::uint32_t differences) {
-        cell made = of;
-        made.score += by_score;
-        made.differences += differences;
-        return made;
+        last_letter = static_cast<std::uint32_t>(i);
+        end = static_cast<std::uint32_t>(from + j);
     };
     const auto column = [&](std::ptrdiff_t j) {
         return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(j, 0, static_cast<std::ptrdiff_t>(columns)));
@@ -128,33 +129,31 @@ void placer::align_at(std::span<const std::uint8_t> read, const seed& by, std::s
         const std::ptrdiff_t middle = static_cast<std::ptrdiff_t>(i) + shift;
         const std::size_t first = column(middle - static_cast<std::ptrdiff_t>(pad));
         const std::size_t last = column(middle + static_cast<std::ptrdiff_t>(pad));
-        if (first > 0) row[first - 1] = outside;
-        if (first == 0)
-            row[0] = from == 0 ? cell{.score = 0, .first = static_cast<std::uint32_t>(i), .start = 0, .differences = 0}
-                               : outside;
-        for (std::size_t j = std::max<std::size_t>(first, 1); j <= last; ++j) {
-            const bool equal = letters[i - 1] == read[from + j - 1];
-            cell next = extended(above[j - 1], equal ? match : difference, equal ? 0 : 1);
-            if (above[j].score + difference > next.score) next = extended(above[j], difference, 1);
-            if (row[j - 1].score + difference > next.score) next = extended(row[j - 1], difference, 1);
-            row[j] = next;
-        }
+        if (first > 0)
+            row[first - 1] = outside;
+        else
+            row[0] = from == 0 ? cell_of(0, i) : outside;
+        const std::uint8_t letter = letters[i - 1];
+        for (std::size_t j = std::max<std::size_t>(first, 1); j <= last; ++j)
+            row[j] = std::max(above[j - 1] + (letter == read[from + j - 1] ? match : difference),
+                              std::max(above[j], row[j - 1]) + difference);
         if (last < columns) row[last + 1] = outside;
         if (to == read.size() && last == columns) offer(row[columns], i, columns);
         if (i == letters.size())
             for (std::size_t j = first; j <= last; ++j)
                 offer(row[j], i, j);
     }
-    const std::uint32_t overlap = best_last - best.first;
-    if (best.score <= 0 || overlap < threshold::least_overlap || !few_differences(best.differences, overlap, true))
+    const std::uint32_t overlap = last_letter - first_of(best);
+    const std::uint32_t differences = differences_of(best);
+    if (score_of(best) <= 0 || overlap < threshold::least_overlap || !few_differences(differences, overlap, true))
         return;
     found.push_back({.which = by.strand / 2,
                      .reversed = by.strand % 2 == 1,
-                     .first = best.first,
-                     .last = best_last,
-                     .start = best.start,
-                     .end = best_end,
-                     .differences = best.differences});
+                     .first = first_of(best),
+                     .last = last_letter,
+                     .start = static_cast<std::uint32_t>(from) + start_of(best),
+                     .end = end,
+                     .differences = differences});
 }
 
 void placer::place(std::span<const std::uint8_t> read, std::vector<placement>& found) const {

@@ -64,7 +64,14 @@ std::vector<std::uint32_t> cores_of(const std::vector<std::uint32_t>& counts, co
 
 /// Whether a sequence is another one but for a few letters: a part of it, perhaps with some letters more at its ends,
 /// as they come of reads with errors. What of both is right, the reads decide.
-bool is_variant(const codes& of, const codes& known) {
+bool is_variant(const codes& of, const codes& known, bool may_shift) {
+    if (may_shift) {
+        std::vector<placement> found;
+        placer({known}, true).place(of, found);
+        return std::ranges::any_of(found, [&](const placement& at) {
+            return at.end - at.start + most_overhang >= of.size() || at.end - at.start + of.size() / 10 >= of.size();
+        });
+    }
     const auto size = std::ssize(of);
     for (std::ptrdiff_t shift = -std::ptrdiff_t{most_overhang}; shift < std::ssize(known); ++shift) {
         const std::ptrdiff_t first = std::max<std::ptrdiff_t>(0, -shift);
@@ -154,7 +161,8 @@ std::vector<found_sequence> search(const sequence::packed_sequences& set, const 
             codes letters = without_run(extended_core(set, core, places[index], terms.may_shift));
             explained.add(letters);
             const auto is_known = [&](const found_sequence& known) {
-                return is_variant(letters, known.letters) || is_variant(reverse_complement(letters), known.letters);
+                return is_variant(letters, known.letters, terms.may_shift) ||
+                       is_variant(reverse_complement(letters), known.letters, terms.may_shift);
             };
             if (letters.size() >= threshold::least_letters && std::ranges::none_of(all, is_known))
                 all.push_back({letters, chance->expected_words(core, counts[core])});

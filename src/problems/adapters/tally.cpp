@@ -21,14 +21,14 @@ void strand_tally::add(const placement& at, std::span<const std::uint8_t> read, 
     const bool right = at.last < consensus.size();
     cut_left += left ? 1U : 0U;
     cut_right += right ? 1U : 0U;
-    at_start += left || at.start < threshold::end_letters ? 1U : 0U;
-    at_end += right || at.end + threshold::end_letters > read.size() ? 1U : 0U;
+    at_start += left || at.start < end_letters ? 1U : 0U;
+    at_end += right || at.end + end_letters > read.size() ? 1U : 0U;
     covering += 10 * overlap >= 9 * read.size() ? 1U : 0U;
     differences += at.differences;
     letters += overlap;
     const std::uint64_t inside = consensus.size() - threshold::least_overlap;
     const std::uint64_t anywhere = read.size() + consensus.size() + 1 - 2 * threshold::least_overlap;
-    const std::uint64_t near_end = std::min(inside + threshold::end_letters, anywhere);
+    const std::uint64_t near_end = std::min(inside + end_letters, anywhere);
     inside_by_chance += (inside << 20U) / std::max<std::uint64_t>(anywhere, 1);
     near_end_by_chance += (near_end << 20U) / std::max<std::uint64_t>(anywhere, 1);
     if (insert > 0 && !left) ++(at.start + 1 >= insert && at.start <= insert + 1 ? confirmed : denied);
@@ -61,11 +61,14 @@ void strand_tally::add(const strand_tally& other) {
             columns[column][letter] += other.columns[column][letter];
 }
 
-tally::tally(const std::vector<codes>& consensus)
+tally::tally(const std::vector<codes>& consensus, bool long_reads)
     : count(consensus.size()), gaps_(consensus.size() * consensus.size() * (most_gap + 1)) {
     for (const codes& each : consensus) {
-        strands.emplace_back(each.size());
-        strands.emplace_back(each.size());
+        for (const bool reversed : {false, true}) {
+            static_cast<void>(reversed);
+            strands.emplace_back(each.size(),
+                                 long_reads ? threshold::end_letters_of_long_reads : threshold::end_letters);
+        }
     }
 }
 

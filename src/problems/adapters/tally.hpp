@@ -17,6 +17,7 @@ inline constexpr std::size_t most_gap = 24;
 
 /// Of one consensus on one strand. Sums only, so that the order of the reads does not matter.
 struct strand_tally {
+    std::uint64_t end_letters; ///< that count as the first or last ones of a read
     std::uint64_t reads = 0;
     std::uint64_t whole = 0;
     std::uint64_t at_start = 0;
@@ -37,15 +38,16 @@ struct strand_tally {
     std::vector<std::uint64_t> by_differences;
     std::vector<std::array<std::uint64_t, 4>> columns; ///< letters in occurrences without insertions and deletions
 
-    explicit strand_tally(std::size_t consensus_letters = 0)
-        : starts(counted_starts), by_differences(counted_differences), columns(consensus_letters) {}
+    strand_tally(std::size_t consensus_letters, std::uint64_t letters_at_ends)
+        : end_letters(letters_at_ends), starts(counted_starts), by_differences(counted_differences),
+          columns(consensus_letters) {}
     void add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus, std::uint32_t insert);
     void add(const strand_tally& other);
 };
 
 /// Of all sequences of a placer.
 struct tally {
-    explicit tally(const std::vector<codes>& consensus);
+    tally(const std::vector<codes>& consensus, bool long_reads);
     /// A read whose placements are `found`, and where its insert ends as its mate tells (0: it does not).
     void add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed,
              std::uint32_t insert);

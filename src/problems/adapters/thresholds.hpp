@@ -29,6 +29,10 @@ inline constexpr unsigned most_rounds = 12;
 inline constexpr double agreeing_share = 0.7;
 /// Chance that random letters agree as much as the votes do; it rules out columns of few votes.
 inline constexpr double agreeing_by_chance = 0.01;
+/// Of so many votes for a letter, the part that must be left for the next. Where reads end one after the other, more
+/// are; where they begin with the sequence, only those go on that have an insertion.
+inline constexpr std::uint64_t many_votes = 20;
+inline constexpr double left_over = 0.25;
 /// Differences that an occurrence may have to the consensus so far: so many, and so many for each of its letters.
 inline constexpr double differences_at_once = 1.5;
 inline constexpr double differences_per_letter = 0.15;
@@ -65,6 +69,12 @@ inline constexpr double inside_by_chance = 0.05;
 /// fewer reads there than this part.
 inline constexpr double one_place = 0.8;
 inline constexpr std::uint64_t end_letters = 20;
+inline constexpr std::uint64_t end_letters_of_long_reads = 60;
+/// Letters that an adapter or a tag has at most; kits publish up to 70, with their barcodes 100.
+inline constexpr std::size_t longest_adapter = 110;
+/// The last letter at which a tag begins: linkers between barcodes stand behind 18 to 60 letters, conserved parts of an
+/// amplicon anywhere.
+inline constexpr std::size_t latest_tag = 60;
 inline constexpr double placed_by_chance = 0.4;
 /// Short reads hold an adapter on one strand, and what they are of on both: more of the other strand is no adapter.
 inline constexpr double other_strand_share = 0.2;

@@ -7,12 +7,20 @@
 namespace concord::adapters {
 namespace {
 
-/// Reads in which the consensus begins at the commonest letter, or at one beside it.
-std::uint64_t at_one_place(const std::vector<std::uint64_t>& starts) {
-    std::uint64_t most = 0;
-    for (std::size_t i = 0; i + 1 < starts.size(); ++i) // the last one counts many places
-        most = std::max(most, (i > 0 ? starts[i - 1] : 0) + starts[i] + (i + 2 < starts.size() ? starts[i + 1] : 0));
-    return most;
+/// The commonest start of a consensus, and the reads in which it begins there, or one letter beside it.
+struct common_start {
+    std::size_t at = 0;
+    std::uint64_t reads = 0;
+};
+
+common_start common_start_of(const std::vector<std::uint64_t>& starts) {
+    common_start best;
+    for (std::size_t i = 0; i + 1 < starts.size(); ++i) { // the last one counts many places
+        const std::uint64_t reads =
+            (i > 0 ? starts[i - 1] : 0) + starts[i] + (i + 2 < starts.size() ? starts[i + 1] : 0);
+        if (reads > best.reads) best = {i, reads};
+    }
+    return best;
 }
 
 bool is_one_letter(const codes& consensus) {
@@ -50,18 +58,27 @@ adapter_verdict judged(const codes& consensus, const strand_tally& strand, const
     // Mates that tell where inserts end are the best witness of a read-through.
     if (strand.confirmed >= threshold::least_confirmed && strand.confirmed > strand.denied)
         return adapter_verdict::adapter;
+    if (consensus.size() > threshold::longest_adapter) return adapter_verdict::abundant_insert;
     // A tag is followed by what the read is of; reads end inside an adapter.
     const bool goes_on = in_most(strand.reads - strand.cut_right);
+    const common_start start = common_start_of(strand.starts);
+    if (in_most(start.reads)) {
+        if (start.at > threshold::latest_tag) return adapter_verdict::abundant_insert; // a part of an amplicon
+        return goes_on ? adapter_verdict::tag : adapter_verdict::adapter;
+    }
     const bool ends_say_something = of_chance(strand.near_end_by_chance) <= threshold::placed_by_chance * reads;
-    if (goes_on && in_most(at_one_place(strand.starts))) return adapter_verdict::tag;
     if (ends_say_something && goes_on && in_most(strand.at_start)) return adapter_verdict::tag;
     const double inside = of_chance(strand.inside_by_chance);
     if (static_cast<double>(strand.cut_left) >= threshold::inside_part * inside)
         return adapter_verdict::abundant_insert;
-    if (ends_say_something && in_most(strand.at_end)) return adapter_verdict::adapter;
-    if (long_reads) return adapter_verdict::abundant_insert; // within long reads stands what they are of
-    return std::exp(-inside) <= threshold::inside_by_chance ? adapter_verdict::adapter
+    if (long_reads) // within long reads stands what they are of
+        return ends_say_something && in_most(strand.at_end) ? adapter_verdict::adapter
                                                             : adapter_verdict::abundant_insert;
+    // Reads that begin before it end in it; a conserved part of an amplicon is whole in all of them.
+    const bool is_cut = static_cast<double>(strand.cut_right) >= threshold::inside_part * inside;
+    const bool is_proven =
+        std::exp(-inside) <= threshold::inside_by_chance || (ends_say_something && in_most(strand.at_end));
+    return is_cut && is_proven ? adapter_verdict::adapter : adapter_verdict::abundant_insert;
 }
 
 } // namespace concord::adapters
