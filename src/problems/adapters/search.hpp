@@ -9,12 +9,13 @@
 
 namespace concord::adapters {
 
+/// A consensus, on the strand of its core.
 struct found_sequence {
     codes letters;
     double expected = 0; ///< words as frequent as its core that chance gives
 };
 
-/// What a search looks for.
+/// What a search looks for. It depends on the number of reads and on their platform, not on what they hold.
 struct search_terms {
     std::uint64_t core_reads = 0; ///< that hold the word of a core
     double max_expected = 0;
