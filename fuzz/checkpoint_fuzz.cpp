@@ -59,7 +59,6 @@ std::string file_of_checkpoint(fuzz::choices& from) {
     while (!from.empty()) {
         const std::uint64_t number = from.byte();
         file += as_text(number == 255 ? 5000 : number % 32);
-        if (number >= 240 && number < 250) file.append(number - 240, 'x');
     }
     file += as_text(base::checksum_of(std::as_bytes(std::span(file))));
     return file;

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::overlap_case tried;
     tried.seed = from.byte(); // lengths and supports that are asked for
     tried.kind = kinds.at(kind);
-    tried.sequences = fuzz::decoded_sequences(from, letters.at(kind).substr(0, used), {6, 90});
+    tried.sequences = fuzz::decoded_sequences(from, letters.at(kind).substr(0, used), {6, 60});
     fuzz::must_agree([&] {
         test::try_arrays(tried);
         test::try_shared_regions(tried);

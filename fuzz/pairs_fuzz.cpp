@@ -29,7 +29,8 @@ void try_pair_table(const std::string& path, alphabet kind) {
     if (lists.a.alphabet() == alphabet::dna) return; // small letters, U and ambiguous ones are not kept as they are
     std::string table;
     for (std::uint64_t row = 0; row < lists.a.size(); ++row)
-        table += lists.a.text(row, 0, lists.a.length(row)) + "\t" + lists.b.text(row, 0, lists.b.length(row)) + "\n";
+        table += lists.a.text(row, 0, lists.a.length(row)) + "\t" + lists.b.text(row, 0, lists.b.length(row)) +
+                 "\r\n"; // the last letter may be CR
     const fuzz::memory_file held(table);
     formats::sequence_lists again;
     require(fuzz::is_sound([&] { again = formats::read_pair_table(held.path(), lists.a.alphabet(), one_thread()); }),

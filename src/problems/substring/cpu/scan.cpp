@@ -82,7 +82,7 @@ void require_bearable(const problem& given, const cpu_resources& resources, cons
                       std::uint64_t length, double quick, double bytes) {
     const double slow = probed_cost_of_seeds(given, resources, probe_of(compared), length);
     if (slow < tuning::unbearable_scan || slow < tuning::unbearable_factor * quick) return;
-    throw error(error_code::resource, "tables for windows of " + std::to_string(length) + " letters need " +
+    throw error(error_code::resource, "tables for windows of length " + std::to_string(length) + " need " +
                                           std::to_string(static_cast<std::uint64_t>(bytes)) + " bytes of memory, and " +
                                           std::to_string(resources.memory) +
                                           " are allowed; without them it would take about " +
