@@ -54,8 +54,8 @@ static int counted_main(int argc, char** argv, char** environment) {
     is_ready = 1;
     return real_main(argc, argv, environment);
 }
-int __libc_start_main(int (*of_program)(int, char**, char**), int argc, char** argv, void (*init)(void), void (*fini)(void),
-                      void (*of_loader)(void), void* stack_end) {
+int __libc_start_main(int (*of_program)(int, char**, char**), int argc, char** argv, void (*init)(void),
+                      void (*fini)(void), void (*of_loader)(void), void* stack_end) {
     __typeof__(&__libc_start_main) real = (__typeof__(&__libc_start_main))dlsym(RTLD_NEXT, "__libc_start_main");
     real_main = of_program;
     return real(counted_main, argc, argv, init, fini, of_loader, stack_end);
@@ -80,7 +80,9 @@ static int hit(enum kind kind) {
     return signal_of == 0 && kind == chosen && here == at;
 }
 
-#define REAL(name) static __typeof__(&name) real; if (real == NULL) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
+#define REAL(name)                                                                                                     \
+    static __typeof__(&name) real;                                                                                     \
+    if (real == NULL) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
 extern void* __libc_malloc(size_t);
 extern void* __libc_calloc(size_t, size_t);
@@ -114,9 +116,7 @@ static int refused(enum kind kind, int number) {
     return 1;
 }
 static size_t part_of(size_t size) { return size > 1 ? size / 2 : size; }
-static int is_hit_short(enum kind kind) {
-    return is_short && kind == chosen && atomic_load(&counts[kind]) == at;
-}
+static int is_hit_short(enum kind kind) { return is_short && kind == chosen && atomic_load(&counts[kind]) == at; }
 
 ssize_t write(int file, const void* bytes, size_t size) {
     REAL(write);
