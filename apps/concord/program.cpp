@@ -5,6 +5,7 @@
 #include "options/common_options.hpp"
 #include "options/option_builders.hpp"
 #include "program_facts.hpp"
+#include "runtime/new_file.hpp"
 
 #include <concord/error.hpp>
 
@@ -12,11 +13,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <fmt/format.h>
 #include <iterator>
 #include <memory>
 #include <new>
+#include <string_view>
 #include <thread>
+#include <unistd.h>
 
 namespace concord::app {
 namespace {
@@ -94,9 +98,31 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
     }
 }
 
+std::terminate_handler usual_end = nullptr;
+
+/// Where memory runs out and no handler can be reached: in a destructor (nlohmann::json's allocate), or in the parser
+/// before there is a command to name. Calls only what needs no memory.
+[[noreturn]] void end_without_memory() {
+    runtime::remove_unfinished_files();
+    constexpr std::string_view message = "concord: there is not enough memory\n";
+    static_cast<void>(::write(STDERR_FILENO, message.data(), message.size()) < 0); // then there is only the status
+    ::_exit(static_cast<int>(error_code::resource));
+}
+
+void at_terminate() {
+    try {
+        if (const std::exception_ptr failure = std::current_exception()) std::rethrow_exception(failure);
+    } catch (const std::bad_alloc&) {
+        end_without_memory();
+    } catch (...) { // a mistake in the program
+    }
+    usual_end();
+}
+
 } // namespace
 
 int run_program(int argc, char** argv, std::initializer_list<add_command> commands) noexcept {
+    usual_end = std::set_terminate(at_terminate);
     CLI::App program(
         "Finds the longest things that sequences have in common: exactly, fast, and the same on every device.",
         "concord");
