@@ -60,6 +60,15 @@ class mismatch_search {
         return scanned < most ? scanned : arrays_.shared(arrays_.ranks[a], arrays_.ranks[b]);
     }
 
+    /// Equal letters before two positions, neither the first of its sequence; any number from q on if there are so
+    /// many. The letters at the positions may be ambiguous: then there is a border, beyond which common_suffix() does
+    /// not look.
+    [[nodiscard]] std::uint64_t equal_before(std::uint64_t a, std::uint64_t b) const {
+        if (text_.is_ambiguous(a - 1) || text_.is_ambiguous(b - 1) || text_.letter(a - 1) != text_.letter(b - 1))
+            return 0;
+        return 1 + overlap::common_suffix(text_, a - 1, b - 1, seed_);
+    }
+
     void extend(std::uint64_t i, std::uint64_t a, std::uint64_t b, overlap::seed_borders& borders,
                 std::vector<mismatch_match>& found) const {
         const std::uint64_t j = held_.map.sequence_of(b);
@@ -71,7 +80,7 @@ class mismatch_search {
             borders.before.push_back({-static_cast<std::int64_t>(at) - 1, is_end});
             if (is_end || borders.before.size() > mismatches_) break;
             ++at; // over the mismatch
-            const std::uint64_t equal = at == before ? 0 : overlap::common_suffix(text_, a - at, b - at, seed_);
+            const std::uint64_t equal = at == before ? 0 : equal_before(a - at, b - at);
             if (equal >= seed_) break; // windows beyond hold an earlier seed
             at += equal;
         }
