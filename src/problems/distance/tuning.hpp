@@ -40,6 +40,20 @@ inline constexpr std::uint64_t units_a_thread = 16; ///< units of a block, at le
 inline constexpr std::uint64_t most_rows_of_block = 1 << 20U;
 inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< bytes of pairs that wait for delivery
 
+// Near pairs by keys (join/). Nanoseconds of one core, measured on the inputs of bench/definitions/near-pairs.json with
+// AVX-512 (Sapphire Rapids); they choose a plan.
+inline constexpr double cost_of_sequence = 60; ///< of reading its letters and making its sketch
+inline constexpr double cost_of_key = 9;       ///< of hashing, listing and looking up
+inline constexpr double cost_of_sketch = 0.5;  ///< of comparing two, one after the other in memory
+inline constexpr double cost_of_short = 20;    ///< of comparing two sequences of up to 63 letters
+inline constexpr std::uint64_t sampled_for_sketches = 2000; ///< sequences whose letters share the bits of sketches
+inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
+inline constexpr std::uint64_t sampled_sequences = 4096;    ///< of either side, for estimates
+inline constexpr double sampled_keys = 40'000;              ///< of these, at most, for one plan
+inline constexpr std::uint64_t most_letters_left_out = 3;   ///< of a piece
+inline constexpr std::uint64_t most_bound_of_keys = 16;     ///< greater ones have too many pieces
+inline constexpr std::uint64_t least_pairs_kept = 1U << 16U; ///< whatever the memory
+
 // Nearest ones (nearest.cpp).
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.
 inline constexpr double share_to_double_at = 0.02;
