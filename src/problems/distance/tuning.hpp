@@ -49,9 +49,12 @@ inline constexpr double cost_of_short = 20;    ///< of comparing two sequences o
 inline constexpr std::uint64_t sampled_for_sketches = 2000; ///< sequences whose letters share the bits of sketches
 inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
 inline constexpr std::uint64_t sampled_sequences = 4096;    ///< of either side, for estimates
-inline constexpr double sampled_keys = 40'000;              ///< of these, at most, for one plan
-inline constexpr std::uint64_t most_letters_left_out = 3;   ///< of a piece
+inline constexpr double sampled_keys = 100'000;             ///< of these, at most, for one plan
+inline constexpr std::uint64_t most_letters_left_out = 3;   ///< of a sequence
 inline constexpr std::uint64_t most_bound_of_keys = 16;     ///< greater ones have too many pieces
+inline constexpr double most_keys_of_pieces = 40;           ///< choices of pieces
+inline constexpr double most_keys_each = 2000;               ///< of a sequence, on average
+inline constexpr double pairs_worth_keys = 4e6;              ///< fewer are compared without an estimate
 inline constexpr std::uint64_t least_pairs_kept = 1U << 16U; ///< whatever the memory
 
 // Nearest ones (nearest.cpp).

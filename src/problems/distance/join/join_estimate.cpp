@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
+#include <limits>
 #include <set>
 
 namespace concord::edit_distance {
@@ -20,6 +20,7 @@ struct sample {
 struct costs {
     double keys = 0;       ///< of all sequences
     double candidates = 0; ///< pairs that share a key
+    double own = 0;        ///< equal keys of the same sequence
     double similar = 0;    ///< those with similar sketches
     double nanoseconds = 0;
 };
@@ -50,7 +51,7 @@ class estimator {
         const double scale_a = static_cast<double>(question_.rows.size()) / static_cast<double>(sample_a_.sequences.size());
         const double scale_b = static_cast<double>(set_of(false).size()) / static_cast<double>(sample_b_.sequences.size());
         costs cost;
-        if (plan.edits.empty()) {
+        if (!plan.has_keys()) {
             without_keys(cost);
             cost.candidates *= scale_a * scale_b;
             cost.similar *= scale_a * scale_b;
@@ -58,6 +59,10 @@ class estimator {
             const join_windows windows = windows_of(plan, *profile_, lengths_a_, lengths_b_, question_.is_self);
             const double each_b = keys_each(windows.entries, sample_b_, false);
             const double each_a = keys_each(windows.lookups, sample_a_, true);
+            if (each_a + each_b > tuning::most_keys_each) {
+                cost.nanoseconds = std::numeric_limits<double>::max();
+                return cost;
+            }
             cost.keys = each_b * static_cast<double>(set_of(false).size()) +
                         each_a * static_cast<double>(question_.rows.size());
             const double share = std::min(1.0, tuning::sampled_keys / (each_a + each_b + 1) /
@@ -65,10 +70,11 @@ class estimator {
             with_keys(plan, windows, share, cost);
             cost.candidates *= scale_a * scale_b / share / share;
             cost.similar *= scale_a * scale_b / share / share;
+            cost.own *= scale_b / share;
         }
         const double sequences = static_cast<double>(set_of(false).size() + question_.rows.size());
         cost.nanoseconds = sequences * tuning::cost_of_sequence + cost.keys * tuning::cost_of_key +
-                           cost.candidates * tuning::cost_of_sketch + cost.similar * cost_of_comparing();
+                           (cost.candidates + cost.own) * tuning::cost_of_sketch + cost.similar * cost_of_comparing();
         return cost;
     }
 
@@ -131,7 +137,13 @@ class estimator {
     struct keyed {
         std::uint64_t hash;
         std::uint32_t at;
+        gap_list gaps;
     };
+
+    [[nodiscard]] bool are_similar(const join_plan& plan, const keyed& a, const keyed& b) const {
+        if (!plan.compares_gaps()) return are_similar(a.at, b.at);
+        return static_cast<std::uint64_t>(std::popcount(gap_bits(a.gaps) | gap_bits(b.gaps))) <= plan.most_gaps;
+    }
 
     [[nodiscard]] std::vector<keyed> list(const join_plan& plan, const sample& from, bool of_a,
                                           const std::map<std::uint64_t, std::vector<key_window>>& windows,
@@ -144,11 +156,11 @@ class estimator {
             if (found == windows.end()) continue;
             letters_.load(side_of(of_a), from.sequences[at]);
             for (const key_window& window : found->second)
-                letters_.for_each_key(window, plan.masks, [&](std::uint64_t hash) {
-                    keys.push_back({hash, static_cast<std::uint32_t>(at)});
+                letters_.for_each_key(window, plan.masks, [&](std::uint64_t hash, gap_list gaps) {
+                    keys.push_back({hash, static_cast<std::uint32_t>(at), gaps});
                 });
         }
-        std::ranges::sort(keys, {}, &keyed::hash);
+        std::ranges::sort(keys, {}, [](const keyed& each) { return std::pair(each.hash, each.at); });
         return keys;
     }
 
@@ -159,12 +171,17 @@ class estimator {
         for (auto first = entries.begin(), end = first; first != entries.end(); first = end) {
             while (end != entries.end() && end->hash == first->hash)
                 ++end;
-            const auto count = static_cast<double>(end - first);
+            // A sequence may have a key several times.
+            double count = 1;
+            for (auto other = first + 1; other != end; ++other)
+                count += other->at != (other - 1)->at ? 1 : 0;
+            const auto all = static_cast<double>(end - first);
+            cost.own += (all - count) * all / count / 2;
             if (question_.is_self && count > 1) {
                 cost.candidates += count * (count - 1) / 2;
                 double similar = 0; // to the first, for all
                 for (auto other = first + 1; other != end; ++other)
-                    similar += first->at != other->at && are_similar(first->at, other->at) ? 1 : 0;
+                    similar += first->at != other->at && are_similar(plan, *first, *other) ? 1 : 0;
                 cost.similar += similar * count / 2;
             }
             while (lookup != lookups.end() && lookup->hash < first->hash)
@@ -172,7 +189,7 @@ class estimator {
             const double half = question_.is_self ? 0.5 : 1;
             for (; lookup != lookups.end() && lookup->hash == first->hash; ++lookup) {
                 cost.candidates += count;
-                cost.similar += are_similar(lookup->at, first->at) ? count * half : 0;
+                cost.similar += are_similar(plan, *lookup, *first) ? count * half : 0;
             }
         }
     }
@@ -200,41 +217,12 @@ class estimator {
     std::unique_ptr<information_profile> profile_;
 };
 
-/// Plans of `count` pieces for a bound: pieces have nearly the same edits, those with one more first or last.
-void add_plans(std::uint64_t bound, std::uint64_t count, bool masks, std::vector<join_plan>& plans) {
-    const std::uint64_t each = (bound + 1) / count;
-    const std::uint64_t more = (bound + 1) % count;
-    for (const bool last : {true, false}) {
-        if (more == 0 && !last) continue;
-        join_plan plan{.bound = bound, .masks = masks};
-        for (std::uint64_t piece = 0; piece < count; ++piece) {
-            const bool has_more = last ? piece >= count - more : piece < more;
-            plan.edits.push_back(static_cast<std::uint16_t>(each - 1 + (has_more ? 1 : 0)));
-        }
-        const auto weighted = [&](double first, double of_edit) {
-            plan.weights.clear();
-            for (const std::uint16_t edits : plan.edits)
-                plan.weights.push_back((plan.weights.empty() ? first : 1) * (1 + of_edit * edits));
-            plans.push_back(plan);
-        };
-        if (count == 1) {
-            weighted(1, 1);
-        } else if (count == 2) {
-            for (const double first : {0.5, 0.7, 1.0, 1.4, 2.0})
-                weighted(first, 0.6);
-        } else {
-            weighted(1, 0.5);
-            weighted(1, 1);
-        }
-    }
-}
-
 } // namespace
 
 double most_keys(const key_window& window) {
     double keys = 1;
     for (std::uint32_t each = 0; each < window.omitted; ++each)
-        keys *= static_cast<double>(window.end - window.begin - each) / (each + 1);
+        keys *= static_cast<double>(window.part[0].end - window.part[0].begin - each) / (each + 1);
     return keys;
 }
 
@@ -247,10 +235,25 @@ chosen_plan choose_plan(const join_question& question) {
                                     : question.bound * traits.levenshtein_edits;
     std::vector<join_plan> plans;
     plans.push_back({.bound = question.bound, .masks = masks});
-    if (question.bound <= tuning::most_letters_left_out) add_plans(question.bound, 1, masks, plans);
-    if (edits <= tuning::most_bound_of_keys)
-        for (std::uint64_t count = 2; count <= edits + 1; ++count)
-            if ((edits + 1 + count - 1) / count - 1 <= tuning::most_letters_left_out) add_plans(edits, count, masks, plans);
+    const double pairs = static_cast<double>(question.rows.size()) * static_cast<double>(question.comparer.b().size());
+    if (pairs < tuning::pairs_worth_keys) {
+        chosen_plan all{.plan = plans.front(), .profile = estimated.take_profile()};
+        all.cost = estimated.of(all.plan).nanoseconds;
+        return all;
+    }
+    if (question.bound <= tuning::most_letters_left_out)
+        plans.push_back({.pieces = 1,
+                         .bound = question.bound,
+                         .masks = masks,
+                         .most_gaps = question.bound * traits.levenshtein_edits});
+    for (std::uint32_t unchanged = 1; unchanged <= most_key_parts && edits <= tuning::most_bound_of_keys; ++unchanged) {
+        const auto pieces = static_cast<std::uint32_t>(edits) + unchanged;
+        double keys = 1; // ways to choose the pieces
+        for (std::uint32_t each = 0; each < unchanged; ++each)
+            keys *= static_cast<double>(pieces - each) / (each + 1);
+        if (pieces > 1 && keys <= tuning::most_keys_of_pieces)
+            plans.push_back({.pieces = pieces, .unchanged = unchanged, .bound = edits, .masks = masks});
+    }
     chosen_plan best;
     for (const join_plan& plan : plans) {
         const costs cost = estimated.of(plan);

@@ -13,8 +13,9 @@ HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-static std::size_t similar(const sketch_list& among, std::uint64_t sketch, std::uint32_t key, unsigned most,
-                           std::uint32_t* found) {
+template <bool Unites>
+static std::size_t find(const sketch_list& among, std::uint64_t sketch, std::uint32_t key, unsigned most,
+                        std::uint32_t* found) {
     const hn::ScalableTag<std::uint64_t> words;
     const hn::Rebind<std::uint32_t, decltype(words)> halves;
     const std::size_t lanes = hn::Lanes(words);
@@ -25,7 +26,8 @@ static std::size_t similar(const sketch_list& among, std::uint64_t sketch, std::
     std::size_t count = 0;
     std::size_t at = among.begin;
     for (; at + lanes <= among.end; at += lanes) {
-        const auto differing = hn::PopulationCount(hn::Xor(hn::LoadU(words, among.sketches + at), wanted));
+        const auto here = hn::LoadU(words, among.sketches + at);
+        const auto differing = hn::PopulationCount(Unites ? hn::Or(here, wanted) : hn::Xor(here, wanted));
         auto are_similar = hn::RebindMask(words, hn::Lt(hn::BitCast(counts, differing), too_many));
         if (among.keys != nullptr)
             are_similar = hn::And(
@@ -37,8 +39,9 @@ static std::size_t similar(const sketch_list& among, std::uint64_t sketch, std::
             found[count++] = static_cast<std::uint32_t>(at + static_cast<unsigned>(__builtin_ctz(bits)));
     }
     for (; at < among.end; ++at) {
+        const std::uint64_t here = among.sketches[at];
         const bool is_similar =
-            static_cast<unsigned>(__builtin_popcountll(among.sketches[at] ^ sketch)) <= most &&
+            static_cast<unsigned>(__builtin_popcountll(Unites ? here | sketch : here ^ sketch)) <= most &&
             (among.keys == nullptr || among.keys[at] == key);
         found[count] = static_cast<std::uint32_t>(at);
         count += is_similar ? 1 : 0;
@@ -115,7 +118,7 @@ static unsigned distance(const short_letters& a, const short_letters& b, unsigne
     return by_diagonals<true>(a, b, planes, last_is_ambiguous, bound);
 }
 
-static constexpr join_kernels kernels{&similar, &distance};
+static constexpr join_kernels kernels{&find<false>, &find<true>, &distance};
 
 } // namespace concord::edit_distance::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -17,8 +17,9 @@ struct sketch_list {
     std::size_t end = 0;
 };
 
-/// Writes the indices of those whose sketches differ from `sketch` in at most `most` bits, and whose keys are `key`;
-/// returns how many. `found` has room for all and 8 more.
+/// Writes the indices of those whose sketches differ from `sketch` in at most `most` bits (similar) or have together
+/// with it at most `most` bits (united), and whose keys are `key`; returns how many. `found` has room for all and 8
+/// more.
 using find_similar = std::size_t (*)(const sketch_list& among, std::uint64_t sketch, std::uint32_t key, unsigned most,
                                      std::uint32_t* found);
 
@@ -43,6 +44,7 @@ using bounded_distance = unsigned (*)(const short_letters& a, const short_letter
 
 struct join_kernels {
     find_similar similar;
+    find_similar united;
     bounded_distance distance;
 };
 

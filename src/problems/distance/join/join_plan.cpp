@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -81,91 +81,110 @@ double information_profile::bits(std::uint64_t at, std::uint64_t length) const n
 }
 
 std::uint64_t join_plan::shortest() const noexcept {
-    if (edits.empty()) return no_bound;
-    return std::accumulate(edits.begin(), edits.end(), edits.size());
+    return pieces == 0 ? no_bound : pieces == 1 ? bound + 1 : pieces;
 }
 
 std::vector<std::uint32_t> join_plan::cuts(std::uint64_t length, const information_profile& profile) const {
     std::vector<double> before(length + 1); // information of the letters before
     for (std::uint64_t at = 0; at < length; ++at)
         before[at + 1] = before[at] + profile.bits(at, length);
-    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
-    std::vector<std::uint32_t> cuts(edits.size() + 1);
-    double weight = 0;
-    std::uint64_t least = 0; // letters that the pieces so far need: one more than their edits
-    for (std::size_t piece = 0; piece < edits.size(); ++piece) {
-        const auto at = std::ranges::lower_bound(before, before[length] * weight / all) - before.begin();
-        cuts[piece] = static_cast<std::uint32_t>(std::max<std::uint64_t>(static_cast<std::uint64_t>(at), least));
-        least = cuts[piece] + edits[piece] + 1U;
-        weight += weights[piece];
+    std::vector<std::uint32_t> cuts(pieces + 1);
+    for (std::uint32_t piece = 1; piece < pieces; ++piece) {
+        const auto at = std::ranges::lower_bound(before, before[length] * piece / pieces) - before.begin();
+        cuts[piece] = std::max(static_cast<std::uint32_t>(at), cuts[piece - 1] + 1);
     }
     cuts.back() = static_cast<std::uint32_t>(length);
-    for (std::size_t piece = edits.size(); piece-- > 0;)
-        cuts[piece] = std::min(cuts[piece], cuts[piece + 1] - edits[piece] - 1U);
-    cuts.front() = 0;
+    for (std::uint32_t piece = pieces; piece-- > 1;)
+        cuts[piece] = std::min(cuts[piece], cuts[piece + 1] - 1);
     return cuts;
 }
 
 std::string join_plan::describe() const {
-    if (edits.empty()) return "all are compared";
-    std::string text = edits.size() == 1 ? "keys with " : "keys of " + std::to_string(edits.size()) + " pieces with ";
-    for (std::size_t piece = 0; piece < edits.size(); ++piece)
-        text += (piece == 0 ? "" : ", ") + std::to_string(edits[piece]);
-    return text + (masks ? " letters masked" : " letters left out");
+    if (!has_keys()) return "all are compared";
+    if (pieces == 1) return "keys with " + std::to_string(bound) + (masks ? " letters masked" : " letters left out");
+    return "keys of " + std::to_string(unchanged) + " of " + std::to_string(pieces) + " pieces";
 }
 
 namespace {
 
-/// Adds the keys by which a sequence of length_a finds one of length_b.
-void add_windows(const join_plan& plan, std::span<const std::uint32_t> cuts, std::uint64_t length_a,
-                 std::set<key_window>& lookups, std::set<key_window>& entries) {
-    const auto bound = static_cast<std::int64_t>(plan.bound);
-    const auto length_b = static_cast<std::int64_t>(cuts.back());
-    const auto longer = static_cast<std::int64_t>(length_a) - length_b;
-    // Of the pieces for which the edits so far are fewer than the sum of what they may have, plus one each, take the
-    // first: those before it have `left` edits at least, and at most as many more as it may have itself.
-    std::int64_t left = 0;
-    for (std::size_t piece = 0; piece < plan.edits.size(); ++piece) {
-        const std::int64_t begin = cuts[piece];
-        const std::int64_t length = cuts[piece + 1] - begin;
-        const std::int64_t may = plan.edits[piece];
-        const auto number = static_cast<std::uint16_t>(piece);
-        for (std::int64_t wider = plan.masks ? 0 : -may; wider <= (plan.masks ? 0 : may); ++wider) {
-            const std::int64_t own = std::abs(wider);
-            const std::int64_t most_left = plan.masks || piece == 0 ? 0 : left + may - own;
-            const std::int64_t most_right =
-                plan.masks || piece + 1 == plan.edits.size() ? 0 : bound - left - own;
-            for (std::int64_t shift = -most_left; shift <= most_left; ++shift) {
-                const std::int64_t behind = std::abs(longer - shift - wider);
-                const std::int64_t at = begin + shift;
-                const std::int64_t end = at + length + wider;
-                const auto omitted_a = static_cast<std::uint16_t>(may + std::min<std::int64_t>(wider, 0));
-                const auto omitted_b = static_cast<std::uint16_t>(may - std::max<std::int64_t>(wider, 0));
-                if (behind > most_right || std::abs(shift) + own + behind > bound) continue;
-                if (at < 0 || end > static_cast<std::int64_t>(length_a) || end - at < omitted_a) continue;
-                lookups.insert({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end), omitted_a, number});
-                entries.insert({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + length),
-                                omitted_b, number});
-            }
-        }
-        left += may + 1;
+using window_set = std::set<key_window>;
+
+/// The keys by which sequences of one length find those of another.
+class window_finder {
+  public:
+    window_finder(const join_plan& plan, std::span<const std::uint32_t> cuts, std::uint64_t length_a,
+                  window_set& lookups, window_set& entries)
+        : plan_(plan), cuts_(cuts), length_a_(static_cast<std::int64_t>(length_a)),
+          longer_(length_a_ - static_cast<std::int64_t>(cuts.back())), lookups_(lookups), entries_(entries) {}
+
+    void add() {
+        if (plan_.pieces == 1)
+            add_whole();
+        else
+            add_pieces({}, {}, 0, 0, 0);
     }
-}
+
+  private:
+    void add_whole() {
+        const auto bound = static_cast<std::int64_t>(plan_.bound);
+        const auto out = [&](std::int64_t fewer) { return static_cast<std::uint16_t>(bound - std::max<std::int64_t>(0, fewer)); };
+        key_window lookup{.omitted = out(-longer_), .parts = 1};
+        lookup.part[0] = {0, static_cast<std::uint32_t>(length_a_)};
+        key_window entry{.omitted = out(longer_), .parts = 1};
+        entry.part[0] = {0, cuts_.back()};
+        lookups_.insert(lookup);
+        entries_.insert(entry);
+    }
+
+    /// Chooses the pieces from `piece` on. The letters of a that face them are further to the right by `shift`; before
+    /// the next unchanged piece, `taken` adjacent ones are taken by edits.
+    void add_pieces(const key_window& lookup, const key_window& entry, std::uint32_t piece, std::int64_t shift,
+                    std::int64_t taken) {
+        const std::uint32_t left = plan_.pieces - piece;
+        const std::uint32_t wanted = plan_.unchanged - entry.parts;
+        if (wanted == 0) { // the rest is taken
+            if (std::abs(longer_ - shift) > taken + left) return;
+            lookups_.insert(lookup);
+            entries_.insert(entry);
+            return;
+        }
+        if (left > wanted) add_pieces(lookup, entry, piece + 1, shift, taken + 1);
+        for (std::int64_t more = plan_.masks ? 0 : -taken; more <= (plan_.masks ? 0 : taken); ++more) {
+            const std::int64_t begin = cuts_[piece] + shift + more;
+            const std::int64_t end = cuts_[piece + 1] + shift + more;
+            const std::int64_t last = lookup.parts == 0 ? 0 : lookup.part[lookup.parts - 1].end;
+            if (begin < last || end > length_a_) continue;
+            key_window next_lookup = lookup;
+            key_window next_entry = entry;
+            next_lookup.add({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, piece);
+            next_entry.add({cuts_[piece], cuts_[piece + 1]}, piece);
+            add_pieces(next_lookup, next_entry, piece + 1, shift + more, 0);
+        }
+    }
+
+    const join_plan& plan_;
+    std::span<const std::uint32_t> cuts_; ///< of b
+    std::int64_t length_a_;
+    std::int64_t longer_; ///< a than b
+    window_set& lookups_;
+    window_set& entries_;
+};
 
 } // namespace
 
 join_windows windows_of(const join_plan& plan, const information_profile& profile,
                         std::span<const std::uint64_t> lengths_a, std::span<const std::uint64_t> lengths_b,
                         bool within_one) {
-    std::map<std::uint64_t, std::set<key_window>> entries;
-    std::map<std::uint64_t, std::set<key_window>> lookups;
+    std::map<std::uint64_t, window_set> entries;
+    std::map<std::uint64_t, window_set> lookups;
     const std::uint64_t reach = plan.masks ? 0 : plan.bound;
+    if (!plan.has_keys()) return {};
     for (const std::uint64_t length_b : lengths_b) {
         if (length_b < plan.shortest()) continue;
         const std::vector<std::uint32_t> cuts = plan.cuts(length_b, profile);
         const std::uint64_t least = within_one ? length_b : length_b > reach ? length_b - reach : 0;
         for (auto a = std::ranges::lower_bound(lengths_a, least); a != lengths_a.end() && *a <= length_b + reach; ++a)
-            add_windows(plan, cuts, *a, lookups[*a], entries[length_b]);
+            window_finder(plan, cuts, *a, lookups[*a], entries[length_b]).add();
     }
     join_windows windows;
     for (const auto& [length, found] : entries)

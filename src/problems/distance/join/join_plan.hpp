@@ -1,19 +1,26 @@
-// How near sequences are found: every sequence of b is cut into pieces, each of which may have a few edits of its own.
+// How near sequences are found: by keys that at least one of two sequences within k edits shares with the other.
 //
-// If the pieces may have t1, t2, ... edits and (t1 + 1) + (t2 + 1) + ... > k, then in every sequence within k at least
-// one piece has no more edits than it may have (the pigeonhole principle). Two substrings within t edits become equal
-// when at most t letters are left out of each; so both sides list the substrings with t letters left out, and look for
-// equal ones.
+// Pieces. Every sequence of b is cut into k + r pieces; k edits leave r of them unchanged (the pigeonhole principle). So
+// each choice of r pieces, put together, is a key, and a sequence looks up its own letters at the places where these
+// pieces can be. Between two of them as many pieces lie as edits at most: each edit takes the nearest piece that no
+// other edit has taken, so that adjacent taken pieces have exactly as many edits among them. By so much, at most, the
+// distance of the two may differ.
 //
-//   k = 2      b   CASSPGRG|TEPSVLNTGELFF      t = 0 and 1: the left piece is unchanged, or the right piece has one edit
-//              a   CASSPGRG|TEPSLNTGELF
+//   k = 2, r = 3   b  CASSPG|RG|TEP|SVL|NTGELFF    unchanged: 1, 3 and 5. In a, 3 begins up to one letter further to the
+//                  a  CASSPG|G|TEP|SVVL|NTGELFF    left or right than in b, and so does 5, seen from the end of 3
 //
-// One piece with t = k is the symmetric deletion neighbourhood; k + 1 pieces with t = 0 are Pass-Join's segments; no
-// piece at all means that all are compared. Which is best depends on the sequences: where many share a piece, because
-// all begin with the same letters, say, that piece has to be longer. So pieces are cut by information, not by length.
+// Letters left out. Or k letters are left out of each sequence, in all ways: within k edits, at least one of the
+// remainders of either is the same (FastSS; for hamming k letters are masked). There are many such keys. Where both
+// leave out letters between the same two that remain, one edit may explain it; so the places where either does are at
+// most as many as the edits.
 //
-// Sources: Li, Deng, Wang, Feng, "Pass-Join", PVLDB 5(3), 2011 (pieces, and where they can be); Bocek, Hunt, Stiller,
-// "Fast Similarity Search in Large Dictionaries", 2007 (FastSS: deletion neighbourhoods); Garbe, SymSpell, 2012.
+// All compared. Where keys would be more work.
+//
+// Which is best depends on the sequences. Where many share their pieces, because all begin with the same letters, say,
+// pieces have to be longer: they are cut by information, not by length.
+//
+// Sources: Li, Deng, Wang, Feng, "Pass-Join", PVLDB 5(3), 2011 (r = 1, and where the piece can be); Bocek, Hunt,
+// Stiller, "Fast Similarity Search in Large Dictionaries", 2007 (FastSS).
 #pragma once
 
 #include "problems/distance/join/letter_hashes.hpp"
@@ -43,16 +50,19 @@ class information_profile {
 };
 
 struct join_plan {
-    std::vector<std::uint16_t> edits{}; ///< that each piece may have; empty: all are compared
-    std::vector<double> weights{};      ///< the share of the information that each piece gets
-    std::uint64_t bound = 0;          ///< insertions, deletions and substitutions that all of it is for
-    bool masks = false;               ///< substitutions only
+    std::uint32_t pieces = 0;    ///< 0: all are compared; 1: letters of the whole are left out
+    std::uint32_t unchanged = 0; ///< pieces that make a key
+    std::uint64_t bound = 0;     ///< insertions, deletions and substitutions
+    bool masks = false;          ///< substitutions only
+    std::uint64_t most_gaps = 0; ///< at which one of two near sequences leaves letters out
 
+    [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
+    [[nodiscard]] bool compares_gaps() const noexcept { return pieces == 1 && !masks; }
     /// Shorter sequences of b are compared with all.
     [[nodiscard]] std::uint64_t shortest() const noexcept;
     /// Begins of the pieces of a sequence, and the end.
     [[nodiscard]] std::vector<std::uint32_t> cuts(std::uint64_t length, const information_profile& profile) const;
-    [[nodiscard]] std::string describe() const; ///< for notes: "pieces with 0 and 1 edits"
+    [[nodiscard]] std::string describe() const; ///< for notes: "keys of 2 of 3 pieces"
 };
 
 /// The keys of sequences by their lengths.

@@ -19,7 +19,7 @@ join_side::join_side(const compared_letters& letters, const compared_side& side,
     }
     firsts_.push_back(size());
     if (!with_words) return;
-    stride_ = std::max(1U, ordinary_ + (ambiguous_ ? 1U : 0U));
+    stride_ = 1 + ordinary_ + (ambiguous_ ? 1U : 0U);
     words_.resize(sequences.size() * stride_);
 }
 
@@ -30,17 +30,19 @@ std::uint32_t join_side::first_of(std::uint64_t length) const {
 
 void join_side::keep(std::uint32_t rank, const letter_hashes& loaded, const sketch_rule& rule) {
     sketches_[rank] = rule.of(loaded);
-    if (stride_ == 0 || loaded.length() > longest_in_word) return;
+    if (stride_ == 0) return;
+    words_[std::uint64_t{rank} * stride_] = loaded.length();
+    if (loaded.length() > longest_in_word) return;
     const std::uint64_t begin = side_->set->offset(order_[rank]);
     const auto within = base::low_bits<std::uint64_t>(static_cast<unsigned>(loaded.length()));
-    std::uint64_t* const to = words_.data() + std::uint64_t{rank} * stride_;
+    std::uint64_t* const to = words_.data() + std::uint64_t{rank} * stride_ + 1;
     for (unsigned plane = 0; plane < ordinary_; ++plane)
         to[plane] = sequence::bits_from(side_->plane[plane], begin) & within;
     if (side_->ambiguous != nullptr) to[ordinary_] = sequence::bits_from(side_->ambiguous, begin) & within;
 }
 
 std::uint64_t join_side::bytes_each(const compared_letters& letters) noexcept {
-    return sizeof(std::uint32_t) + sizeof(std::uint64_t) * (2 + letters.ordinary());
+    return sizeof(std::uint32_t) + sizeof(std::uint64_t) * (3 + letters.ordinary());
 }
 
 } // namespace concord::edit_distance

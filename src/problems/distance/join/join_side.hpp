@@ -32,9 +32,10 @@ class join_side {
 
     [[nodiscard]] bool has_words() const noexcept { return stride_ > 0; }
     [[nodiscard]] short_letters words(std::uint32_t rank) const noexcept {
-        return {words_.data() + std::uint64_t{rank} * stride_, static_cast<std::uint32_t>(length(rank))};
+        const std::uint64_t* const first = words_.data() + std::uint64_t{rank} * stride_;
+        return {first + 1, static_cast<std::uint32_t>(*first)};
     }
-    [[nodiscard]] unsigned planes() const noexcept { return stride_; }
+    [[nodiscard]] unsigned planes() const noexcept { return stride_ - 1; }
     [[nodiscard]] bool last_is_ambiguous() const noexcept { return ambiguous_; }
 
     /// Bytes a sequence.
@@ -46,7 +47,7 @@ class join_side {
     std::vector<std::uint64_t> lengths_;
     std::vector<std::uint32_t> firsts_; ///< of each of lengths_, and the end
     std::vector<std::uint64_t> sketches_;
-    std::vector<std::uint64_t> words_;
+    std::vector<std::uint64_t> words_; ///< of each sequence its length and planes
     unsigned ordinary_;
     unsigned stride_ = 0;
     bool ambiguous_;

@@ -47,7 +47,7 @@ void key_table::fill(const key_lists& lists, unsigned workers, std::size_t parti
             const std::uint32_t at = begins[each.key >> shift_]++;
             keys_[at] = each.key;
             ranks_[at] = each.rank;
-            sketches_[at] = sketches[each.rank];
+            sketches_[at] = sketches != nullptr ? sketches[each.rank] : gap_bits(each.gaps);
         }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "problems/distance/join/join_kernels.hpp"
+#include "problems/distance/join/letter_hashes.hpp"
 
 #include <cstdint>
 #include <span>
@@ -12,6 +13,7 @@ namespace concord::edit_distance {
 struct key_entry {
     std::uint32_t key;
     std::uint32_t rank; ///< of the sequence that has it
+    gap_list gaps;
 };
 
 /// Keys as several threads list them, each into lists of its own. A partition has all keys with the same highest bits.
@@ -20,11 +22,11 @@ class key_lists {
     key_lists(unsigned workers, unsigned partition_bits, unsigned round_bits, std::uint64_t expected);
 
     /// Keys of another round are ignored.
-    void add(unsigned worker, std::uint64_t hash, std::uint32_t rank) {
+    void add(unsigned worker, std::uint64_t hash, std::uint32_t rank, gap_list gaps) {
         if (round_bits_ > 0 && hash >> (64 - round_bits_) != round_) return;
         const std::uint64_t partition = (hash << round_bits_) >> (64 - partition_bits_);
         lists_[(std::uint64_t{worker} << partition_bits_) + partition].push_back(
-            {static_cast<std::uint32_t>(hash), rank});
+            {static_cast<std::uint32_t>(hash), rank, gaps});
     }
     void begin_round(std::uint64_t round);
     [[nodiscard]] std::size_t partitions() const noexcept { return std::size_t{1} << partition_bits_; }
@@ -44,6 +46,7 @@ class key_lists {
 /// The entries of one partition in slots by their keys; belongs to one thread and is filled again and again.
 class key_table {
   public:
+    /// With the sketches of all ranks; null: with the bits of the keys' gaps instead.
     void fill(const key_lists& lists, unsigned workers, std::size_t partition, const std::uint64_t* sketches);
 
     [[nodiscard]] std::size_t size() const noexcept { return ranks_.size(); }

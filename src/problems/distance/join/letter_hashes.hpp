@@ -9,6 +9,7 @@
 
 #include "problems/distance/batch/pair_comparer.hpp"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -39,15 +40,40 @@ class letter_numbers {
     std::vector<std::uint64_t> of_bytes_;
 };
 
-/// Letters [begin, end) of a sequence, of which exactly `omitted` are left out (or, under hamming, masked).
-struct key_window {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-    std::uint16_t omitted = 0;
-    std::uint16_t piece = 0; ///< keys of different pieces differ
+inline constexpr std::uint32_t most_key_parts = 3;
 
+/// What makes a key of a sequence: some of its letters, put together, of which exactly `omitted` are left out (or,
+/// under hamming, masked).
+struct key_window {
+    struct range {
+        std::uint32_t begin = 0;
+        std::uint32_t end = 0;
+        friend auto operator<=>(const range&, const range&) = default;
+    };
+
+    std::uint16_t omitted = 0; ///< only where there is one part
+    std::uint16_t parts = 0;
+    std::uint32_t pieces = 0; ///< a bit for each piece that is a part; keys of different pieces differ
+    std::array<range, most_key_parts> part{};
+
+    void add(range next, std::uint32_t piece) {
+        part[parts++] = next;
+        pieces |= 1U << piece;
+    }
     friend auto operator<=>(const key_window&, const key_window&) = default;
 };
+
+/// Where letters are left out, as numbers of letters that remain before them (modulo 64), a byte each.
+using gap_list = std::uint32_t;
+inline constexpr gap_list no_gaps = 0xFFFF'FFFFU;
+
+/// A bit for each gap.
+[[nodiscard]] constexpr std::uint64_t gap_bits(gap_list gaps) noexcept {
+    std::uint64_t bits = 0;
+    for (unsigned index = 0; index < 4; ++index)
+        if (const std::uint32_t gap = gaps >> 8 * index & 0xFFU; gap < 64) bits |= std::uint64_t{1} << gap;
+    return bits;
+}
 
 /// One sequence at a time; belongs to one thread.
 class letter_hashes {
@@ -61,17 +87,23 @@ class letter_hashes {
     /// Of all letters; the same for equal sequences without ambiguous letters.
     [[nodiscard]] std::uint64_t whole() const noexcept { return mixed(sums_[length_] + length_); }
 
-    /// Calls emit(hash) for the ways to leave letters out; once for those that leave out one or another of adjacent
-    /// equal letters.
+    /// Calls emit(hash, gaps) for all ways to leave letters out.
     template <class Emit>
     void for_each_key(const key_window& window, bool masks, Emit emit) const {
-        const auto finish = [&](std::uint64_t hash) { emit(mixed(hash + window.piece * 0x9E37'79B9'7F4A'7C15U)); };
-        if (window.omitted == 0)
-            finish(between(window.begin, window.end) * numbers_.inverse(window.begin));
-        else if (masks)
-            mask(window, window.begin, between(window.begin, window.end), 0, finish);
-        else
-            leave_out(window, window.begin, 0, 0, finish);
+        const auto finish = [&](std::uint64_t hash, gap_list gaps) {
+            emit(mixed(hash + window.pieces * 0x9E37'79B9'7F4A'7C15U), gaps);
+        };
+        const key_window::range whole = window.part[0];
+        if (window.omitted > 0 && masks) return mask(window, whole.begin, between(whole.begin, whole.end), 0, finish);
+        if (window.omitted > 0) return leave_out(window, whole.begin, 0, 0, no_gaps, finish);
+        std::uint64_t hash = 0;
+        std::uint32_t before = 0; // letters of the parts before
+        for (std::uint32_t index = 0; index < window.parts; ++index) {
+            const key_window::range part = window.part[index];
+            hash += between(part.begin, part.end) * numbers_.inverse(part.begin - before);
+            before += part.end - part.begin;
+        }
+        finish(hash, no_gaps);
     }
 
   private:
@@ -81,25 +113,21 @@ class letter_hashes {
 
     /// `hash` is that of what lies before `from`, of which `out` letters are left out already.
     template <class Finish>
-    void leave_out(const key_window& window, std::uint32_t from, std::uint64_t hash, std::uint32_t out,
+    void leave_out(const key_window& window, std::uint32_t from, std::uint64_t hash, std::uint32_t out, gap_list gaps,
                    Finish& finish) const {
-        const std::uint64_t shift = numbers_.inverse(window.begin + out);
-        // Of a run of equal letters the last ones are left out.
-        const bool must_go_on = out > 0 && from < window.end && numbers_of_letters_[from] == numbers_of_letters_[from - 1];
-        if (out == window.omitted) {
-            if (!must_go_on) finish(hash + between(from, window.end) * shift);
-            return;
-        }
-        const std::uint32_t last = must_go_on ? from : window.end - (window.omitted - out);
-        for (std::uint32_t at = from; at <= last && at < window.end; ++at)
-            leave_out(window, at + 1, hash + between(from, at) * shift, out + 1, finish);
+        const key_window::range whole = window.part[0];
+        const std::uint64_t shift = numbers_.inverse(whole.begin + out);
+        if (out == window.omitted) return finish(hash + between(from, whole.end) * shift, gaps);
+        for (std::uint32_t at = from; at + (window.omitted - out) <= whole.end; ++at)
+            leave_out(window, at + 1, hash + between(from, at) * shift, out + 1, gaps << 8U | ((at - out) & 63U),
+                      finish);
     }
 
     template <class Finish>
     void mask(const key_window& window, std::uint32_t from, std::uint64_t hash, std::uint32_t masked,
               Finish& finish) const {
-        if (masked == window.omitted) return finish(hash * numbers_.inverse(window.begin));
-        for (std::uint32_t at = from; at + (window.omitted - masked) <= window.end; ++at)
+        if (masked == window.omitted) return finish(hash * numbers_.inverse(window.part[0].begin), no_gaps);
+        for (std::uint32_t at = from; at + (window.omitted - masked) <= window.part[0].end; ++at)
             mask(window, at + 1, hash - between(at, at + 1), masked + 1, finish);
     }
 

@@ -126,7 +126,7 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
             if (list == nullptr) continue;
             for (const key_window& window : *list)
                 letters.for_each_key(window, plan_.masks,
-                                     [&](std::uint64_t hash) { lists->add(worker, hash, rank); });
+                                     [&](std::uint64_t hash, gap_list gaps) { lists->add(worker, hash, rank, gaps); });
         }
     });
     if (&side == b_.get()) b_is_kept_ = true;
@@ -135,7 +135,7 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
 /// False: there were too many pairs.
 bool near_join::join(task& now) {
     runtime::thread_pool& pool = run_.workers();
-    if (!plan_.edits.empty())
+    if (plan_.has_keys())
         now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
     const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
     const double memory = static_cast<double>(runtime::memory_budget(run_.options().run)) / 2;
@@ -176,7 +176,7 @@ bool near_join::join(task& now) {
             std::atomic<std::uint64_t> done = 0;
             pool.run(chunks, [&](std::size_t chunk, unsigned worker) {
                 compare_without_keys(now, chunk, worker);
-                if (plan_.edits.empty()) run_.show("comparing", done.fetch_add(1) + 1, chunks, "blocks");
+                if (!plan_.has_keys()) run_.show("comparing", done.fetch_add(1) + 1, chunks, "blocks");
             });
         }
         if (!has_keys) break;
@@ -194,14 +194,18 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
     if (now.found.is_full()) return;
     scratch& own = *scratch_[worker];
     key_table& table = own.table;
-    table.fill(*now.entries, run_.workers().threads(), partition, now.b.sketches());
+    const bool by_gaps = plan_.compares_gaps();
+    table.fill(*now.entries, run_.workers().threads(), partition, by_gaps ? nullptr : now.b.sketches());
     if (table.size() == 0) return;
     own.similar.resize(sketches_at_once + 8);
+    const auto most_gaps = static_cast<unsigned>(plan_.most_gaps);
     const auto find = [&](sketch_list among, std::uint64_t sketch, std::uint32_t key, auto take) {
         const std::size_t end = among.end;
         for (; among.begin < end; among.begin = among.end) {
             among.end = std::min(end, among.begin + sketches_at_once);
-            const std::size_t count = kernels_.similar(among, sketch, key, most_bits_, own.similar.data());
+            const std::size_t count =
+                by_gaps ? kernels_.united(among, sketch, key, most_gaps, own.similar.data())
+                        : kernels_.similar(among, sketch, key, most_bits_, own.similar.data());
             for (std::size_t index = 0; index < count; ++index)
                 take(table.rank(own.similar[index]));
         }
@@ -222,7 +226,7 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
         for (const key_entry& each : now.lookups->list(from, partition)) {
             const sketch_list among = table.slot(each.key);
             if (among.begin == among.end) continue;
-            find(among, now.a.sketches()[each.rank], each.key, [&](std::uint32_t other) {
+            find(among, by_gaps ? gap_bits(each.gaps) : now.a.sketches()[each.rank], each.key, [&](std::uint32_t other) {
                 if (!now.is_self || other < each.rank) offer(now, worker, each.rank, other);
             });
         }
@@ -273,22 +277,24 @@ void near_join::compare_candidates(task& now, unsigned worker) {
     std::size_t others = 0;
     std::uint64_t near = 0;
     const bool can_be_short = is_short_ && now.a.has_words() && now.b.has_words();
+    const short_metric metric = short_metric_of(run_.comparer().metric());
+    const unsigned planes = can_be_short ? now.a.planes() : 0;
+    const bool ambiguous = now.a.last_is_ambiguous();
+    const auto bound = static_cast<unsigned>(std::min<std::uint64_t>(bound_, most_short_bound));
     for (const sequence_pair& each : own.candidates) {
         const auto a = static_cast<std::uint32_t>(each.a);
         const auto b = static_cast<std::uint32_t>(each.b);
-        const std::uint64_t length_a = now.a.length(a);
-        const std::uint64_t length_b = now.b.length(b);
-        if (!can_be_short || std::max(length_a, length_b) > longest_in_word) {
+        const short_letters of_a = can_be_short ? now.a.words(a) : short_letters{};
+        const short_letters of_b = can_be_short ? now.b.words(b) : short_letters{};
+        if (!can_be_short || std::max(of_a.length, of_b.length) > longest_in_word) {
             own.candidates[others++] = each;
             own.pairs.push_back({now.a.sequence(a), now.b.sequence(b)});
             continue;
         }
-        const std::uint64_t apart = length_a > length_b ? length_a - length_b : length_b - length_a;
-        if (apart > bound_ || (plan_.masks && apart > 0)) continue;
-        const unsigned distance =
-            kernels_.distance(now.a.words(a), now.b.words(b), now.a.planes(), now.a.last_is_ambiguous(),
-                              static_cast<unsigned>(bound_), short_metric_of(run_.comparer().metric()));
-        if (distance > bound_) continue;
+        const std::uint32_t apart = of_a.length > of_b.length ? of_a.length - of_b.length : of_b.length - of_a.length;
+        if (apart > (plan_.masks ? 0 : bound)) continue;
+        const unsigned distance = kernels_.distance(of_a, of_b, planes, ambiguous, bound, metric);
+        if (distance > bound) continue;
         add(now, worker, a, b, distance);
         ++near;
     }
