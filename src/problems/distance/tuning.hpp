@@ -55,7 +55,8 @@ inline constexpr std::uint64_t most_bound_of_keys = 16;     ///< greater ones ha
 inline constexpr double most_keys_of_pieces = 40;           ///< choices of pieces
 inline constexpr double most_keys_each = 2000;               ///< of a sequence, on average
 inline constexpr double pairs_worth_keys = 4e6;              ///< fewer are compared without an estimate
-inline constexpr std::uint64_t least_pairs_kept = 1U << 16U; ///< whatever the memory
+inline constexpr std::uint64_t least_pairs_kept = 1U << 16U;    ///< whatever the memory
+inline constexpr std::uint64_t least_bytes_of_keys = 1U << 20U; ///< whatever the memory
 
 // Nearest ones (nearest.cpp).
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.

@@ -138,7 +138,8 @@ bool near_join::join(task& now) {
     if (plan_.has_keys())
         now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
     const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
-    const double memory = static_cast<double>(runtime::memory_budget(run_.options().run)) / 2;
+    const double memory = static_cast<double>(
+        std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
     const std::uint64_t keys_each =
         runtime::forced_tile() > 0 ? runtime::forced_tile() : keys_a_partition;
     unsigned round_bits = 0;
