@@ -66,9 +66,9 @@ TEST(near_pair_search, finds_by_seeds_what_the_matrix_finds) {
         for (const std::uint32_t part : {0U, 3U}) {
             batch_run run(a, b, options, nullptr);
             near_list found;
-            near_pair_search(run, bound, rows, near_pair_method::seeds, part).find(rows, wanted_pairs::all, [&](auto pairs) {
-                found.insert(found.end(), pairs.begin(), pairs.end());
-            });
+            near_pair_search(run, bound, rows, near_pair_method::seeds, part)
+                .find(rows, wanted_pairs::all,
+                      [&](auto pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); });
             ASSERT_TRUE(found == wanted) << found.size() << " instead of " << wanted.size() << " pairs within " << bound
                                          << ", parts of " << part << "\n"
                                          << made.to_paste();

@@ -22,7 +22,7 @@ struct distance_arguments {
     bool zip = false;
     bool all = false;
     std::uint64_t nearest = 0; ///< 0: not asked for
-    bool both_ways = false; ///< --all of one list: (j, i) beside (i, j), and (i, i)
+    bool both_ways = false;    ///< --all of one list: (j, i) beside (i, j), and (i, i)
     bool lines = false;
     bool show_text = false;
     std::string metric = "levenshtein";

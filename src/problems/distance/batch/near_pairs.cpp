@@ -4,6 +4,7 @@
 #include "problems/distance/batch/all_distances.hpp"
 #include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/tuning.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <concord/error.hpp>
 
@@ -237,10 +238,12 @@ void near_pairs(const sequence_set& a, const sequence_set& b, const batch_option
                      take);
     };
     if (!shared.is_shared()) return find(0, a.size(), sink);
-    shared.run_pairs(
-        a.size(),
-        shared.rows_of_block(edit_distance::tuning::near_cells_of_block, edit_distance::tuning::least_rows_of_block),
-        find, sink);
+    // Each block lists the keys of b again: few blocks, where keys may be quicker than comparing all.
+    const std::uint64_t by_cells =
+        shared.rows_of_block(edit_distance::tuning::near_cells_of_block, edit_distance::tuning::least_rows_of_block);
+    const std::uint64_t block =
+        runtime::forced_tile() > 0 ? by_cells : std::max(by_cells, a.size() / edit_distance::tuning::near_blocks);
+    shared.run_pairs(a.size(), block, find, sink);
 }
 
 } // namespace concord

@@ -48,8 +48,10 @@ class estimator {
     [[nodiscard]] std::unique_ptr<information_profile> take_profile() { return std::move(profile_); }
 
     [[nodiscard]] costs of(const join_plan& plan) {
-        const double scale_a = static_cast<double>(question_.rows.size()) / static_cast<double>(sample_a_.sequences.size());
-        const double scale_b = static_cast<double>(set_of(false).size()) / static_cast<double>(sample_b_.sequences.size());
+        const double scale_a =
+            static_cast<double>(question_.rows.size()) / static_cast<double>(sample_a_.sequences.size());
+        const double scale_b =
+            static_cast<double>(set_of(false).size()) / static_cast<double>(sample_b_.sequences.size());
         costs cost;
         if (!plan.has_keys()) {
             without_keys(cost);
@@ -128,8 +130,7 @@ class estimator {
                 if ((!question_.is_self || a != b) && are_similar(a, b)) ++cost.similar;
             }
         }
-        const double scale =
-            static_cast<double>(sample_a_.sequences.size()) / rows / (question_.is_self ? 2 : 1);
+        const double scale = static_cast<double>(sample_a_.sequences.size()) / rows / (question_.is_self ? 2 : 1);
         cost.candidates *= scale;
         cost.similar *= scale;
     }
@@ -197,12 +198,14 @@ class estimator {
     /// Nanoseconds a pair of similar sketches.
     [[nodiscard]] double cost_of_comparing() const {
         const sequence::packed_sequences& b = set_of(false);
-        const double letters = static_cast<double>(b.letters()) / static_cast<double>(std::max<std::size_t>(1, b.size()));
+        const double letters =
+            static_cast<double>(b.letters()) / static_cast<double>(std::max<std::size_t>(1, b.size()));
         const auto bound = static_cast<double>(question_.bound);
         if (question_.is_short && b.longest() <= longest_in_word_) return tuning::cost_of_short + 3 * bound;
         const double lanes = question_.comparer.kernels().group_lanes;
         const bool narrow = question_.comparer.is_narrow(question_.bound);
-        const double rows = narrow ? std::min(letters, 16 + 3 * bound) : letters * std::min(letters / 64 + 1, bound / 64 + 2);
+        const double rows =
+            narrow ? std::min(letters, 16 + 3 * bound) : letters * std::min(letters / 64 + 1, bound / 64 + 2);
         return 2 * tuning::cost_of_candidate + rows * tuning::cost_of_word * 2 / lanes;
     }
 
@@ -230,9 +233,8 @@ chosen_plan choose_plan(const join_question& question) {
     estimator estimated(question);
     const metric_traits& traits = question.comparer.traits();
     const bool masks = !traits.has_matrix();
-    const std::uint64_t edits = question.bound >= tuning::most_bound_of_keys
-                                    ? question.bound
-                                    : question.bound * traits.levenshtein_edits;
+    const std::uint64_t edits =
+        question.bound >= tuning::most_bound_of_keys ? question.bound : question.bound * traits.levenshtein_edits;
     std::vector<join_plan> plans;
     plans.push_back({.bound = question.bound, .masks = masks});
     const double pairs = static_cast<double>(question.rows.size()) * static_cast<double>(question.comparer.b().size());

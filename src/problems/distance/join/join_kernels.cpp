@@ -30,8 +30,8 @@ static std::size_t find(const sketch_list& among, std::uint64_t sketch, std::uin
         const auto differing = hn::PopulationCount(Unites ? hn::Or(here, wanted) : hn::Xor(here, wanted));
         auto are_similar = hn::RebindMask(words, hn::Lt(hn::BitCast(counts, differing), too_many));
         if (among.keys != nullptr)
-            are_similar = hn::And(
-                are_similar, hn::Eq(hn::PromoteTo(words, hn::LoadU(halves, among.keys + at)), wanted_key));
+            are_similar =
+                hn::And(are_similar, hn::Eq(hn::PromoteTo(words, hn::LoadU(halves, among.keys + at)), wanted_key));
         if (hn::AllFalse(words, are_similar)) continue;
         std::uint8_t stored[8] = {};
         hn::StoreMaskBits(words, are_similar, stored);
@@ -87,7 +87,9 @@ HWY_INLINE unsigned by_diagonals(const short_letters& a, const short_letters& b,
             if (d == -edits || d == edits) differ[place] = differing(a, b, planes, ambiguous, d);
             // More edits than are left would be needed to come from here to the diagonal of the end.
             if ((d > goal ? d - goal : goal - d) > most - edits) continue;
-            int row = edits == 0 ? 0 : before[place - 1] > before[place + 1] + 1 ? before[place - 1] : before[place + 1] + 1;
+            int row = edits == 0                                  ? 0
+                      : before[place - 1] > before[place + 1] + 1 ? before[place - 1]
+                                                                  : before[place + 1] + 1;
             if (MaySubstitute && edits > 0 && before[place] + 1 > row) row = before[place] + 1;
             const int end = static_cast<int>(b.length) - d;
             if (row > last) row = last;
@@ -110,8 +112,8 @@ static unsigned distance(const short_letters& a, const short_letters& b, unsigne
                          unsigned bound, short_metric metric) {
     if (metric == short_metric::hamming) {
         const std::uint64_t within = (std::uint64_t{1} << a.length) - 1;
-        const auto apart = static_cast<unsigned>(
-            __builtin_popcountll(differing(a, b, planes, last_is_ambiguous, 0) & within));
+        const auto apart =
+            static_cast<unsigned>(__builtin_popcountll(differing(a, b, planes, last_is_ambiguous, 0) & within));
         return apart <= bound ? apart : bound + 1;
     }
     if (metric == short_metric::indel) return by_diagonals<false>(a, b, planes, last_is_ambiguous, bound);

@@ -80,9 +80,7 @@ double information_profile::bits(std::uint64_t at, std::uint64_t length) const n
     return 0.05 + std::min(of(from_begin_, at), of(from_end_, length - 1 - at));
 }
 
-std::uint64_t join_plan::shortest() const noexcept {
-    return pieces == 0 ? no_bound : pieces == 1 ? bound + 1 : pieces;
-}
+std::uint64_t join_plan::shortest() const noexcept { return pieces == 0 ? no_bound : pieces == 1 ? bound + 1 : pieces; }
 
 std::vector<std::uint32_t> join_plan::cuts(std::uint64_t length, const information_profile& profile) const {
     std::vector<double> before(length + 1); // information of the letters before
@@ -127,7 +125,9 @@ class window_finder {
   private:
     void add_whole() {
         const auto bound = static_cast<std::int64_t>(plan_.bound);
-        const auto out = [&](std::int64_t fewer) { return static_cast<std::uint16_t>(bound - std::max<std::int64_t>(0, fewer)); };
+        const auto out = [&](std::int64_t fewer) {
+            return static_cast<std::uint16_t>(bound - std::max<std::int64_t>(0, fewer));
+        };
         key_window lookup{.omitted = out(-longer_), .parts = 1};
         lookup.part[0] = {0, static_cast<std::uint32_t>(length_a_)};
         key_window entry{.omitted = out(longer_), .parts = 1};

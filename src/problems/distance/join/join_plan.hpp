@@ -1,12 +1,13 @@
 // How near sequences are found: by keys that at least one of two sequences within k edits shares with the other.
 //
-// Pieces. Every sequence of b is cut into k + r pieces; k edits leave r of them unchanged (the pigeonhole principle). So
-// each choice of r pieces, put together, is a key, and a sequence looks up its own letters at the places where these
+// Pieces. Every sequence of b is cut into k + r pieces; k edits leave r of them unchanged (the pigeonhole principle).
+// So each choice of r pieces, put together, is a key, and a sequence looks up its own letters at the places where these
 // pieces can be. Between two of them as many pieces lie as edits at most: each edit takes the nearest piece that no
 // other edit has taken, so that adjacent taken pieces have exactly as many edits among them. By so much, at most, the
 // distance of the two may differ.
 //
-//   k = 2, r = 3   b  CASSPG|RG|TEP|SVL|NTGELFF    unchanged: 1, 3 and 5. In a, 3 begins up to one letter further to the
+//   k = 2, r = 3   b  CASSPG|RG|TEP|SVL|NTGELFF    unchanged: 1, 3 and 5. In a, 3 begins up to one letter further to
+//   the
 //                  a  CASSPG|G|TEP|SVVL|NTGELFF    left or right than in b, and so does 5, seen from the end of 3
 //
 // Letters left out. Or k letters are left out of each sequence, in all ways: within k edits, at least one of the

@@ -23,7 +23,7 @@ struct near_join::scratch {
 struct near_join::task {
     join_side& a;
     join_side& b;
-    bool is_self;                        ///< a is b: pairs are found in any order, each at least once
+    bool is_self; ///< a is b: pairs are found in any order, each at least once
     wanted_pairs wanted;
     std::span<const std::uint32_t> rows; ///< sequences of a, ascending
     found_pairs found;
@@ -56,8 +56,7 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
     : run_(run), bound_(bound),
       numbers_(run.comparer().letters(), std::max(run.comparer().a().longest(), run.comparer().b().longest())),
       rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches),
-      kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))),
-      scratch_(run.workers().threads()) {
+      kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))), scratch_(run.workers().threads()) {
     const metric_traits& traits = run.comparer().traits();
     const std::uint64_t most_bits = traits.most_of_letter == 2 ? bound : 2 * std::min<std::uint64_t>(bound, 64);
     most_bits_ = static_cast<unsigned>(std::min<std::uint64_t>(64, most_bits));
@@ -69,9 +68,9 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
     b_ = std::make_unique<join_side>(run.comparer().letters(), run.comparer().letters().b(), all, is_short_);
     if (plan != nullptr) {
         plan_ = *plan;
-        profile_ = std::make_unique<information_profile>(numbers_, run.comparer().letters().b(),
-                                                         std::span<const std::uint32_t>(all).first(
-                                                             std::min<std::size_t>(all.size(), 1000)));
+        profile_ = std::make_unique<information_profile>(
+            numbers_, run.comparer().letters().b(),
+            std::span<const std::uint32_t>(all).first(std::min<std::size_t>(all.size(), 1000)));
         return;
     }
     choose(rows);
@@ -135,13 +134,11 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
 /// False: there were too many pairs.
 bool near_join::join(task& now) {
     runtime::thread_pool& pool = run_.workers();
-    if (plan_.has_keys())
-        now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
+    if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
     const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
-    const double memory = static_cast<double>(
-        std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
-    const std::uint64_t keys_each =
-        runtime::forced_tile() > 0 ? runtime::forced_tile() : keys_a_partition;
+    const double memory =
+        static_cast<double>(std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
+    const std::uint64_t keys_each = runtime::forced_tile() > 0 ? runtime::forced_tile() : keys_a_partition;
     unsigned round_bits = 0;
     while (round_bits < 12 && keys * 1.3 * sizeof(key_entry) > memory * static_cast<double>(1U << round_bits))
         ++round_bits;
@@ -154,10 +151,12 @@ bool near_join::join(task& now) {
     for (std::uint64_t round = 0; round >> round_bits == 0; ++round) {
         if (has_keys) {
             if (round == 0) {
-                now.entries = std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
-                                                          static_cast<std::uint64_t>(keys_of(now.windows.entries, now.b)));
-                now.lookups = std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
-                                                          static_cast<std::uint64_t>(keys_of(now.windows.lookups, now.a)));
+                now.entries =
+                    std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
+                                                static_cast<std::uint64_t>(keys_of(now.windows.entries, now.b)));
+                now.lookups =
+                    std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
+                                                static_cast<std::uint64_t>(keys_of(now.windows.lookups, now.a)));
             }
             now.entries->begin_round(round);
             now.lookups->begin_round(round);
@@ -204,9 +203,8 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
         const std::size_t end = among.end;
         for (; among.begin < end; among.begin = among.end) {
             among.end = std::min(end, among.begin + sketches_at_once);
-            const std::size_t count =
-                by_gaps ? kernels_.united(among, sketch, key, most_gaps, own.similar.data())
-                        : kernels_.similar(among, sketch, key, most_bits_, own.similar.data());
+            const std::size_t count = by_gaps ? kernels_.united(among, sketch, key, most_gaps, own.similar.data())
+                                              : kernels_.similar(among, sketch, key, most_bits_, own.similar.data());
             for (std::size_t index = 0; index < count; ++index)
                 take(table.rank(own.similar[index]));
         }
@@ -227,9 +225,10 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
         for (const key_entry& each : now.lookups->list(from, partition)) {
             const sketch_list among = table.slot(each.key);
             if (among.begin == among.end) continue;
-            find(among, by_gaps ? gap_bits(each.gaps) : now.a.sketches()[each.rank], each.key, [&](std::uint32_t other) {
-                if (!now.is_self || other < each.rank) offer(now, worker, each.rank, other);
-            });
+            find(among, by_gaps ? gap_bits(each.gaps) : now.a.sketches()[each.rank], each.key,
+                 [&](std::uint32_t other) {
+                     if (!now.is_self || other < each.rank) offer(now, worker, each.rank, other);
+                 });
         }
         if (now.found.is_full()) break;
     }
@@ -332,9 +331,9 @@ void near_join::add(task& now, unsigned worker, std::uint32_t a, std::uint32_t b
     }
     if (now.wanted == wanted_pairs::each_once && sequence_b <= sequence_a) return;
     const bool are_adjacent = now.rows.back() - now.rows.front() + 1 == now.rows.size();
-    const std::uint64_t row = are_adjacent ? sequence_a - now.rows.front()
-                                           : static_cast<std::uint64_t>(
-                                                 std::ranges::lower_bound(now.rows, sequence_a) - now.rows.begin());
+    const std::uint64_t row =
+        are_adjacent ? sequence_a - now.rows.front()
+                     : static_cast<std::uint64_t>(std::ranges::lower_bound(now.rows, sequence_a) - now.rows.begin());
     now.found.add(worker, {static_cast<std::uint32_t>(row), sequence_b, distance});
 }
 

@@ -32,7 +32,8 @@ class near_join {
 
     /// For `rows` of a, ascending, or any of them, against all of b. The plan is the one that is estimated to be the
     /// quickest; tests give one.
-    near_join(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows, const join_plan* plan = nullptr);
+    near_join(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows,
+              const join_plan* plan = nullptr);
     ~near_join();
 
     /// Estimated nanoseconds of one core.

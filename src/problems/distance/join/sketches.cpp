@@ -18,7 +18,8 @@ sketch_rule::sketch_rule(const letter_numbers& numbers, const compared_side& sid
     std::array<std::uint8_t, 256> by_count{};
     std::iota(by_count.begin(), by_count.end(), std::uint8_t{0});
     std::ranges::stable_sort(by_count, std::greater<>{}, [&](std::uint8_t code) { return count[code]; });
-    const auto present = static_cast<std::uint64_t>(std::ranges::count_if(count, [](std::uint64_t c) { return c > 0; }));
+    const auto present =
+        static_cast<std::uint64_t>(std::ranges::count_if(count, [](std::uint64_t c) { return c > 0; }));
     const auto classes = static_cast<std::uint8_t>(std::clamp<std::uint64_t>(present, 1, 64));
     for (std::size_t place = 0; place < by_count.size(); ++place)
         class_of_[by_count[place]] = static_cast<std::uint8_t>(place % classes);
