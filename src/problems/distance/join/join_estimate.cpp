@@ -33,10 +33,6 @@ class estimator {
         sample_a_ = question.is_self ? sample_b_
                                      : take(question.comparer.letters().a(), question.rows.size(),
                                             [&](std::uint64_t at) { return question.rows[at]; });
-        profile_ = std::make_unique<information_profile>(
-            question.numbers, question.comparer.letters().b(),
-            std::span<const std::uint32_t>(sample_b_.sequences)
-                .first(std::min<std::size_t>(sample_b_.sequences.size(), tuning::sampled_for_profile)));
         for (const auto& [side, of] : {std::pair{&sample_a_, &lengths_a_}, std::pair{&sample_b_, &lengths_b_}}) {
             std::set<std::uint64_t> found;
             for (const std::uint32_t each : side->sequences)
@@ -45,6 +41,13 @@ class estimator {
         }
     }
 
+    /// Needed for plans with keys.
+    void learn_profile() {
+        profile_ = std::make_unique<information_profile>(
+            question_.numbers, question_.comparer.letters().b(),
+            std::span<const std::uint32_t>(sample_b_.sequences)
+                .first(std::min<std::size_t>(sample_b_.sequences.size(), tuning::sampled_for_profile)));
+    }
     [[nodiscard]] std::unique_ptr<information_profile> take_profile() { return std::move(profile_); }
 
     [[nodiscard]] costs of(const join_plan& plan) {
@@ -239,10 +242,11 @@ chosen_plan choose_plan(const join_question& question) {
     plans.push_back({.bound = question.bound, .masks = masks});
     const double pairs = static_cast<double>(question.rows.size()) * static_cast<double>(question.comparer.b().size());
     if (pairs < tuning::pairs_worth_keys) {
-        chosen_plan all{.plan = plans.front(), .profile = estimated.take_profile()};
+        chosen_plan all{.plan = plans.front(), .profile = nullptr};
         all.cost = estimated.of(all.plan).nanoseconds;
         return all;
     }
+    estimated.learn_profile();
     if (question.bound <= tuning::most_letters_left_out)
         plans.push_back({.pieces = 1,
                          .bound = question.bound,

@@ -28,7 +28,6 @@ struct chosen_plan {
     join_plan plan;
     std::unique_ptr<information_profile> profile;
     double cost = 0;        ///< nanoseconds of one core
-    double pairs_a_row = 0; ///< that share a key and have similar sketches, at most
 };
 
 [[nodiscard]] chosen_plan choose_plan(const join_question& question);
