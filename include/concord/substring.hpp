@@ -9,17 +9,40 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace concord {
 
+/// What an occurrence of a substring may differ in.
+enum class substring_metric : std::uint8_t {
+    hamming,     ///< letters: an occurrence is as long as the substring
+    levenshtein, ///< letters, and letters that are inserted or deleted: an occurrence may be shorter, longer or empty
+};
+
+[[nodiscard]] std::string_view to_string(substring_metric metric) noexcept;
+
+/// The defaults are the problem of the paper. What else there is can be combined:
+/// - from_start, from_end: the pieces of a sequence that count; no occurrence reaches beyond its piece. Where the two
+///   overlap or touch, the sequence is one piece.
+/// - both_strands: an occurrence of the reverse complement of a substring is one of the substring, too.
+/// - iupac: R is A or G, and so on (NC-IUB 1984); letters match if they have a nucleotide in common. Not transitive.
+/// - copies: a sequence holds a substring only if it has so many occurrences of it that do not overlap.
+/// - top: after an answer, all letters of all its occurrences match nothing, as N does, and the search goes on.
 struct substring_options {
-    std::uint64_t mismatches = 0; ///< k: letters by which an occurrence may differ
+    std::uint64_t mismatches = 0; ///< k: letters by which an occurrence may differ; edits with levenshtein
     std::uint64_t support = 1;    ///< t: distinct sequences that must hold an occurrence, 1 <= t <= number of sequences
     std::uint64_t min_length = 1; ///< tau of the paper, >= 1: shorter substrings are not reported
     bool ties = false;            ///< list every longest substring, with its support
     bool occurrences = false;     ///< list the occurrences of the reported substring
     bool per_sequence = false;    ///< the candidate C_i of every sequence (costs more than the answer alone)
+    substring_metric metric = substring_metric::hamming;
+    bool both_strands = false;    ///< dna only
+    bool iupac = false;           ///< dna only
+    std::uint64_t from_start = 0; ///< only the first so many letters of each sequence count; 0: see from_end
+    std::uint64_t from_end = 0;   ///< only the last so many; both 0: all
+    std::uint64_t top = 1;        ///< answers at most, >= 1
+    std::uint64_t copies = 1;     ///< occurrences that do not overlap, in each supporting sequence; >= 1
     run_options run;
 };
 
