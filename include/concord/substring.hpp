@@ -4,6 +4,7 @@
 // Problem 1 and Definition 2, Hamming distance. The source of a substring counts as one of its t sequences.
 #pragma once
 
+#include <concord/pairs.hpp>
 #include <concord/run.hpp>
 #include <concord/sequences.hpp>
 
@@ -57,11 +58,14 @@ struct substring_candidate {
     friend bool operator==(const substring_candidate&, const substring_candidate&) = default;
 };
 
-/// The best occurrence of a substring in one sequence: fewest mismatches, then leftmost.
+/// The best occurrence of a substring in one sequence: fewest mismatches or edits, then leftmost, then shortest, then on
+/// the forward strand. Its letters are [start, end) of the sequence as given, on either strand.
 struct substring_occurrence {
     std::uint64_t sequence = 0;
     std::uint64_t start = 0;
-    std::uint64_t mismatches = 0;
+    std::uint64_t mismatches = 0; ///< edits with levenshtein
+    std::uint64_t end = 0;
+    bool is_reverse = false; ///< it is one of the reverse complement
 
     friend bool operator==(const substring_occurrence&, const substring_occurrence&) = default;
 };
@@ -74,13 +78,20 @@ struct substring_result {
     std::vector<substring_candidate> ties; ///< all of them in order of (sequence, start); if requested
     std::vector<substring_occurrence> occurrences; ///< by sequence, `best.support` of them; if requested
     std::vector<substring_candidate> per_sequence; ///< one for every sequence, the longest, then leftmost; if requested
-    run_report run;
+    /// Of each occurrence, with levenshtein: the substring (on the reverse strand its reverse complement) with the
+    /// letters of the occurrence; an insertion is a letter of the substring only.
+    std::vector<alignment> alignments;
+    std::vector<substring_result> further; ///< the second answer and so on, where options.top asks for them
+    run_report run;                        ///< of all answers; empty in `further`
 };
 
 /// The longest common substring. Exact, and the same for every device, vector target, number of threads and tile size;
 /// `best` (its support and every occurrence) is recomputed letter by letter before it is returned. Time: from close to
-/// linear in the letters (few mismatches, many sequences) to quadratic; see src/problems/substring/README.md. Throws
-/// error: usage, resource, cancelled.
+/// linear in the letters (few mismatches, many sequences) to quadratic; see src/problems/substring/README.md.
+///
+/// With levenshtein, iupac or copies it is computed on the CPU; a substring of k letters or fewer then occurs everywhere,
+/// so min_length should be more than k. A shard and per_sequence are for the plain problem only. Throws error: usage;
+/// resource, also where GPUs are named for what only the CPU does; cancelled.
 [[nodiscard]] substring_result longest_common_substring(const sequence_set& sequences,
                                                         const substring_options& options);
 

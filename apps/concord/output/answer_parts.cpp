@@ -38,7 +38,8 @@ void merge_ties(const std::vector<part>& parts, merged_substring& into) {
         const json& of = each.body["result"];
         if (of["ties"].empty() || candidate_of(of["ties"][0]) != result.best) continue;
         for (const json& at : of["occurrences"])
-            result.occurrences.push_back({at[0], at[1], at[2]});
+            result.occurrences.push_back(
+                {.sequence = at[0], .start = at[1], .mismatches = at[2], .end = at[1].get<std::uint64_t>() + longest});
         break;
     }
     result.tied_positions = ties.size();

@@ -132,6 +132,24 @@ inline constexpr unsigned words_of_stretch = 8;
 /// Sources that are one task.
 inline constexpr std::uint64_t sources_of_diagonals = 16;
 
+// The variants (variants/).
+
+/// Bytes of the rows of a word in one block: two of them and the block stay in a second-level cache.
+inline constexpr std::size_t bytes_of_variant_rows = 32 << 10;
+/// Starts that are all grown to see how far windows reach; of more, those before so many frequent words, which begin at
+/// most so many letters earlier, and some that are spread.
+inline constexpr std::uint64_t starts_grown_at_once = 512;
+inline constexpr std::size_t frequent_words = 96;
+inline constexpr std::uint64_t letters_before_frequent = 30;
+inline constexpr std::uint64_t spread_starts = 64;
+/// Of a sample: sequences at least, how many of them shall hold what t of all hold, and starts that all are asked
+/// about.
+inline constexpr std::uint64_t least_sampled_sequences = 512;
+inline constexpr std::uint64_t wanted_sampled_holders = 16;
+inline constexpr std::size_t best_starts = 12;
+/// Words of rows, after which no more starts are grown.
+inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
+
 // The filter on both devices.
 
 /// Combinations of blocks that a level may have.
