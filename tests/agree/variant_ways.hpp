@@ -10,6 +10,21 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
+namespace concord {
+
+inline void PrintTo(const substring_candidate& one, std::ostream* to) {
+    *to << '{' << one.sequence << ", " << one.start << ", length " << one.length << ", support " << one.support << '}';
+}
+inline void PrintTo(const substring_occurrence& one, std::ostream* to) {
+    *to << '{' << one.sequence << ", [" << one.start << ", " << one.end << "), " << one.mismatches
+        << (one.is_reverse ? " -}" : " +}");
+}
+inline void PrintTo(const alignment& runs, std::ostream* to) { *to << cigar(runs); }
+
+} // namespace concord
+
 namespace concord::test {
 
 inline void expect_same(const substring_result& got, const substring_result& expected, const std::string& how,

@@ -77,7 +77,11 @@ std::vector<text_part> parts_of_ends(const piece_collection& in, std::span<const
     std::vector<std::uint64_t> before((of.size() + 1) * width, none); // the column before: [row][edits]
     std::vector<std::uint64_t> here(before.size());
     for (std::uint64_t at = 0; at <= text.size(); ++at) {
-        std::fill(here.begin(), here.begin() + static_cast<std::ptrdiff_t>(width), at);
+        // Nothing of the substring yet: it begins here, or some letters earlier, which are deleted.
+        for (std::size_t edits = 0; edits <= k; ++edits) {
+            here[edits] = at;
+            if (edits > 0 && at > 0 && better(before[edits - 1], at)) here[edits] = before[edits - 1];
+        }
         for (std::size_t row = 1; row <= of.size(); ++row)
             for (std::size_t edits = 0; edits <= k; ++edits) {
                 std::uint64_t first = none;
