@@ -29,6 +29,25 @@ struct substring_answer {
 
     [[nodiscard]] collection_facts facts() const { return whole ? *whole : collection_facts(sequences); }
     [[nodiscard]] run_facts run() const { return {result.run, seconds, peak_memory_bytes}; }
+
+    /// Whether more is asked than the plain problem, which is told as it always was.
+    [[nodiscard]] bool is_variant() const {
+        return has_edits() || options.both_strands || options.iupac || options.from_start > 0 || options.from_end > 0 ||
+               options.top != 1 || options.copies != 1;
+    }
+    [[nodiscard]] bool has_edits() const { return options.metric == substring_metric::levenshtein; }
+    /// Whether occurrences have something to tell beside a start and mismatches.
+    [[nodiscard]] bool has_other_occurrences() const { return has_edits() || options.both_strands; }
+    /// "edit" or "mismatch"
+    [[nodiscard]] const char* difference() const { return has_edits() ? "edit" : "mismatch"; }
+    /// Visits the answer and further ones, with their numbers from 1.
+    template <class Visit>
+    void for_each_answer(Visit visit) const {
+        std::uint64_t rank = 0;
+        if (result.found) visit(result, ++rank);
+        for (const substring_result& next : result.further)
+            visit(next, ++rank);
+    }
 };
 
 /// For the exporters. The table has the answer, or with `options.ties` all of them. In JSON a letter of the alphabet
