@@ -147,6 +147,9 @@ inline constexpr std::uint64_t spread_starts = 64;
 inline constexpr std::uint64_t least_sampled_sequences = 512;
 inline constexpr std::uint64_t wanted_sampled_holders = 16;
 inline constexpr std::size_t best_starts = 12;
+/// Windows from which on a sieve is worth it, and how many of them tell at which length random ones lose the support.
+inline constexpr std::size_t least_sieved = 256;
+inline constexpr std::size_t windows_that_tell = 64;
 /// Words of rows, after which no more starts are grown.
 inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
 

@@ -99,11 +99,11 @@ bool tells_something(const variant_problem& given, std::uint64_t block) {
 
 } // namespace
 
-window_starts filtered_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length) {
+filtered filtered_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length) {
     const piece_collection& of = given.of;
     const std::uint64_t blocks = given.allowed.edits + 1;
     const std::uint64_t block = length / blocks;
-    window_starts starts;
+    filtered found;
     const auto for_each_window = [&](auto visit) {
         for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
             for (const piece& one : of.pieces(sequence))
@@ -113,26 +113,27 @@ window_starts filtered_windows(const variant_problem& given, const variant_resou
     // IUPAC letters match others: what a sequence holds is more than what it spells.
     if (of.has_sets() || block == 0 || of.sequences() < 2 || given.support < 2 ||
         !(current_search_habits().always_filters || tells_something(given, block))) {
-        for_each_window([&](std::uint64_t start) { starts.push_back(start); });
-        return starts;
+        for_each_window([&](std::uint64_t start) { found.starts.push_back(start); });
+        found.all = found.starts.size();
+        return found;
     }
     const word_counts words(of, resources.workers, block, resources.memory);
-    const std::vector<std::uint32_t> counts = words.by_start();
-    std::uint64_t all = 0;
+    found.block = block;
+    found.counts = words.by_start();
     for_each_window([&](std::uint64_t start) {
-        ++all;
+        ++found.all;
         std::uint64_t from_left = 1;
         std::uint64_t from_right = 1;
         for (std::uint64_t index = 0; index < blocks; ++index) {
-            from_left += counts[start + index * block];
-            from_right += counts[start + length - (index + 1) * block];
+            from_left += found.counts[start + index * block];
+            from_right += found.counts[start + length - (index + 1) * block];
         }
-        if (std::min(from_left, from_right) >= given.support) starts.push_back(start);
+        if (std::min(from_left, from_right) >= given.support) found.starts.push_back(start);
     });
     resources.notes.push_back("windows of length " + std::to_string(length) + " left by blocks of " +
-                              std::to_string(block) + ": " + std::to_string(starts.size()) + " of " +
-                              std::to_string(all));
-    return starts;
+                              std::to_string(block) + ": " + std::to_string(found.starts.size()) + " of " +
+                              std::to_string(found.all));
+    return found;
 }
 
 } // namespace concord::substring

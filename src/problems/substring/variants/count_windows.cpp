@@ -27,22 +27,26 @@ class window_counter {
         return given_.of.letters(classes_.representative(index), length_);
     }
 
+    /// As the words are read.
+    [[nodiscard]] letter letter_of(std::size_t index, std::uint64_t depth) const {
+        const std::uint64_t first = classes_.representative(index);
+        return given_.of.text()[classes_.direction == reading::forward ? first + depth : first + length_ - 1 - depth];
+    }
+
     /// Counts the classes [first, last), which begin with the same `depth` letters: those of `word`.
     void descend(std::size_t frame, word_rows word, std::size_t first, std::size_t last, std::uint64_t depth) {
         for (;;) {
-            const std::span<const letter> lowest = letters(first);
-            const std::span<const letter> highest = letters(last - 1);
-            for (; depth < length_ && lowest[depth] == highest[depth]; ++depth) {
-                word = grower_.extend(frame, word, lowest[depth], (last - first) * (length_ - depth - 1));
+            for (; depth < length_ && letter_of(first, depth) == letter_of(last - 1, depth); ++depth) {
+                word = grower_.extend(frame, word, letter_of(first, depth), (last - first) * (length_ - depth - 1));
                 if (++steps_ % 1024 == 0) workers_.check_cancelled();
                 if (word.holders == 0) return;
             }
             if (depth == length_) return add(first, word);
             // All but the last of the next letters in frames of their own; the last one may overwrite this word.
             for (std::size_t end = first; first + 1 < last; first = end) {
-                const letter next = letters(first)[depth];
+                const letter next = letter_of(first, depth);
                 end = *std::ranges::partition_point(std::views::iota(first, last),
-                                                    [&](std::size_t index) { return letters(index)[depth] == next; });
+                                                    [&](std::size_t index) { return letter_of(index, depth) == next; });
                 if (end == last) break;
                 descend(frame + 1, word, first, end, depth);
             }
@@ -99,7 +103,8 @@ std::vector<std::uint64_t> count_windows(const variant_problem& given, const var
                                          std::uint64_t length) {
     std::vector<std::uint64_t> supports(classes.size(), 0);
     if (classes.size() == 0) return supports;
-    const std::size_t blocks = lanes.blocks.size();
+    const std::vector<lane_block>& all_blocks = classes.direction == reading::forward ? lanes.blocks : lanes.backward;
+    const std::size_t blocks = all_blocks.size();
     const std::size_t wanted = resources.workers.threads() == 1 ? 1 : std::size_t{4} * resources.workers.threads();
     const std::size_t ranges = std::min(classes.size(), (wanted + blocks - 1) / blocks);
     std::vector<std::unique_ptr<window_counter>> counters(resources.workers.threads());
@@ -108,7 +113,7 @@ std::vector<std::uint64_t> count_windows(const variant_problem& given, const var
             if (!counters[worker])
                 counters[worker] = std::make_unique<window_counter>(given, resources, lanes, classes, length, supports);
             const std::size_t range = task % ranges;
-            counters[worker]->count(lanes.blocks[task / ranges], range * classes.size() / ranges,
+            counters[worker]->count(all_blocks[task / ranges], range * classes.size() / ranges,
                                     (range + 1) * classes.size() / ranges);
             return std::uint64_t{1};
         });

@@ -24,7 +24,8 @@ word_letters::word_letters(const piece_collection& of) : index_(of.kinds(), 0) {
 }
 
 std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
-                                         std::span<const std::uint64_t> sequences, std::size_t words_at_once) {
+                                         std::span<const std::uint64_t> sequences, std::size_t words_at_once,
+                                         reading direction) {
     std::vector<std::uint64_t> by_words(sequences.begin(), sequences.end());
     const auto words_of = [&](std::uint64_t sequence) { return of.text_length(sequence) / places + 1; };
     std::ranges::stable_sort(by_words, {}, words_of);
@@ -46,7 +47,9 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
             const auto word_at = [&](std::size_t row, std::uint64_t place) -> std::uint64_t& {
                 return block.rows[(row * words + place / places) * block.stride + lane];
             };
-            const std::span<const letter> text = of.letters(of.text_first(sequence), of.text_length(sequence));
+            const std::span<const letter> given = of.letters(of.text_first(sequence), of.text_length(sequence));
+            std::vector<letter> text(given.begin(), given.end());
+            if (direction == reading::backward) std::ranges::reverse(text);
             for (std::uint64_t place = 0; place <= text.size(); ++place) {
                 const std::uint64_t bit = std::uint64_t{1} << place % places;
                 word_at(letters.size() + 1, place) |= bit;

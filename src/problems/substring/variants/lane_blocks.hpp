@@ -39,10 +39,13 @@ struct lane_block {
     unsigned words = 0;
 };
 
+/// How words are read: from their first letter on, or from their last.
+enum class reading : std::uint8_t { forward, backward };
+
 /// `words_at_once`: words of 64 places of a row of a block, at most, where that is one sequence or more.
 [[nodiscard]] std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
                                                        std::span<const std::uint64_t> sequences,
-                                                       std::size_t words_at_once);
+                                                       std::size_t words_at_once, reading direction);
 
 /// A word in a block, or in those of its lanes that hold it.
 struct word_rows {

@@ -132,6 +132,16 @@ std::vector<std::uint64_t> likely_starts(const piece_collection& of) {
 
 } // namespace
 
+std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
+                                      const variant_lanes& lanes, const window_starts& starts) {
+    std::vector<std::uint64_t> reaches(starts.size());
+    resources.workers.run(starts.size(), [&](std::size_t index, unsigned) {
+        prefix_grower grower(given, resources, lanes.letters, lanes.blocks);
+        reaches[index] = grower.reach(starts[index], given.support);
+    });
+    return reaches;
+}
+
 std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                              const variant_lanes& lanes) {
     if (given.copies > 1) return 0;
@@ -148,7 +158,8 @@ std::uint64_t reached_length(const variant_problem& given, const variant_resourc
         for (std::uint64_t index = 0; index < wanted; ++index)
             some[index] = index * all / wanted;
         sampled = wanted;
-        sample = make_lane_blocks(given.of, lanes.letters, some, lanes.blocks.front().lanes * std::size_t{8});
+        sample = make_lane_blocks(given.of, lanes.letters, some, lanes.blocks.front().lanes * std::size_t{8},
+                                  reading::forward);
     }
     const std::span<const lane_block> tried = sample.empty() ? std::span(lanes.blocks) : std::span(sample);
     const std::uint64_t support = std::max<std::uint64_t>(1, given.support * sampled / all);

@@ -10,14 +10,18 @@ namespace concord::substring {
 namespace {
 
 search_habits habits_now{tuning::starts_grown_at_once, tuning::least_sampled_sequences, tuning::bytes_of_variant_rows,
-                         false};
+                         tuning::least_sieved, false};
 
-variant_lanes make_lanes(const variant_problem& given) {
-    variant_lanes lanes{word_letters(given.of), {}};
+std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction) {
     std::vector<std::uint64_t> sequences(given.of.sequences());
     std::iota(sequences.begin(), sequences.end(), 0);
     const std::size_t words = habits_now.bytes_of_rows / sizeof(std::uint64_t) / (given.allowed.edits + 1);
-    lanes.blocks = make_lane_blocks(given.of, lanes.letters, sequences, words);
+    return make_lane_blocks(given.of, letters, sequences, words, direction);
+}
+
+variant_lanes make_lanes(const variant_problem& given) {
+    variant_lanes lanes{word_letters(given.of), {}, {}};
+    lanes.blocks = blocks_of_all(given, lanes.letters, reading::forward);
     return lanes;
 }
 
@@ -28,29 +32,67 @@ struct supported {
     std::vector<std::uint64_t> supports;
 };
 
-supported count(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
-                const window_starts& starts, std::uint64_t length) {
-    const window_classes classes = group_windows(given.of, starts, length);
-    const std::vector<std::uint64_t> supports = count_windows(given, resources, lanes, classes, length);
+supported count(const variant_problem& given, const variant_resources& resources, variant_lanes& lanes,
+                const filtered& judged, const window_starts& starts, std::uint64_t length) {
     struct counted {
         std::uint64_t start;
         std::uint64_t support;
     };
     std::vector<counted> found;
-    for (std::size_t index = 0; index < classes.size(); ++index)
-        for (std::uint64_t at = classes.first[index]; supports[index] >= given.support && at < classes.first[index + 1];
-             ++at)
-            found.push_back({classes.members[at], supports[index]});
+    std::size_t distinct = 0;
+    for (const reading direction : {reading::forward, reading::backward}) {
+        window_starts some;
+        for (const std::uint64_t start : starts)
+            if (judged.direction_of(start, length) == direction) some.push_back(start);
+        if (some.empty()) continue;
+        if (direction == reading::backward && lanes.backward.empty())
+            lanes.backward = blocks_of_all(given, lanes.letters, reading::backward);
+        const window_classes classes = group_windows(given.of, some, length, direction);
+        const std::vector<std::uint64_t> supports = count_windows(given, resources, lanes, classes, length);
+        distinct += classes.size();
+        for (std::size_t index = 0; index < classes.size(); ++index)
+            for (std::uint64_t at = classes.first[index];
+                 supports[index] >= given.support && at < classes.first[index + 1]; ++at)
+                found.push_back({classes.members[at], supports[index]});
+    }
     std::ranges::sort(found, {}, &counted::start);
     resources.notes.push_back("windows of length " + std::to_string(length) + ": " + std::to_string(starts.size()) +
-                              ", " + std::to_string(classes.size()) + " of them distinct; " +
-                              std::to_string(found.size()) + " have the support");
+                              ", " + std::to_string(distinct) + " of them distinct; " + std::to_string(found.size()) +
+                              " have the support");
     supported made{length, {}, {}};
     for (const counted& each : found) {
         made.starts.push_back(each.start);
         made.supports.push_back(each.support);
     }
     return made;
+}
+
+/// Drops windows that have a shorter one without the support. Nearly every window is a random one, and these lose the
+/// support at some length h, which a few of them tell. So it is enough to count windows of h letters that start at
+/// every (length - h + 1)-th place: every longer window has one of them.
+///
+///     h-windows, counted   [-----]     [-----]     [-----]        length - h + 1 apart
+///     a window                [-----------]                       has the second one; without its support it is out
+void sieve(const variant_problem& given, const variant_resources& resources, variant_lanes& lanes, std::uint64_t length,
+           filtered& judged) {
+    window_starts& starts = judged.starts;
+    // What a filter left is hardly random.
+    if (starts.size() < habits_now.least_sieved || starts.size() < judged.all / 5) return;
+    window_starts some(std::min<std::size_t>(starts.size(), tuning::windows_that_tell));
+    for (std::size_t index = 0; index < some.size(); ++index)
+        some[index] = starts[index * starts.size() / some.size()];
+    std::vector<std::uint64_t> reaches = reaches_of(given, resources, lanes, some);
+    std::ranges::sort(reaches);
+    const std::uint64_t dead = reaches[reaches.size() * 7 / 8] + 1; // letters with which few have the support
+    if (dead >= length) return;
+    const std::uint64_t apart = length - dead + 1;
+    window_starts counted;
+    const auto first_from = [&](std::uint64_t start) { return (start + apart - 1) / apart * apart; };
+    for (const std::uint64_t start : starts)
+        if (const std::uint64_t at = first_from(start); counted.empty() || counted.back() != at) counted.push_back(at);
+    const supported found = count(given, resources, lanes, judged, counted, dead);
+    std::erase_if(starts,
+                  [&](std::uint64_t start) { return !std::ranges::binary_search(found.starts, first_from(start)); });
 }
 
 /// Windows that are `by` letters longer, all of whose parts of the shorter length have the support.
@@ -84,15 +126,18 @@ scoped_search_habits::scoped_search_habits(const search_habits& habits) : before
 scoped_search_habits::~scoped_search_habits() { habits_now = before_; }
 
 longest_windows search_variants(const variant_problem& given, const variant_resources& resources) {
-    const variant_lanes lanes = make_lanes(given);
+    variant_lanes lanes = make_lanes(given);
     const std::uint64_t reached = reached_length(given, resources, lanes);
     resources.notes.push_back("some windows reach " + std::to_string(reached));
     const std::uint64_t length = std::max(reached, given.min_length);
-    supported best = count(given, resources, lanes, filtered_windows(given, resources, length), length);
+    filtered judged = filtered_windows(given, resources, length);
+    sieve(given, resources, lanes, length, judged);
+    supported best = count(given, resources, lanes, judged, judged.starts, length);
     for (std::uint64_t step = 1, end = 0; !best.starts.empty() && (end == 0 || best.length + 1 < end);) {
         const std::uint64_t by = end == 0 ? step : std::min(step, end - 1 - best.length);
-        const window_starts starts = lengthened(given.of, best, by);
-        supported longer = starts.empty() ? supported{} : count(given, resources, lanes, starts, best.length + by);
+        const window_starts likely = lengthened(given.of, best, by);
+        supported longer =
+            likely.empty() ? supported{} : count(given, resources, lanes, judged, likely, best.length + by);
         if (longer.starts.empty()) {
             end = best.length + by;
             step = std::max<std::uint64_t>(1, by / 2);
@@ -106,7 +151,8 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
 
 longest_windows supported_windows(const variant_problem& given, const variant_resources& resources,
                                   const window_starts& starts, std::uint64_t length) {
-    return windows_of(given.of, count(given, resources, make_lanes(given), starts, length));
+    variant_lanes lanes = make_lanes(given);
+    return windows_of(given.of, count(given, resources, lanes, {}, starts, length));
 }
 
 } // namespace concord::substring

@@ -5,6 +5,7 @@
 //             it has the support: where a few letters are frequent
 //   filter    all windows of that length, without those whose blocks are   which may have the support
 //             too rare to give it
+//   sieve     shorter ones, so few that each window has one of them        the same, of fewer windows
 //   count     the distinct ones of these, as a trie, in all sequences      which have it
 //   climb     longer ones, all of whose parts have it                      the greatest length
 //
@@ -48,6 +49,7 @@ struct search_habits {
     std::uint64_t starts_grown_at_once; ///< up to so many starts, all of them are grown
     std::uint64_t least_sampled;        ///< sequences that are asked first, at least
     std::size_t bytes_of_rows;          ///< of a word in one block
+    std::size_t least_sieved;           ///< windows from which on a sieve is worth it
     bool always_filters;                ///< also where blocks are so short that they tell nothing
 };
 
@@ -69,8 +71,9 @@ class scoped_search_habits {
 /// Places in the text where windows of one length begin, in ascending order.
 using window_starts = std::vector<std::uint64_t>;
 
-/// Windows with the same letters, in the order of these.
+/// Windows with the same letters, in the order of these as they are read.
 struct window_classes {
+    reading direction = reading::forward;
     window_starts members;
     std::vector<std::uint64_t> first; ///< of each class in members, and the end
 
@@ -80,7 +83,7 @@ struct window_classes {
 
 /// Time O(starts log starts + letters that they cover).
 [[nodiscard]] window_classes group_windows(const piece_collection& of, const window_starts& starts,
-                                           std::uint64_t length);
+                                           std::uint64_t length, reading direction);
 
 /// Whether a sequence has so many occurrences that do not overlap.
 [[nodiscard]] bool holds_copies(const piece_collection& of, std::uint64_t sequence, std::span<const letter> substring,
@@ -89,7 +92,8 @@ struct window_classes {
 /// What a search keeps for all its steps.
 struct variant_lanes {
     word_letters letters;
-    std::vector<lane_block> blocks; ///< of all sequences
+    std::vector<lane_block> blocks;   ///< of all sequences
+    std::vector<lane_block> backward; ///< the same, to read words from their last letter on; made when first needed
 };
 
 /// Sequences that hold each class. Time O(letters of the trie of these words * lanes that hold them * k).
@@ -101,9 +105,27 @@ struct variant_lanes {
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                                            const variant_lanes& lanes);
 
+/// How far the words from these starts on have the support: letters, at most as many as are left of the piece.
+[[nodiscard]] std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
+                                                    const variant_lanes& lanes, const window_starts& starts);
+
+/// Windows that may have the support, and how frequent the words are that they were judged by.
+struct filtered {
+    window_starts starts;
+    std::uint64_t all = 0;             ///< windows before the filter
+    std::uint64_t block = 0;           ///< letters of a word; 0: nothing was filtered
+    std::vector<std::uint32_t> counts; ///< by place of the text: sequences that hold the word that begins there
+
+    /// What a window begins or ends with decides how many sequences are still to be looked at when the rest of its
+    /// letters comes: rare letters at one end come last.
+    [[nodiscard]] reading direction_of(std::uint64_t start, std::uint64_t length) const noexcept {
+        return block > 0 && counts[start + length - block] > counts[start] ? reading::backward : reading::forward;
+    }
+};
+
 /// Windows of this length but for some that cannot have the support.
-[[nodiscard]] window_starts filtered_windows(const variant_problem& given, const variant_resources& resources,
-                                             std::uint64_t length);
+[[nodiscard]] filtered filtered_windows(const variant_problem& given, const variant_resources& resources,
+                                        std::uint64_t length);
 
 /// All windows of the greatest length >= min_length that have the support.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, const variant_resources& resources);

@@ -2,6 +2,7 @@
 #include "problems/substring/variants/variant_search.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace concord::substring {
 namespace {
@@ -47,7 +48,8 @@ struct hashed_window {
 
 } // namespace
 
-window_classes group_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length) {
+window_classes group_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length,
+                             reading direction) {
     std::vector<hashed_window> hashed;
     hashed.reserve(starts.size());
     rolling_hash hash(of.text(), length);
@@ -56,7 +58,8 @@ window_classes group_windows(const piece_collection& of, const window_starts& st
     std::sort(hashed.begin(), hashed.end());
     const auto letters = [&](std::uint64_t start) { return of.letters(start, length); };
     const auto precedes = [&](std::uint64_t a, std::uint64_t b) {
-        return std::ranges::lexicographical_compare(letters(a), letters(b));
+        if (direction == reading::forward) return std::ranges::lexicographical_compare(letters(a), letters(b));
+        return std::ranges::lexicographical_compare(letters(a) | std::views::reverse, letters(b) | std::views::reverse);
     };
     // Runs of equal hashes; where two texts share one, the run is sorted by its letters.
     struct run {
@@ -84,6 +87,7 @@ window_classes group_windows(const piece_collection& of, const window_starts& st
     std::sort(runs.begin(), runs.end(),
               [&](const run& a, const run& b) { return precedes(hashed[a.first].start, hashed[b.first].start); });
     window_classes classes;
+    classes.direction = direction;
     classes.members.reserve(starts.size());
     for (const run& each : runs) {
         classes.first.push_back(classes.members.size());
