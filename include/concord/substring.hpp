@@ -58,8 +58,8 @@ struct substring_candidate {
     friend bool operator==(const substring_candidate&, const substring_candidate&) = default;
 };
 
-/// The best occurrence of a substring in one sequence: fewest mismatches or edits, then leftmost, then shortest, then on
-/// the forward strand. Its letters are [start, end) of the sequence as given, on either strand.
+/// The best occurrence of a substring in one sequence: fewest mismatches or edits, then leftmost, then shortest, then
+/// on the forward strand. Its letters are [start, end) of the sequence as given, on either strand.
 struct substring_occurrence {
     std::uint64_t sequence = 0;
     std::uint64_t start = 0;
@@ -89,9 +89,9 @@ struct substring_result {
 /// `best` (its support and every occurrence) is recomputed letter by letter before it is returned. Time: from close to
 /// linear in the letters (few mismatches, many sequences) to quadratic; see src/problems/substring/README.md.
 ///
-/// With levenshtein, iupac or copies it is computed on the CPU; a substring of k letters or fewer then occurs everywhere,
-/// so min_length should be more than k. A shard and per_sequence are for the plain problem only. Throws error: usage;
-/// resource, also where GPUs are named for what only the CPU does; cancelled.
+/// With levenshtein, iupac or copies it is computed on the CPU; a substring of k letters or fewer then occurs
+/// everywhere, so min_length should be more than k. A shard and per_sequence are for the plain problem only. Throws
+/// error: usage; resource, also where GPUs are named for what only the CPU does; cancelled.
 [[nodiscard]] substring_result longest_common_substring(const sequence_set& sequences,
                                                         const substring_options& options);
 
@@ -123,6 +123,16 @@ struct support_point {
 /// O((length(i) - start) + letters * k) or better. Throws error (usage) for a position that does not exist.
 [[nodiscard]] std::vector<std::uint64_t> length_stat(const sequence_set& sequences, std::uint64_t i,
                                                      std::uint64_t start, std::uint64_t mismatches);
+
+/// MaxLCP of sequence i with every sequence, and LengthStat of it (paper, section 2 and Definition 2), for any metric,
+/// strands, IUPAC letters and pieces; what else `options` ask for does not count. Calls visit(start, reaches) for each
+/// start of sequence i in order, on the calling thread: reaches[j] is how many letters the longest prefix of
+/// i[start..], within its piece, has that sequence j holds, i itself included: MaxLCP(i, j)[start]. So LengthStat of
+/// (i, start, l) is the number of reaches that are l or more. A start outside the pieces is left out. Time O(length(i)
+/// * letters * k * reach / 64) or better. Throws error: usage, also for a sequence that does not exist; cancelled.
+void for_each_prefix_reach(
+    const sequence_set& sequences, std::uint64_t i, const substring_options& options,
+    const std::function<void(std::uint64_t start, const std::vector<std::uint64_t>& reaches)>& visit);
 
 /// A share of m sequences as a count: the smallest t with t >= percent / 100 * m, at least 1. Throws error (usage)
 /// unless 0 < percent <= 100.

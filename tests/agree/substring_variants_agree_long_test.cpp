@@ -9,6 +9,7 @@ class variants_agree_long : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(variants_agree_long, small_cases) {
     for (const std::uint64_t seed : test::seeds(10'000'000 + GetParam() * 2000, 2000)) {
         test::try_all_ways(test::small_variant_case(seed));
+        test::try_prefixes(test::small_variant_case(seed));
         if (HasFailure()) return;
     }
 }

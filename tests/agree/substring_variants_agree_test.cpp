@@ -10,6 +10,7 @@ class variants_agree : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(variants_agree, small_cases) {
     for (const std::uint64_t seed : test::seeds(GetParam() * 250, 250)) {
         test::try_all_ways(test::small_variant_case(seed));
+        test::try_prefixes(test::small_variant_case(seed));
         if (HasFailure()) return;
     }
 }

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ostream>
 
 namespace concord {
@@ -92,6 +93,22 @@ inline void try_all_ways(variant_case tried) {
         expect_same(longest_common_substring(set, options), expected, how, tried);
         expect_same(by_variants(set, options), first, how + ", variants alone", tried);
     }
+}
+
+/// MaxLCP and LengthStat of the first sequence.
+inline void try_prefixes(variant_case tried) {
+    const sequence_set set = tried.set();
+    tried.options.run.threads = 2;
+    std::vector<std::uint64_t> starts;
+    for_each_prefix_reach(set, 0, tried.options, [&](std::uint64_t start, const std::vector<std::uint64_t>& reaches) {
+        starts.push_back(start);
+        EXPECT_EQ(reaches, substring::reference_prefix_reaches(set, 0, start, tried.options))
+            << "prefixes from " << start << " of the first sequence\n"
+            << tried.to_paste();
+    });
+    EXPECT_TRUE(std::ranges::is_sorted(starts)) << tried.to_paste();
+    const bool is_whole = tried.options.from_start == 0 && tried.options.from_end == 0;
+    EXPECT_TRUE(!is_whole || starts.size() == set.length(0)) << tried.to_paste();
 }
 
 } // namespace concord::test

@@ -84,6 +84,19 @@ class reference {
         return result;
     }
 
+    [[nodiscard]] std::vector<std::uint64_t> prefix_reaches(std::uint64_t i, std::uint64_t start) const {
+        std::vector<std::uint64_t> reaches(letters_.size(), 0);
+        for (const auto& [first, last] : pieces(i)) {
+            if (start < first || start >= last) continue;
+            for (std::uint64_t j = 0; j < letters_.size(); ++j) {
+                const auto places = places_of_prefixes(letters_[i].substr(start, last - start), j);
+                for (std::size_t length = 1; length < places.size(); ++length)
+                    if (!places[length].empty() || i == j) reaches[j] = length;
+            }
+        }
+        return reaches;
+    }
+
     /// Every letter of every occurrence.
     void mask(const substring_candidate& best) {
         std::vector<std::pair<std::uint64_t, std::uint64_t>> covered; // sequence, letter
@@ -285,6 +298,11 @@ substring_result reference_variants(const sequence_set& sequences, const substri
     }
     first.further = std::move(further);
     return first;
+}
+
+std::vector<std::uint64_t> reference_prefix_reaches(const sequence_set& sequences, std::uint64_t i, std::uint64_t start,
+                                                    const substring_options& options) {
+    return reference(sequences, options).prefix_reaches(i, start);
 }
 
 } // namespace concord::substring

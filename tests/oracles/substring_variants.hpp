@@ -11,4 +11,9 @@ namespace concord::substring {
 /// all sequences.
 [[nodiscard]] substring_result reference_variants(const sequence_set& sequences, const substring_options& options);
 
+/// What for_each_prefix_reach tells of one start of sequence i, which lies in a piece.
+[[nodiscard]] std::vector<std::uint64_t> reference_prefix_reaches(const sequence_set& sequences, std::uint64_t i,
+                                                                  std::uint64_t start,
+                                                                  const substring_options& options);
+
 } // namespace concord::substring

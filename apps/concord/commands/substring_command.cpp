@@ -33,6 +33,9 @@ struct substring_arguments : collection_arguments {
     std::uint64_t copies = 1;
     std::string per_sequence; ///< a file, or empty
     std::string motif;        ///< a file, or empty
+    std::string max_lcp;
+    std::string length_stat;
+    std::optional<std::uint64_t> table_of;
 
     [[nodiscard]] bool has_edits() const { return metric == to_string(substring_metric::levenshtein); }
     /// Fewer letters than these occur everywhere, or nearly so.
@@ -43,9 +46,12 @@ struct substring_arguments : collection_arguments {
 
     /// A shard writes only its part; 'concord merge' writes what can be made of parts.
     [[nodiscard]] substring_files files_of_result() const {
-        if (!cluster.is_part()) return {occurrences, per_sequence, motif, report, multiqc};
+        if (!cluster.is_part())
+            return {occurrences, per_sequence, motif, report, multiqc, max_lcp, length_stat, table_of};
         if (!motif.empty() || !report.empty() || !multiqc.empty())
             throw error(error_code::usage, "--motif, --report and --multiqc are made of a whole run, not of a shard");
+        if (!max_lcp.empty() || !length_stat.empty())
+            throw error(error_code::usage, "--max-lcp and --length-stat are made of a whole run, not of a shard");
         return {};
     }
 };
@@ -205,7 +211,24 @@ std::vector<command> add_substring(CLI::App& program) {
             ->type_name("FILE")
             ->group(group);
     };
-    arguments->add_to(substring, help, add_problem, add_results)->required();
+    const auto add_tables = [&](const char* group) {
+        add_results(group);
+        substring
+            .add_option("--max-lcp", arguments->max_lcp,
+                        "Write, for each start of a sequence and each other sequence, how many letters it shares from "
+                        "there on, as a table")
+            ->type_name("FILE")
+            ->group(group);
+        substring
+            .add_option("--length-stat", arguments->length_stat,
+                        "Write, for each start and length, how many sequences hold these letters, as a table")
+            ->type_name("FILE")
+            ->group(group);
+        add_parsed(substring, "--table-of", arguments->table_of, parse_count, "INDEX",
+                   "The sequence that these two tables are of, counted from 0 (default: that of the answer)")
+            ->group(group);
+    };
+    arguments->add_to(substring, help, add_problem, add_tables)->required();
     return {{&substring, [arguments] { return run(*arguments); }, true}};
 }
 

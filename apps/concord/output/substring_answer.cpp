@@ -164,6 +164,30 @@ void write_per_sequence_tsv(const substring_answer& answer, const formats::byte_
                          found.support, formats::escaped(letters_of(answer.sequences, found))));
 }
 
+void write_prefix_tables(const substring_answer& answer, const prefix_tables& tables, const formats::byte_sink& max_lcp,
+                         const formats::byte_sink& length_stat) {
+    if (tables.max_lcp.empty() && tables.length_stat.empty()) return;
+    const std::uint64_t of = tables.of.value_or(answer.result.found ? answer.result.best.sequence : 0);
+    max_lcp("sequence_index\tstart\tother_index\tlength\n");
+    length_stat("sequence_index\tstart\tlength\tsequences\n");
+    for_each_prefix_reach(
+        answer.sequences, of, answer.options, [&](std::uint64_t start, const std::vector<std::uint64_t>& reaches) {
+            std::vector<std::uint64_t> reaching(answer.sequences.length(of) - start + 2, 0); // so many letters or more
+            std::string rows;
+            for (std::uint64_t other = 0; other < reaches.size(); ++other) {
+                ++reaching[reaches[other]];
+                if (other != of) rows += fmt::format("{}\t{}\t{}\t{}\n", of, start, other, reaches[other]);
+            }
+            max_lcp(rows);
+            rows.clear();
+            for (std::size_t length = reaching.size() - 1; length-- > 0;)
+                reaching[length] += reaching[length + 1];
+            for (std::size_t length = 1; length < reaching.size() && reaching[length] > 1; ++length)
+                rows += fmt::format("{}\t{}\t{}\t{}\n", of, start, length, reaching[length]);
+            length_stat(rows);
+        });
+}
+
 void write_substring_motif(const substring_answer& answer, const formats::byte_sink& sink) {
     const sequence_set& sequences = answer.sequences;
     if (sequences.alphabet() == alphabet::bytes)

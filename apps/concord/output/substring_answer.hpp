@@ -68,6 +68,18 @@ void write_substring_motif(const substring_answer& answer, const formats::byte_s
 /// One row for MultiQC.
 void write_substring_multiqc(const substring_answer& answer, const formats::byte_sink& sink);
 
+/// The paper's tables of one sequence, and where they are asked for: not empty.
+struct prefix_tables {
+    std::string max_lcp;
+    std::string length_stat;
+    std::optional<std::uint64_t> of; ///< none: the sequence of the answer, or the first where nothing was found
+};
+
+/// MaxLCP: `sequence_index start other_index length` for each start and each other sequence. LengthStat:
+/// `sequence_index start length sequences`, as long as others than the sequence itself hold it.
+void write_prefix_tables(const substring_answer& answer, const prefix_tables& tables, const formats::byte_sink& max_lcp,
+                         const formats::byte_sink& length_stat);
+
 /// A header line, then `result.per_sequence`.
 void write_per_sequence_tsv(const substring_answer& answer, const formats::byte_sink& sink);
 
