@@ -137,6 +137,7 @@ inline constexpr std::uint64_t sources_of_diagonals = 16;
 /// Bytes of the rows of a word in one block. Of 32, 128, 512 and 2048 KiB the third was the fastest for 100,000 reads (4.4,
 /// 2.7, 2.1, 2.1 s): most lanes are dropped soon, and each block has its own walk along the trie.
 inline constexpr std::size_t bytes_of_variant_rows = 512 << 10;
+inline constexpr std::size_t most_variant_blocks = 16; ///< larger ones rather than more
 /// Starts that are all grown to see how far windows reach; of more, those before so many frequent words, which begin at
 /// most so many letters earlier, and some that are spread.
 inline constexpr std::uint64_t starts_grown_at_once = 512;

@@ -19,7 +19,8 @@ class window_counter {
           grower_(given.of, resources.kernels, lanes.letters, given.allowed) {}
 
     void count(const lane_block& block, std::size_t first, std::size_t last) {
-        descend(0, grower_.begin(block), first, last, 0);
+        word_rows empty = grower_.begin(block);
+        descend(0, empty, first, last, 0);
     }
 
   private:
@@ -33,11 +34,12 @@ class window_counter {
         return given_.of.text()[classes_.direction == reading::forward ? first + depth : first + length_ - 1 - depth];
     }
 
-    /// Counts the classes [first, last), which begin with the same `depth` letters: those of `word`.
-    void descend(std::size_t frame, word_rows word, std::size_t first, std::size_t last, std::uint64_t depth) {
+    /// Counts the classes [first, last), which begin with the same `depth` letters: those of `word`, which is made
+    /// longer.
+    void descend(std::size_t frame, word_rows& word, std::size_t first, std::size_t last, std::uint64_t depth) {
         for (;;) {
             for (; depth < length_ && letter_of(first, depth) == letter_of(last - 1, depth); ++depth) {
-                word = grower_.extend(frame, word, letter_of(first, depth), (last - first) * (length_ - depth - 1));
+                grower_.extend(frame, word, letter_of(first, depth), (last - first) * (length_ - depth - 1));
                 if (++steps_ % 1024 == 0) workers_.check_cancelled();
                 if (word.holders == 0) return;
             }
@@ -48,7 +50,8 @@ class window_counter {
                 end = *std::ranges::partition_point(std::views::iota(first, last),
                                                     [&](std::size_t index) { return letter_of(index, depth) == next; });
                 if (end == last) break;
-                descend(frame + 1, word, first, end, depth);
+                word_rows branch = word;
+                descend(frame + 1, branch, first, end, depth);
             }
         }
     }

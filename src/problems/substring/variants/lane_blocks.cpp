@@ -81,33 +81,35 @@ word_rows word_grower::begin(const lane_block& block) {
     return {block.rows.data(), empty_.data(), block.lanes, block.stride, block.sequences};
 }
 
-word_rows word_grower::extend(std::size_t frame, const word_rows& from, letter with, std::uint64_t uses) {
+void word_grower::extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses) {
     if (frames_.size() <= frame) frames_.resize(frame + 1);
     frame_rows& own = frames_[frame];
     const std::size_t words = block_->words;
-    const row_shape shape{from.lanes, from.stride, block_->words, static_cast<unsigned>(allowed_.edits),
+    const row_shape shape{word.lanes, word.stride, block_->words, static_cast<unsigned>(allowed_.edits),
                           allowed_.indels};
     const std::size_t index = letters_.index(with);
     const std::uint64_t* const matching =
-        index < letters_.size() ? from.block + index * words * from.stride : nowhere_.data();
-    const std::uint64_t* const steps = from.block + letters_.size() * words * from.stride;
-    const std::size_t to = own.rows[0].data() == from.rows ? 1 : 0;
-    if (own.rows[to].size() < word_row_count() * from.stride) own.rows[to].resize(word_row_count() * from.stride);
-    word_rows made{from.block, own.rows[to].data(), from.lanes, from.stride, 0};
-    made.holders = kernels_.extend(shape, from.rows, matching, steps, own.rows[to].data());
+        index < letters_.size() ? word.block + index * words * word.stride : nowhere_.data();
+    const std::uint64_t* const steps = word.block + letters_.size() * words * word.stride;
+    const std::size_t to = own.rows[0].data() == word.rows ? 1 : 0;
+    if (own.rows[to].size() < word_row_count() * word.stride) own.rows[to].resize(word_row_count() * word.stride);
+    word.holders = kernels_.extend(shape, word.rows, matching, steps, own.rows[to].data());
+    word.rows = own.rows[to].data();
     // To copy a lane costs its rows of the block, and saves its rows of each longer word.
-    const std::size_t kept = padded(made.holders);
-    const std::uint64_t saved = (made.lanes - kept) * word_row_count() * uses;
-    if (made.holders == 0 || saved < 2 * (made.lanes + kept * (block_rows() + word_row_count()))) return made;
+    const std::size_t kept = padded(word.holders);
+    const std::uint64_t saved = (word.lanes - kept) * word_row_count() * uses;
+    if (word.holders == 0 || saved < 2 * (word.lanes + kept * (block_rows() + word_row_count()))) return;
     const std::size_t stride = kept + row_padding;
-    const std::size_t block_to = own.block[0].data() == from.block ? 1 : 0;
     lane_rows& rows = own.rows[1 - to];
-    lane_rows& block = own.block[block_to];
+    lane_rows& block = own.block[own.block[0].data() == word.block ? 1 : 0];
     if (rows.size() < word_row_count() * stride) rows.resize(word_row_count() * stride);
     if (block.size() < block_rows() * stride) block.resize(block_rows() * stride);
-    kernels_.keep_holders(shape, {made.rows, rows.data(), word_row_count()}, {made.block, block.data(), block_rows()},
+    kernels_.keep_holders(shape, {word.rows, rows.data(), word_row_count()}, {word.block, block.data(), block_rows()},
                           stride);
-    return {block.data(), rows.data(), kept, stride, made.holders};
+    word.block = block.data();
+    word.rows = rows.data();
+    word.lanes = kept;
+    word.stride = stride;
 }
 
 } // namespace concord::substring

@@ -66,9 +66,9 @@ class word_grower {
 
     /// The empty word, which every sequence holds.
     [[nodiscard]] word_rows begin(const lane_block& block);
-    /// `uses`: words that will be made of this one, letter by letter: lanes that do not hold it are dropped where that
-    /// is worth it.
-    [[nodiscard]] word_rows extend(std::size_t frame, const word_rows& from, letter with, std::uint64_t uses);
+    /// Makes it one letter longer. `uses`: words that will be made of this one, letter by letter: lanes that do not
+    /// hold it are dropped where that is worth it.
+    void extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses);
 
     /// visit(sequence) for each lane that holds the word.
     template <class Visit>

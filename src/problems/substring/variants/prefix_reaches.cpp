@@ -27,7 +27,7 @@ class reach_finder {
         for (const substring::lane_block& block : blocks_) {
             substring::word_rows word = grower_.begin(block);
             for (std::uint64_t at = start; at < end && word.holders > 0; ++at) {
-                word = grower_.extend(0, word, of_.text()[at], end - at - 1);
+                grower_.extend(0, word, of_.text()[at], end - at - 1);
                 grower_.for_each_holder(word, [&](std::uint64_t holder) { reaches[holder] = at + 1 - start; });
             }
         }

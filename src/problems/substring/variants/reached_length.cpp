@@ -33,7 +33,7 @@ class prefix_grower {
             word_rows word = grower_.begin(block);
             for (std::uint64_t length = 1; length <= most && word.holders > 0; ++length) {
                 work_ += word.lanes * block.words * (given_.allowed.edits + 1);
-                word = grower_.extend(0, word, given_.of.text()[start + length - 1], most - length);
+                grower_.extend(0, word, given_.of.text()[start + length - 1], most - length);
                 holders_[length] += word.holders;
             }
             while (most > 0 && holders_[most] + left < support)

@@ -10,12 +10,15 @@ namespace concord::substring {
 namespace {
 
 search_habits habits_now{tuning::starts_grown_at_once, tuning::least_sampled_sequences, tuning::bytes_of_variant_rows,
-                         tuning::least_sieved, false};
+                         tuning::most_variant_blocks, tuning::least_sieved, false};
 
 std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction) {
     std::vector<std::uint64_t> sequences(given.of.sequences());
     std::iota(sequences.begin(), sequences.end(), 0);
-    const std::size_t words = habits_now.bytes_of_rows / sizeof(std::uint64_t) / (given.allowed.edits + 1);
+    // Each block has its own walk along all words: not more of them than are worth it.
+    const std::size_t all_words = given.of.sequences() + given.of.text().size() / sequence::letters_per_word;
+    const std::size_t words = std::max(habits_now.bytes_of_rows / sizeof(std::uint64_t) / (given.allowed.edits + 1),
+                                       all_words / habits_now.most_blocks);
     return make_lane_blocks(given.of, letters, sequences, words, direction);
 }
 

@@ -48,7 +48,8 @@ struct variant_resources {
 struct search_habits {
     std::uint64_t starts_grown_at_once; ///< up to so many starts, all of them are grown
     std::uint64_t least_sampled;        ///< sequences that are asked first, at least
-    std::size_t bytes_of_rows;          ///< of a word in one block
+    std::size_t bytes_of_rows;          ///< of a word in one block, where that does not make too many blocks
+    std::size_t most_blocks;
     std::size_t least_sieved;           ///< windows from which on a sieve is worth it
     bool always_filters;                ///< also where blocks are so short that they tell nothing
 };
