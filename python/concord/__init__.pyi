@@ -30,6 +30,7 @@ from concord._results import (
     Candidate,
     Component,
     Device,
+    Match,
     Occurrence,
     Place,
     Region,
@@ -39,7 +40,7 @@ from concord._results import (
     SubstringResult,
 )
 from concord._sequences import SequenceSet, read
-from concord._substring import longest_common_substring, max_lcp
+from concord._substring import longest_common_substring, max_lcp, prefix_reaches
 from concord.process import cdist, cpdist, extract, extract_iter, extractOne
 
 class _Distance(Protocol):
@@ -78,6 +79,7 @@ __all__ = [
     "Editops",
     "Error",
     "InputError",
+    "Match",
     "MatchingBlock",
     "Occurrence",
     "Opcode",
@@ -112,6 +114,7 @@ __all__ = [
     "max_lcp",
     "opcodes",
     "overlap",
+    "prefix_reaches",
     "process",
     "read",
     "suffix_array",

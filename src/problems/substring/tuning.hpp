@@ -152,6 +152,11 @@ inline constexpr std::size_t best_starts = 12;
 /// Windows from which on a sieve is worth it, and how many of them tell at which length random ones lose the support.
 inline constexpr std::size_t least_sieved = 256;
 inline constexpr std::size_t windows_that_tell = 64;
+/// Share of the letters of all windows that a sieve must leave, to be worth it; and sieves, one after the other.
+inline constexpr double worth_a_sieve = 0.7;
+inline constexpr std::uint64_t most_sieves = 4;
+/// Letters of a block that may have an edit: shorter ones with an edit stand nearly everywhere.
+inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.
 inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
 

@@ -9,8 +9,9 @@
 namespace concord::substring {
 namespace {
 
-search_habits habits_now{tuning::starts_grown_at_once, tuning::least_sampled_sequences, tuning::bytes_of_variant_rows,
-                         tuning::most_variant_blocks, tuning::least_sieved, false};
+search_habits habits_now{tuning::starts_grown_at_once,  tuning::least_sampled_sequences,
+                         tuning::bytes_of_variant_rows, tuning::most_variant_blocks,
+                         tuning::least_sieved,          false};
 
 std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction) {
     std::vector<std::uint64_t> sequences(given.of.sequences());
@@ -70,32 +71,57 @@ supported count(const variant_problem& given, const variant_resources& resources
     return made;
 }
 
-/// Drops windows that have a shorter one without the support. Nearly every window is a random one, and these lose the
-/// support at some length h, which a few of them tell. So it is enough to count windows of h letters that start at
-/// every (length - h + 1)-th place: every longer window has one of them.
-///
-///     h-windows, counted   [-----]     [-----]     [-----]        length - h + 1 apart
-///     a window                [-----------]                       has the second one; without its support it is out
-void sieve(const variant_problem& given, const variant_resources& resources, variant_lanes& lanes, std::uint64_t length,
-           filtered& judged) {
-    window_starts& starts = judged.starts;
-    // What a filter left is hardly random.
-    if (starts.size() < habits_now.least_sieved || starts.size() < judged.all / 5) return;
+/// A length at which to sieve windows of `length` letters: 0 where that does not pay. A few of the windows tell how far
+/// words from their starts have the support; to count windows of d letters that start every (length - d + 1)-th place
+/// costs their letters, and leaves those windows that have them.
+std::uint64_t sieved_length(const variant_problem& given, const variant_resources& resources,
+                            const variant_lanes& lanes, std::uint64_t length, const window_starts& starts) {
     window_starts some(std::min<std::size_t>(starts.size(), tuning::windows_that_tell));
     for (std::size_t index = 0; index < some.size(); ++index)
         some[index] = starts[index * starts.size() / some.size()];
     std::vector<std::uint64_t> reaches = reaches_of(given, resources, lanes, some);
     std::ranges::sort(reaches);
-    const std::uint64_t dead = reaches[reaches.size() * 7 / 8] + 1; // letters with which few have the support
-    if (dead >= length) return;
-    const std::uint64_t apart = length - dead + 1;
-    window_starts counted;
-    const auto first_from = [&](std::uint64_t start) { return (start + apart - 1) / apart * apart; };
-    for (const std::uint64_t start : starts)
-        if (const std::uint64_t at = first_from(start); counted.empty() || counted.back() != at) counted.push_back(at);
-    const supported found = count(given, resources, lanes, judged, counted, dead);
-    std::erase_if(starts,
-                  [&](std::uint64_t start) { return !std::ranges::binary_search(found.starts, first_from(start)); });
+    std::uint64_t best = 0;
+    double least = static_cast<double>(length) * tuning::worth_a_sieve;
+    for (std::size_t index = 0; index < reaches.size() && reaches[index] + 1 < length; ++index) {
+        const std::uint64_t dead = reaches[index] + 1; // of so many letters these and those before do not have it
+        const double alive = static_cast<double>(reaches.size() - index - 1) / static_cast<double>(reaches.size());
+        const double cost =
+            static_cast<double>(dead) / static_cast<double>(length - dead + 1) + alive * static_cast<double>(length);
+        if (cost >= least) continue;
+        least = cost;
+        best = dead;
+    }
+    return best;
+}
+
+/// Drops windows that have a shorter one without the support: one of those that start every so many places, which each
+/// longer window has.
+///
+///     shorter windows, counted   [-----]     [-----]     [-----]      (length - their letters + 1) apart
+///     a window                      [-----------]                     has the second one; without its support it is
+///     out
+void sieve(const variant_problem& given, const variant_resources& resources, variant_lanes& lanes, std::uint64_t length,
+           filtered& judged) {
+    window_starts& starts = judged.starts;
+    for (std::uint64_t round = 0; round < tuning::most_sieves && starts.size() >= habits_now.least_sieved; ++round) {
+        const std::uint64_t shorter = sieved_length(given, resources, lanes, length, starts);
+        if (shorter == 0) return;
+        const std::uint64_t apart = length - shorter + 1;
+        const std::uint64_t phase = round % 2 * apart / 2;
+        const auto first_from = [&](std::uint64_t start) {
+            return (start + phase + apart - 1) / apart * apart - phase;
+        };
+        window_starts counted;
+        for (const std::uint64_t start : starts)
+            if (const std::uint64_t at = first_from(start); counted.empty() || counted.back() != at)
+                counted.push_back(at);
+        const supported found = count(given, resources, lanes, judged, counted, shorter);
+        const std::size_t before = starts.size();
+        std::erase_if(
+            starts, [&](std::uint64_t start) { return !std::ranges::binary_search(found.starts, first_from(start)); });
+        if (starts.size() > before * 3 / 4) return;
+    }
 }
 
 /// Windows that are `by` letters longer, all of whose parts of the shorter length have the support.
@@ -134,6 +160,7 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
     resources.notes.push_back("some windows reach " + std::to_string(reached));
     const std::uint64_t length = std::max(reached, given.min_length);
     filtered judged = filtered_windows(given, resources, length);
+    filter_by_edited_blocks(given, resources, length, judged);
     sieve(given, resources, lanes, length, judged);
     supported best = count(given, resources, lanes, judged, judged.starts, length);
     for (std::uint64_t step = 1, end = 0; !best.starts.empty() && (end == 0 || best.length + 1 < end);) {

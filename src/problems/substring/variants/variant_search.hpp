@@ -50,8 +50,8 @@ struct search_habits {
     std::uint64_t least_sampled;        ///< sequences that are asked first, at least
     std::size_t bytes_of_rows;          ///< of a word in one block, where that does not make too many blocks
     std::size_t most_blocks;
-    std::size_t least_sieved;           ///< windows from which on a sieve is worth it
-    bool always_filters;                ///< also where blocks are so short that they tell nothing
+    std::size_t least_sieved; ///< windows from which on a sieve is worth it
+    bool always_filters;      ///< also where blocks are so short that they tell nothing
 };
 
 /// As tuning.hpp says, but while a test has set others.
@@ -127,6 +127,11 @@ struct filtered {
 /// Windows of this length but for some that cannot have the support.
 [[nodiscard]] filtered filtered_windows(const variant_problem& given, const variant_resources& resources,
                                         std::uint64_t length);
+
+/// Drops more of them, by blocks that may have an edit. k edits leave at least r of r + k / 2 blocks with at most one;
+/// and a sequence that holds such a block holds one of the words with one edit.
+void filter_by_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                             filtered& windows);
 
 /// All windows of the greatest length >= min_length that have the support.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, const variant_resources& resources);
