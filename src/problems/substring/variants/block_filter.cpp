@@ -38,7 +38,7 @@ filtered filtered_windows(const variant_problem& given, const variant_resources&
         found.all = found.starts.size();
         return found;
     }
-    const word_counts words(of, resources.workers, block, resources.memory);
+    const word_counts words(of, resources.workers, block, resources.memory, false);
     found.block = block;
     found.counts = words.by_start();
     for_each_window([&](std::uint64_t start) {

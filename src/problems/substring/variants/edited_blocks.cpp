@@ -55,8 +55,9 @@ class edited_counts {
   public:
     edited_counts(const variant_problem& given, const word_letters& letters, const word_counts& words,
                   const word_counts& shorter)
-        : of_(given.of), indels_(given.allowed.indels), letters_(letters), words_(words), shorter_(shorter),
-          length_(words.length()), powers_(length_ + 1, 1), prefix_(length_ + 1, 0) {
+        : of_(given.of), indels_(given.allowed.indels), others_(letters.all().begin(), letters.all().end()),
+          words_(words), shorter_(shorter), length_(words.length()), powers_(length_ + 1, 1), prefix_(length_ + 1, 0) {
+        others_.push_back(of_.nothing());
         for (std::uint64_t at = 1; at <= length_; ++at)
             powers_[at] = powers_[at - 1] * word_hash_base;
     }
@@ -76,14 +77,14 @@ class edited_counts {
             // What follows the letters before `at`, without it or with it.
             const std::uint64_t behind = whole - prefix_[at + 1] * powers_[length_ - at - 1];
             const std::uint64_t other = prefix_[at] * powers_[length_ - at] + behind;
-            for (const letter each : letters_.all())
-                if (each != word[at])
+            for (const letter each : others_)
+                if (each != word[at] || is_unknown)
                     sum += words_.of_hash(other + powers_[length_ - at - 1] * (each + std::uint64_t{1}));
             if (!indels_) continue;
             sum += shorter_.of_hash(prefix_[at] * powers_[length_ - at - 1] + behind);
             if (unknown > 0 || at == 0) continue; // an inserted letter does not take that one away
             const std::uint64_t rest = prefix_[length_ - 1] - prefix_[at] * powers_[length_ - 1 - at];
-            for (const letter each : letters_.all())
+            for (const letter each : others_)
                 sum += words_.of_hash(prefix_[at] * powers_[length_ - at] +
                                       powers_[length_ - at - 1] * (each + std::uint64_t{1}) + rest);
         }
@@ -93,7 +94,7 @@ class edited_counts {
   private:
     const piece_collection& of_;
     bool indels_;
-    const word_letters& letters_;
+    std::vector<letter> others_; ///< what may stand instead of a letter: any, and what matches nothing
     const word_counts& words_;
     const word_counts& shorter_;
     std::uint64_t length_;
@@ -112,8 +113,8 @@ void filter_by_edited_blocks(const variant_problem& given, const variant_resourc
     const std::optional<edited_blocks> blocks =
         best_blocks(given, length, std::max(2.0, static_cast<double>(letters.size())));
     if (!blocks) return;
-    const word_counts words(of, resources.workers, blocks->length, resources.memory);
-    const word_counts shorter(of, resources.workers, blocks->length - 1, resources.memory);
+    const word_counts words(of, resources.workers, blocks->length, resources.memory, true);
+    const word_counts shorter(of, resources.workers, blocks->length - 1, resources.memory, true);
 
     std::vector<std::uint8_t> keeps(windows.starts.size());
     const std::uint64_t tasks = std::min<std::uint64_t>(windows.starts.size(), 256);

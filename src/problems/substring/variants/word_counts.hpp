@@ -19,9 +19,11 @@ inline constexpr std::uint64_t word_hash_base = 0x9E3779B97F4A7C15U;
 
 class word_counts {
   public:
-    /// Time O(letters threads); memory: at most an eighth of `memory`.
-    word_counts(const piece_collection& of, runtime::thread_pool& workers, std::uint64_t length, std::uint64_t memory)
-        : of_(of), workers_(workers), length_(length) {
+    /// `counts_nothing`: also words with letters that match nothing. Time O(letters threads); memory: at most an eighth
+    /// of `memory`.
+    word_counts(const piece_collection& of, runtime::thread_pool& workers, std::uint64_t length, std::uint64_t memory,
+                bool counts_nothing)
+        : of_(of), workers_(workers), length_(length), counts_nothing_(counts_nothing) {
         const std::uint64_t most = std::max<std::uint64_t>(std::uint64_t{1} << 12U, memory / 8 / sizeof(entry));
         std::uint64_t entries = std::bit_ceil(of.text().size() + 1);
         while (entries > most)
@@ -35,7 +37,7 @@ class word_counts {
     /// Of a word by its polynomial.
     [[nodiscard]] std::uint32_t of_hash(std::uint64_t hash) const noexcept { return table_[place_of(hash)].count; }
 
-    /// Of the word that begins at each place of the text; 0 where a letter of it matches nothing or none begins.
+    /// Of the word that begins at each place of the text; 0 where none begins that is counted.
     [[nodiscard]] std::vector<std::uint32_t> by_start() const {
         std::vector<std::uint32_t> counts(of_.text().size(), 0);
         const std::uint64_t tasks = std::min<std::uint64_t>(of_.sequences(), 256);
@@ -68,7 +70,7 @@ class word_counts {
                 std::uint64_t hash = 0;
                 std::uint64_t ordinary = 0;
                 for (std::uint64_t at = one.first; at < one.first + one.length; ++at) {
-                    ordinary = text[at] == of_.nothing() ? 0 : ordinary + 1;
+                    ordinary = text[at] == of_.nothing() && !counts_nothing_ ? 0 : ordinary + 1;
                     hash = hash * word_hash_base + text[at] + 1;
                     if (at >= one.first + length_) hash -= power * (text[at - length_] + std::uint64_t{1});
                     if (ordinary >= length_) visit(sequence, at + 1 - length_, hash);
@@ -96,6 +98,7 @@ class word_counts {
     const piece_collection& of_;
     runtime::thread_pool& workers_;
     std::uint64_t length_;
+    bool counts_nothing_;
     unsigned shift_ = 0;
     std::vector<entry> table_;
 };
