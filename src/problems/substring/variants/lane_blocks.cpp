@@ -95,10 +95,13 @@ void word_grower::extend(std::size_t frame, word_rows& word, letter with, std::u
     if (own.rows[to].size() < word_row_count() * word.stride) own.rows[to].resize(word_row_count() * word.stride);
     word.holders = kernels_.extend(shape, word.rows, matching, steps, own.rows[to].data());
     word.rows = own.rows[to].data();
-    // To copy a lane costs its rows of the block, and saves its rows of each longer word.
+    // To copy a lane costs its rows of the block, and saves its rows of each longer word; but most longer words drop
+    // more lanes themselves.
     const std::size_t kept = padded(word.holders);
     const std::uint64_t saved = (word.lanes - kept) * word_row_count() * uses;
-    if (word.holders == 0 || saved < 2 * (word.lanes + kept * (block_rows() + word_row_count()))) return;
+    if (word.holders == 0 || kept > word.lanes / 2 ||
+        saved < 2 * (word.lanes + kept * (block_rows() + word_row_count())))
+        return;
     const std::size_t stride = kept + row_padding;
     lane_rows& rows = own.rows[1 - to];
     lane_rows& block = own.block[own.block[0].data() == word.block ? 1 : 0];

@@ -104,6 +104,8 @@ std::uint64_t sieved_length(const variant_problem& given, const variant_resource
 void sieve(const variant_problem& given, const variant_resources& resources, variant_lanes& lanes, std::uint64_t length,
            filtered& judged) {
     window_starts& starts = judged.starts;
+    // What an effective filter left is not random: read from its frequent end on, it is counted at once.
+    if (static_cast<double>(starts.size()) < tuning::left_by_filter * static_cast<double>(judged.all)) return;
     for (std::uint64_t round = 0; round < tuning::most_sieves && starts.size() >= habits_now.least_sieved; ++round) {
         const std::uint64_t shorter = sieved_length(given, resources, lanes, length, starts);
         if (shorter == 0) return;
