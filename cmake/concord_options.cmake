@@ -1,6 +1,6 @@
 option(CONCORD_APPS "Build the command-line program" ON)
 option(CONCORD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(CONCORD_FUZZ "Build the libFuzzer targets (Clang only)" OFF)
+option(CONCORD_FUZZ "Build the targets of fuzz/ with libFuzzer (Clang only)" OFF)
 option(CONCORD_KERNEL_BENCHMARKS "Build the benchmarks of the hot loops (bench/kernels; Google Benchmark)" OFF)
 option(CONCORD_FAST_GZIP "Inflate by ISA-L and libdeflate where these are found; else by zlib" ON)
 option(CONCORD_WERROR "Warnings in our own code are errors" OFF)
@@ -22,6 +22,13 @@ if(CONCORD_SANITIZE)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${CONCORD_SANITIZE}>
     $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer> $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all>)
   add_link_options(-fsanitize=${CONCORD_SANITIZE})
+endif()
+
+if(CONCORD_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "CONCORD_FUZZ needs Clang, which has libFuzzer: set CMAKE_CXX_COMPILER to clang++")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link) # so that the fuzzer sees which branches of all layers an input takes
 endif()
 
 # SSE4.2 and popcnt, which every x86-64 processor since 2009 has; AVX2 and AVX-512 are chosen at run time.

@@ -9,6 +9,6 @@ int main(int argc, char** argv) {
     occupy_standard_streams();
     watch_for_signals();
     return run_program(argc, argv,
-                       {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_merge,
-                        add_simulate, add_devices, add_reference});
+                       {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_adapters,
+                        add_merge, add_simulate, add_devices, add_reference});
 }

@@ -5,6 +5,8 @@
 #include "options/common_options.hpp"
 #include "options/option_builders.hpp"
 #include "program_facts.hpp"
+#include "runtime/new_file.hpp"
+#include "suggestion.hpp"
 
 #include <concord/error.hpp>
 
@@ -12,11 +14,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <fmt/format.h>
 #include <iterator>
 #include <memory>
 #include <new>
+#include <string_view>
 #include <thread>
+#include <unistd.h>
+#include <vector>
 
 namespace concord::app {
 namespace {
@@ -74,6 +80,15 @@ Exit status: 0 done, "none" included; 1 nothing found, with --exit-code only; 2 
 3 bad input; 4 memory, a device or a disk is missing; 75 stopped by a signal, and --resume goes on.)");
 }
 
+/// `concord help COMMAND` is `concord COMMAND --help`.
+std::vector<const char*> as_options(int argc, char** argv) {
+    std::vector<const char*> words(argv, argv + argc);
+    if (argc < 2 || std::string_view(argv[1]) != "help") return words;
+    words.erase(words.begin() + 1);
+    words.push_back("--help");
+    return words;
+}
+
 int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<add_command> add) {
     remember_invocation(argc, argv);
     describe(program);
@@ -81,7 +96,8 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
     for (const add_command each : add)
         std::ranges::move(each(program), std::back_inserter(commands));
     try {
-        program.parse(argc, argv);
+        const std::vector<const char*> words = as_options(argc, argv);
+        program.parse(static_cast<int>(words.size()), words.data());
         for (const command& each : commands)
             if (each.parser->parsed()) return each.by_all_ranks || ranks().is_root() ? each.run() : 0;
         throw CLI::RequiredError("A command");
@@ -90,13 +106,35 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
     } catch (const CLI::CallForVersion&) {
         return print(version_text(program));
     } catch (const CLI::ParseError& failure) {
-        return complain(program, failure.what(), error_code::usage);
+        return complain(program, failure.what() + suggestion(program, argc, argv), error_code::usage);
     }
+}
+
+std::terminate_handler usual_end = nullptr;
+
+/// Where memory runs out and no handler can be reached: in a destructor (nlohmann::json's allocate), or in the parser
+/// before there is a command to name. Calls only what needs no memory.
+[[noreturn]] void end_without_memory() {
+    runtime::remove_unfinished_files();
+    constexpr std::string_view message = "concord: there is not enough memory\n";
+    static_cast<void>(::write(STDERR_FILENO, message.data(), message.size()) < 0); // then there is only the status
+    ::_exit(static_cast<int>(error_code::resource));
+}
+
+void at_terminate() {
+    try {
+        if (const std::exception_ptr failure = std::current_exception()) std::rethrow_exception(failure);
+    } catch (const std::bad_alloc&) {
+        end_without_memory();
+    } catch (...) { // a mistake in the program
+    }
+    usual_end();
 }
 
 } // namespace
 
 int run_program(int argc, char** argv, std::initializer_list<add_command> commands) noexcept {
+    usual_end = std::set_terminate(at_terminate);
     CLI::App program(
         "Finds the longest things that sequences have in common: exactly, fast, and the same on every device.",
         "concord");

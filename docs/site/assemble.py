@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)|`[^`\n]*`")
 FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"^<!-- show: (\S+) -->$", re.MULTILINE)
-ROOMS = ("substring", "subsequence", "distance", "overlap", "component")
+ROOMS = ("substring", "subsequence", "distance", "overlap", "component", "adapters")
 
 
 def pages():

@@ -1,4 +1,5 @@
-// Files of sequences: FASTA and FASTQ, plain, gzip or BGZF, recognized by content; strictly, by several threads.
+// Files of sequences: FASTA and FASTQ, plain, gzip or BGZF, recognized by content; strictly, by several threads. Also
+// reads in SAM, BAM and CRAM, where the library was built with htslib.
 //
 //   concord::sequence_set reads = concord::read_sequences({"reads.fastq.gz"});
 //
@@ -45,7 +46,9 @@ struct read_options {
 /// What is accepted: lines that end with LF or CRLF; titles of any bytes but control bytes, whose first word is the
 /// name; letters over any number of lines; for FASTQ as many qualities, from '!' to '~', as letters, and '+' alone or
 /// followed by the title. All records of a file are of one kind. gzip files of several members, zeros behind them, and
-/// BGZF, which must end with its empty block. Anything else is an error: no damaged or cut file is ever read to a
+/// BGZF, which must end with its empty block. Of SAM, BAM and CRAM each read is read once, as it came from the
+/// sequencer: secondary and supplementary alignments are left out, alignments to the reverse strand turned; in messages
+/// about their letters, lines are those of the FASTQ that they are read as. Anything else is an error: no damaged or cut file is ever read to a
 /// silent end.
 ///
 /// `sequences_of_files`, where it is given, receives the number of sequences of each file.

@@ -10,6 +10,7 @@
 from concord import _core, distance, fuzz, process
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
+from concord._adapters import Adapter, Adapters, adapters
 from concord._component import common_component, devices
 from concord._overlap import (
     OverlapIndex,
@@ -41,6 +42,8 @@ from concord.process import cdist, cpdist, extract, extract_iter, extractOne
 __version__: str = _core.version()
 
 __all__ = [
+    "Adapter",
+    "Adapters",
     "CancelledError",
     "Candidate",
     "Component",
@@ -65,6 +68,7 @@ __all__ = [
     "Subsequence",
     "SubstringResult",
     "UsageError",
+    "adapters",
     "cdist",
     "common_component",
     "cpdist",

@@ -15,6 +15,7 @@ from concord import fuzz as fuzz, process as process
 from concord._running import Progress
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
+from concord._adapters import Adapter, Adapters, adapters
 from concord._component import common_component, devices
 from concord._overlap import (
     OverlapIndex,
@@ -71,6 +72,8 @@ distance: _Distance
 __version__: str
 
 __all__ = [
+    "Adapter",
+    "Adapters",
     "CancelledError",
     "Candidate",
     "Component",
@@ -95,6 +98,7 @@ __all__ = [
     "Subsequence",
     "SubstringResult",
     "UsageError",
+    "adapters",
     "cdist",
     "common_component",
     "cpdist",

@@ -12,5 +12,6 @@ void bind_batches(nanobind::module_& module);
 void bind_substring(nanobind::module_& module);
 void bind_overlap(nanobind::module_& module);
 void bind_component(nanobind::module_& module);
+void bind_adapters(nanobind::module_& module);
 
 } // namespace concord::python

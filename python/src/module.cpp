@@ -18,6 +18,7 @@ NB_MODULE(_core, module) {
     bind_substring(module);
     bind_overlap(module);
     bind_component(module);
+    bind_adapters(module);
     module.def("version", [] { return version(); });
     module.def("devices", [] {
         nb::list devices;

@@ -1,5 +1,6 @@
 #include "formats/block_reader.hpp"
 
+#include "formats/alignment_source.hpp"
 #include "formats/block_source.hpp"
 #include "formats/content.hpp"
 #include "formats/fastx_block.hpp"
@@ -79,6 +80,7 @@ class block_reader {
             begun.push_back(std::move(job));
         }
         waiting_ = std::move(begun);
+        if (reads_alignments() && looks_like_alignments(start)) return read_alignments(name);
         turn_down_other_formats(start, name, false);
     }
 
@@ -283,6 +285,29 @@ class block_reader {
     }
 
     // Records.
+
+    /// Reads SAM, BAM or CRAM to its end.
+    void read_alignments(const std::string& name) {
+        job_pointer current;
+        const auto next = [&]() -> content_block* {
+            if (current) unused_.push_back(std::move(current));
+            current = next_block();
+            return current ? &current->content : nullptr;
+        };
+        std::unique_ptr<byte_source> fastq;
+        try {
+            fastq = alignments_as_fastq(std::make_unique<rest_of_blocks>(std::string(), next), name);
+        } catch (const damaged_stream&) {
+            throw_first(std::current_exception(), name);
+        }
+        fastx_reader reader(std::move(fastq), path_, options_, {});
+        for (fastx_record record; reader.next(record);) {
+            add_record(builder_, reader, record, kind_);
+            if (record.number % records_between_checks == 0) check_memory();
+        }
+        position_ = reader.position();
+        is_read_ = true;
+    }
 
     /// Reads record by record, up to the end of the file, or until more than so many blocks were begun and it can be
     /// packed.

@@ -270,7 +270,8 @@ std::unique_ptr<block_source> open_blocks(const std::string& path, read_watch& w
     if (path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
         const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
         char first[2] = {};
-        if (descriptor >= 0 && ::pread(descriptor, first, sizeof first, 0) > 0 &&
+        // Where fewer bytes come, whatever opens the file below reads on.
+        if (descriptor >= 0 && ::pread(descriptor, first, sizeof first, 0) == sizeof first &&
             !looks_like_gzip({first, sizeof first}))
             return std::make_unique<file_blocks>(descriptor, static_cast<std::uint64_t>(status.st_size),
                                                  display_name(path), watch, block_bytes);

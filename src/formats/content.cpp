@@ -1,5 +1,6 @@
 #include "formats/content.hpp"
 
+#include "formats/alignment_source.hpp"
 #include "formats/byte_source.hpp"
 
 #include <concord/error.hpp>
@@ -27,9 +28,9 @@ constexpr std::array known_formats = {
     known_format{"\x28\xB5\x2F\xFD"sv, "Zstandard data (unpack it with unzstd)"},
     known_format{"\x1F\x9D"sv, "data of compress (unpack it with uncompress)"},
     known_format{"\x1F\x8B"sv, "gzip data inside gzip data (unpack it once)"},
-    known_format{"BAM\x01"sv, "BAM (convert it with samtools fasta)"},
-    known_format{"CRAM"sv, "CRAM (convert it with samtools fasta)", true},
-    known_format{"@HD\tVN:"sv, "SAM (convert it with samtools fasta)", true},
+    known_format{"BAM\x01"sv, "BAM (this build lacks htslib; convert it with samtools fastq)"},
+    known_format{"CRAM"sv, "CRAM (this build lacks htslib; convert it with samtools fastq)", true},
+    known_format{"@HD\tVN:"sv, "SAM (this build lacks htslib; convert it with samtools fastq)", true},
     known_format{"\xEF\xBB\xBF"sv, "a UTF-8 byte order mark (save the file without it)"},
     known_format{"\xFF\xFE"sv, "UTF-16 text (save the file as plain text)"},
     known_format{"\xFE\xFF"sv, "UTF-16 text (save the file as plain text)"},
@@ -49,6 +50,13 @@ std::unique_ptr<peekable_source> open_content(std::unique_ptr<byte_source> raw, 
         content = std::make_unique<peekable_source>(std::move(inflated));
     }
     return content;
+}
+
+bool looks_like_alignments(std::string_view first_bytes) noexcept {
+    return first_bytes.starts_with("BAM\x01"sv) ||
+           (first_bytes.size() > 4 && first_bytes.starts_with("CRAM"sv) && first_bytes[4] > 0 &&
+            first_bytes[4] < ' ') ||
+           first_bytes.starts_with("@HD\tVN:"sv) || first_bytes.starts_with("@SQ\tSN:"sv);
 }
 
 bool looks_like_records(std::string_view first_bytes) noexcept {

@@ -1,5 +1,6 @@
 #include "formats/fastx_reader.hpp"
 
+#include "formats/alignment_source.hpp"
 #include "formats/byte_source.hpp"
 #include "formats/content.hpp"
 #include "formats/fastx_grammar.hpp"
@@ -24,6 +25,13 @@ error damage(const std::string& file, std::uint64_t record, const damaged_stream
 
 unsigned threads_of(const read_options& options) { return options.threads == 0 ? usable_cores() : options.threads; }
 
+/// Reads in other formats as FASTQ, unless lines are wanted whatever they look like.
+std::unique_ptr<peekable_source> open_records(std::unique_ptr<peekable_source> content, const std::string& file,
+                                              line_files lines) {
+    if (lines == line_files::always || !reads_alignments() || !looks_like_alignments(content->peek())) return content;
+    return std::make_unique<peekable_source>(alignments_as_fastq(std::move(content), file));
+}
+
 error too_large(const std::string& file, std::uint64_t record) {
     return {error_code::resource, file + ": record " + std::to_string(record) + ": too large for the memory"};
 }
@@ -36,7 +44,8 @@ struct fastx_reader::state {
     state(OpenRaw open_raw, std::string file_name, const read_options& options,
           std::shared_ptr<read_watch> shared_watch, std::stop_source when_left)
         : watch(std::move(shared_watch)), stop(std::move(when_left)), file(std::move(file_name)),
-          content(open_content(open_raw(*watch, stop.get_token()), threads_of(options), stop)),
+          content(open_records(open_content(open_raw(*watch, stop.get_token()), threads_of(options), stop), file,
+                               options.lines)),
           holds_lines(options.lines == line_files::always ||
                       (options.lines == line_files::by_content && !looks_like_records(content->peek()))),
           lines(*content, options.buffer_bytes), grammar(lines, file, options.memory), memory(options.memory) {

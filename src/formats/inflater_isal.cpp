@@ -11,8 +11,12 @@ namespace {
 constexpr std::size_t most_extra_bytes = 65535; // of a gzip header
 constexpr std::size_t longest_copy = 258;       // bytes that one symbol of deflate repeats, at most
 
+constexpr std::uint32_t reserved_flags = 0xE0;
+constexpr int unknown_flags = -1000; // none of ISA-L's
+
 std::string_view text_of(int status) {
     switch (status) {
+    case unknown_flags: return "unknown header flags set";
     case ISAL_INVALID_BLOCK: return "invalid block";
     case ISAL_INVALID_SYMBOL: return "invalid code";
     case ISAL_INVALID_LOOKBACK: return "invalid distance too far back";
@@ -61,6 +65,8 @@ gzip_inflater::status gzip_inflater::run(std::span<const unsigned char>& in, std
     if (engine_->in_header) {
         code = isal_read_gzip_header(&state, &engine_->header);
         engine_->in_header = code == ISAL_END_INPUT;
+        // ISA-L lets these pass; what they would announce is not known (RFC 1952, 2.3.1.2).
+        if (code == ISAL_DECOMP_OK && (engine_->header.flags & reserved_flags) != 0) code = unknown_flags;
     }
     if (code == ISAL_DECOMP_OK) code = isal_inflate(&state);
     const bool over = state.block_state == ISAL_BLOCK_FINISH;

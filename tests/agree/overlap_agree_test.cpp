@@ -15,37 +15,16 @@ class overlap_agree : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(overlap_agree, arrays) {
     for (const std::uint64_t seed : test::seeds(GetParam() * 150, 150)) {
-        const overlap_case tried = test::make_overlap_case(seed, 20 + seed % 170);
-        const sequence_set set = tried.set();
-        const std::vector<overlap_place> suffixes = overlap::reference_suffixes(set);
-        for (const test::build_way& way : test::build_ways()) {
-            test::expect_arrays(test::built_by(set, way), suffixes, way.name + "\n" + tried.to_paste());
-            if (HasFatalFailure()) return;
-        }
+        test::try_arrays(test::make_overlap_case(seed, 20 + seed % 170));
+        if (HasFatalFailure()) return;
     }
 }
 
 TEST_P(overlap_agree, shared_regions) {
     for (const std::uint64_t seed : test::seeds(500'000 + GetParam() * 150, 150)) {
         const overlap_case tried = test::make_overlap_case(seed, 10 + seed % 40);
-        const sequence_set set = tried.set();
-        for (std::uint64_t support = 1; support <= set.size(); ++support) {
-            shared_region_options options;
-            options.support = support;
-            options.min_length = 1 + (seed + support) % 4;
-            options.occurrences = true;
-            options.every_support = support == 1 || support == 2;
-            const shared_region_result expected = overlap::reference_shared_region(set, options);
-            const std::string shown = "support " + std::to_string(support) + ", least " +
-                                      std::to_string(options.min_length) + "\n" + tried.to_paste();
-            for (const unsigned threads : {1U, 3U}) {
-                options.run.threads = threads;
-                const overlap_index index = overlap_index::build(set, options.run);
-                test::expect_same(longest_shared_region(index, options), expected, "by index\n" + shown);
-                test::expect_same(longest_shared_region(set, options), expected, "by choice\n" + shown);
-            }
-            if (HasFailure()) return;
-        }
+        test::try_shared_regions(tried);
+        if (HasFailure()) return;
     }
 }
 
@@ -68,26 +47,7 @@ TEST_P(overlap_agree, two_sequences) {
 TEST_P(overlap_agree, repeats_matches_and_overlaps) {
     for (const std::uint64_t seed : test::seeds(700'000 + GetParam() * 150, 150)) {
         const overlap_case tried = test::make_overlap_case(seed, 10 + seed % 60);
-        const sequence_set set = tried.set();
-        const std::uint64_t least = 1 + seed % 5;
-        const std::uint64_t of_a = seed / 3 % (set.size() + 1);
-        const std::string shown =
-            "least " + std::to_string(least) + ", " + std::to_string(of_a) + " of A\n" + tried.to_paste();
-        const repeat_result repeat = overlap::reference_repeat(set, {least, true, {}});
-        const auto matches = overlap::reference_matches(set, of_a, least);
-        const auto overlaps = overlap::reference_overlaps(set, least);
-        const auto ways = test::build_ways();
-        for (const test::build_way& way : {ways.front(), ways.back()}) {
-            const overlap_index index = test::built_by(set, way);
-            const repeat_result got = longest_repeat(index, {least, true, {}});
-            EXPECT_EQ(got.found, repeat.found) << shown;
-            EXPECT_EQ(got.length, repeat.length) << shown;
-            EXPECT_EQ(got.first, repeat.first) << shown;
-            EXPECT_EQ(got.count, repeat.count) << shown;
-            EXPECT_EQ(got.occurrences, repeat.occurrences) << shown;
-            EXPECT_TRUE(test::matches_of(index, of_a, least, way.threads) == matches) << shown;
-            EXPECT_TRUE(test::overlaps_of(index, least, way.threads) == overlaps) << shown;
-        }
+        test::try_repeats_matches_and_overlaps(tried);
         if (HasFailure()) return;
     }
 }

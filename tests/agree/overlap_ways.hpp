@@ -114,4 +114,59 @@ inline std::vector<end_overlap> overlaps_of(const overlap_index& index, std::uin
     return found;
 }
 
+/// The arrays of an index by every way to build it.
+inline void try_arrays(const overlap_case& tried) {
+    const sequence_set set = tried.set();
+    const std::vector<overlap_place> suffixes = overlap::reference_suffixes(set);
+    for (const build_way& way : build_ways()) {
+        expect_arrays(built_by(set, way), suffixes, way.name + "\n" + tried.to_paste());
+        if (testing::Test::HasFatalFailure()) return;
+    }
+}
+
+/// The longest region that 1, 2 … all sequences share, with an index and without.
+inline void try_shared_regions(const overlap_case& tried) {
+    const sequence_set set = tried.set();
+    for (std::uint64_t support = 1; support <= set.size(); ++support) {
+        shared_region_options options;
+        options.support = support;
+        options.min_length = 1 + (tried.seed + support) % 4;
+        options.occurrences = true;
+        options.every_support = support == 1 || support == 2;
+        const shared_region_result expected = overlap::reference_shared_region(set, options);
+        const std::string shown = "support " + std::to_string(support) + ", least " +
+                                  std::to_string(options.min_length) + "\n" + tried.to_paste();
+        for (const unsigned threads : {1U, 3U}) {
+            options.run.threads = threads;
+            const overlap_index index = overlap_index::build(set, options.run);
+            expect_same(longest_shared_region(index, options), expected, "by index\n" + shown);
+            expect_same(longest_shared_region(set, options), expected, "by choice\n" + shown);
+        }
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+inline void try_repeats_matches_and_overlaps(const overlap_case& tried) {
+    const sequence_set set = tried.set();
+    const std::uint64_t least = 1 + tried.seed % 5;
+    const std::uint64_t of_a = tried.seed / 3 % (set.size() + 1);
+    const std::string shown =
+        "least " + std::to_string(least) + ", " + std::to_string(of_a) + " of A\n" + tried.to_paste();
+    const repeat_result repeat = overlap::reference_repeat(set, {least, true, {}});
+    const auto matches = overlap::reference_matches(set, of_a, least);
+    const auto overlaps = overlap::reference_overlaps(set, least);
+    const auto ways = build_ways();
+    for (const build_way& way : {ways.front(), ways.back()}) {
+        const overlap_index index = built_by(set, way);
+        const repeat_result got = longest_repeat(index, {least, true, {}});
+        EXPECT_EQ(got.found, repeat.found) << shown;
+        EXPECT_EQ(got.length, repeat.length) << shown;
+        EXPECT_EQ(got.first, repeat.first) << shown;
+        EXPECT_EQ(got.count, repeat.count) << shown;
+        EXPECT_EQ(got.occurrences, repeat.occurrences) << shown;
+        EXPECT_TRUE(matches_of(index, of_a, least, way.threads) == matches) << shown;
+        EXPECT_TRUE(overlaps_of(index, least, way.threads) == overlaps) << shown;
+    }
+}
+
 } // namespace concord::test

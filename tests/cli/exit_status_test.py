@@ -150,6 +150,12 @@ class Resources(CliTestCase):
         done = with_little_memory("distance", "--nearest", "1", "-j", "256", "-o", "near.tsv", "r.fasta")
         self.assertEqual(self.files(), ["near.tsv"] * (done.returncode == 0) + ["r.fasta", "reads.fasta"])
 
+    def test_tables_of_short_words(self):
+        """No text above some letters is shared, so that windows are short; without tables that would take hours."""
+        self.succeed("simulate", "reads", "-n", "3000", "-L", "60", "--adapter-share", "0", "-o", "r.fasta", "-f", "fasta")
+        self.fail_with(4, "substring", "-k", "2", "-t", "100%", "--memory", "1M", "r.fasta",
+                       message="bytes of memory, and 1048576 are allowed; without them it would take about")
+
     @unittest.skipIf(os.geteuid() != 0, "a limit on processes holds for others than root")
     def test_processes(self):
         def few_processes():

@@ -1,8 +1,11 @@
 """Sequence files as the program meets them: kinds, pipes, and faults that end it with status 3 and one clear line."""
 
+import base64
 import gzip
+import itertools
 import pathlib
 import os
+import struct
 import subprocess
 import unittest
 
@@ -86,3 +89,67 @@ class SharedCases(CliTestCase):
 
 if __name__ == "__main__":
     unittest.main()
+
+
+class Alignments(CliTestCase):
+    """Reads as SAM, BAM and CRAM are read as FASTQ is, and as strictly."""
+
+    FASTQ = b"@a\nACGTNACGTTGCAAGGCTTACG\n+\nIIIIIIIIIIIIIIIIIIIIII\n@b\nTTGCAAGGCTTACGAAATTTCC\n+\n!!!!!!IIIIIIIIIIIIIIII\n"
+    # Both reads, written by samtools import.
+    CRAM = base64.b64decode(
+        "Q1JBTQMAci5jcmFtAAAAAAAAAAAAAAAAAACaAAAAAAAAAAAAAgIAYfk9dXUAAABYWFQAAABASEQJVk46MS42CVNPOnVuc29ydGVkCUdPOnF1ZXJ5"
+        "CkBDTwlSZXZlcnNlIHdpdGg6IHNhbXRvb2xzIGZhc3RxIC0wIHVucGFpcmVkLmZhc3RxIAon07teAAAAMDAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAvw2sZVAEAAP////8PAAECACwGAYC11BtRWwABAICqgKoSBFREAQBTTRsbGxsbUk4BQVABgJMSQkYD"
+        "BAEEAQBDRgMEAQMBAFJMAwQBFgEAQVADBAEAAQBSRwMIAf////8PAQBNRgMEAQABAE5TAwgB/////w8BAE5QAwQBAAEAVFMDBAEAAQBUTAMEAQAB"
+        "AElOBQIADUJBAQEeQkIEBgEBKgEBJU1RAwQBAAEAUk4FAgALUVMBAQxSSQMIAf////8PAQBTQwUCAA4BAJXTCKUAAgAjI/////8PAAECAAQDCwwe"
+        "/////w8AAAAAAAAAAAAAAAAAAAAAWSqk0QAFAAAALwf88QAECwQEYQBiADszBNoBBAwfLB+LCAAAAAAAAP/T0MAGGBgYGBgY0EUBtiGkJSwAAAAt"
+        "yQ0aAAQeLCxBQ0dUTkFDR1RUR0NBQUdHQ1RUQUNHVFRHQ0FBR0dDVFRBQ0dBQUFUVFRDQ85dmNsPAAAA/////w/gRU9GAAAAAAEABb3ZTwABAAYG"
+        "AQABAAEA7mMBSw==")
+
+    @staticmethod
+    def record(name, letters, flag=4):
+        """A record of BAM, without an alignment."""
+        codes = ["=ACMGRSVTWYHKDBN".index(letter) for letter in letters]
+        packed = bytes(high << 4 | low for high, low in itertools.zip_longest(codes[::2], codes[1::2], fillvalue=0))
+        body = struct.pack("<iiBBHHHiiii", -1, -1, len(name) + 1, 0, 4680, 0, flag, len(letters), -1, -1, 0)
+        body += name.encode() + b"\0" + packed + b"\xff" * len(letters)
+        return struct.pack("<i", len(body)) + body
+
+    def bam(self, *records):
+        return b"BAM\1" + struct.pack("<ii", 0, 0) + b"".join(records)
+
+    def test_the_same_reads(self):
+        bam = self.bam(self.record("a", "ACGTNACGTTGCAAGGCTTACG"), self.record("b", "TTGCAAGGCTTACGAAATTTCC"))
+        sam = b"@HD\tVN:1.6\n" + b"".join(b"%s\t4\t*\t0\t0\t*\t*\t0\t0\t%s\t*\n" % one for one in (
+            (b"a", b"ACGTNACGTTGCAAGGCTTACG"), (b"b", b"TTGCAAGGCTTACGAAATTTCC")))
+        self.write("r.fastq", self.FASTQ)
+        for command in (("substring", "-f", "tsv"), ("distance", "--all", "-f", "tsv"), ("overlap", "-f", "tsv")):
+            wanted = self.succeed(*command, "r.fastq").stdout
+            for name, content in (("r.bam", bam), ("r.bam.gz", gzip.compress(bam)), ("r.sam", sam), ("r.cram", self.CRAM)):
+                with self.subTest(command=command, name=name):
+                    self.write(name, content)
+                    self.assertEqual(self.succeed(*command, name).stdout, wanted)
+                    self.assertEqual(self.succeed(*command, "-", stdin=content).stdout, wanted)
+
+    def test_each_read_once_and_as_it_was_read(self):
+        aligned = self.bam(self.record("a", "AACCGT", 0), self.record("a", "GGGG", 256), self.record("a", "TTTT", 2048),
+                           self.record("b", "ACGGTTR", 16))
+        self.write("r.bam", aligned)
+        self.write("r.fasta", b">a\nAACCGT\n>b\nYAACCGT\n")
+        self.assertEqual(self.succeed("substring", "-f", "tsv", "r.bam").stdout,
+                         self.succeed("substring", "-f", "tsv", "r.fasta").stdout)
+
+    def test_damage(self):
+        bam = self.bam(self.record("a", "ACGTACGT"), self.record("b", "ACGTACGT"))
+        packed = gzip.compress(bam)
+        for name, content, message in (
+                ("cut.bam", bam[:-3], "cut.bam: record 2: expected a whole record"),
+                ("header.bam", b"BAM\1\xff\xff", "header.bam: expected a header"),
+                ("cut.bam.gz", packed[:-9], "cut.bam.gz: "),
+                ("wrong.sam", b"@HD\tVN:1.6\na\t4\n", "wrong.sam: expected a whole record"),
+                ("cut.cram", self.CRAM[:300], "cut.cram: "),
+                ("end.cram", self.CRAM[:-38], "end.cram: record 3: expected the block that ends CRAM")):
+            with self.subTest(name=name):
+                self.write(name, content)
+                self.fail_with(3, "substring", name, message=message)
+                self.fail_with(3, "distance", "--all", name, message=name)

@@ -93,6 +93,13 @@ TEST(fastx_compression, names_the_record_and_the_byte) {
         "FILE: byte 5 of the compressed file: expected the rest of the compressed data, found the end of the file");
 }
 
+TEST(fastx_compression, a_reserved_flag_is_damage) {
+    for (const int bit : {5, 6, 7}) {
+        const std::string result = outcome(shifted(gzip_member(text), 3, bit));
+        EXPECT_NE(result.find("unknown header flags set"), std::string::npos) << result;
+    }
+}
+
 TEST(fastx_compression, bgzf_must_end_with_its_last_block) {
     const std::string block = bgzf_block(text);
     EXPECT_EQ(outcome(block + bgzf_end), sound);

@@ -18,6 +18,7 @@ struct command {
 [[nodiscard]] std::vector<command> add_distance(CLI::App& program);
 [[nodiscard]] std::vector<command> add_overlap(CLI::App& program);
 [[nodiscard]] std::vector<command> add_component(CLI::App& program);
+[[nodiscard]] std::vector<command> add_adapters(CLI::App& program);
 [[nodiscard]] std::vector<command> add_merge(CLI::App& program);
 [[nodiscard]] std::vector<command> add_simulate(CLI::App& program);
 [[nodiscard]] std::vector<command> add_devices(CLI::App& program);

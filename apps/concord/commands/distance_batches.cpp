@@ -221,7 +221,8 @@ int run_batch(const distance_arguments& arguments, batch_kind kind) { return run
 
 int merge_batch(const std::vector<part>& parts, const output_arguments& output, const message_arguments& messages,
                 bool exit_code) {
-    distance_arguments arguments = distance_arguments::from_json(parts.front().body["arguments"]);
+    distance_arguments arguments =
+        from_content(parts, [&] { return distance_arguments::from_json(parts.front().body.at("arguments")); });
     arguments.output = output;
     arguments.messages = messages;
     arguments.exit_code = exit_code;

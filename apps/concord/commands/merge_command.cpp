@@ -81,7 +81,8 @@ int run(const merge_arguments& arguments) {
     measurement measured;
     const std::vector<part> parts = read_parts(arguments.files);
     measured.reading_is_over();
-    const std::string command = parts.front().body["command"];
+    const std::string command =
+        from_content(parts, [&] { return parts.front().body.at("command").get<std::string>(); });
     bool found = false;
     if (command == "substring")
         found = merge_substring(parts, arguments, measured);

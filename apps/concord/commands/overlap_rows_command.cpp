@@ -164,7 +164,8 @@ int run_overlap_rows(const overlap_arguments& arguments) {
 
 int merge_overlap_rows(const std::vector<part>& parts, const output_arguments& output,
                        const message_arguments& messages, bool exit_code) {
-    overlap_arguments arguments = overlap_arguments::from_json(parts.front().body["arguments"]);
+    overlap_arguments arguments =
+        from_content(parts, [&] { return overlap_arguments::from_json(parts.front().body.at("arguments")); });
     arguments.output = output;
     arguments.messages = messages;
     arguments.check();

@@ -149,13 +149,6 @@ shard parse_shard(const std::string& text) {
 runtime::communicator& ranks() { return *ranks_of_this_run(); }
 void set_ranks(runtime::communicator& of_this_run) { ranks_of_this_run() = &of_this_run; }
 
-std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharing& sharing) {
-    std::vector<std::pair<std::string, std::string>> facts;
-    for (const runtime::call_fact& fact : sharing.facts())
-        facts.emplace_back(fact.name, fact.value);
-    return facts;
-}
-
 void note_one_rank(const message_arguments& messages) {
     if (ranks().size() > 1)
         messages.note(fmt::format("rank 0 of {} computes: this is not divided among ranks", ranks().size()));

@@ -71,9 +71,6 @@ void stop_if_interrupted();
 [[nodiscard]] runtime::communicator& ranks();
 void set_ranks(runtime::communicator& of_this_run);
 
-/// The facts that all parts of the last call have in common.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharing& sharing);
-
 /// With --verbose: why one rank alone computes, where there are several.
 void note_one_rank(const message_arguments& messages);
 

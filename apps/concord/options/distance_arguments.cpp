@@ -83,16 +83,16 @@ json distance_arguments::to_json() const {
 
 distance_arguments distance_arguments::from_json(const json& kept) {
     distance_arguments arguments;
-    arguments.pair.given = kept["files"].get<std::vector<std::string>>();
-    arguments.pair.letters = kept["alphabet"];
-    arguments.table = kept["pairs"];
-    arguments.zip = kept["zip"];
-    arguments.all = kept["all"];
-    arguments.nearest = kept["nearest"];
-    arguments.lines = kept["lines"];
-    arguments.show_text = kept["show_text"];
-    arguments.metric = kept["metric"];
-    if (!kept["max_distance"].is_null()) arguments.max_distance = kept["max_distance"].get<std::uint64_t>();
+    arguments.pair.given = kept.at("files").get<std::vector<std::string>>();
+    arguments.pair.letters = kept.at("alphabet");
+    arguments.table = kept.at("pairs");
+    arguments.zip = kept.at("zip");
+    arguments.all = kept.at("all");
+    arguments.nearest = kept.at("nearest");
+    arguments.lines = kept.at("lines");
+    arguments.show_text = kept.at("show_text");
+    arguments.metric = kept.at("metric");
+    if (!kept.at("max_distance").is_null()) arguments.max_distance = kept.at("max_distance").get<std::uint64_t>();
     return arguments;
 }
 

@@ -82,8 +82,8 @@ overlap_arguments overlap_arguments::from_json(const json& kept) {
         return kept[name].is_null() ? std::nullopt : std::optional(kept[name].get<std::uint64_t>());
     };
     overlap_arguments arguments;
-    arguments.files = kept["files"].get<std::vector<std::string>>();
-    arguments.letters = kept["alphabet"];
+    arguments.files = kept.at("files").get<std::vector<std::string>>();
+    arguments.letters = kept.at("alphabet");
     arguments.mems = number("mems");
     arguments.first = number("first");
     arguments.overlaps = number("overlaps");

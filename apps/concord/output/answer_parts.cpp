@@ -14,32 +14,34 @@ json row(const substring_candidate& each) {
     return json::array({each.sequence, each.start, each.length, each.support});
 }
 
-substring_candidate candidate_of(const json& row) { return {row[0], row[1], row[2], row[3]}; }
+substring_candidate candidate_of(const json& row) { return {row.at(0), row.at(1), row.at(2), row.at(3)}; }
 
 /// Ties of all parts that reach the greatest length, and what goes with the first of them.
 void merge_ties(const std::vector<part>& parts, merged_substring& into) {
     std::uint64_t longest = 0;
     for (const part& each : parts)
-        for (const json& tie : each.body["result"]["ties"])
-            longest = std::max(longest, tie[2].get<std::uint64_t>());
+        for (const json& tie : each.body.at("result").at("ties"))
+            longest = std::max(longest, tie.at(2).get<std::uint64_t>());
     substring_result& result = into.result;
     result.found = longest > 0;
     if (!result.found) return;
     std::vector<substring_candidate>& ties = result.ties;
     for (const part& each : parts)
-        for (const json& tie : each.body["result"]["ties"])
-            if (tie[2] == longest) ties.push_back(candidate_of(tie));
+        for (const json& tie : each.body.at("result").at("ties"))
+            if (tie.at(2) == longest) ties.push_back(candidate_of(tie));
     const auto place = [](const substring_candidate& tie) { return std::pair(tie.sequence, tie.start); };
     std::ranges::sort(ties, {}, place);
     const auto same_place = [&](const auto& a, const auto& b) { return place(a) == place(b); };
     ties.erase(std::unique(ties.begin(), ties.end(), same_place), ties.end()); // GPUs do not divide the work of shards
     result.best = ties.front();
     for (const part& each : parts) {
-        const json& of = each.body["result"];
-        if (of["ties"].empty() || candidate_of(of["ties"][0]) != result.best) continue;
-        for (const json& at : of["occurrences"])
-            result.occurrences.push_back(
-                {.sequence = at[0], .start = at[1], .mismatches = at[2], .end = at[1].get<std::uint64_t>() + longest});
+        const json& of = each.body.at("result");
+        if (of.at("ties").empty() || candidate_of(of.at("ties").at(0)) != result.best) continue;
+        for (const json& at : of.at("occurrences"))
+            result.occurrences.push_back({.sequence = at.at(0),
+                                          .start = at.at(1),
+                                          .mismatches = at.at(2),
+                                          .end = at.at(1).get<std::uint64_t>() + longest});
         break;
     }
     result.tied_positions = ties.size();
@@ -57,11 +59,62 @@ void merge_candidates(const std::vector<part>& parts, merged_substring& into) {
     for (std::uint64_t sequence = 0; sequence < all.size(); ++sequence)
         all[sequence].sequence = sequence;
     for (const part& each : parts)
-        for (const json& row : each.body["result"]["per_sequence"]) {
+        for (const json& row : each.body.at("result").at("per_sequence")) {
             const substring_candidate found = candidate_of(row);
-            substring_candidate& kept = all.at(found.sequence);
+            if (found.sequence >= all.size()) reject_content(each.file);
+            substring_candidate& kept = all[found.sequence];
             if (found.length > kept.length || (found.length == kept.length && found.start < kept.start)) kept = found;
         }
+}
+
+merged_substring substring_of_content(const std::vector<part>& parts) {
+    const json& arguments = parts.front().body.at("arguments");
+    merged_substring all;
+    all.whole = facts_of_input(parts.front());
+    all.options.mismatches = arguments.at("mismatches");
+    all.options.support = arguments.at("support");
+    all.options.min_length = arguments.at("min_length");
+    all.options.ties = arguments.at("all");
+    all.support_given = arguments.at("support_given");
+    all.arguments.occurrences = arguments.at("occurrences");
+    all.arguments.per_sequence = arguments.at("per_sequence");
+    for (const alphabet each : {alphabet::automatic, alphabet::dna, alphabet::protein, alphabet::bytes})
+        if (arguments.at("alphabet") == std::string(to_string(each))) all.asked_for = each;
+    for (const json& file : parts.front().body.at("input").at("files"))
+        all.files.push_back(file.get<std::string>());
+    all.sequences = sequences_of(parts);
+    merge_ties(parts, all);
+    if (!all.arguments.per_sequence.empty()) merge_candidates(parts, all);
+    return all;
+}
+
+merged_component component_of_content(const std::vector<part>& parts) {
+    const json& body = parts.front().body;
+    const json& arguments = body.at("arguments");
+    merged_component all;
+    all.files = body.at("input").at("files").get<std::array<std::string, 2>>();
+    for (const json& fact : body.at("facts")) {
+        if (fact.at(0) == "first input") all.digests[0] = fact.at(1);
+        if (fact.at(0) == "second input") all.digests[1] = fact.at(1);
+    }
+    for (const formats::cell_request each : {formats::cell_request::letters, formats::cell_request::numbers})
+        if (arguments.at("cells") == std::string(to_string(each))) all.asked_for = each;
+    all.options.tolerance = arguments.at("tolerance");
+    all.options.connectivity = arguments.at("connectivity");
+    all.options.min_size = arguments.at("min_size");
+    all.arguments = {arguments.at("mask"), arguments.at("picture")};
+    for (const part& each : parts) {
+        const json& result = each.body.at("result");
+        if (!result.at("found").get<bool>()) continue;
+        const std::uint64_t size = result.at("size");
+        const matrix_shift shift{result.at("shift").at(0), result.at("shift").at(1)};
+        const matrix_cell first{result.at("first").at(0), result.at("first").at(1)};
+        if (all.found &&
+            (size < all.size || (size == all.size && std::tie(all.shift, all.first) <= std::tie(shift, first))))
+            continue;
+        std::tie(all.found, all.size, all.shift, all.first) = std::tuple(true, size, shift, first);
+    }
+    return all;
 }
 
 } // namespace
@@ -106,24 +159,7 @@ void write_substring_part(const substring_answer& answer, const substring_part_a
 }
 
 merged_substring merge_substring_parts(const std::vector<part>& parts) {
-    const json& arguments = parts.front().body["arguments"];
-    merged_substring all;
-    all.whole = facts_of_input(parts.front());
-    all.options.mismatches = arguments["mismatches"];
-    all.options.support = arguments["support"];
-    all.options.min_length = arguments["min_length"];
-    all.options.ties = arguments["all"];
-    all.support_given = arguments["support_given"];
-    all.arguments.occurrences = arguments["occurrences"];
-    all.arguments.per_sequence = arguments["per_sequence"];
-    for (const alphabet each : {alphabet::automatic, alphabet::dna, alphabet::protein, alphabet::bytes})
-        if (arguments["alphabet"] == std::string(to_string(each))) all.asked_for = each;
-    for (const json& file : parts.front().body["input"]["files"])
-        all.files.push_back(file.get<std::string>());
-    all.sequences = sequences_of(parts);
-    merge_ties(parts, all);
-    if (!all.arguments.per_sequence.empty()) merge_candidates(parts, all);
-    return all;
+    return from_content(parts, [&] { return substring_of_content(parts); });
 }
 
 void write_component_part(const component_answer& answer, const component_part_arguments& arguments, const shard& which,
@@ -147,32 +183,7 @@ void write_component_part(const component_answer& answer, const component_part_a
 }
 
 merged_component merge_component_parts(const std::vector<part>& parts) {
-    const json& body = parts.front().body;
-    const json& arguments = body["arguments"];
-    merged_component all;
-    all.files = body["input"]["files"].get<std::array<std::string, 2>>();
-    for (const json& fact : body["facts"]) {
-        if (fact[0] == "first input") all.digests[0] = fact[1];
-        if (fact[0] == "second input") all.digests[1] = fact[1];
-    }
-    for (const formats::cell_request each : {formats::cell_request::letters, formats::cell_request::numbers})
-        if (arguments["cells"] == std::string(to_string(each))) all.asked_for = each;
-    all.options.tolerance = arguments["tolerance"];
-    all.options.connectivity = arguments["connectivity"];
-    all.options.min_size = arguments["min_size"];
-    all.arguments = {arguments["mask"], arguments["picture"]};
-    for (const part& each : parts) {
-        const json& result = each.body["result"];
-        if (!result["found"].get<bool>()) continue;
-        const std::uint64_t size = result["size"];
-        const matrix_shift shift{result["shift"][0], result["shift"][1]};
-        const matrix_cell first{result["first"][0], result["first"][1]};
-        if (all.found &&
-            (size < all.size || (size == all.size && std::tie(all.shift, all.first) <= std::tie(shift, first))))
-            continue;
-        std::tie(all.found, all.size, all.shift, all.first) = std::tuple(true, size, shift, first);
-    }
-    return all;
+    return from_content(parts, [&] { return component_of_content(parts); });
 }
 
 } // namespace concord::app

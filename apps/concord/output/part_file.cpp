@@ -37,8 +37,8 @@ part read_part(const std::string& file) {
     return {file, std::move(whole["body"])};
 }
 
-std::uint64_t index_of(const part& each) { return each.body["shard"]["index"].get<std::uint64_t>(); }
-std::uint64_t count_of(const part& each) { return each.body["shard"]["count"].get<std::uint64_t>(); }
+std::uint64_t index_of(const part& each) { return each.body.at("shard").at("index").get<std::uint64_t>(); }
+std::uint64_t count_of(const part& each) { return each.body.at("shard").at("count").get<std::uint64_t>(); }
 
 void require_same_run(const part& first, const part& other) {
     const auto differs = [&](const std::string& what, const json& a, const json& b) {
@@ -46,17 +46,43 @@ void require_same_run(const part& first, const part& other) {
                                        dumped(b), dumped(a)));
     };
     for (const char* what : {"version", "command"})
-        if (first.body[what] != other.body[what]) differs(what, first.body[what], other.body[what]);
+        if (first.body.at(what) != other.body.at(what)) differs(what, first.body.at(what), other.body.at(what));
     if (count_of(first) != count_of(other)) differs("number of shards", count_of(first), count_of(other));
-    const json& a = first.body["facts"];
-    const json& b = other.body["facts"];
+    const json& a = first.body.at("facts");
+    const json& b = other.body.at("facts");
     for (std::size_t at = 0; at < std::min(a.size(), b.size()); ++at)
-        if (a[at] != b[at]) differs(b[at][0].get<std::string>(), a[at][1], b[at][1]);
+        if (a[at] != b[at]) differs(b[at].at(0).get<std::string>(), a[at].at(1), b[at].at(1));
     for (const char* what : {"input", "arguments"})
-        if (first.body[what] != other.body[what]) differs(what, first.body[what], other.body[what]);
+        if (first.body.at(what) != other.body.at(what)) differs(what, first.body.at(what), other.body.at(what));
+}
+
+/// Puts them in the order of their shards, which are all there.
+void put_in_order(std::vector<part>& parts) {
+    for (const part& each : parts) {
+        if (each.body.at("version") != version())
+            reject(each.file, fmt::format("was written by version {}, and this is {}",
+                                          each.body.at("version").get<std::string>(), version()));
+        require_same_run(parts.front(), each);
+    }
+    std::ranges::stable_sort(parts, {}, index_of);
+    for (std::size_t at = 0; at + 1 < parts.size(); ++at)
+        if (index_of(parts[at]) == index_of(parts[at + 1]))
+            reject(parts[at + 1].file, fmt::format("is shard {} of {}, as is {}", index_of(parts[at + 1]),
+                                                   count_of(parts[at]), parts[at].file));
+    for (std::size_t at = 0; at < count_of(parts.front()); ++at)
+        if (at >= parts.size() || index_of(parts[at]) != at + 1)
+            reject(parts.front().file,
+                   fmt::format("is one of {} shards, and shard {} is missing", count_of(parts.front()), at + 1));
 }
 
 } // namespace
+
+std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharing& sharing) {
+    std::vector<std::pair<std::string, std::string>> facts;
+    for (const runtime::call_fact& fact : sharing.facts())
+        facts.emplace_back(fact.name, fact.value);
+    return facts;
+}
 
 json part_opening(const std::string& command, const shard& which,
                   const std::vector<std::pair<std::string, std::string>>& facts, json input, json arguments) {
@@ -79,39 +105,29 @@ void write_part(const json& body, const formats::byte_sink& sink) {
     sink("}\n");
 }
 
+void reject_content(const std::string& file) {
+    reject(file, "is damaged: what stands in it is not what --shard writes");
+}
+
 std::vector<part> read_parts(const std::vector<std::string>& files) {
     std::vector<part> parts;
     parts.reserve(files.size());
     for (const std::string& file : files)
         parts.push_back(read_part(file));
-    for (const part& each : parts) {
-        if (each.body["version"] != version())
-            reject(each.file, fmt::format("was written by version {}, and this is {}",
-                                          each.body["version"].get<std::string>(), version()));
-        require_same_run(parts.front(), each);
-    }
-    std::ranges::stable_sort(parts, {}, index_of);
-    for (std::size_t at = 0; at + 1 < parts.size(); ++at)
-        if (index_of(parts[at]) == index_of(parts[at + 1]))
-            reject(parts[at + 1].file, fmt::format("is shard {} of {}, as is {}", index_of(parts[at + 1]),
-                                                   count_of(parts[at]), parts[at].file));
-    for (std::size_t at = 0; at < count_of(parts.front()); ++at)
-        if (at >= parts.size() || index_of(parts[at]) != at + 1)
-            reject(parts.front().file,
-                   fmt::format("is one of {} shards, and shard {} is missing", count_of(parts.front()), at + 1));
+    from_content(parts, [&] { put_in_order(parts); });
     return parts;
 }
 
 collection_facts facts_of_input(const part& any) {
-    const json& input = any.body["input"];
+    const json& input = any.body.at("input");
     collection_facts facts;
-    facts.sequences = input["sequences"];
-    facts.letters = input["letters"];
-    facts.shortest = input["shortest"];
-    facts.longest = input["longest"];
-    facts.ambiguous = input["ambiguous"];
+    facts.sequences = input.at("sequences");
+    facts.letters = input.at("letters");
+    facts.shortest = input.at("shortest");
+    facts.longest = input.at("longest");
+    facts.ambiguous = input.at("ambiguous");
     for (const alphabet each : {alphabet::dna, alphabet::protein, alphabet::bytes})
-        if (input["alphabet"] == std::string(to_string(each))) facts.kind = each;
+        if (input.at("alphabet") == std::string(to_string(each))) facts.kind = each;
     return facts;
 }
 
@@ -141,12 +157,15 @@ sequence_set sequences_of(const std::vector<part>& parts) {
     const collection_facts facts = facts_of_input(parts.front());
     std::map<std::uint64_t, shown> known;
     for (const part& each : parts)
-        for (const json& sequence : each.body["sequences"]) {
-            shown& of = known[sequence[0].get<std::uint64_t>()];
-            of.name = letters_of_code_points(sequence[1].get<std::string>());
-            for (const json& region : sequence[2]) {
-                const std::string letters = letters_of_code_points(region[1].get<std::string>());
-                const std::uint64_t start = region[0];
+        for (const json& sequence : each.body.at("sequences")) {
+            const std::uint64_t number = sequence.at(0);
+            if (number >= facts.sequences) reject_content(each.file);
+            shown& of = known[number];
+            of.name = letters_of_code_points(sequence.at(1).get<std::string>());
+            for (const json& region : sequence.at(2)) {
+                const std::string letters = letters_of_code_points(region.at(1).get<std::string>());
+                const std::uint64_t start = region.at(0);
+                if (start > facts.longest || letters.size() > facts.longest - start) reject_content(each.file);
                 if (of.letters.size() < start + letters.size()) of.letters.resize(start + letters.size(), 'A');
                 of.letters.replace(start, letters.size(), letters);
             }

@@ -11,6 +11,7 @@
 
 #include "formats/output_file.hpp"
 #include "output/json.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 
 #include <concord/cluster.hpp>
 
@@ -28,6 +29,9 @@ struct part {
     json body;
 };
 
+/// The facts that all parts of the last call have in common.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> facts_of_call(const task_sharing& sharing);
+
 /// The first fields of the body of every part.
 [[nodiscard]] json part_opening(const std::string& command, const shard& which,
                                 const std::vector<std::pair<std::string, std::string>>& facts, json input,
@@ -38,6 +42,20 @@ void write_part(const json& body, const formats::byte_sink& sink);
 /// All parts of one computation, in order of their shards. Throws error (bad_input), naming the file, where one is no
 /// part or damaged, of another version, run or number of shards, there twice, or missing.
 [[nodiscard]] std::vector<part> read_parts(const std::vector<std::string>& files);
+
+/// Throws error (bad_input): the file is sound, but not as --shard writes it.
+[[noreturn]] void reject_content(const std::string& file);
+
+/// What `take` takes from the bodies of parts. Throws error (bad_input) where something is missing there, or of another
+/// kind.
+template <class Take>
+auto from_content(const std::vector<part>& parts, const Take& take) {
+    try {
+        return take();
+    } catch (const json::exception&) {
+        reject_content(parts.front().file);
+    }
+}
 
 /// The facts of the whole input.
 [[nodiscard]] collection_facts facts_of_input(const part& any);

@@ -185,8 +185,11 @@ void take_rows_from(merged_rows& rows, task_sharing& sharing) {
 
 void require_fact(const std::vector<part>& parts, const std::string& name, const std::string& value,
                   const std::string& what) {
-    for (const json& fact : parts.front().body["facts"])
-        if (fact[0] == name && fact[1] == value) return;
+    const bool is_stated = from_content(parts, [&] {
+        return std::ranges::any_of(parts.front().body.at("facts"),
+                                   [&](const json& fact) { return fact.at(0) == name && fact.at(1) == value; });
+    });
+    if (is_stated) return;
     throw error(error_code::bad_input, fmt::format("{}: is not what the shards were given", what));
 }
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "formats/byte_source.hpp"
-#include "options/common_options.hpp"
 #include "output/part_file.hpp"
 
 #include <cstddef>

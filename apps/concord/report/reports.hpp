@@ -2,6 +2,7 @@
 #pragma once
 
 #include "formats/output_file.hpp"
+#include "output/adapters_answer.hpp"
 #include "output/component_answer.hpp"
 #include "output/distance_stream.hpp"
 #include "output/overlap_answers.hpp"
@@ -31,6 +32,8 @@ void write_substring_report(const substring_answer& answer, const support_curve&
 void write_subsequence_report(const subsequence_answer& answer, const reproduction& how,
                               const formats::byte_sink& sink);
 void write_distance_report(const distance_answer& answer, const reproduction& how, const formats::byte_sink& sink);
+
+void write_adapters_report(const adapters_answer& answer, const reproduction& how, const formats::byte_sink& sink);
 
 void write_component_report(const component_answer& answer, const reproduction& how, const formats::byte_sink& sink);
 

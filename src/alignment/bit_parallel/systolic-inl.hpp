@@ -101,7 +101,9 @@ class strip {
   public:
     strip(const block& given, std::size_t first_word)
         : given_(given), first_word_(first_word),
-          history_(given.history + first_word * history_words(Recurrence::vertical) / block_words) {}
+          history_(given.history == nullptr
+                       ? nullptr
+                       : given.history + first_word * history_words(Recurrence::vertical) / block_words) {}
 
     HWY_INLINE void run() {
         unit u0;

@@ -31,8 +31,9 @@ static void next(const wavefront_part& part) {
         most_of_b = hn::Add(most_of_b, next_lanes);
     }
     for (; n < part.count; ++n) {
-        const std::int32_t gap = HWY_MAX(part.here[n - 1] + 1, part.here[n + 1]);
-        const std::int32_t longest = HWY_MAX(gap, part.here[n] + part.substituted);
+        const std::int32_t* here = part.here + n;
+        const std::int32_t gap = HWY_MAX(here[-1] + 1, here[1]);
+        const std::int32_t longest = HWY_MAX(gap, here[0] + part.substituted);
         part.out[n] = HWY_MIN(longest, HWY_MIN(part.most, part.most_of_b + static_cast<std::int32_t>(n)));
     }
 }

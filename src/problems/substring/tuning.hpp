@@ -114,6 +114,12 @@ inline constexpr double worth_a_probe = 2e7;
 inline constexpr std::uint64_t probed_spans = 16;
 inline constexpr std::uint64_t probed_targets = 1000;
 
+/// Where the tables of the quick way do not fit into memory: instructions of the other one, some 100 s of one core,
+/// from which on that is an error and not a long wait, if it takes so many times as many. A scan of all follows a
+/// sample, so that hours are never begun.
+inline constexpr double unbearable_scan = 3e11;
+inline constexpr double unbearable_factor = 8;
+
 /// Times the estimate of a scan that its survivors may take.
 inline constexpr double many_survivors = 10;
 

@@ -32,6 +32,7 @@ constexpr std::size_t long_result = std::size_t{1} << 16U; ///< has a file of it
 /// A regular file; links are not followed, as somebody else may have made them.
 byte_string read_file(const std::filesystem::path& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0 && errno == ENOENT) damaged(path);
     if (file < 0) fail(path, errno);
     struct stat found {};
     int trouble = ::fstat(file, &found) != 0 ? errno : S_ISREG(found.st_mode) ? 0 : EINVAL;
@@ -152,10 +153,10 @@ void checkpoint::load(const std::filesystem::path& file, std::span<const call_fa
     if (checksum_of(body) != sum) damaged(file);
 
     byte_reader reader(body.subspan(mark.size()));
-    std::vector<call_fact> kept(reader.number());
-    for (call_fact& fact : kept) {
-        fact.name = reader.text();
-        fact.value = reader.text();
+    std::vector<call_fact> kept;
+    for (std::uint64_t rest = reader.number(); rest > 0; --rest) {
+        std::string name = reader.text();
+        kept.push_back({std::move(name), reader.text()});
     }
     require_same(folder_, kept, about);
     for (std::uint64_t rest = reader.number(); rest > 0; --rest) {

@@ -48,10 +48,11 @@ void one_against_many::set_columns(std::span<const std::uint32_t> sequences) {
     if (columns_.size() < lines) columns_.resize(lines);
     if (vertical_.size() < lines_of(most_words * most_vertical * lanes))
         vertical_.resize(lines_of(most_words * most_vertical * lanes));
-    for (std::size_t index = 0; index < sequences.size(); ++index)
-        if (is_in_lanes(side.set->length(sequences[index])))
-            comparer_.letters().put_columns(side, sequences[index], lanes,
-                                            columns_[groups_[index / lanes].line].words + index % lanes);
+    for (std::size_t index = 0; index < sequences.size(); ++index) {
+        if (!is_in_lanes(side.set->length(sequences[index]))) continue;
+        std::uint64_t* const columns = columns_[groups_[index / lanes].line].words; // of the group, line after line
+        comparer_.letters().put_columns(side, sequences[index], lanes, columns + index % lanes);
+    }
 }
 
 void one_against_many::set_row(std::uint64_t sequence) {
@@ -64,8 +65,9 @@ void one_against_many::set_row(std::uint64_t sequence) {
     if (row_letters_.size() < words) row_letters_.resize(words);
     if (rows_.size() < lines_of(words * lanes)) rows_.resize(lines_of(words * lanes));
     comparer_.letters().put_rows(side, sequence, 1, row_letters_.data());
+    std::uint64_t* const rows = rows_.front().words; // the lines follow each other
     for (std::size_t word = 0; word < words; ++word)
-        std::fill_n(rows_.front().words + word * lanes, lanes, row_letters_[word]);
+        std::fill_n(rows + word * lanes, lanes, row_letters_[word]);
 }
 
 void one_against_many::compare(std::uint64_t bound, std::uint32_t* distances) {

@@ -77,6 +77,18 @@ double probed_cost_of_seeds(const problem& given, const cpu_resources& resources
     return estimated + tuning::cost_of_survivor * probed_survivors(given, resources, probed, length);
 }
 
+/// The quick way does not fit into memory. Throws error (resource) where the other one would take very long.
+void require_bearable(const problem& given, const cpu_resources& resources, const comparison& compared,
+                      std::uint64_t length, double quick, double bytes) {
+    const double slow = probed_cost_of_seeds(given, resources, probe_of(compared), length);
+    if (slow < tuning::unbearable_scan || slow < tuning::unbearable_factor * quick) return;
+    throw error(error_code::resource, "tables for windows of length " + std::to_string(length) + " need " +
+                                          std::to_string(static_cast<std::uint64_t>(bytes)) + " bytes of memory, and " +
+                                          std::to_string(resources.memory) +
+                                          " are allowed; without them it would take about " +
+                                          std::to_string(static_cast<std::uint64_t>(slow / quick)) + " times as long");
+}
+
 /// Shards do not learn of each other's results, and so could not agree on the lengths to try.
 bool is_along_diagonals(const problem& given, const cpu_resources& resources, const comparison& compared,
                         std::uint64_t length) {
@@ -86,9 +98,12 @@ bool is_along_diagonals(const problem& given, const cpu_resources& resources, co
         return false;
     const std::uint64_t targets = compared.targets.size(given);
     const double cost = cost_of_diagonals(given, compared.sources.size(), targets, length);
-    const double bytes = 2 * 8.0 * static_cast<double>((std::size_t{1} << given.letters.ordinary_planes()) + 4) *
+    const double bytes = 2 * 2 * 8.0 * static_cast<double>((std::size_t{1} << given.letters.ordinary_planes()) + 4) *
                          (static_cast<double>(given.set.letters()) / 64 + static_cast<double>(targets));
-    if (bytes > static_cast<double>(resources.memory) / 2) return false;
+    if (bytes > static_cast<double>(resources.memory)) {
+        require_bearable(given, resources, compared, length, cost, bytes);
+        return false;
+    }
     if (resources.path == search_path::diagonals) return cost < std::numeric_limits<double>::infinity();
     return cost < probed_cost_of_seeds(given, resources, probe_of(compared), length);
 }

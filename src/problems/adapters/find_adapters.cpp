@@ -1,0 +1,230 @@
+// The public call: search, then one pass over all reads with all that was found, then verdicts and names.
+#include "problems/adapters/known.hpp"
+#include "problems/adapters/mates.hpp"
+#include "problems/adapters/search.hpp"
+#include "problems/adapters/verdict.hpp"
+#include "runtime/thread_pool.hpp"
+
+#include <concord/adapters.hpp>
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace concord {
+namespace {
+
+using namespace adapters; // NOLINT(google-build-using-namespace): the room of this call
+
+void check(const sequence_set& reads, const adapter_options& options) {
+    if (reads.letters() > 0 && reads.alphabet() != alphabet::dna)
+        throw error(error_code::usage, "adapters are looked for in reads of DNA or RNA, and these are letters of the "
+                                       "alphabet " +
+                                           std::string(to_string(reads.alphabet())));
+    if (!(options.min_share >= 0 && options.min_share <= 1))
+        throw error(error_code::usage, "a share of reads is between 0 and 1");
+    if (!(options.max_expected > 0)) throw error(error_code::usage, "an expected number is greater than 0");
+    for (const known_adapter& known : options.known)
+        if (known.letters.find_first_not_of("ACGT") != std::string::npos || known.letters.empty())
+            throw error(error_code::usage, "the known adapter " + known.name + " has letters outside A, C, G, T");
+}
+
+/// All reads against all sequences; `inserts` as mates tell them, or empty.
+tally held_by_reads(const sequence::packed_sequences& set, const std::vector<codes>& sequences, bool may_shift,
+                    const std::vector<std::uint32_t>& inserts, runtime::thread_pool& pool) {
+    const placer placed(sequences, may_shift);
+    std::vector<tally> tallies(pool.threads(), tally(sequences, may_shift));
+    std::vector<read_letters> letters(pool.threads(), read_letters(set));
+    std::vector<std::vector<placement>> found(pool.threads());
+    const auto count = [&](std::size_t task, unsigned worker) -> std::uint64_t {
+        const std::size_t last = std::min((task + 1) * reads_per_task, set.size());
+        for (std::size_t read = task * reads_per_task; read < last; ++read) {
+            const auto held = letters[worker](read, nullptr);
+            placed.place(held, found[worker]);
+            tallies[worker].add(found[worker], held, placed, inserts.empty() ? no_short_insert : inserts[read]);
+        }
+        return last - task * reads_per_task;
+    };
+    pool.run(tasks_of(set.size()), {.name = "counting reads", .unit = "reads", .total = set.size()}, count);
+    for (std::size_t worker = 1; worker < tallies.size(); ++worker)
+        tallies[0].add(tallies[worker]);
+    return std::move(tallies[0]);
+}
+
+/// The letters of the columns: the consensus where the reads agree with it, else the IUPAC letter of all that are held
+/// often enough. In long reads insertions and deletions make columns look mixed that are not.
+std::string told(const codes& consensus, const strand_tally& strand, bool long_reads) {
+    constexpr double mixed_share = 0.2; // of the reads, for a letter of a mixed column
+    constexpr std::string_view letters_of_set = "-ACMGRSVTWYHKDBN";
+    std::string letters;
+    for (std::size_t i = 0; i < consensus.size(); ++i) {
+        const auto& column = strand.columns[i];
+        const auto all = static_cast<double>(column[0] + column[1] + column[2] + column[3]);
+        unsigned held = 1U << consensus[i];
+        for (unsigned letter = 0; letter < 4; ++letter)
+            if (!long_reads && all >= 10 && static_cast<double>(column[letter]) >= mixed_share * all)
+                held |= 1U << letter;
+        letters += letters_of_set[held];
+    }
+    return letters;
+}
+
+/// Adapters and tags before what reads are of.
+int rank_of(adapter_verdict verdict) {
+    switch (verdict) {
+    case adapter_verdict::adapter:
+    case adapter_verdict::tag: return 0;
+    case adapter_verdict::poly: return 1;
+    case adapter_verdict::repeat: return 2;
+    case adapter_verdict::abundant_insert: return 3;
+    }
+    return 4;
+}
+
+template <class Number>
+void drop_zeros(std::vector<Number>& counts) {
+    while (!counts.empty() && counts.back() == 0)
+        counts.pop_back();
+}
+
+found_adapter described(const found_sequence& found, strand_tally& forward, strand_tally& backward,
+                        const adapter_options& options, bool long_reads) {
+    const bool turned = backward.reads > forward.reads;
+    strand_tally& strand = turned ? backward : forward;
+    const strand_tally& other = turned ? forward : backward;
+    const codes letters = turned ? reverse_complement(found.letters) : found.letters;
+    constexpr double other_strand_share = 0.05; // below, the other strand is chance
+    found_adapter made;
+    made.letters = told(letters, strand, long_reads);
+    made.verdict = judged(letters, strand, other, long_reads);
+    made.name = name_of(letters, options.known, known_adapters());
+    made.reads = strand.reads + other.reads;
+    made.strand = static_cast<double>(other.reads) >= other_strand_share * static_cast<double>(made.reads) ? '=' : '+';
+    made.whole = strand.whole + other.whole;
+    made.at_start = strand.at_start + other.at_start;
+    made.at_end = strand.at_end + other.at_end;
+    made.cut_left = strand.cut_left + other.cut_left;
+    made.several = strand.several + other.several;
+    made.confirmed = strand.confirmed + other.confirmed;
+    made.denied = strand.denied + other.denied;
+    const std::uint64_t held = strand.letters + other.letters;
+    made.errors_per_letter =
+        held == 0 ? 0 : static_cast<double>(strand.differences + other.differences) / static_cast<double>(held);
+    made.expected = found.expected;
+    made.starts = std::move(strand.starts);
+    made.by_errors = std::move(strand.by_differences);
+    drop_zeros(made.starts);
+    drop_zeros(made.by_errors);
+    made.columns = std::move(strand.columns);
+    return made;
+}
+
+/// Where another sequence follows behind the same number of letters, which vary (else both would be one): names it.
+void add_frame(found_adapter& of, std::size_t which, const std::vector<found_adapter>& all, tally& held) {
+    for (std::size_t next = 0; next < all.size(); ++next)
+        for (std::size_t gap = 1; gap <= most_gap; ++gap) {
+            const std::uint64_t reads = held.gaps(which, next, gap);
+            const std::uint64_t either = std::min(of.whole, all[next].reads);
+            if (static_cast<double>(reads) < threshold::one_place * static_cast<double>(either) || reads == 0) continue;
+            of.followed_by = all[next].letters;
+            of.gap = gap;
+        }
+}
+
+adapter_result search_of(const sequence_set& reads, const adapter_options& options,
+                         const std::vector<std::uint32_t>& inserts) {
+    check(reads, options);
+    const sequence::packed_sequences& set = sequence::packed(reads);
+    runtime::thread_pool pool(options.run);
+    adapter_result result;
+    result.reads = reads.size();
+    result.threshold = std::max<std::uint64_t>(
+        options.min_reads,
+        static_cast<std::uint64_t>(std::ceil(options.min_share * static_cast<double>(reads.size()))));
+    result.long_reads = reads.longest() > threshold::longest_short_read;
+    result.run.device = "cpu";
+    result.run.threads = pool.threads();
+
+    const search_terms terms{.core_reads = std::max(threshold::least_core_reads,
+                                                    static_cast<std::uint64_t>(threshold::core_part *
+                                                                               static_cast<double>(result.threshold))),
+                             .max_expected = options.max_expected,
+                             .may_shift = result.long_reads};
+    bool all_told = true;
+    const std::vector<found_sequence> found = search(set, terms, pool, all_told);
+    if (!all_told)
+        result.run.notes.push_back("stopped after " + std::to_string(found.size()) +
+                                   " sequences; further ones may be as frequent as these");
+    std::vector<codes> sequences;
+    for (const found_sequence& each : found)
+        sequences.push_back(each.letters);
+    tally held = held_by_reads(set, sequences, result.long_reads, inserts, pool);
+    for (std::size_t i = 0; i < found.size(); ++i)
+        result.found.push_back(described(found[i], held.of(i, false), held.of(i, true), options, result.long_reads));
+    for (std::size_t i = 0; i < found.size(); ++i)
+        add_frame(result.found[i], i, result.found, held);
+    std::erase_if(result.found, [&](const found_adapter& each) { return each.reads < result.threshold; });
+    std::ranges::stable_sort(result.found, [](const found_adapter& a, const found_adapter& b) {
+        const int kind_a = rank_of(a.verdict);
+        const int kind_b = rank_of(b.verdict);
+        return kind_a != kind_b ? kind_a < kind_b : a.reads > b.reads;
+    });
+    if (result.found.size() > options.most) {
+        result.left_out = result.found.size() - options.most;
+        result.found.resize(options.most);
+    }
+    return result;
+}
+
+} // namespace
+
+std::string_view to_string(adapter_verdict verdict) noexcept {
+    switch (verdict) {
+    case adapter_verdict::adapter: return "adapter";
+    case adapter_verdict::tag: return "tag";
+    case adapter_verdict::poly: return "poly";
+    case adapter_verdict::repeat: return "repeat";
+    case adapter_verdict::abundant_insert: return "insert";
+    }
+    return "";
+}
+
+bool adapter_result::has_artificial() const noexcept {
+    return std::ranges::any_of(found, [](const found_adapter& each) { return rank_of(each.verdict) == 0; });
+}
+
+std::string reverse_complement(std::string_view letters) {
+    constexpr std::string_view from = "ACGTUMRWSYKVHDBN";
+    constexpr std::string_view to = "TGCAAKYWSRMBDHVN";
+    std::string turned;
+    for (std::size_t i = letters.size(); i-- > 0;) {
+        const std::size_t which = from.find(letters[i]);
+        turned += which == std::string_view::npos ? letters[i] : to[which];
+    }
+    return turned;
+}
+
+adapter_result find_adapters(const sequence_set& reads, const adapter_options& options) {
+    return search_of(reads, options, {});
+}
+
+paired_adapter_result find_adapters(const sequence_set& first, const sequence_set& second,
+                                    const adapter_options& options) {
+    check(first, options);
+    check(second, options);
+    if (first.size() != second.size())
+        throw error(error_code::usage, "reads and their mates differ in number: " + std::to_string(first.size()) +
+                                           " and " + std::to_string(second.size()));
+    paired_adapter_result result;
+    runtime::thread_pool pool(options.run);
+    const std::vector<std::uint32_t> inserts = short_inserts(sequence::packed(first), sequence::packed(second), pool);
+    result.short_inserts = static_cast<std::uint64_t>(
+        std::ranges::count_if(inserts, [](std::uint32_t length) { return length != no_short_insert; }));
+    result.first = search_of(first, options, inserts);
+    result.second = search_of(second, options, inserts);
+    return result;
+}
+
+} // namespace concord

@@ -1,0 +1,69 @@
+// What reads say of a consensus: how many hold it, where it begins, what its columns hold.
+#pragma once
+
+#include "problems/adapters/placement.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace concord::adapters {
+
+/// Starts that are counted one by one; later ones are counted together, in the last.
+inline constexpr std::size_t counted_starts = 1000;
+inline constexpr std::size_t counted_differences = 32;
+/// Letters between two parts of a barcode frame, at most.
+inline constexpr std::size_t most_gap = 24;
+
+/// Of one consensus on one strand. Sums only, so that the order of the reads does not matter.
+struct strand_tally {
+    std::uint64_t end_letters; ///< that count as the first or last ones of a read
+    std::uint64_t reads = 0;
+    std::uint64_t whole = 0;
+    std::uint64_t at_start = 0;
+    std::uint64_t at_end = 0;
+    std::uint64_t cut_left = 0;
+    std::uint64_t cut_right = 0;
+    std::uint64_t several = 0;
+    std::uint64_t covering = 0;  ///< reads that are little else
+    std::uint64_t confirmed = 0; ///< reads whose mate tells that the insert ends where it begins
+    std::uint64_t denied = 0;    ///< reads whose mate tells of another place
+    std::uint64_t differences = 0;
+    std::uint64_t letters = 0;
+    /// Reads that would begin inside it, and hold it near one of their ends, if it had nothing to do with where reads
+    /// begin; in 2^-20.
+    std::uint64_t inside_by_chance = 0;
+    std::uint64_t near_end_by_chance = 0;
+    std::vector<std::uint64_t> starts;
+    std::vector<std::uint64_t> by_differences;
+    std::vector<std::array<std::uint64_t, 4>> columns; ///< letters in occurrences without insertions and deletions
+
+    strand_tally(std::size_t consensus_letters, std::uint64_t letters_at_ends)
+        : end_letters(letters_at_ends), starts(counted_starts), by_differences(counted_differences),
+          columns(consensus_letters) {}
+    void add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus, std::uint32_t insert);
+    void add(const strand_tally& other);
+};
+
+/// Of all sequences of a placer.
+struct tally {
+    tally(const std::vector<codes>& consensus, bool long_reads);
+    /// A read whose placements are `found`, and where its insert ends as its mate tells (0: it does not).
+    void add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed,
+             std::uint32_t insert);
+    void add(const tally& other);
+
+    [[nodiscard]] strand_tally& of(std::size_t which, bool reversed) { return strands[2 * which + (reversed ? 1 : 0)]; }
+    /// Reads in which `right` begins `gap` letters behind the end of `left`, both as they are told.
+    [[nodiscard]] std::uint64_t& gaps(std::size_t left, std::size_t right, std::size_t gap) {
+        return gaps_[(left * count + right) * (most_gap + 1) + gap];
+    }
+
+    std::size_t count;
+    std::vector<strand_tally> strands;
+
+  private:
+    std::vector<std::uint64_t> gaps_;
+};
+
+} // namespace concord::adapters

@@ -1,0 +1,84 @@
+#include "problems/adapters/verdict.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace concord::adapters {
+namespace {
+
+/// The commonest start of a consensus, and the reads in which it begins there, or one letter beside it.
+struct common_start {
+    std::size_t at = 0;
+    std::uint64_t reads = 0;
+};
+
+common_start common_start_of(const std::vector<std::uint64_t>& starts) {
+    common_start best;
+    for (std::size_t i = 0; i + 1 < starts.size(); ++i) { // the last one counts many places
+        const std::uint64_t reads =
+            (i > 0 ? starts[i - 1] : 0) + starts[i] + (i + 2 < starts.size() ? starts[i + 1] : 0);
+        if (reads > best.reads) best = {i, reads};
+    }
+    return best;
+}
+
+bool is_one_letter(const codes& consensus) {
+    std::array<std::size_t, 4> letters{};
+    for (const std::uint8_t code : consensus)
+        ++letters[code];
+    return static_cast<double>(std::ranges::max(letters)) >=
+           threshold::poly_share * static_cast<double>(consensus.size());
+}
+
+} // namespace
+
+unsigned period_of(const codes& consensus) {
+    for (unsigned period = 1; period <= threshold::longest_period && 2 * period < consensus.size(); ++period) {
+        std::size_t equal = 0;
+        for (std::size_t i = period; i < consensus.size(); ++i)
+            equal += consensus[i] == consensus[i - period] ? 1U : 0U;
+        if (static_cast<double>(equal) >= threshold::periodic_share * static_cast<double>(consensus.size() - period))
+            return period;
+    }
+    return 0;
+}
+
+adapter_verdict judged(const codes& consensus, const strand_tally& strand, const strand_tally& other, bool long_reads) {
+    const auto reads = static_cast<double>(strand.reads);
+    if (is_one_letter(consensus)) return adapter_verdict::poly;
+    if (period_of(consensus) > 0 || static_cast<double>(strand.several) >= threshold::several_share * reads)
+        return adapter_verdict::repeat;
+    if (static_cast<double>(strand.covering) >= threshold::covering_share * reads)
+        return adapter_verdict::abundant_insert;
+    if (!long_reads && static_cast<double>(other.reads) >= threshold::other_strand_share * reads)
+        return adapter_verdict::abundant_insert;
+    const auto of_chance = [](std::uint64_t sum) { return static_cast<double>(sum) / (1U << 20U); };
+    const auto in_most = [&](std::uint64_t held) { return static_cast<double>(held) >= threshold::one_place * reads; };
+    // Mates that tell where inserts end are the best witness of a read-through.
+    if (strand.confirmed >= threshold::least_confirmed && strand.confirmed > strand.denied)
+        return adapter_verdict::adapter;
+    if (consensus.size() > threshold::longest_adapter) return adapter_verdict::abundant_insert;
+    // A tag is followed by what the read is of; reads end inside an adapter.
+    const bool goes_on = in_most(strand.reads - strand.cut_right);
+    const common_start start = common_start_of(strand.starts);
+    if (in_most(start.reads)) {
+        if (start.at > threshold::latest_tag) return adapter_verdict::abundant_insert; // a part of an amplicon
+        return goes_on ? adapter_verdict::tag : adapter_verdict::adapter;
+    }
+    const bool ends_say_something = of_chance(strand.near_end_by_chance) <= threshold::placed_by_chance * reads;
+    if (ends_say_something && goes_on && in_most(strand.at_start)) return adapter_verdict::tag;
+    const double inside = of_chance(strand.inside_by_chance);
+    if (static_cast<double>(strand.cut_left) >= threshold::inside_part * inside)
+        return adapter_verdict::abundant_insert;
+    if (long_reads) // within long reads stands what they are of
+        return ends_say_something && in_most(strand.at_end) ? adapter_verdict::adapter
+                                                            : adapter_verdict::abundant_insert;
+    // Reads that begin before it end in it; a conserved part of an amplicon is whole in all of them.
+    const bool is_cut = static_cast<double>(strand.cut_right) >= threshold::inside_part * inside;
+    const bool is_proven =
+        std::exp(-inside) <= threshold::inside_by_chance || (ends_say_something && in_most(strand.at_end));
+    return is_cut && is_proven ? adapter_verdict::adapter : adapter_verdict::abundant_insert;
+}
+
+} // namespace concord::adapters

@@ -1,0 +1,82 @@
+// How many reads hold each word of 12 letters.
+#pragma once
+
+#include "problems/adapters/read_letters.hpp"
+#include "problems/adapters/thresholds.hpp"
+#include "runtime/thread_pool.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace concord::adapters {
+
+inline constexpr std::uint32_t word_count = 1U << 2 * threshold::word_letters;
+inline constexpr std::uint32_t word_mask = word_count - 1;
+
+/// Calls visit(word, first letter) for each word of letters without a gap, in the order of the letters.
+template <class Visit>
+void for_each_word(std::span<const std::uint8_t> letters, const Visit& visit) {
+    std::uint32_t word = 0;
+    unsigned held = 0; // letters since the last gap
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+        if (letters[i] >= no_letter) {
+            held = 0;
+            continue;
+        }
+        word = (word << 2U | letters[i]) & word_mask;
+        if (++held >= threshold::word_letters) visit(word, i + 1 - threshold::word_letters);
+    }
+}
+
+/// Words that a read has already shown: each counts once. A table of stamps that lies in a cache.
+class words_seen {
+  public:
+    /// Before a read of so many letters.
+    void begin(std::size_t letters);
+    /// True for the first time in this read.
+    [[nodiscard]] bool is_new(std::uint32_t word) noexcept {
+        for (std::uint32_t slot = word * 0x9e3779b1U >> shift_;; slot = (slot + 1) & (size() - 1)) {
+            entry& at = entries_[slot];
+            if (at.stamp != stamp_) {
+                at = {word, stamp_};
+                return true;
+            }
+            if (at.word == word) return false;
+        }
+    }
+
+  private:
+    struct entry {
+        std::uint32_t word = 0;
+        std::uint32_t stamp = 0;
+    };
+    [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(entries_.size()); }
+
+    std::vector<entry> entries_;
+    std::uint32_t stamp_ = 0;
+    unsigned shift_ = 32;
+};
+
+/// Reads that are one task of a thread.
+inline constexpr std::size_t reads_per_task = 4096;
+[[nodiscard]] inline std::size_t tasks_of(std::size_t reads) noexcept {
+    return (reads + reads_per_task - 1) / reads_per_task;
+}
+
+/// Counts reads by words, where no letter of a word is masked. Time: O(letters).
+[[nodiscard]] std::vector<std::uint32_t> count_words(const sequence::packed_sequences& set, const letter_mask& mask,
+                                                     runtime::thread_pool& pool);
+
+/// A place of a word.
+struct word_place {
+    std::uint32_t read;
+    std::uint32_t start;
+};
+
+/// Up to some threshold::most_votes places of each word of a list, one a read, in order: of frequent words those in
+/// reads that a hash of their number chooses, so that threads need not agree. `words` are in ascending order.
+[[nodiscard]] std::vector<std::vector<word_place>>
+sample_places(const sequence::packed_sequences& set, const letter_mask& mask, const std::vector<std::uint32_t>& words,
+              const std::vector<std::uint32_t>& counts, runtime::thread_pool& pool);
+
+} // namespace concord::adapters
