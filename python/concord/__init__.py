@@ -26,6 +26,7 @@ from concord._results import (
     Candidate,
     Component,
     Device,
+    Match,
     Occurrence,
     Place,
     Region,
@@ -35,7 +36,7 @@ from concord._results import (
     SubstringResult,
 )
 from concord._sequences import SequenceSet, read
-from concord._substring import longest_common_substring, max_lcp
+from concord._substring import longest_common_substring, max_lcp, prefix_reaches
 from concord.process import cdist, cpdist, extract, extract_iter, extractOne
 
 __version__: str = _core.version()
@@ -51,6 +52,7 @@ __all__ = [
     "Editops",
     "Error",
     "InputError",
+    "Match",
     "MatchingBlock",
     "Occurrence",
     "Opcode",
@@ -86,6 +88,7 @@ __all__ = [
     "max_lcp",
     "opcodes",
     "overlap",
+    "prefix_reaches",
     "process",
     "read",
     "suffix_array",

@@ -31,6 +31,7 @@ from concord._results import (
     Candidate,
     Component,
     Device,
+    Match,
     Occurrence,
     Place,
     Region,
@@ -40,7 +41,7 @@ from concord._results import (
     SubstringResult,
 )
 from concord._sequences import SequenceSet, read
-from concord._substring import longest_common_substring, max_lcp
+from concord._substring import longest_common_substring, max_lcp, prefix_reaches
 from concord.process import cdist, cpdist, extract, extract_iter, extractOne
 
 class _Distance(Protocol):
@@ -81,6 +82,7 @@ __all__ = [
     "Editops",
     "Error",
     "InputError",
+    "Match",
     "MatchingBlock",
     "Occurrence",
     "Opcode",
@@ -116,6 +118,7 @@ __all__ = [
     "max_lcp",
     "opcodes",
     "overlap",
+    "prefix_reaches",
     "process",
     "read",
     "suffix_array",
