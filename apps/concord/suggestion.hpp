@@ -1,4 +1,5 @@
-// What was probably meant where a command or an option has no such name.
+// What was probably meant where a command or an option has no such name. A file of its own: it asks the library for
+// distances, which the frame of the program need not know.
 #pragma once
 
 #include <CLI/App.hpp>

@@ -40,8 +40,9 @@ inline constexpr std::uint64_t units_a_thread = 16; ///< units of a block, at le
 inline constexpr std::uint64_t most_rows_of_block = 1 << 20U;
 inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< bytes of pairs that wait for delivery
 
-// Near pairs by keys (join/). Nanoseconds of one core, measured on the inputs of bench/definitions/near-pairs.json with
-// AVX-512 (Sapphire Rapids); they choose a plan.
+// Near pairs by keys (join/). Nanoseconds of one core, estimated from the code and set so that among 200,000 and 1,000,000
+// CDR3-like sequences (CASS, 5 to 10 letters, one of ten ends) with k = 1 and 2 the quickest plan is chosen, on a Xeon with
+// AVX-512; they choose a plan, and no sweep of their own confirms them.
 inline constexpr double cost_of_sequence = 60;                  ///< of reading its letters and making its sketch
 inline constexpr double cost_of_key = 9;                        ///< of hashing, listing and looking up
 inline constexpr double cost_of_sketch = 0.5;                   ///< of comparing two, one after the other in memory
