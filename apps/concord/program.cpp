@@ -6,6 +6,7 @@
 #include "options/option_builders.hpp"
 #include "program_facts.hpp"
 #include "runtime/new_file.hpp"
+#include "suggestion.hpp"
 
 #include <concord/error.hpp>
 
@@ -21,6 +22,7 @@
 #include <string_view>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace concord::app {
 namespace {
@@ -78,6 +80,15 @@ Exit status: 0 done, "none" included; 1 nothing found, with --exit-code only; 2 
 3 bad input; 4 memory, a device or a disk is missing; 75 stopped by a signal, and --resume goes on.)");
 }
 
+/// `concord help COMMAND` is `concord COMMAND --help`.
+std::vector<const char*> as_options(int argc, char** argv) {
+    std::vector<const char*> words(argv, argv + argc);
+    if (argc < 2 || std::string_view(argv[1]) != "help") return words;
+    words.erase(words.begin() + 1);
+    words.push_back("--help");
+    return words;
+}
+
 int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<add_command> add) {
     remember_invocation(argc, argv);
     describe(program);
@@ -85,7 +96,8 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
     for (const add_command each : add)
         std::ranges::move(each(program), std::back_inserter(commands));
     try {
-        program.parse(argc, argv);
+        const std::vector<const char*> words = as_options(argc, argv);
+        program.parse(static_cast<int>(words.size()), words.data());
         for (const command& each : commands)
             if (each.parser->parsed()) return each.by_all_ranks || ranks().is_root() ? each.run() : 0;
         throw CLI::RequiredError("A command");
@@ -94,7 +106,7 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
     } catch (const CLI::CallForVersion&) {
         return print(version_text(program));
     } catch (const CLI::ParseError& failure) {
-        return complain(program, failure.what(), error_code::usage);
+        return complain(program, failure.what() + suggestion(program, argc, argv), error_code::usage);
     }
 }
 

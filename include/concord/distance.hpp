@@ -70,6 +70,8 @@ inline constexpr std::uint32_t no_distance = 0xFFFF'FFFF;
 struct batch_options {
     distance_metric metric = distance_metric::levenshtein;
     std::optional<std::uint64_t> max_distance;
+    /// near_pairs of a set with itself: only (i, j) with i < j, instead of (i, j), (j, i) and (i, i).
+    bool each_pair_once = false;
     run_options run;
 };
 

@@ -27,6 +27,7 @@ from concord._results import (
     Candidate,
     Component,
     Device,
+    Match,
     Occurrence,
     Place,
     Region,
@@ -36,7 +37,7 @@ from concord._results import (
     SubstringResult,
 )
 from concord._sequences import SequenceSet, read
-from concord._substring import longest_common_substring, max_lcp
+from concord._substring import longest_common_substring, max_lcp, prefix_reaches
 from concord.process import cdist, cpdist, extract, extract_iter, extractOne
 
 __version__: str = _core.version()
@@ -52,6 +53,7 @@ __all__ = [
     "Editops",
     "Error",
     "InputError",
+    "Match",
     "MatchingBlock",
     "Occurrence",
     "Opcode",
@@ -88,6 +90,7 @@ __all__ = [
     "mismatch_matches",
     "opcodes",
     "overlap",
+    "prefix_reaches",
     "process",
     "read",
     "suffix_array",

@@ -32,6 +32,7 @@ from concord._results import (
     Candidate,
     Component,
     Device,
+    Match,
     Occurrence,
     Place,
     Region,
@@ -41,7 +42,7 @@ from concord._results import (
     SubstringResult,
 )
 from concord._sequences import SequenceSet, read
-from concord._substring import longest_common_substring, max_lcp
+from concord._substring import longest_common_substring, max_lcp, prefix_reaches
 from concord.process import cdist, cpdist, extract, extract_iter, extractOne
 
 class _Distance(Protocol):
@@ -82,6 +83,7 @@ __all__ = [
     "Editops",
     "Error",
     "InputError",
+    "Match",
     "MatchingBlock",
     "Occurrence",
     "Opcode",
@@ -118,6 +120,7 @@ __all__ = [
     "mismatch_matches",
     "opcodes",
     "overlap",
+    "prefix_reaches",
     "process",
     "read",
     "suffix_array",

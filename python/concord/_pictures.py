@@ -60,7 +60,7 @@ def substring(found: Any) -> str:
         + (f", up to {found.mismatches} mismatches" if found.mismatches else "")
         + f": {_shown(found.text)}"
     )
-    rows = [(one.sequence, one.start, one.start + found.length) for one in found.occurrences]
+    rows = [(one.sequence, one.start, getattr(one, "end", one.start + found.length)) for one in found.occurrences]
     return _svg(*_rows(rows or [(found.sequence, found.start, found.end)]), caption)
 
 

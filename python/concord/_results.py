@@ -37,6 +37,22 @@ class Occurrence(NamedTuple):
     mismatches: int
 
 
+class Match(NamedTuple):
+    """The best occurrence in one sequence where more than mismatches are asked for: fewest edits, then leftmost, then
+    shortest.
+
+    It is [start, end) of the sequence as given, on either strand. ``cigar`` aligns the substring (on the strand "-" its
+    reverse complement) with it, an insertion being a letter of the substring only; it is empty without edits.
+    """
+
+    sequence: int
+    start: int
+    end: int
+    edits: int  #: mismatches, with the metric "hamming"
+    strand: str
+    cigar: str
+
+
 class Candidate(NamedTuple):
     """A substring by its position, and the number of sequences that hold it; `length` 0: none."""
 
@@ -79,8 +95,9 @@ class SubstringResult:
     tied_positions: int
     tied_sequences: int
     ties: tuple[Candidate, ...] = ()
-    occurrences: tuple[Occurrence, ...] = ()
+    occurrences: tuple[Occurrence, ...] | tuple[Match, ...] = ()
     per_sequence: tuple[Candidate, ...] = ()
+    further: tuple[SubstringResult, ...] = ()  #: the second answer and so on, if requested by ``top``
     run: dict[str, Any] = field(default_factory=_run, compare=False, repr=False)
 
     @property
@@ -91,7 +108,7 @@ class SubstringResult:
     def __bool__(self) -> bool:
         return self.found
 
-    def __iter__(self) -> Iterator[Occurrence]:
+    def __iter__(self) -> Iterator[Occurrence | Match]:
         return iter(self.occurrences)
 
     def _repr_html_(self) -> str:

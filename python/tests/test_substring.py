@@ -104,3 +104,45 @@ def test_wrong_arguments():
         longest(["abc", None])
     with pytest.raises(concord.UsageError, match="memory"):
         longest(["abc"], memory="much")
+
+
+def test_edits_strands_and_further_answers():
+    found = concord.longest_common_substring(
+        ["ACGTTAGC", "ACGTAGC", "CGTTGC"], mismatches=1, metric="levenshtein", occurrences=True
+    )
+    assert (found.text, found.sequence, found.start, found.support) == ("CGTTAGC", 0, 1, 3)
+    assert list(found) == [
+        concord.Match(0, 1, 8, 0, "+", "7="),
+        concord.Match(1, 1, 7, 1, "+", "2=1I4="),
+        concord.Match(2, 0, 6, 1, "+", "4=1I2="),
+    ]
+    both = concord.longest_common_substring(["ACGTTGA", "TCAACGT"], both_strands=True, alphabet="dna", occurrences=True)
+    assert both.text == "ACGTTGA"
+    assert [one.strand for one in both] == ["+", "-"]
+    sets = concord.longest_common_substring(["ACRTTG", "CAGTTA", "TACTTG"], iupac=True, support=2, alphabet="dna")
+    assert (sets.text, sets.start) == ("RTT", 2)
+    several = concord.longest_common_substring(["ACGTACCGGATTT", "TTTCACGTACAGGAC"], min_length=3, top=3)
+    assert several.text == "ACGTAC"
+    assert [one.text for one in several.further] == ["GGA", "TTT"]
+    ends = concord.longest_common_substring(["ACGTTTTGG", "CAGTACTTG"], from_start=2, from_end=3)
+    assert ends.text == "TG"
+    assert concord.longest_common_substring(["ACACACACA", "GACAGACAG"], copies=2).text == "ACA"
+
+
+def test_prefix_reaches():
+    rows = concord.prefix_reaches(["ACGTTAGC", "ACGTAGC", "CGTTGC"], 0, mismatches=1, metric="levenshtein")
+    assert [start for start, _ in rows] == list(range(8))
+    assert rows[1] == (1, [7, 7, 7])
+    plain = concord.prefix_reaches(["abab", "ba"], 0)
+    assert [row[1] for _, row in plain] == concord.max_lcp(["abab", "ba"], 0, 1)
+
+
+def test_errors_of_variants():
+    with pytest.raises(concord.UsageError, match="metric"):
+        concord.longest_common_substring(["a"], metric="euclid")
+    with pytest.raises(concord.UsageError, match="from_start"):
+        concord.longest_common_substring(["a"], from_start=0)
+    with pytest.raises(concord.UsageError, match="dna"):
+        concord.longest_common_substring(["abc", "abd"], both_strands=True)
+    with pytest.raises(concord.UsageError, match="answers"):
+        concord.longest_common_substring(["abc", "abd"], top=0)

@@ -1,4 +1,5 @@
 #include "formats/occurrences.hpp"
+#include "formats/edited_occurrences.hpp"
 #include "formats/printable.hpp"
 
 #include <algorithm>
@@ -33,7 +34,35 @@ std::vector<double> shares_of(const std::vector<std::uint64_t>& counts) {
     return shares;
 }
 
+/// Adds the letters of an occurrence, as it reads on its strand, to the columns that they stand for.
+void add_aligned(const std::string& text, bool is_reverse, alignment runs, alphabet kind,
+                 std::vector<byte_counts>& seen) {
+    if (is_reverse) std::ranges::reverse(runs); // they are told along the sequence
+    std::size_t column = 0;
+    std::size_t letter = 0;
+    for (const alignment_run& run : runs)
+        for (std::uint64_t count = 0; count < run.count; ++count) {
+            const bool stands = run.operation == '=' || run.operation == 'X';
+            if (stands && column < seen.size() && letter < text.size()) ++seen[column][folded(text[letter], kind)];
+            if (run.operation != 'D') ++column;
+            if (run.operation != 'I') ++letter;
+        }
+}
+
+/// Nucleotides that an IUPAC letter stands for, a bit each: A, C, G, T.
+unsigned nucleotides_of(char letter) {
+    constexpr std::string_view letters = "ACMGRSVTWYHKDBN"; // by their bits, from 1
+    const std::size_t at = letters.find(letter == 'U' ? 'T' : letter);
+    return at == std::string_view::npos ? 0 : static_cast<unsigned>(at + 1);
+}
+
 } // namespace
+
+bool letters_match(alphabet kind, bool iupac, char a, char b) {
+    if (kind != alphabet::dna) return a == b;
+    if (iupac) return (nucleotides_of(a) & nucleotides_of(b)) != 0;
+    return folded(a, kind) == folded(b, kind) && std::string_view("ACGTU").find(a) != std::string_view::npos;
+}
 
 std::string profile_letters(alphabet kind) {
     if (kind == alphabet::dna) return "ACGT";
@@ -45,13 +74,21 @@ std::uint64_t letter_profile::total(std::size_t column) const {
 }
 
 letter_profile profile_of(const sequence_set& sequences, const substring_candidate& found,
-                          const std::vector<substring_occurrence>& occurrences, std::uint64_t columns) {
+                          const std::vector<substring_occurrence>& occurrences, std::uint64_t columns,
+                          const std::vector<alignment>& alignments) {
     letter_profile made;
     made.kind = sequences.alphabet();
     made.sites = occurrences.size();
     const std::uint64_t width = std::min(columns, found.length);
     std::vector<byte_counts> seen(width, byte_counts{});
-    for (const substring_occurrence& at : occurrences) {
+    for (std::size_t index = 0; index < occurrences.size(); ++index) {
+        const substring_occurrence& at = occurrences[index];
+        if (at.is_reverse || !alignments.empty()) {
+            const alignment whole{{'=', found.length}};
+            add_aligned(letters_of(sequences, at), at.is_reverse, alignments.empty() ? whole : alignments[index],
+                        made.kind, seen);
+            continue;
+        }
         const std::string text = sequences.text(at.sequence, at.start, at.start + width);
         for (std::size_t i = 0; i < width; ++i)
             ++seen[i][folded(text[i], made.kind)];

@@ -46,9 +46,15 @@ struct letter_profile {
     [[nodiscard]] std::uint64_t total(std::size_t column) const;
 };
 
-/// Of the first `columns` letters of the occurrences of `found`. Time: O(occurrences · columns).
+/// Of the first `columns` letters of the occurrences of `found`, read along their strands. With `alignments` of them, a
+/// column has the letters that stand for its letter of `found`: some have none. Time: O(occurrences · columns).
 [[nodiscard]] letter_profile profile_of(const sequence_set& sequences, const substring_candidate& found,
-                                        const std::vector<substring_occurrence>& occurrences, std::uint64_t columns);
+                                        const std::vector<substring_occurrence>& occurrences, std::uint64_t columns,
+                                        const std::vector<alignment>& alignments = {});
+
+/// How a letter matches another one, to mark those that do not: DNA letters outside ACGTU match nothing, but with
+/// `iupac` what they have a nucleotide in common with.
+[[nodiscard]] bool letters_match(alphabet kind, bool iupac, char a, char b);
 
 /// How often each of `letters` stands in a set. Time: O(letters of the set).
 [[nodiscard]] std::vector<std::uint64_t> letter_counts(const sequence_set& sequences, const std::string& letters);

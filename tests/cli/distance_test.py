@@ -138,7 +138,9 @@ class DistanceBatches(CliTestCase):
         self.write("x", b"abc\nab\n")
         self.assertEqual(self.pairs("--all", "--metric", "hamming", "x"),
                          {(0, 0): 0, (0, 1): None, (1, 0): None, (1, 1): 0})
-        self.assertEqual(self.pairs("--all", "--metric", "hamming", "--max-distance", "5", "x"), {(0, 0): 0, (1, 1): 0})
+        near = ("--all", "--metric", "hamming", "--max-distance", "5", "x")
+        self.assertEqual(self.pairs(*near), {})
+        self.assertEqual(self.pairs(*near, "--both-ways"), {(0, 0): 0, (1, 1): 0})
 
     def test_matrix(self):
         self.succeed("distance", "--all", "-o", "x.npy", self.a, self.b)
@@ -232,9 +234,27 @@ class DistanceBatches(CliTestCase):
 
     def test_barcodes(self):
         self.write("codes.txt", b"ACGTAC\nacgtag\nTTTTTT\nNCGTAC\n")
-        found = self.pairs("--all", "--metric", "hamming", "--max-distance", "1", "--alphabet", "dna", "codes.txt")
-        self.assertEqual(found, {(0, 0): 0, (0, 1): 1, (0, 3): 1, (1, 0): 1, (1, 1): 0, (2, 2): 0, (3, 0): 1,
-                                 (3, 3): 1})
+        near = ("--all", "--metric", "hamming", "--max-distance", "1", "--alphabet", "dna", "codes.txt")
+        self.assertEqual(self.pairs(*near), {(0, 1): 1, (0, 3): 1})
+        self.assertEqual(self.pairs(*near, "--both-ways"), {(0, 0): 0, (0, 1): 1, (0, 3): 1, (1, 0): 1, (1, 1): 0,
+                                                            (2, 2): 0, (3, 0): 1, (3, 3): 1})
+        self.fail_with(2, "distance", "--all", "--both-ways", "codes.txt")
+        self.fail_with(2, "distance", "--nearest", "1", "--max-distance", "1", "--both-ways", "codes.txt")
+
+    def test_each_pair_once(self):
+        """Of one list each pair is written once, of two lists all; many enough that keys are looked up."""
+        alone = random.Random(20)
+        words = ["CASS" + "".join(alone.choice("GSLRT") for _ in range(alone.randrange(3, 8))) + "EQYF"
+                 for _ in range(3000)]
+        self.write("words", "".join(each + "\n" for each in words).encode())
+        near = ("distance", "--all", "--max-distance", "1", "-f", "tsv")
+        once = rows(self.succeed(*near, "words").stdout)[1:]
+        every = rows(self.succeed(*near, "--both-ways", "words").stdout)[1:]
+        self.assertEqual(every, rows(self.succeed(*near, "words", "words").stdout)[1:])
+        self.assertEqual(once, [each for each in every if int(each[0]) < int(each[1])])
+        self.assertGreater(len(once), 1000)
+        for i, j, told in once[::100]:
+            self.assertEqual(levenshtein(words[int(i)], words[int(j)]), int(told))
 
     def test_code_points_of_any_width(self):
         words = ["i", "é", "ę", "語", "😀", "iéę語😀", "i語", "😀é"]

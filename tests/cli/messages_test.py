@@ -35,3 +35,21 @@ class Progress(CliTestCase):
 
     def test_nowhere_else(self):
         self.assertEqual(self.succeed("simulate", "reads", "-n", "500k", "-o", "/dev/null").stderr, "")
+
+
+class Suggestions(CliTestCase):
+    def test_a_command_that_there_is_not(self):
+        self.fail_with(2, "substing", self.reads, message="did you mean substring?")
+        self.fail_with(2, "dist", message="did you mean distance?")
+        self.assertNotIn("did you mean", self.fail_with(2, "xyzzy").stderr)
+
+    def test_an_option_that_there_is_not(self):
+        self.fail_with(2, "substring", "--mismatch", "1", self.reads, message="did you mean --mismatches?")
+        self.fail_with(2, "distance", "--nearst=3", self.reads, message="did you mean --nearest?")
+        self.assertNotIn("did you mean", self.fail_with(2, "substring", "--xyzzyxyzzy", self.reads).stderr)
+
+    def test_help_as_a_word(self):
+        self.assertEqual(self.succeed("help", "substring").stdout, self.succeed("substring", "--help").stdout)
+        self.assertEqual(self.succeed("help").stdout, self.succeed("--help").stdout)
+        self.assertEqual(self.succeed("help", "simulate", "reads").stdout,
+                         self.succeed("simulate", "reads", "--help").stdout)

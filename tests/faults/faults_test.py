@@ -41,6 +41,7 @@ COMMANDS = {
     "overlap by index": "overlap --repeat -j 2 r.cdx -o out",
     "overlap, matches": "overlap --mems 5 -j 2 one.fasta two.fasta -o out --paf out.paf",
     "component": "component -j 3 a.txt b.csv.gz -o out --mask mask.npy --picture picture.png",
+    "adapters": "adapters -j 2 r.fasta -o out --fasta found.fa --report page.html --multiqc row_mqc.json",
     "simulate": "simulate reads -n 20 -o out.fastq.gz",
 }
 STREAMED = {

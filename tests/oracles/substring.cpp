@@ -31,12 +31,12 @@ std::uint64_t lcp(alphabet kind, std::string_view a, std::string_view b, std::ui
 
 /// Where u occurs in s: fewest mismatches, then leftmost; more mismatches than any k where it cannot stand at all.
 substring_occurrence best_occurrence(alphabet kind, std::string_view u, std::string_view s) {
-    substring_occurrence best{0, 0, std::numeric_limits<std::uint64_t>::max()};
+    substring_occurrence best{0, 0, std::numeric_limits<std::uint64_t>::max(), 0};
     for (std::uint64_t start = 0; start + u.size() <= s.size(); ++start) {
         std::uint64_t mismatches = 0;
         for (std::uint64_t at = 0; at < u.size(); ++at)
             mismatches += letters_match(kind, u[at], s[start + at]) ? 0U : 1U;
-        if (mismatches < best.mismatches) best = {0, start, mismatches};
+        if (mismatches < best.mismatches) best = {0, start, mismatches, start + u.size()};
     }
     return best;
 }
@@ -108,7 +108,8 @@ substring_result reference_search(const sequence_set& sequences, const substring
     const std::string u = sequences.text(best.sequence, best.start, best.start + best.length);
     for (std::uint64_t j = 0; j < sequences.size(); ++j) {
         substring_occurrence occurrence = best_occurrence(sequences.alphabet(), u, letters_of(sequences, j));
-        if (j == best.sequence) occurrence = {j, best.start, 0}; // the source counts whatever letters it holds
+        if (j == best.sequence)
+            occurrence = {j, best.start, 0, best.start + best.length}; // the source counts whatever letters it holds
         occurrence.sequence = j;
         if (occurrence.mismatches <= options.mismatches && sequences.length(j) >= u.size())
             result.occurrences.push_back(occurrence);

@@ -66,9 +66,9 @@ TEST(near_pair_search, finds_by_seeds_what_the_matrix_finds) {
         for (const std::uint32_t part : {0U, 3U}) {
             batch_run run(a, b, options, nullptr);
             near_list found;
-            near_pair_search(run, bound, rows, near_pair_method::seeds, part).find(rows, [&](auto pairs) {
-                found.insert(found.end(), pairs.begin(), pairs.end());
-            });
+            near_pair_search(run, bound, rows, near_pair_method::seeds, part)
+                .find(rows, wanted_pairs::all,
+                      [&](auto pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); });
             ASSERT_TRUE(found == wanted) << found.size() << " instead of " << wanted.size() << " pairs within " << bound
                                          << ", parts of " << part << "\n"
                                          << made.to_paste();
@@ -90,8 +90,8 @@ TEST(near_pair_search, takes_what_is_quicker) {
     std::iota(rows.begin(), rows.end(), std::uint32_t{0});
     batch_options options;
     batch_run run(set, set, options, nullptr);
-    EXPECT_TRUE(near_pair_search(run, 1, rows).by_seeds());
-    EXPECT_FALSE(near_pair_search(run, 12, rows).by_seeds()); // seeds of a single letter
+    EXPECT_TRUE(near_pair_search(run, 1, rows).is_selective());
+    EXPECT_FALSE(near_pair_search(run, 18, rows).is_selective()); // nearly all are within it
 }
 
 } // namespace

@@ -132,6 +132,49 @@ TEST(simulate_reads, starts_stretch_with_the_length) {
     EXPECT_GT(late, 1900U);
 }
 
+std::string other_strand(const std::string& of) {
+    std::string made(of.rbegin(), of.rend());
+    for (char& letter : made)
+        letter = letter == 'A' ? 'T' : letter == 'T' ? 'A' : letter == 'C' ? 'G' : letter == 'G' ? 'C' : letter;
+    return made;
+}
+
+// Without edits a read of the model nanopore is the molecule, on one of the two strands.
+TEST(simulate_reads, nanopore_reads_both_strands) {
+    read_options molecules{.number = 400, .substitutions = 0, .unknown = 0, .qualities = false, .seed = 5};
+    const auto plain = fasta_records(written(reads, molecules));
+    molecules.errors = error_model::nanopore;
+    const auto read = fasta_records(written(reads, molecules));
+    ASSERT_EQ(read.size(), plain.size());
+    std::size_t reversed = 0;
+    for (std::size_t index = 0; index < read.size(); ++index) {
+        const bool is_reverse = read[index].title.ends_with(" strand=-");
+        reversed += is_reverse ? 1 : 0;
+        EXPECT_EQ(read[index].letters, is_reverse ? other_strand(plain[index].letters) : plain[index].letters);
+    }
+    EXPECT_GT(reversed, 150U);
+    EXPECT_LT(reversed, 250U);
+}
+
+TEST(simulate_reads, nanopore_inserts_and_deletes_as_asked) {
+    const auto letters_with = [](double insertions, double deletions) {
+        const read_options options{.number = 2000,
+                                   .substitutions = 0.03,
+                                   .errors = error_model::nanopore,
+                                   .insertions = insertions,
+                                   .deletions = deletions,
+                                   .qualities = false,
+                                   .seed = 6};
+        std::size_t letters = 0;
+        for (const auto& record : fasta_records(written(reads, options)))
+            letters += record.letters.size();
+        return static_cast<double>(letters) / (2000.0 * 51);
+    };
+    EXPECT_NEAR(letters_with(0.1, 0), 1.1, 0.01);
+    EXPECT_NEAR(letters_with(0, 0.1), 0.9, 0.01);
+    EXPECT_NEAR(letters_with(0.05, 0.05), 1.0, 0.01);
+}
+
 TEST(simulate_reads, rejects_what_cannot_be) {
     const byte_sink nowhere = [](std::string_view) {};
     EXPECT_THROW(reads({.shortest = 0, .longest = 0}, nowhere), error);

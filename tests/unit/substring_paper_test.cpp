@@ -93,7 +93,7 @@ TEST(substring, ambiguous_letters_match_nothing_but_count_in_their_own_sequence)
     EXPECT_EQ(find(set, 0, 3, 1).best, (substring_candidate{0, 0, 2, 3}));
     EXPECT_EQ(find(set, 1, 3, 1).best, (substring_candidate{0, 0, 5, 3}));
     EXPECT_EQ(find(set, 0, 1, 1).best, (substring_candidate{0, 0, 5, 1}));
-    EXPECT_EQ(find(set, 0, 1, 1).occurrences, (std::vector<substring_occurrence>{{0, 0, 0}}));
+    EXPECT_EQ(find(set, 0, 1, 1).occurrences, (std::vector<substring_occurrence>{{0, 0, 0, 5}}));
 }
 
 TEST(substring, occurrences_are_the_best_and_then_the_leftmost_of_each_sequence) {
@@ -101,7 +101,7 @@ TEST(substring, occurrences_are_the_best_and_then_the_leftmost_of_each_sequence)
     const substring_result result = find(set, 1, 3, 7);
     EXPECT_EQ(text_of(set, result.best), "GATTACA");
     // Exact at 7 rather than with a mismatch at 1; of two with a mismatch the first.
-    EXPECT_EQ(result.occurrences, (std::vector<substring_occurrence>{{0, 0, 0}, {1, 7, 0}, {2, 2, 1}}));
+    EXPECT_EQ(result.occurrences, (std::vector<substring_occurrence>{{0, 0, 0, 7}, {1, 7, 0, 14}, {2, 2, 1, 9}}));
 }
 
 TEST(substring, min_length_above_the_answer_is_none) {

@@ -166,6 +166,7 @@ int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts
     batch_options options;
     options.metric = arguments.chosen_metric();
     options.max_distance = arguments.max_distance;
+    options.each_pair_once = arguments.each_pair_once();
     options.run = arguments.run.options(work.progress);
     runtime::one_process alone;
     const std::unique_ptr<task_sharing> sharing =

@@ -100,6 +100,11 @@ void add_batches(CLI::App& distance, distance_arguments& arguments) {
         for (CLI::Option* other : {table, zip, all, nearest})
             if (one != other) one->excludes(other);
     distance
+        .add_flag("--both-ways", arguments.both_ways,
+                  "With --all and --max-distance, for A alone: each pair both ways round, (i, j) and (j, i), and each "
+                  "sequence with itself; otherwise each pair once, i < j")
+        ->group(group);
+    distance
         .add_flag("--lines", arguments.lines,
                   "A and B hold one sequence a line, even where they begin with > or @ (otherwise that decides)")
         ->group(group);

@@ -104,6 +104,8 @@ void write_all(const substring_answer& found, const substring_files& paths, cons
         write_occurrences(found, formats::occurrence_format_of(paths.occurrences), sink);
     });
     out.beside.write(paths.per_sequence, [&](const formats::byte_sink& sink) { write_per_sequence_tsv(found, sink); });
+    write_prefix_tables(found, {paths.max_lcp, paths.length_stat, paths.table_of}, out.beside.sink(paths.max_lcp),
+                        out.beside.sink(paths.length_stat));
     out.beside.write(paths.motif, [&](const formats::byte_sink& sink) { write_substring_motif(found, sink); });
     out.beside.write(paths.multiqc, [&](const formats::byte_sink& sink) { write_substring_multiqc(found, sink); });
     out.finish(described(found), wanted);

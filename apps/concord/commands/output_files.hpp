@@ -88,8 +88,13 @@ struct substring_files {
     std::string motif{};
     std::string report{};
     std::string multiqc{};
+    std::string max_lcp{};
+    std::string length_stat{};
+    std::optional<std::uint64_t> table_of{}; ///< sequence that the last two are of; none: that of the answer
 
-    [[nodiscard]] std::vector<std::string> all() const { return {occurrences, per_sequence, motif, report, multiqc}; }
+    [[nodiscard]] std::vector<std::string> all() const {
+        return {occurrences, per_sequence, motif, report, multiqc, max_lcp, length_stat};
+    }
 };
 
 /// The same of `concord component`.

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace concord::app {
 namespace {
@@ -62,6 +63,19 @@ struct reads_kind : simulation {
     simulate::read_options options;
     std::string format = "fastq";
     std::string start = "soil";
+    std::string errors = "illumina";
+    std::optional<double> substitutions;
+    std::optional<double> insertions;
+    std::optional<double> deletions;
+
+    /// What was not given is as usual for the model.
+    void settle() {
+        const bool is_nanopore = errors == "nanopore";
+        options.errors = is_nanopore ? simulate::error_model::nanopore : simulate::error_model::illumina;
+        options.substitutions = substitutions.value_or(is_nanopore ? 0.03 : options.substitutions);
+        options.insertions = insertions.value_or(is_nanopore ? 0.02 : 0);
+        options.deletions = deletions.value_or(is_nanopore ? 0.03 : 0);
+    }
 };
 
 command add_reads(CLI::App& simulate) {
@@ -80,12 +94,22 @@ command add_reads(CLI::App& simulate) {
     add_choice(kind, "--adapter-start", arguments->start, {"soil", "uniform"},
                "Where it starts: as in soil reads (mostly late), or anywhere")
         ->capture_default_str();
-    add_parsed(kind, "--substitutions", options.substitutions, parse_share, "SHARE", "Letters read wrongly, of all")
+    add_choice(kind, "--error-model", arguments->errors, {"illumina", "nanopore"},
+               "illumina: wrong letters; nanopore: also insertions and deletions, and both strands")
+        ->capture_default_str();
+    add_parsed(kind, "--substitutions", arguments->substitutions, parse_share, "SHARE",
+               "Letters read wrongly, of all; 3% with nanopore")
         ->default_str("0.5%");
+    add_parsed(kind, "--insertions", arguments->insertions, parse_share, "SHARE",
+               "Letters before which there is one too many, with nanopore")
+        ->default_str("2%");
+    add_parsed(kind, "--deletions", arguments->deletions, parse_share, "SHARE", "Letters left out, with nanopore")
+        ->default_str("3%");
     add_parsed(kind, "--unknown", options.unknown, parse_share, "SHARE", "Letters N, of all")->default_str("0.01%");
     add_choice(kind, "-f,--format", arguments->format, {"fastq", "fasta"}, "What to write")->capture_default_str();
     arguments->add_to(kind);
     return {&kind, [arguments] {
+                arguments->settle();
                 arguments->options.seed = arguments->seed;
                 arguments->options.qualities = arguments->format == "fastq";
                 arguments->options.start =

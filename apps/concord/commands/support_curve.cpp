@@ -78,7 +78,9 @@ support_curve substring_curve(const sequence_set& sequences, const substring_opt
     curve.min_length = options.min_length;
     curve.chosen = options.support;
     if (sequences.size() < 2) return curve;
-    if (options.mismatches == 0) {
+    const bool is_plain = options.metric == substring_metric::hamming && !options.both_strands && !options.iupac &&
+                          options.from_start == 0 && options.from_end == 0 && options.copies == 1;
+    if (options.mismatches == 0 && is_plain) {
         shared_region_options requested;
         requested.support = options.support;
         requested.min_length = options.min_length;

@@ -17,6 +17,7 @@ void check_pair(const distance_arguments& arguments) {
         reject("A and B are required; --pairs, --zip, --all and --nearest compare many sequences");
     if (arguments.lines)
         reject("--lines is for --zip, --all and --nearest; --by line compares two files by their lines");
+    if (arguments.both_ways) reject("--both-ways is for --all with --max-distance");
     if (arguments.show_text) reject("--show-text is for --pairs, --zip, --all and --nearest");
     if (arguments.wants_matrix()) reject("a .npy matrix holds distances of all against all: --all A B");
     if (arguments.cluster.is_part() || !arguments.cluster.checkpoint.empty())
@@ -44,6 +45,8 @@ void check_batch(const distance_arguments& arguments, batch_kind kind) {
         reject(fmt::format("{} compares letters, --by {} the two files A and B", option, arguments.pair.by));
     if (arguments.alignment) reject("--alignment is for one pair, " + option + " for many");
     if (!arguments.paf.empty()) reject("--paf is for one pair, " + option + " for many");
+    if (arguments.both_ways && (kind != batch_kind::all || !arguments.max_distance))
+        reject("--both-ways is for --all with --max-distance");
     if (arguments.wants_matrix() && kind != batch_kind::all)
         reject("a .npy matrix holds distances of all against all: --all A B");
     if (arguments.wants_matrix() && !arguments.output.format.empty())
@@ -69,6 +72,10 @@ distance_metric distance_arguments::chosen_metric() const {
     return found->metric;
 }
 
+bool distance_arguments::each_pair_once() const {
+    return all && max_distance && !both_ways && !wants_matrix() && pair.given.size() == 1;
+}
+
 bool distance_arguments::wants_matrix() const {
     return output.path.ends_with(".npy") || output.path.ends_with(".npy.gz");
 }
@@ -77,6 +84,7 @@ json distance_arguments::to_json() const {
     json all_of_it = {{"files", pair.given}, {"alphabet", pair.letters}, {"pairs", table}, {"zip", zip},
                       {"all", all},          {"nearest", nearest},       {"lines", lines}, {"show_text", show_text},
                       {"metric", metric}};
+    all_of_it["both_ways"] = both_ways;
     all_of_it["max_distance"] = max_distance ? json(*max_distance) : json();
     return all_of_it;
 }
@@ -89,6 +97,7 @@ distance_arguments distance_arguments::from_json(const json& kept) {
     arguments.zip = kept.at("zip");
     arguments.all = kept.at("all");
     arguments.nearest = kept.at("nearest");
+    arguments.both_ways = kept.at("both_ways");
     arguments.lines = kept.at("lines");
     arguments.show_text = kept.at("show_text");
     arguments.metric = kept.at("metric");

@@ -22,6 +22,7 @@ struct distance_arguments {
     bool zip = false;
     bool all = false;
     std::uint64_t nearest = 0; ///< 0: not asked for
+    bool both_ways = false;    ///< --all of one list: (j, i) beside (i, j), and (i, i)
     bool lines = false;
     bool show_text = false;
     std::string metric = "levenshtein";
@@ -40,6 +41,8 @@ struct distance_arguments {
     /// Empty for a pair.
     [[nodiscard]] std::optional<batch_kind> batch() const;
     [[nodiscard]] distance_metric chosen_metric() const;
+    /// Whether of (i, j) and (j, i) one is written only.
+    [[nodiscard]] bool each_pair_once() const;
     [[nodiscard]] bool wants_matrix() const; ///< as .npy
     /// Throws error (usage) for options that contradict each other.
     void check() const;

@@ -38,7 +38,10 @@ void merge_ties(const std::vector<part>& parts, merged_substring& into) {
         const json& of = each.body.at("result");
         if (of.at("ties").empty() || candidate_of(of.at("ties").at(0)) != result.best) continue;
         for (const json& at : of.at("occurrences"))
-            result.occurrences.push_back({at.at(0), at.at(1), at.at(2)});
+            result.occurrences.push_back({.sequence = at.at(0),
+                                          .start = at.at(1),
+                                          .mismatches = at.at(2),
+                                          .end = at.at(1).get<std::uint64_t>() + longest});
         break;
     }
     result.tied_positions = ties.size();

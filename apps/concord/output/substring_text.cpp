@@ -1,3 +1,4 @@
+#include "formats/edited_occurrences.hpp"
 #include "formats/printable.hpp"
 #include "output/substring_answer.hpp"
 #include "output/text_lines.hpp"
@@ -23,13 +24,15 @@ class text_report {
         lines_.letters(sequences_, best_.sequence, best_.start, best_.length);
         write_facts();
         if (answer_.options.ties) write_ties();
-        if (!answer_.result.occurrences.empty()) write_picture();
+        if (!answer_.result.occurrences.empty()) answer_.has_other_occurrences() ? write_list() : write_picture();
+        for (std::size_t index = 0; index < answer_.result.further.size(); ++index)
+            write_further(answer_.result.further[index], index + 2);
     }
 
   private:
     [[nodiscard]] std::string allowance() const {
         const std::uint64_t mismatches = answer_.options.mismatches;
-        return mismatches == 0 ? "exactly" : "with up to " + formats::counted(mismatches, "mismatch");
+        return mismatches == 0 ? "exactly" : "with up to " + formats::counted(mismatches, answer_.difference());
     }
 
     void write_none() {
@@ -81,6 +84,38 @@ class text_report {
             write_occurrence(all[i], reference);
     }
 
+    /// Occurrences with their ends, strands and alignments.
+    void write_list() {
+        const std::vector<substring_occurrence>& all = answer_.result.occurrences;
+        const std::size_t count = std::min(pictured, all.size());
+        sink_(fmt::format("\n{} {}\n", paint_.heading("Occurrences"),
+                          paint_.aside(fmt::format("({}; --occurrences FILE writes them)",
+                                                   count < all.size() ? fmt::format("the first {} of {}", count,
+                                                                                    formats::grouped(all.size()))
+                                                                      : fmt::format("all {}", count)))));
+        sink_(paint_.aside(fmt::format("{:<{}}  {:>9}  {:>9}  strand  {:>10}  text{}\n", "sequence", name_width(),
+                                       "start", "end", answer_.has_edits() ? "edits" : "mismatches",
+                                       answer_.has_edits() ? " and alignment" : "")));
+        for (std::size_t index = 0; index < count; ++index) {
+            const substring_occurrence& at = all[index];
+            sink_(fmt::format("{:<{}}  {:>9}  {:>9}  {:<6}  {:>10}  {}{}\n",
+                              formats::shortened(sequences_.name(at.sequence), longest_name), name_width(), at.start,
+                              at.end, at.is_reverse ? '-' : '+', at.mismatches,
+                              paint_.match(one_column_each(formats::letters_of(sequences_, at))),
+                              answer_.has_edits() ? "  " + paint_.aside(cigar(answer_.result.alignments[index])) : ""));
+        }
+    }
+
+    void write_further(const substring_result& next, std::size_t rank) {
+        const substring_candidate& best = next.best;
+        sink_(fmt::format("\n{}\n", paint_.heading(fmt::format("Answer {}", rank))));
+        lines_.letters(sequences_, best.sequence, best.start, best.length);
+        lines_.fact("length", formats::counted(best.length, "letter"));
+        lines_.fact("support", fmt::format("{} of {} hold it {}", formats::grouped(best.support),
+                                           formats::counted(sequences_.size(), "sequence"), allowance()));
+        lines_.place(sequences_, best.sequence, best.start, best.length);
+    }
+
     void write_occurrence(const substring_occurrence& at, std::string_view reference) {
         const std::uint64_t end = at.start + best_.length;
         const std::string left = text(at.sequence, at.start - std::min<std::uint64_t>(at.start, context), at.start);
@@ -115,10 +150,7 @@ class text_report {
     }
 
     [[nodiscard]] bool same(char a, char b) const {
-        if (sequences_.alphabet() != alphabet::dna) return a == b;
-        constexpr std::string_view matching = "ACGTU";
-        const auto folded = [](char letter) { return letter == 'U' ? 'T' : letter; };
-        return folded(a) == folded(b) && matching.find(a) != std::string_view::npos;
+        return formats::letters_match(sequences_.alphabet(), answer_.options.iupac, a, b);
     }
     static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; }
     [[nodiscard]] bool marks_case() const { return sequences_.alphabet() != alphabet::bytes; }

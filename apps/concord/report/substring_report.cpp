@@ -1,3 +1,4 @@
+#include "formats/edited_occurrences.hpp"
 #include "formats/occurrences.hpp"
 #include "formats/printable.hpp"
 #include "output/exporters/exporter.hpp"
@@ -60,7 +61,7 @@ class substring_page {
 
     void add_numbers() {
         const std::uint64_t k = answer_.options.mismatches;
-        const std::string quality = k == 0 ? "exactly" : "with up to " + formats::counted(k, "mismatch");
+        const std::string quality = k == 0 ? "exactly" : "with up to " + formats::counted(k, answer_.difference());
         on_.numbers(
             {{formats::grouped(best_.length), best_.length == 1 ? "letter" : "letters"},
              {fmt::format("{} of {}", formats::grouped(best_.support), formats::grouped(sequences_.size())),
@@ -78,7 +79,7 @@ class substring_page {
 
     void add_logo() {
         const formats::letter_profile profile =
-            formats::profile_of(sequences_, best_, answer_.result.occurrences, logo_columns);
+            formats::profile_of(sequences_, best_, answer_.result.occurrences, logo_columns, answer_.result.alignments);
         const std::vector<double> bits = information_content(profile);
         figures_["logo"] = {{"letters", code_points(profile.letters)}, {"counts", profile.counts}, {"bits", bits}};
         std::string caption = fmt::format("{} of {}, one from each sequence that holds it: its best. ",
@@ -99,7 +100,8 @@ class substring_page {
     }
 
     void add_starts() {
-        histogram starts = histogram::of_range(0, sequences_.longest() - best_.length);
+        histogram starts =
+            histogram::of_range(0, answer_.has_edits() ? sequences_.longest() : sequences_.longest() - best_.length);
         for (const substring_occurrence& at : answer_.result.occurrences)
             starts.add(at.start);
         figures_["starts"] = starts.as_json();
@@ -107,7 +109,8 @@ class substring_page {
             "starts", "Where it starts",
             draw_histogram(starts,
                            {"starts-drawing", "Where the occurrences start", "start in the sequence", "sequences"}),
-            "The start of the best occurrence in every sequence that holds it: fewest mismatches, then leftmost.");
+            fmt::format("The start of the best occurrence in every sequence that holds it: fewest {}, then leftmost.",
+                        differences()));
     }
 
     void add_mismatches() {
@@ -118,11 +121,40 @@ class substring_page {
         figures_["mismatches"] = mismatches.as_json();
         on_.figure("mismatches", "How well it fits",
                    draw_histogram(mismatches,
-                                  {"mismatches-drawing", "Mismatches of the occurrences", "mismatches", "sequences"}),
-                   "The mismatches of the best occurrence in every sequence that holds it.");
+                                  {"mismatches-drawing",
+                                   answer_.has_edits() ? "Edits of the occurrences" : "Mismatches of the occurrences",
+                                   differences(), "sequences"}),
+                   fmt::format("The {} of the best occurrence in every sequence that holds it.", differences()));
+    }
+
+    [[nodiscard]] std::string differences() const { return answer_.has_edits() ? "edits" : "mismatches"; }
+
+    /// With their ends, strands and alignments.
+    void add_other_occurrences() {
+        constexpr std::size_t most_rows = 100;
+        html_rows rows;
+        const std::vector<substring_occurrence>& all = answer_.result.occurrences;
+        for (std::size_t index = 0; index < std::min(most_rows, all.size()); ++index) {
+            const substring_occurrence& at = all[index];
+            const std::string shown =
+                formats::escaped(formats::letters_of(sequences_, at).substr(0, most_tied_letters));
+            rows.push_back({name_markup(sequences_.name(at.sequence), 40), formats::grouped(at.start),
+                            formats::grouped(at.end), at.is_reverse ? "-" : "+", formats::grouped(at.mismatches),
+                            fmt::format("<span class=\"letters\">{}</span>", markup(shown)),
+                            answer_.has_edits() ? cigar(answer_.result.alignments[index]) : ""});
+        }
+        on_.figure(
+            "occurrences", "Occurrences",
+            table({"sequence", "start", "end", "strand", differences(), "letters along the strand", "alignment"}, rows),
+            fmt::format("{} <code>--occurrences FILE</code> writes all.",
+                        all.size() > most_rows
+                            ? fmt::format("The first {} of {}.", most_rows, formats::grouped(all.size()))
+                            : fmt::format("All {}.", all.size())),
+            true);
     }
 
     void add_occurrences() {
+        if (answer_.has_other_occurrences()) return add_other_occurrences();
         std::vector<aligned_place> places;
         for (const substring_occurrence& at : answer_.result.occurrences) {
             places.push_back({at.sequence, at.start});
@@ -183,7 +215,7 @@ std::string headline_of(const substring_answer& answer) {
         return fmt::format("No {} or more {} shared by {} of {}{}",
                            formats::counted(answer.options.min_length, "letter"),
                            answer.options.min_length == 1 ? "is" : "are", formats::grouped(answer.options.support),
-                           sequences, k == 0 ? "" : ", with up to " + formats::counted(k, "mismatch"));
+                           sequences, k == 0 ? "" : ", with up to " + formats::counted(k, answer.difference()));
     return fmt::format("{} of {} share {}", formats::grouped(best.support), sequences,
                        formats::counted(best.length, "letter"));
 }

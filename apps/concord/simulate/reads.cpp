@@ -77,11 +77,54 @@ class read_maker {
     random_source random_;
 };
 
+/// Edits of a molecule as it is read: letters that are inserted, deleted or replaced, and the strand.
+class pore {
+  public:
+    explicit pore(const read_options& options)
+        : insertion_(options.insertions), deletion_(options.deletions), substitution_(options.substitutions),
+          other_strand_(0.5), random_(options.seed ^ seed_of_edits) {}
+
+    /// Whether it was read from the other strand.
+    bool read(std::string& letters, std::string& qualities) {
+        edited_.clear();
+        for (const char letter : letters) {
+            if (random_.chance(insertion_)) edited_ += random_.base();
+            if (random_.chance(deletion_)) continue;
+            edited_ += letter != 'N' && random_.chance(substitution_) ? random_.other_base(letter) : letter;
+        }
+        const bool is_reverse = random_.chance(other_strand_);
+        if (is_reverse) {
+            std::ranges::reverse(edited_);
+            for (char& letter : edited_)
+                letter = complement_of(letter);
+        }
+        letters = edited_;
+        if (!qualities.empty()) qualities.assign(letters.size(), typical_quality);
+        return is_reverse;
+    }
+
+  private:
+    static constexpr std::uint64_t seed_of_edits = 0x9E3779B97F4A7C15U;
+    static constexpr char typical_quality = '0'; // Phred 15
+
+    static char complement_of(char letter) {
+        constexpr std::string_view letters = "ACGT";
+        const std::size_t at = letters.find(letter);
+        return at == std::string_view::npos ? letter : letters[3 - at];
+    }
+
+    probability insertion_, deletion_, substitution_, other_strand_;
+    random_source random_;
+    std::string edited_;
+};
+
 void check(const read_options& options) {
     const auto wrong = [](const char* what) { throw error(error_code::usage, what); };
     if (options.shortest < 1 || options.shortest > options.longest) wrong("lengths of reads must be 1 or more");
     if (options.substitutions + options.unknown > 1)
         wrong("substitutions and unknown letters are more than all letters");
+    if (options.errors == error_model::illumina && (options.insertions > 0 || options.deletions > 0))
+        wrong("insertions and deletions are errors of the model nanopore");
 }
 
 } // namespace
@@ -89,11 +132,18 @@ void check(const read_options& options) {
 void reads(const read_options& options, const byte_sink& sink) {
     check(options);
     record_writer writer(sink);
-    read_maker read(options);
+    read_options of_molecules = options;
+    std::optional<pore> edits;
+    if (options.errors == error_model::nanopore) {
+        of_molecules.substitutions = 0;
+        edits.emplace(options);
+    }
+    read_maker read(of_molecules);
     for (std::uint64_t number = 1; number <= options.number; ++number) {
         read.make();
         writer << (options.qualities ? '@' : '>') << number;
         if (read.adapter) writer << " adapter=" << *read.adapter;
+        if (edits && edits->read(read.letters, read.qualities)) writer << " strand=-";
         writer << '\n' << read.letters << '\n';
         if (options.qualities) writer << "+\n" << read.qualities << '\n';
         writer.end_record();

@@ -56,6 +56,10 @@ class record_writer {
 /// - uniform: anywhere
 enum class adapter_start : std::uint8_t { soil, uniform };
 
+/// - illumina: letters are read wrongly or not at all
+/// - nanopore: letters are also inserted and deleted, and every other read or so is of the other strand
+enum class error_model : std::uint8_t { illumina, nanopore };
+
 /// Draws a start in a read of `length` letters; length >= 1.
 [[nodiscard]] std::uint64_t draw_adapter_start(adapter_start where, std::uint64_t length, random_source& random);
 
@@ -71,12 +75,16 @@ struct read_options {
     adapter_start start = adapter_start::soil;
     double substitutions = 0.005; ///< a letter
     double unknown = 0.0001;      ///< a letter: N
-    bool qualities = true;        ///< FASTQ; else FASTA
+    error_model errors = error_model::illumina;
+    double insertions = 0; ///< a letter, with nanopore: one letter more before it
+    double deletions = 0;  ///< a letter, with nanopore
+    bool qualities = true; ///< FASTQ; else FASTA
     std::uint64_t seed = 1;
 };
 
-/// Writes reads named 1, 2, 3 …; the header of one with an adapter says `adapter=START` (0-based).
-/// The same options give the same bytes on every machine. Time O(letters), memory constant.
+/// Writes reads named 1, 2, 3 …; the header of one with an adapter says `adapter=START` (0-based; with nanopore, of the
+/// molecule: before edits, and on its own strand), that of one of the other strand `strand=-`. With nanopore lengths
+/// are those of the molecules. The same options give the same bytes on every machine. Time O(letters), memory constant.
 void reads(const read_options& options, const byte_sink& sink);
 
 struct mutation_rates {

@@ -40,6 +40,25 @@ inline constexpr std::uint64_t units_a_thread = 16; ///< units of a block, at le
 inline constexpr std::uint64_t most_rows_of_block = 1 << 20U;
 inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< bytes of pairs that wait for delivery
 
+// Near pairs by keys (join/). Nanoseconds of one core, estimated from the code and set so that among 200,000 and 1,000,000
+// CDR3-like sequences (CASS, 5 to 10 letters, one of ten ends) with k = 1 and 2 the quickest plan is chosen, on a Xeon with
+// AVX-512; they choose a plan, and no sweep of their own confirms them.
+inline constexpr double cost_of_sequence = 60;                  ///< of reading its letters and making its sketch
+inline constexpr double cost_of_key = 9;                        ///< of hashing, listing and looking up
+inline constexpr double cost_of_sketch = 0.5;                   ///< of comparing two, one after the other in memory
+inline constexpr double cost_of_short = 20;                     ///< of comparing two sequences of up to 63 letters
+inline constexpr std::uint64_t sampled_for_sketches = 2000;     ///< sequences whose letters share the bits of sketches
+inline constexpr std::uint64_t sampled_for_profile = 1000;      ///< sequences
+inline constexpr std::uint64_t sampled_sequences = 4096;        ///< of either side, for estimates
+inline constexpr double sampled_keys = 100'000;                 ///< of these, at most, for one plan
+inline constexpr std::uint64_t most_letters_left_out = 3;       ///< of a sequence
+inline constexpr std::uint64_t most_bound_of_keys = 16;         ///< greater ones have too many pieces
+inline constexpr double most_keys_of_pieces = 40;               ///< choices of pieces
+inline constexpr double most_keys_each = 2000;                  ///< of a sequence, on average
+inline constexpr double pairs_worth_keys = 4e6;                 ///< fewer are compared without an estimate
+inline constexpr std::uint64_t least_pairs_kept = 1U << 16U;    ///< whatever the memory
+inline constexpr std::uint64_t least_bytes_of_keys = 1U << 20U; ///< whatever the memory
+
 // Nearest ones (nearest.cpp).
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.
 inline constexpr double share_to_double_at = 0.02;
@@ -54,6 +73,7 @@ inline constexpr std::uint64_t cells_of_block = 1 << 22U;                ///< di
 inline constexpr std::uint64_t near_cells_of_block = 1 << 27U;           ///< pairs of which some are near
 inline constexpr std::uint64_t least_rows_of_block = 4 * rows_per_strip; ///< so that several threads have some each
 inline constexpr std::uint64_t pairs_of_block = 1 << 17U;
+inline constexpr std::uint64_t near_blocks = 64;    ///< at most about so many where rows are many
 inline constexpr std::uint64_t nearest_blocks = 32; ///< each of which looks up the seeds of b again
 inline constexpr std::uint64_t most_blocks = 128;   ///< about as many, where rows are many
 

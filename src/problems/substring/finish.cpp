@@ -26,7 +26,7 @@ struct short_source {
 /// target serves all starts whose windows it holds.
 substring_occurrence best_short_occurrence(const problem& given, const short_source& letters, std::uint64_t length,
                                            std::uint64_t target, std::uint64_t most) {
-    substring_occurrence best{target, 0, too_many_mismatches};
+    substring_occurrence best{.sequence = target, .mismatches = too_many_mismatches};
     if (given.length(target) < length) return best;
     const std::uint64_t starts = given.length(target) - length + 1;
     const std::uint64_t served = sequence::letters_per_word - length + 1;
@@ -42,7 +42,8 @@ substring_occurrence best_short_occurrence(const problem& given, const short_sou
                 differences = add_plane(differences, letters.words[plane], words[plane] >> shift);
             const std::uint64_t mismatches = base::count_ones(differences & in_window);
             if (mismatches > most) continue;
-            best = {target, first + shift, mismatches};
+            best.start = first + shift;
+            best.mismatches = mismatches;
             if (mismatches == 0) return best;
             most = mismatches - 1; // only a better one replaces an occurrence further to the left
         }
@@ -52,17 +53,19 @@ substring_occurrence best_short_occurrence(const problem& given, const short_sou
 
 substring_occurrence best_occurrence(const problem& given, const substring_candidate& source,
                                      const short_source& letters, std::uint64_t target) {
-    if (target == source.sequence) return {target, source.start, 0}; // it counts even with ambiguous letters
+    if (target == source.sequence) // it counts even with ambiguous letters
+        return {target, source.start, 0, source.start + source.length};
     if (source.length <= sequence::letters_per_word)
         return best_short_occurrence(given, letters, source.length, target, given.mismatches);
-    substring_occurrence best{target, 0, too_many_mismatches};
+    substring_occurrence best{.sequence = target, .mismatches = too_many_mismatches};
     std::uint64_t most = given.mismatches;
     const std::uint64_t a = given.offset(source.sequence) + source.start;
     for (std::uint64_t start = 0; start + source.length <= given.length(target); ++start) {
         const std::uint64_t mismatches =
             mismatches_within(given.letters, a, given.offset(target) + start, source.length, most);
         if (mismatches == too_many_mismatches) continue;
-        best = {target, start, mismatches};
+        best.start = start;
+        best.mismatches = mismatches;
         if (mismatches == 0) break;
         most = mismatches - 1;
     }
@@ -94,7 +97,9 @@ std::vector<substring_occurrence> find_occurrences(const problem& given, const s
         some_occurrences found;
         for (std::uint64_t target = first; target < last; ++target) {
             const substring_occurrence occurrence = best_occurrence(given, source, letters, target);
-            if (occurrence.mismatches <= given.mismatches) found.list.push_back(occurrence);
+            if (occurrence.mismatches > given.mismatches) continue;
+            found.list.push_back(occurrence);
+            found.list.back().end = occurrence.start + source.length;
         }
         return found;
     });

@@ -75,3 +75,11 @@ void read(runtime::byte_reader& from, longest_windows& part) {
 }
 
 } // namespace concord::substring
+
+namespace concord {
+
+std::string_view to_string(substring_metric metric) noexcept {
+    return metric == substring_metric::levenshtein ? "levenshtein" : "hamming";
+}
+
+} // namespace concord

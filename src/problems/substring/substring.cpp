@@ -4,6 +4,7 @@
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/gpu/gpu_search.hpp"
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/variants.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/communicator.hpp"
@@ -127,24 +128,37 @@ std::vector<runtime::call_fact> facts_of(const sequence_set& sequences, const su
             {"device", options.run.device.names_gpus() ? "cuda" : "cpu"}};
 }
 
+found_by_device search_by_any_device(const sequence_set& sequences, const substring::problem& given,
+                                     const substring_options& options, runtime::thread_pool& workers, run_report& run) {
+    if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(sequences, options); });
+    run.threads = workers.threads();
+    const runtime::device_choice chosen =
+        runtime::choose_device(options.run, costs_of(given, workers.threads()), &run.notes);
+    if (std::optional<found_by_device> grown = grown_on_cpu(chosen, given, options, workers, run))
+        return std::move(*grown);
+    return runtime::run_on(
+        chosen, &run.notes, [&] { return search_on_gpus(chosen, given, options, workers, run); },
+        [&] { return search_on_cpu(given, options, workers, run); });
+}
+
+/// The plain problem, as one of several that a call consists of.
+substring::longest_windows windows_by_any_device(const sequence_set& sequences, const substring_options& options,
+                                                 run_report& run) {
+    const substring::problem given(sequences, options);
+    runtime::thread_pool workers(options.run);
+    return search_by_any_device(sequences, given, options, workers, run).windows;
+}
+
 } // namespace
 
 substring_result longest_common_substring(const sequence_set& sequences, const substring_options& options) {
     if (sequences.alphabet() == alphabet::utf8)
         throw error(error_code::usage, "shared substrings are not found in sequences of the alphabet utf8: take bytes");
+    if (substring::is_variant(options)) return substring::find_variants(sequences, options, windows_by_any_device);
     const substring::problem given(sequences, options);
     runtime::thread_pool workers(options.run);
-    if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(sequences, options); });
     substring_result result;
-    result.run.threads = workers.threads();
-    const runtime::device_choice chosen =
-        runtime::choose_device(options.run, costs_of(given, workers.threads()), &result.run.notes);
-    std::optional<found_by_device> grown = grown_on_cpu(chosen, given, options, workers, result.run);
-    found_by_device found = grown ? std::move(*grown)
-                                  : runtime::run_on(
-                                        chosen, &result.run.notes,
-                                        [&] { return search_on_gpus(chosen, given, options, workers, result.run); },
-                                        [&] { return search_on_cpu(given, options, workers, result.run); });
+    found_by_device found = search_by_any_device(sequences, given, options, workers, result.run);
     substring::finish(given, options, std::move(found.windows), workers, result);
     result.per_sequence = std::move(found.candidates);
     return result;

@@ -22,6 +22,7 @@ class curve_search {
         options_.ties = false;
         options_.occurrences = false;
         options_.per_sequence = false;
+        options_.top = 1;
     }
 
     /// Adds the answer for `support`. No substring with the support of the reported one is longer than that.

@@ -65,6 +65,7 @@ def distance_of_many(corpus):
         corpus.add_form("distances", f"distance --nearest 2 {source}")
     for limit, source in itertools.product((0, 1, 3, 8, 30), ("r500.fastq", "dictionary.txt", "tiled.fasta")):
         corpus.add("distances", f"distance --all --max-distance {limit} {source} -f tsv")
+        corpus.add("distances", f"distance --all --max-distance {limit} {source} -f tsv --both-ways")
     for count, limit in itertools.product((1, 5, 1000), ("", "--max-distance 4")):
         corpus.add("distances", f"distance --nearest {count} {limit} --show-text typed.txt dictionary.txt")
     corpus.add("distances", "distance --nearest 2 r500.fastq r300.fasta -j 1")

@@ -1,14 +1,16 @@
-// Near pairs by seeds or by comparing all: the estimate that chooses, both searches, and the public call.
+// Near pairs by keys, by seeds or by comparing all: the estimate that chooses, the searches, and the public call.
 #include "problems/distance/batch/near_pairs.hpp"
 
 #include "problems/distance/batch/all_distances.hpp"
 #include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/tuning.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <concord/error.hpp>
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <numeric>
 #include <optional>
 
@@ -22,11 +24,12 @@ near_pair_search::near_pair_search(batch_run& run, std::uint64_t bound, std::spa
     if (method == near_pair_method::quicker)
         choose(rows);
     else
-        force(method, part);
+        force(method, rows, part);
 }
 
-void near_pair_search::force(near_pair_method method, std::uint32_t part) {
+void near_pair_search::force(near_pair_method method, std::span<const std::uint32_t> rows, std::uint32_t part) {
     const auto all = static_cast<std::uint32_t>(run_.comparer().b().size());
+    if (method == near_pair_method::keys) join_ = std::make_unique<near_join>(run_, bound_, rows);
     by_seeds_ = method == near_pair_method::seeds;
     part_ = part > 0 ? std::min(part, all) : all;
     if (by_seeds_ && part_ == all) index_ = std::make_unique<seed_index>(run_, seed_bound_, 0, all);
@@ -56,13 +59,37 @@ double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample) cons
 
 void near_pair_search::choose(std::span<const std::uint32_t> rows) {
     const pair_comparer& comparer = run_.comparer();
-    const sequence_set& b = comparer.b();
-    const auto all = static_cast<std::uint32_t>(b.size());
     std::vector<std::uint32_t> sample;
     const std::uint64_t sampled = std::min<std::uint64_t>(tuning::sampled_rows, rows.size());
     for (std::uint64_t index = 0; index < sampled; ++index)
         sample.push_back(rows[index * rows.size() / sampled]);
     const double to_compare = cost_of_all(sample);
+    if (std::max(comparer.a().longest(), comparer.b().longest()) <= near_join::longest)
+        choose_keys(rows, to_compare);
+    else
+        choose_seeds(rows, sample, to_compare);
+}
+
+void near_pair_search::choose_keys(std::span<const std::uint32_t> rows, double to_compare) {
+    auto join = std::make_unique<near_join>(run_, bound_, rows);
+    const double each = join->cost() / static_cast<double>(rows.size());
+    share_ = each / to_compare;
+    why_ = "within " + std::to_string(bound_) + ": ";
+    if (share_ < 1) {
+        why_ += join->describe() + ", an estimated " + std::to_string(static_cast<std::uint64_t>(each)) +
+                " ns a sequence; comparing all would take " + std::to_string(static_cast<std::uint64_t>(to_compare));
+        join_ = std::move(join);
+    } else {
+        why_ += "all are compared, by keys it would take " + std::to_string(share_) + " times as long";
+    }
+}
+
+void near_pair_search::choose_seeds(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> sample,
+                                    double to_compare) {
+    const pair_comparer& comparer = run_.comparer();
+    const sequence_set& b = comparer.b();
+    const auto all = static_cast<std::uint32_t>(b.size());
+    const std::uint64_t sampled = sample.size();
     // First without an index: where seeds are too short, or too many, the decision needs no more.
     const std::vector<std::uint64_t> lengths = partitioned_lengths(sequence::packed(b), seed_bound_, 0, all);
     const auto many =
@@ -97,11 +124,20 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows) {
            std::to_string(static_cast<std::uint64_t>(to_compare / 1000));
 }
 
-void near_pair_search::find(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
+void near_pair_search::find(std::span<const std::uint32_t> rows, wanted_pairs wanted, const near_pair_sink& sink) {
+    if (rows.empty() || run_.comparer().b().size() == 0) return;
+    if (join_ != nullptr) return join_->find(rows, wanted, sink);
+    std::vector<near_pair> kept;
+    const auto once = [&](std::span<const near_pair> pairs) {
+        kept.clear();
+        std::ranges::copy_if(pairs, std::back_inserter(kept), [](const near_pair& pair) { return pair.a < pair.b; });
+        if (!kept.empty()) sink(kept);
+    };
+    const near_pair_sink& take = wanted == wanted_pairs::all ? sink : near_pair_sink(once);
     if (by_seeds_)
-        find_by_seeds(rows, sink);
+        find_by_seeds(rows, take);
     else
-        find_by_comparing(rows, sink);
+        find_by_comparing(rows, take);
 }
 
 void near_pair_search::find_by_comparing(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
@@ -197,13 +233,17 @@ void near_pairs(const sequence_set& a, const sequence_set& b, const batch_option
             finder.emplace(run, *options.max_distance, all);
             if (!finder->why().empty()) run.note(finder->why());
         }
-        finder->find(std::span<const std::uint32_t>(all).subspan(first, last - first), take);
+        finder->find(std::span<const std::uint32_t>(all).subspan(first, last - first),
+                     options.each_pair_once ? edit_distance::wanted_pairs::each_once : edit_distance::wanted_pairs::all,
+                     take);
     };
     if (!shared.is_shared()) return find(0, a.size(), sink);
-    shared.run_pairs(
-        a.size(),
-        shared.rows_of_block(edit_distance::tuning::near_cells_of_block, edit_distance::tuning::least_rows_of_block),
-        find, sink);
+    // Each block lists the keys of b again: few blocks, where keys may be quicker than comparing all.
+    const std::uint64_t by_cells =
+        shared.rows_of_block(edit_distance::tuning::near_cells_of_block, edit_distance::tuning::least_rows_of_block);
+    const std::uint64_t block =
+        runtime::forced_tile() > 0 ? by_cells : std::max(by_cells, a.size() / edit_distance::tuning::near_blocks);
+    shared.run_pairs(a.size(), block, find, sink);
 }
 
 } // namespace concord

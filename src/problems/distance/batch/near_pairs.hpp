@@ -1,9 +1,10 @@
-// All pairs within a bound: by the seeds that near sequences share, or by comparing all where that is faster.
+// All pairs within a bound: by the keys or seeds that near sequences share, or by comparing all where that is faster.
 #pragma once
 
 #include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/batch/one_against_many.hpp"
 #include "problems/distance/batch/seed_index.hpp"
+#include "problems/distance/join/near_join.hpp"
 
 #include <concord/distance.hpp>
 
@@ -14,7 +15,8 @@
 
 namespace concord::edit_distance {
 
-enum class near_pair_method : std::uint8_t { quicker, seeds, comparing_all };
+/// Keys for sequences of at most near_join::longest letters, seeds for longer ones.
+enum class near_pair_method : std::uint8_t { quicker, keys, seeds, comparing_all };
 
 class near_pair_search {
   public:
@@ -23,14 +25,14 @@ class near_pair_search {
     near_pair_search(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows,
                      near_pair_method method = near_pair_method::quicker, std::uint32_t part = 0);
 
-    /// Whether seeds are looked up; else all pairs are compared.
-    [[nodiscard]] bool by_seeds() const noexcept { return by_seeds_; }
-    /// Estimated cost of looking up seeds, as a share of the cost of comparing all.
+    /// Whether keys or seeds are looked up; else all pairs are compared.
+    [[nodiscard]] bool is_selective() const noexcept { return by_seeds_ || join_ != nullptr; }
+    /// Estimated cost of looking up, as a share of the cost of comparing all.
     [[nodiscard]] double share_of_all() const noexcept { return share_; }
     [[nodiscard]] const std::string& why() const noexcept { return why_; }
 
-    /// Passes the near pairs of these rows to the sink in ascending order, one row at a time.
-    void find(std::span<const std::uint32_t> rows, const near_pair_sink& sink);
+    /// Passes the near pairs of these rows to the sink in ascending order, some rows at a time.
+    void find(std::span<const std::uint32_t> rows, wanted_pairs wanted, const near_pair_sink& sink);
 
   private:
     struct worker_scratch {
@@ -43,7 +45,9 @@ class near_pair_search {
     };
 
     void choose(std::span<const std::uint32_t> rows);
-    void force(near_pair_method method, std::uint32_t part);
+    void choose_keys(std::span<const std::uint32_t> rows, double to_compare);
+    void choose_seeds(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> sample, double to_compare);
+    void force(near_pair_method method, std::span<const std::uint32_t> rows, std::uint32_t part);
     [[nodiscard]] double cost_of_all(std::span<const std::uint32_t> sample) const;
     void find_by_comparing(std::span<const std::uint32_t> rows, const near_pair_sink& sink);
     void find_by_seeds(std::span<const std::uint32_t> rows, const near_pair_sink& sink);
@@ -60,6 +64,7 @@ class near_pair_search {
     std::string why_;
     std::uint32_t part_ = 0;            ///< sequences of b whose seeds fit into memory together
     std::unique_ptr<seed_index> index_; ///< of all of b, if that is one part
+    std::unique_ptr<near_join> join_;   ///< if keys are looked up
 };
 
 } // namespace concord::edit_distance

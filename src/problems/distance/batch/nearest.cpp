@@ -93,10 +93,10 @@ class nearest_search {
     bool look_up(std::uint64_t bound) {
         near_pair_search finder(run_, bound, open_);
         if (!finder.why().empty()) run_.note(finder.why());
-        if (!finder.by_seeds()) return false;
+        if (!finder.is_selective()) return false;
         // If the next round may be expensive, take a small step.
         next_ = finder.share_of_all() < tuning::share_to_double_at ? std::max<std::uint64_t>(1, 2 * bound) : bound + 1;
-        finder.find(open_, [&](std::span<const near_pair> pairs) {
+        finder.find(open_, wanted_pairs::all, [&](std::span<const near_pair> pairs) {
             nearest_few few(count_);
             for (std::size_t index = 0; index < pairs.size(); ++index) {
                 few.offer(pairs[index]);

@@ -1,0 +1,65 @@
+#include "suggestion.hpp"
+
+#include <concord/distance.hpp>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace concord::app {
+namespace {
+
+/// The name that a word is nearest to, or an empty text. A word that begins a name is near it.
+std::string nearest(const std::string& word, const std::vector<std::string>& names) {
+    std::string best;
+    std::uint64_t least = word.size() / 3 + 1;
+    for (const std::string& name : names) {
+        if (word.size() >= 3 && name.starts_with(word)) return name;
+        distance_options options;
+        options.run.device = device::cpu();
+        options.run.threads = 1;
+        const std::uint64_t edits =
+            distance(sequence_ref(std::string_view(word)), sequence_ref(std::string_view(name)), options)
+                .distance.value_or(least);
+        if (edits >= least) continue;
+        least = edits;
+        best = name;
+    }
+    return best;
+}
+
+CLI::App& chosen_command(CLI::App& program) {
+    CLI::App* chosen = &program;
+    for (std::vector<CLI::App*> below; !(below = chosen->get_subcommands()).empty();)
+        chosen = below.front();
+    return *chosen;
+}
+
+std::string asked(const std::string& name) { return name.empty() ? "" : "; did you mean " + name + "?"; }
+
+} // namespace
+
+std::string suggestion(CLI::App& program, int argc, const char* const* argv) {
+    CLI::App& command = chosen_command(program);
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    if (&command == &program) {
+        const auto first = std::ranges::find_if(words, [](const std::string& word) { return !word.starts_with('-'); });
+        if (first == words.end()) return "";
+        std::vector<std::string> names;
+        for (const CLI::App* each : program.get_subcommands([](const CLI::App*) { return true; }))
+            if (!each->get_group().empty()) names.push_back(each->get_name());
+        return asked(nearest(*first, names));
+    }
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+    for (const std::string& word : words) {
+        if (!word.starts_with("--") || word.size() == 2) continue;
+        const std::string name = word.substr(0, word.find('='));
+        if (std::ranges::find(names, name) == names.end()) return asked(nearest(name, names));
+    }
+    return "";
+}
+
+} // namespace concord::app

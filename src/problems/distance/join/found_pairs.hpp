@@ -1,0 +1,48 @@
+// Near pairs as threads find them, in any order and some several times, and the same in order of rows.
+#pragma once
+
+#include "runtime/thread_pool.hpp"
+
+#include <concord/distance.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::edit_distance {
+
+struct found_pair {
+    std::uint32_t row;
+    std::uint32_t column;
+    std::uint32_t distance;
+};
+
+class found_pairs {
+  public:
+    /// Rows [0, rows); at most about `most` pairs.
+    found_pairs(unsigned workers, std::uint64_t rows, std::uint64_t most);
+
+    void add(unsigned worker, const found_pair& pair) {
+        lists_[worker * ranges_ + (pair.row >> shift_)].push_back(pair);
+    }
+    /// Counts pairs that were added.
+    void added(std::uint64_t count) noexcept { count_.fetch_add(count, std::memory_order_relaxed); }
+    [[nodiscard]] bool is_full() const noexcept { return count_.load(std::memory_order_relaxed) > most_; }
+
+    /// Passes each pair once, in ascending order, with row i as rows[i]. Empties itself.
+    void deliver(runtime::thread_pool& pool, std::span<const std::uint32_t> rows, const near_pair_sink& sink);
+
+  private:
+    [[nodiscard]] std::vector<near_pair> sorted(std::uint64_t range, std::span<const std::uint32_t> rows);
+
+    unsigned workers_;
+    std::uint64_t rows_;
+    std::uint64_t most_;
+    unsigned shift_ = 0;
+    std::uint64_t ranges_ = 1;
+    std::atomic<std::uint64_t> count_ = 0;
+    std::vector<std::vector<found_pair>> lists_; ///< of each worker and range of rows
+};
+
+} // namespace concord::edit_distance

@@ -1,0 +1,274 @@
+#include "problems/distance/join/join_estimate.hpp"
+
+#include "problems/distance/tuning.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <set>
+
+namespace concord::edit_distance {
+namespace {
+
+/// Some sequences of a side, evenly spread.
+struct sample {
+    std::vector<std::uint32_t> sequences;
+    std::vector<std::uint64_t> sketches;
+};
+
+struct costs {
+    double keys = 0;       ///< of all sequences
+    double candidates = 0; ///< pairs that share a key
+    double own = 0;        ///< equal keys of the same sequence
+    double similar = 0;    ///< those with similar sketches
+    double nanoseconds = 0;
+};
+
+class estimator {
+  public:
+    explicit estimator(const join_question& question) : question_(question), letters_(question.numbers) {
+        const sequence::packed_sequences& b = *question.comparer.letters().b().set;
+        sample_b_ = take(question.comparer.letters().b(), b.size(), [](std::uint64_t at) { return at; });
+        sample_a_ = question.is_self ? sample_b_
+                                     : take(question.comparer.letters().a(), question.rows.size(),
+                                            [&](std::uint64_t at) { return question.rows[at]; });
+        for (const auto& [side, of] : {std::pair{&sample_a_, &lengths_a_}, std::pair{&sample_b_, &lengths_b_}}) {
+            std::set<std::uint64_t> found;
+            for (const std::uint32_t each : side->sequences)
+                found.insert(set_of(side == &sample_a_).length(each));
+            of->assign(found.begin(), found.end());
+        }
+    }
+
+    /// Needed for plans with keys.
+    void learn_profile() {
+        profile_ = std::make_unique<information_profile>(
+            question_.numbers, question_.comparer.letters().b(),
+            std::span<const std::uint32_t>(sample_b_.sequences)
+                .first(std::min<std::size_t>(sample_b_.sequences.size(), tuning::sampled_for_profile)));
+    }
+    [[nodiscard]] std::unique_ptr<information_profile> take_profile() { return std::move(profile_); }
+
+    [[nodiscard]] costs of(const join_plan& plan) {
+        const double scale_a =
+            static_cast<double>(question_.rows.size()) / static_cast<double>(sample_a_.sequences.size());
+        const double scale_b =
+            static_cast<double>(set_of(false).size()) / static_cast<double>(sample_b_.sequences.size());
+        costs cost;
+        if (!plan.has_keys()) {
+            without_keys(cost);
+            cost.candidates *= scale_a * scale_b;
+            cost.similar *= scale_a * scale_b;
+        } else {
+            const join_windows windows = windows_of(plan, *profile_, lengths_a_, lengths_b_, question_.is_self);
+            const double each_b = keys_each(windows.entries, sample_b_, false);
+            const double each_a = keys_each(windows.lookups, sample_a_, true);
+            if (each_a + each_b > tuning::most_keys_each) {
+                cost.nanoseconds = std::numeric_limits<double>::max();
+                return cost;
+            }
+            cost.keys = each_b * static_cast<double>(set_of(false).size()) +
+                        each_a * static_cast<double>(question_.rows.size());
+            const double share = std::min(1.0, tuning::sampled_keys / (each_a + each_b + 1) /
+                                                   static_cast<double>(sample_b_.sequences.size()));
+            with_keys(plan, windows, share, cost);
+            cost.candidates *= scale_a * scale_b / share / share;
+            cost.similar *= scale_a * scale_b / share / share;
+            cost.own *= scale_b / share;
+        }
+        const double sequences = static_cast<double>(set_of(false).size() + question_.rows.size());
+        cost.nanoseconds = sequences * tuning::cost_of_sequence + cost.keys * tuning::cost_of_key +
+                           (cost.candidates + cost.own) * tuning::cost_of_sketch + cost.similar * cost_of_comparing();
+        return cost;
+    }
+
+  private:
+    [[nodiscard]] const sequence::packed_sequences& set_of(bool of_a) const {
+        const compared_letters& letters = question_.comparer.letters();
+        return of_a && !question_.is_self ? *letters.a().set : *letters.b().set;
+    }
+    [[nodiscard]] const compared_side& side_of(bool of_a) const {
+        const compared_letters& letters = question_.comparer.letters();
+        return of_a && !question_.is_self ? letters.a() : letters.b();
+    }
+
+    template <class Number>
+    [[nodiscard]] sample take(const compared_side& side, std::uint64_t count, Number number) {
+        sample taken;
+        const std::uint64_t wanted = std::min(count, tuning::sampled_sequences);
+        for (std::uint64_t index = 0; index < wanted; ++index) {
+            taken.sequences.push_back(static_cast<std::uint32_t>(number(index * count / wanted)));
+            letters_.load(side, taken.sequences.back());
+            taken.sketches.push_back(question_.rule.of(letters_));
+        }
+        return taken;
+    }
+
+    [[nodiscard]] double keys_each(const std::map<std::uint64_t, std::vector<key_window>>& windows, const sample& from,
+                                   bool of_a) const {
+        double keys = 0;
+        for (const std::uint32_t sequence : from.sequences)
+            if (const auto found = windows.find(set_of(of_a).length(sequence)); found != windows.end())
+                for (const key_window& window : found->second)
+                    keys += most_keys(window);
+        return keys / static_cast<double>(from.sequences.size());
+    }
+
+    [[nodiscard]] bool are_similar(std::size_t a, std::size_t b) const {
+        return static_cast<unsigned>(std::popcount(sample_a_.sketches[a] ^ sample_b_.sketches[b])) <=
+               question_.most_bits;
+    }
+
+    void without_keys(costs& cost) const {
+        // Of the sample some rows are enough.
+        const std::size_t step = std::max<std::size_t>(1, sample_a_.sequences.size() / 256);
+        double rows = 0;
+        for (std::size_t a = 0; a < sample_a_.sequences.size(); a += step, ++rows) {
+            const std::uint64_t length = set_of(true).length(sample_a_.sequences[a]);
+            for (std::size_t b = 0; b < sample_b_.sequences.size(); ++b) {
+                const std::uint64_t other = set_of(false).length(sample_b_.sequences[b]);
+                if ((length > other ? length - other : other - length) > question_.bound) continue;
+                ++cost.candidates;
+                if ((!question_.is_self || a != b) && are_similar(a, b)) ++cost.similar;
+            }
+        }
+        const double scale = static_cast<double>(sample_a_.sequences.size()) / rows / (question_.is_self ? 2 : 1);
+        cost.candidates *= scale;
+        cost.similar *= scale;
+    }
+
+    struct keyed {
+        std::uint64_t hash;
+        std::uint32_t at;
+        gap_list gaps;
+    };
+
+    [[nodiscard]] bool are_similar(const join_plan& plan, const keyed& a, const keyed& b) const {
+        if (!plan.compares_gaps()) return are_similar(a.at, b.at);
+        return static_cast<std::uint64_t>(std::popcount(gap_bits(a.gaps) | gap_bits(b.gaps))) <= plan.most_gaps;
+    }
+
+    [[nodiscard]] std::vector<keyed> list(const join_plan& plan, const sample& from, bool of_a,
+                                          const std::map<std::uint64_t, std::vector<key_window>>& windows,
+                                          double share) {
+        std::vector<keyed> keys;
+        const auto wanted = static_cast<std::size_t>(share * static_cast<double>(from.sequences.size()));
+        for (std::size_t index = 0; index < wanted; ++index) {
+            const std::size_t at = index * from.sequences.size() / wanted;
+            const auto found = windows.find(set_of(of_a).length(from.sequences[at]));
+            if (found == windows.end()) continue;
+            letters_.load(side_of(of_a), from.sequences[at]);
+            for (const key_window& window : found->second)
+                letters_.for_each_key(window, plan.masks, [&](std::uint64_t hash, gap_list gaps) {
+                    keys.push_back({hash, static_cast<std::uint32_t>(at), gaps});
+                });
+        }
+        std::ranges::sort(keys, {}, [](const keyed& each) { return std::pair(each.hash, each.at); });
+        return keys;
+    }
+
+    void with_keys(const join_plan& plan, const join_windows& windows, double share, costs& cost) {
+        const std::vector<keyed> entries = list(plan, sample_b_, false, windows.entries, share);
+        const std::vector<keyed> lookups = list(plan, sample_a_, true, windows.lookups, share);
+        auto lookup = lookups.begin();
+        for (auto first = entries.begin(), end = first; first != entries.end(); first = end) {
+            while (end != entries.end() && end->hash == first->hash)
+                ++end;
+            // A sequence may have a key several times.
+            double count = 1;
+            for (auto other = first + 1; other != end; ++other)
+                count += other->at != (other - 1)->at ? 1 : 0;
+            const auto all = static_cast<double>(end - first);
+            cost.own += (all - count) * all / count / 2;
+            if (question_.is_self && count > 1) {
+                cost.candidates += count * (count - 1) / 2;
+                double similar = 0; // to the first, for all
+                for (auto other = first + 1; other != end; ++other)
+                    similar += first->at != other->at && are_similar(plan, *first, *other) ? 1 : 0;
+                cost.similar += similar * count / 2;
+            }
+            while (lookup != lookups.end() && lookup->hash < first->hash)
+                ++lookup;
+            const double half = question_.is_self ? 0.5 : 1;
+            for (; lookup != lookups.end() && lookup->hash == first->hash; ++lookup) {
+                cost.candidates += count;
+                cost.similar += are_similar(plan, *lookup, *first) ? count * half : 0;
+            }
+        }
+    }
+
+    /// Nanoseconds a pair of similar sketches.
+    [[nodiscard]] double cost_of_comparing() const {
+        const sequence::packed_sequences& b = set_of(false);
+        const double letters =
+            static_cast<double>(b.letters()) / static_cast<double>(std::max<std::size_t>(1, b.size()));
+        const auto bound = static_cast<double>(question_.bound);
+        if (question_.is_short && b.longest() <= longest_in_word_) return tuning::cost_of_short + 3 * bound;
+        const double lanes = question_.comparer.kernels().group_lanes;
+        const bool narrow = question_.comparer.is_narrow(question_.bound);
+        const double rows =
+            narrow ? std::min(letters, 16 + 3 * bound) : letters * std::min(letters / 64 + 1, bound / 64 + 2);
+        return 2 * tuning::cost_of_candidate + rows * tuning::cost_of_word * 2 / lanes;
+    }
+
+    static constexpr std::uint64_t longest_in_word_ = 63;
+
+    const join_question& question_;
+    letter_hashes letters_;
+    sample sample_a_;
+    sample sample_b_;
+    std::vector<std::uint64_t> lengths_a_;
+    std::vector<std::uint64_t> lengths_b_;
+    std::unique_ptr<information_profile> profile_;
+};
+
+} // namespace
+
+double most_keys(const key_window& window) {
+    double keys = 1;
+    for (std::uint32_t each = 0; each < window.omitted; ++each)
+        keys *= static_cast<double>(window.part[0].end - window.part[0].begin - each) / (each + 1);
+    return keys;
+}
+
+chosen_plan choose_plan(const join_question& question) {
+    estimator estimated(question);
+    const metric_traits& traits = question.comparer.traits();
+    const bool masks = !traits.has_matrix();
+    const std::uint64_t edits =
+        question.bound >= tuning::most_bound_of_keys ? question.bound : question.bound * traits.levenshtein_edits;
+    std::vector<join_plan> plans;
+    plans.push_back({.bound = question.bound, .masks = masks});
+    const double pairs = static_cast<double>(question.rows.size()) * static_cast<double>(question.comparer.b().size());
+    if (pairs < tuning::pairs_worth_keys) {
+        chosen_plan all{.plan = plans.front(), .profile = nullptr};
+        all.cost = estimated.of(all.plan).nanoseconds;
+        return all;
+    }
+    estimated.learn_profile();
+    if (question.bound <= tuning::most_letters_left_out)
+        plans.push_back({.pieces = 1,
+                         .bound = question.bound,
+                         .masks = masks,
+                         .most_gaps = question.bound * traits.levenshtein_edits});
+    for (std::uint32_t unchanged = 1; unchanged <= most_key_parts && edits <= tuning::most_bound_of_keys; ++unchanged) {
+        const auto pieces = static_cast<std::uint32_t>(edits) + unchanged;
+        double keys = 1; // ways to choose the pieces
+        for (std::uint32_t each = 0; each < unchanged; ++each)
+            keys *= static_cast<double>(pieces - each) / (each + 1);
+        if (pieces > 1 && keys <= tuning::most_keys_of_pieces)
+            plans.push_back({.pieces = pieces, .unchanged = unchanged, .bound = edits, .masks = masks});
+    }
+    chosen_plan best;
+    for (const join_plan& plan : plans) {
+        const costs cost = estimated.of(plan);
+        if (best.cost != 0 && cost.nanoseconds >= best.cost) continue;
+        best.plan = plan;
+        best.cost = cost.nanoseconds;
+    }
+    best.profile = estimated.take_profile();
+    return best;
+}
+
+} // namespace concord::edit_distance

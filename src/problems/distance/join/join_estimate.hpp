@@ -1,0 +1,35 @@
+// The choice of a plan: what each would cost, from its keys and from how many sequences of a sample share one.
+#pragma once
+
+#include "problems/distance/join/join_plan.hpp"
+#include "problems/distance/join/sketches.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace concord::edit_distance {
+
+/// Ways to leave letters out of a window.
+[[nodiscard]] double most_keys(const key_window& window);
+
+struct join_question {
+    const pair_comparer& comparer;
+    const letter_numbers& numbers;
+    const sketch_rule& rule;
+    std::uint64_t bound;
+    unsigned most_bits; ///< in which sketches of near sequences differ
+    bool is_short;      ///< sequences of few letters are compared by join_kernels
+    bool is_self;       ///< a is b
+    std::span<const std::uint32_t> rows;
+};
+
+struct chosen_plan {
+    join_plan plan;
+    std::unique_ptr<information_profile> profile;
+    double cost = 0;        ///< nanoseconds of one core
+};
+
+[[nodiscard]] chosen_plan choose_plan(const join_question& question);
+
+} // namespace concord::edit_distance

@@ -1,0 +1,200 @@
+#include "problems/distance/join/join_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+namespace concord::edit_distance {
+namespace {
+
+constexpr std::uint64_t profiled = 512; ///< letters from either end; all further ones have the last one's information
+constexpr double most_bits = 6;
+
+/// Pairs of equal numbers.
+double equal_pairs(std::vector<std::uint64_t>& numbers) {
+    std::ranges::sort(numbers);
+    double pairs = 0;
+    for (std::size_t first = 0, end = 0; first < numbers.size(); first = end) {
+        while (end < numbers.size() && numbers[end] == numbers[first])
+            ++end;
+        pairs += static_cast<double>(end - first) * static_cast<double>(end - first - 1) / 2;
+    }
+    return pairs;
+}
+
+/// The information of a letter where the two before it are known; of the letter alone where too few share those.
+double information(std::vector<std::uint64_t>& alone, std::vector<std::uint64_t>& before,
+                   std::vector<std::uint64_t>& with) {
+    constexpr double enough = 32;
+    const double sharing_before = equal_pairs(before);
+    const double sharing_all = equal_pairs(with);
+    if (sharing_before >= enough) return std::min(most_bits, std::log2(sharing_before / std::max(sharing_all, 0.5)));
+    const double pairs = static_cast<double>(alone.size()) * (static_cast<double>(alone.size()) - 1) / 2;
+    return pairs < 1 ? 1 : std::min(most_bits, std::log2(pairs / std::max(equal_pairs(alone), 0.5)));
+}
+
+} // namespace
+
+information_profile::information_profile(const letter_numbers& numbers, const compared_side& side,
+                                         std::span<const std::uint32_t> sampled) {
+    std::vector<std::vector<std::uint8_t>> sample;
+    letter_hashes letters(numbers);
+    std::uint64_t longest = 0;
+    for (const std::uint32_t sequence : sampled) {
+        letters.load(side, sequence);
+        sample.emplace_back(letters.codes(), letters.codes() + letters.length());
+        longest = std::max(longest, letters.length());
+    }
+    std::vector<std::uint64_t> alone;
+    std::vector<std::uint64_t> before;
+    std::vector<std::uint64_t> with;
+    for (const bool backwards : {false, true}) {
+        std::vector<double>& bits = backwards ? from_end_ : from_begin_;
+        for (std::uint64_t at = 0; at < std::min(longest, profiled); ++at) {
+            alone.clear();
+            before.clear();
+            with.clear();
+            for (const std::vector<std::uint8_t>& each : sample) {
+                if (each.size() <= at) continue;
+                const auto letter = [&](std::uint64_t place) -> std::uint64_t {
+                    return place > at ? 256 : backwards ? each[each.size() - 1 - place] : each[place];
+                };
+                const std::uint64_t two = letter(at - 1) << 20U | letter(at - 2) << 10U;
+                alone.push_back(letter(at));
+                before.push_back(two);
+                with.push_back(two | letter(at));
+            }
+            bits.push_back(information(alone, before, with));
+        }
+    }
+}
+
+double information_profile::bits(std::uint64_t at, std::uint64_t length) const noexcept {
+    if (from_begin_.empty()) return 1;
+    const auto of = [](const std::vector<double>& bits, std::uint64_t place) {
+        return bits[std::min<std::uint64_t>(place, bits.size() - 1)];
+    };
+    // A little for every letter, so that pieces have different ends even where nothing is known.
+    return 0.05 + std::min(of(from_begin_, at), of(from_end_, length - 1 - at));
+}
+
+std::uint64_t join_plan::shortest() const noexcept { return pieces == 0 ? no_bound : pieces == 1 ? bound + 1 : pieces; }
+
+std::vector<std::uint32_t> join_plan::cuts(std::uint64_t length, const information_profile& profile) const {
+    std::vector<double> before(length + 1); // information of the letters before
+    for (std::uint64_t at = 0; at < length; ++at)
+        before[at + 1] = before[at] + profile.bits(at, length);
+    std::vector<std::uint32_t> cuts(pieces + 1);
+    for (std::uint32_t piece = 1; piece < pieces; ++piece) {
+        const auto at = std::ranges::lower_bound(before, before[length] * piece / pieces) - before.begin();
+        cuts[piece] = std::max(static_cast<std::uint32_t>(at), cuts[piece - 1] + 1);
+    }
+    cuts.back() = static_cast<std::uint32_t>(length);
+    for (std::uint32_t piece = pieces; piece-- > 1;)
+        cuts[piece] = std::min(cuts[piece], cuts[piece + 1] - 1);
+    return cuts;
+}
+
+std::string join_plan::describe() const {
+    if (!has_keys()) return "all are compared";
+    if (pieces == 1) return "keys with " + std::to_string(bound) + (masks ? " letters masked" : " letters left out");
+    return "keys of " + std::to_string(unchanged) + " of " + std::to_string(pieces) + " pieces";
+}
+
+namespace {
+
+using window_set = std::set<key_window>;
+
+/// The keys by which sequences of one length find those of another.
+class window_finder {
+  public:
+    window_finder(const join_plan& plan, std::span<const std::uint32_t> cuts, std::uint64_t length_a,
+                  window_set& lookups, window_set& entries)
+        : plan_(plan), cuts_(cuts), length_a_(static_cast<std::int64_t>(length_a)),
+          longer_(length_a_ - static_cast<std::int64_t>(cuts.back())), lookups_(lookups), entries_(entries) {}
+
+    void add() {
+        if (plan_.pieces == 1)
+            add_whole();
+        else
+            add_pieces({}, {}, 0, 0, 0);
+    }
+
+  private:
+    void add_whole() {
+        const auto bound = static_cast<std::int64_t>(plan_.bound);
+        const auto out = [&](std::int64_t fewer) {
+            return static_cast<std::uint16_t>(bound - std::max<std::int64_t>(0, fewer));
+        };
+        key_window lookup{.omitted = out(-longer_), .parts = 1};
+        lookup.part[0] = {0, static_cast<std::uint32_t>(length_a_)};
+        key_window entry{.omitted = out(longer_), .parts = 1};
+        entry.part[0] = {0, cuts_.back()};
+        lookups_.insert(lookup);
+        entries_.insert(entry);
+    }
+
+    /// Chooses the pieces from `piece` on. The letters of a that face them are further to the right by `shift`; before
+    /// the next unchanged piece, `taken` adjacent ones are taken by edits.
+    void add_pieces(const key_window& lookup, const key_window& entry, std::uint32_t piece, std::int64_t shift,
+                    std::int64_t taken) {
+        const std::uint32_t left = plan_.pieces - piece;
+        const std::uint32_t wanted = plan_.unchanged - entry.parts;
+        if (wanted == 0) { // the rest is taken
+            if (std::abs(longer_ - shift) > taken + left) return;
+            lookups_.insert(lookup);
+            entries_.insert(entry);
+            return;
+        }
+        if (left > wanted) add_pieces(lookup, entry, piece + 1, shift, taken + 1);
+        for (std::int64_t more = plan_.masks ? 0 : -taken; more <= (plan_.masks ? 0 : taken); ++more) {
+            const std::int64_t begin = cuts_[piece] + shift + more;
+            const std::int64_t end = cuts_[piece + 1] + shift + more;
+            const std::int64_t last = lookup.parts == 0 ? 0 : lookup.part[lookup.parts - 1].end;
+            if (begin < last || end > length_a_) continue;
+            key_window next_lookup = lookup;
+            key_window next_entry = entry;
+            next_lookup.add({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, piece);
+            next_entry.add({cuts_[piece], cuts_[piece + 1]}, piece);
+            add_pieces(next_lookup, next_entry, piece + 1, shift + more, 0);
+        }
+    }
+
+    const join_plan& plan_;
+    std::span<const std::uint32_t> cuts_; ///< of b
+    std::int64_t length_a_;
+    std::int64_t longer_; ///< a than b
+    window_set& lookups_;
+    window_set& entries_;
+};
+
+} // namespace
+
+join_windows windows_of(const join_plan& plan, const information_profile& profile,
+                        std::span<const std::uint64_t> lengths_a, std::span<const std::uint64_t> lengths_b,
+                        bool within_one) {
+    std::map<std::uint64_t, window_set> entries;
+    std::map<std::uint64_t, window_set> lookups;
+    const std::uint64_t reach = plan.masks ? 0 : plan.bound;
+    if (!plan.has_keys()) return {};
+    for (const std::uint64_t length_b : lengths_b) {
+        if (length_b < plan.shortest()) continue;
+        const std::vector<std::uint32_t> cuts = plan.cuts(length_b, profile);
+        const std::uint64_t least = within_one ? length_b : length_b > reach ? length_b - reach : 0;
+        for (auto a = std::ranges::lower_bound(lengths_a, least); a != lengths_a.end() && *a <= length_b + reach; ++a)
+            window_finder(plan, cuts, *a, lookups[*a], entries[length_b]).add();
+    }
+    join_windows windows;
+    for (const auto& [length, found] : entries)
+        windows.entries[length].assign(found.begin(), found.end());
+    for (const auto& [length, found] : lookups) {
+        std::vector<key_window>& kept = windows.lookups[length];
+        for (const key_window& each : found)
+            if (!within_one || !entries[length].contains(each)) kept.push_back(each);
+    }
+    return windows;
+}
+
+} // namespace concord::edit_distance

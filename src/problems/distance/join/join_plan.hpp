@@ -1,0 +1,81 @@
+// How near sequences are found: by keys that at least one of two sequences within k edits shares with the other.
+//
+// Pieces. Every sequence of b is cut into k + r pieces; k edits leave r of them unchanged (the pigeonhole principle).
+// So each choice of r pieces, put together, is a key, and a sequence looks up its own letters at the places where these
+// pieces can be. Between two of them as many pieces lie as edits at most: each edit takes the nearest piece that no
+// other edit has taken, so that adjacent taken pieces have exactly as many edits among them. By so much, at most, the
+// distance of the two may differ.
+//
+//   k = 2, r = 3   b  CASSPG|RG|TEP|SVL|NTGELFF    unchanged: 1, 3 and 5. In a, 3 begins up to one letter further to
+//   the
+//                  a  CASSPG|G|TEP|SVVL|NTGELFF    left or right than in b, and so does 5, seen from the end of 3
+//
+// Letters left out. Or k letters are left out of each sequence, in all ways: within k edits, at least one of the
+// remainders of either is the same (FastSS; for hamming k letters are masked). There are many such keys. Where both
+// leave out letters between the same two that remain, one edit may explain it; so the places where either does are at
+// most as many as the edits.
+//
+// All compared. Where keys would be more work.
+//
+// Which is best depends on the sequences. Where many share their pieces, because all begin with the same letters, say,
+// pieces have to be longer: they are cut by information, not by length.
+//
+// Sources: Li, Deng, Wang, Feng, "Pass-Join", PVLDB 5(3), 2011 (r = 1, and where the piece can be); Bocek, Hunt,
+// Stiller, "Fast Similarity Search in Large Dictionaries", 2007 (FastSS).
+#pragma once
+
+#include "problems/distance/join/letter_hashes.hpp"
+
+#include <concord/distance.hpp>
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace concord::edit_distance {
+
+/// Bits of information that letters at a place have, counted from either end of the sequences of a sample: small where
+/// all have the same letter there, or where the letters next to it tell it.
+class information_profile {
+  public:
+    information_profile(const letter_numbers& numbers, const compared_side& side,
+                        std::span<const std::uint32_t> sampled);
+    /// Of letter `at` of a sequence of `length`.
+    [[nodiscard]] double bits(std::uint64_t at, std::uint64_t length) const noexcept;
+
+  private:
+    std::vector<double> from_begin_;
+    std::vector<double> from_end_;
+};
+
+struct join_plan {
+    std::uint32_t pieces = 0;    ///< 0: all are compared; 1: letters of the whole are left out
+    std::uint32_t unchanged = 0; ///< pieces that make a key
+    std::uint64_t bound = 0;     ///< insertions, deletions and substitutions
+    bool masks = false;          ///< substitutions only
+    std::uint64_t most_gaps = 0; ///< at which one of two near sequences leaves letters out
+
+    [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
+    [[nodiscard]] bool compares_gaps() const noexcept { return pieces == 1 && !masks; }
+    /// Shorter sequences of b are compared with all.
+    [[nodiscard]] std::uint64_t shortest() const noexcept;
+    /// Begins of the pieces of a sequence, and the end.
+    [[nodiscard]] std::vector<std::uint32_t> cuts(std::uint64_t length, const information_profile& profile) const;
+    [[nodiscard]] std::string describe() const; ///< for notes: "keys of 2 of 3 pieces"
+};
+
+/// The keys of sequences by their lengths.
+struct join_windows {
+    std::map<std::uint64_t, std::vector<key_window>> entries; ///< that sequences of b are found by
+    std::map<std::uint64_t, std::vector<key_window>> lookups; ///< that sequences of a look up
+};
+
+/// Between sequences of the given lengths. `within_one`: both sides are the same sequences, pairs of equal keys are
+/// found without lookups, and a is at least as long as b.
+[[nodiscard]] join_windows windows_of(const join_plan& plan, const information_profile& profile,
+                                      std::span<const std::uint64_t> lengths_a,
+                                      std::span<const std::uint64_t> lengths_b, bool within_one);
+
+} // namespace concord::edit_distance

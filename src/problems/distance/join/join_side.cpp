@@ -1,0 +1,48 @@
+#include "problems/distance/join/join_side.hpp"
+
+#include "base/bits.hpp"
+
+#include <algorithm>
+
+namespace concord::edit_distance {
+
+join_side::join_side(const compared_letters& letters, const compared_side& side,
+                     std::span<const std::uint32_t> sequences, bool with_words)
+    : side_(&side), order_(sequences.begin(), sequences.end()), sketches_(sequences.size()),
+      ordinary_(letters.ordinary()), ambiguous_(letters.has_ambiguous()) {
+    const auto length_of = [&](std::uint32_t sequence) { return side.set->length(sequence); };
+    if (side.set->shortest() != side.set->longest()) std::ranges::stable_sort(order_, {}, length_of);
+    for (std::uint32_t rank = 0; rank < order_.size(); ++rank) {
+        if (!lengths_.empty() && lengths_.back() == length(rank)) continue;
+        lengths_.push_back(length(rank));
+        firsts_.push_back(rank);
+    }
+    firsts_.push_back(size());
+    if (!with_words) return;
+    stride_ = 1 + ordinary_ + (ambiguous_ ? 1U : 0U);
+    words_.resize(sequences.size() * stride_);
+}
+
+std::uint32_t join_side::first_of(std::uint64_t length) const {
+    const auto found = std::ranges::lower_bound(lengths_, length) - lengths_.begin();
+    return firsts_[static_cast<std::size_t>(found)];
+}
+
+void join_side::keep(std::uint32_t rank, const letter_hashes& loaded, const sketch_rule& rule) {
+    sketches_[rank] = rule.of(loaded);
+    if (stride_ == 0) return;
+    words_[std::uint64_t{rank} * stride_] = loaded.length();
+    if (loaded.length() > longest_in_word) return;
+    const std::uint64_t begin = side_->set->offset(order_[rank]);
+    const auto within = base::low_bits<std::uint64_t>(static_cast<unsigned>(loaded.length()));
+    std::uint64_t* const to = words_.data() + std::uint64_t{rank} * stride_ + 1;
+    for (unsigned plane = 0; plane < ordinary_; ++plane)
+        to[plane] = sequence::bits_from(side_->plane[plane], begin) & within;
+    if (side_->ambiguous != nullptr) to[ordinary_] = sequence::bits_from(side_->ambiguous, begin) & within;
+}
+
+std::uint64_t join_side::bytes_each(const compared_letters& letters) noexcept {
+    return sizeof(std::uint32_t) + sizeof(std::uint64_t) * (3 + letters.ordinary());
+}
+
+} // namespace concord::edit_distance

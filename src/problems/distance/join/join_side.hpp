@@ -1,0 +1,56 @@
+// The sequences of one side of a join in ascending order of length, with what makes comparing them quick.
+#pragma once
+
+#include "problems/distance/batch/batch_run.hpp"
+#include "problems/distance/join/join_kernels.hpp"
+#include "problems/distance/join/letter_hashes.hpp"
+#include "problems/distance/join/sketches.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::edit_distance {
+
+class join_side {
+  public:
+    /// Sequences of a set, ascending; their sketches come later. `with_words`: letters of short ones are kept as words.
+    join_side(const compared_letters& letters, const compared_side& side, std::span<const std::uint32_t> sequences,
+              bool with_words);
+
+    [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(order_.size()); }
+    [[nodiscard]] const compared_side& letters() const noexcept { return *side_; }
+    [[nodiscard]] std::uint32_t sequence(std::uint32_t rank) const noexcept { return order_[rank]; }
+    [[nodiscard]] std::uint64_t length(std::uint32_t rank) const noexcept { return side_->set->length(order_[rank]); }
+    [[nodiscard]] std::span<const std::uint64_t> lengths() const noexcept { return lengths_; } ///< that occur
+    /// The first rank of a sequence of at least so many letters.
+    [[nodiscard]] std::uint32_t first_of(std::uint64_t length) const;
+
+    /// What the first loading of a sequence leaves here; each rank by one thread.
+    void keep(std::uint32_t rank, const letter_hashes& loaded, const sketch_rule& rule);
+    [[nodiscard]] const std::uint64_t* sketches() const noexcept { return sketches_.data(); }
+
+    [[nodiscard]] bool has_words() const noexcept { return stride_ > 0; }
+    [[nodiscard]] short_letters words(std::uint32_t rank) const noexcept {
+        const std::uint64_t* const first = words_.data() + std::uint64_t{rank} * stride_;
+        return {first + 1, static_cast<std::uint32_t>(*first)};
+    }
+    [[nodiscard]] unsigned planes() const noexcept { return stride_ - 1; }
+    [[nodiscard]] bool last_is_ambiguous() const noexcept { return ambiguous_; }
+
+    /// Bytes a sequence.
+    [[nodiscard]] static std::uint64_t bytes_each(const compared_letters& letters) noexcept;
+
+  private:
+    const compared_side* side_;
+    std::vector<std::uint32_t> order_;
+    std::vector<std::uint64_t> lengths_;
+    std::vector<std::uint32_t> firsts_; ///< of each of lengths_, and the end
+    std::vector<std::uint64_t> sketches_;
+    std::vector<std::uint64_t> words_; ///< of each sequence its length and planes
+    unsigned ordinary_;
+    unsigned stride_ = 0;
+    bool ambiguous_;
+};
+
+} // namespace concord::edit_distance

@@ -1,0 +1,70 @@
+// Keys of sequences in partitions that fit a core's own cache, and the sequences that have equal ones.
+#pragma once
+
+#include "problems/distance/join/join_kernels.hpp"
+#include "problems/distance/join/letter_hashes.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::edit_distance {
+
+struct key_entry {
+    std::uint32_t key;
+    std::uint32_t rank; ///< of the sequence that has it
+    gap_list gaps;
+};
+
+/// Keys as several threads list them, each into lists of its own. A partition has all keys with the same highest bits.
+class key_lists {
+  public:
+    key_lists(unsigned workers, unsigned partition_bits, unsigned round_bits, std::uint64_t expected);
+
+    /// Keys of another round are ignored.
+    void add(unsigned worker, std::uint64_t hash, std::uint32_t rank, gap_list gaps) {
+        if (round_bits_ > 0 && hash >> (64 - round_bits_) != round_) return;
+        const std::uint64_t partition = (hash << round_bits_) >> (64 - partition_bits_);
+        lists_[(std::uint64_t{worker} << partition_bits_) + partition].push_back(
+            {static_cast<std::uint32_t>(hash), rank, gaps});
+    }
+    void begin_round(std::uint64_t round);
+    [[nodiscard]] std::size_t partitions() const noexcept { return std::size_t{1} << partition_bits_; }
+    [[nodiscard]] std::span<const key_entry> list(unsigned worker, std::size_t partition) const {
+        return lists_[(std::uint64_t{worker} << partition_bits_) + partition];
+    }
+    void release(std::size_t partition); ///< its memory
+
+  private:
+    unsigned workers_;
+    unsigned partition_bits_; ///< at least 1
+    unsigned round_bits_;
+    std::uint64_t round_ = 0;
+    std::vector<std::vector<key_entry>> lists_;
+};
+
+/// The entries of one partition in slots by their keys; belongs to one thread and is filled again and again.
+class key_table {
+  public:
+    /// With the sketches of all ranks; null: with the bits of the keys' gaps instead.
+    void fill(const key_lists& lists, unsigned workers, std::size_t partition, const std::uint64_t* sketches);
+
+    [[nodiscard]] std::size_t size() const noexcept { return ranks_.size(); }
+    [[nodiscard]] std::uint32_t key(std::size_t at) const noexcept { return keys_[at]; }
+    [[nodiscard]] std::uint32_t rank(std::size_t at) const noexcept { return ranks_[at]; }
+    [[nodiscard]] std::uint64_t sketch(std::size_t at) const noexcept { return sketches_[at]; }
+    /// Where entries of this key can be.
+    [[nodiscard]] sketch_list slot(std::uint32_t key) const noexcept {
+        const std::size_t slot = key >> shift_;
+        return {sketches_.data(), keys_.data(), begins_[slot], begins_[slot + 1]};
+    }
+
+  private:
+    unsigned shift_ = 31;
+    std::vector<std::uint32_t> begins_;
+    std::vector<std::uint32_t> keys_;
+    std::vector<std::uint32_t> ranks_;
+    std::vector<std::uint64_t> sketches_;
+};
+
+} // namespace concord::edit_distance

@@ -1,0 +1,91 @@
+#include "problems/distance/join/letter_hashes.hpp"
+
+#include <algorithm>
+
+namespace concord::edit_distance {
+namespace {
+
+using sequence::bits_from;
+
+constexpr std::uint64_t base = 0x9FB2'1C65'1E98'DF25U; // any odd number has an inverse
+
+/// The inverse of an odd number modulo 2^64, by Newton's iteration: each step doubles the number of right bits.
+constexpr std::uint64_t inverse_of(std::uint64_t odd) {
+    std::uint64_t inverse = odd;
+    for (int step = 0; step < 6; ++step)
+        inverse *= 2 - odd * inverse;
+    return inverse;
+}
+static_assert(base * inverse_of(base) == 1);
+
+/// Bit i of `bits` as the lowest bit of byte i.
+constexpr std::uint64_t spread(std::uint64_t bits) {
+    const std::uint64_t one_each = bits * 0x0101'0101'0101'0101U & 0x8040'2010'0804'0201U;
+    return (one_each + 0x7F7F'7F7F'7F7F'7F7FU) >> 7U & 0x0101'0101'0101'0101U;
+}
+static_assert(spread(0b1000'0010U) == 0x0100'0000'0000'0100U);
+
+} // namespace
+
+letter_numbers::letter_numbers(const compared_letters& letters, std::uint64_t longest)
+    : letters_(&letters), powers_(longest + 1), inverses_(longest + 1), of_bytes_(256) {
+    std::uint64_t power = 1;
+    std::uint64_t inverse = 1;
+    for (std::uint64_t exponent = 0; exponent <= longest; ++exponent) {
+        powers_[exponent] = power;
+        inverses_[exponent] = inverse;
+        power *= base;
+        inverse *= inverse_of(base);
+    }
+    for (std::uint64_t code = 0; code < of_bytes_.size(); ++code)
+        of_bytes_[code] = mixed(code + 1);
+}
+
+letter_hashes::letter_hashes(const letter_numbers& numbers) : numbers_(numbers) {}
+
+void letter_hashes::load(const compared_side& side, std::uint64_t sequence) {
+    const std::uint64_t begin = side.set->offset(sequence);
+    length_ = side.set->length(sequence);
+    if (sums_.size() <= length_) {
+        codes_.resize(length_ + 64);
+        numbers_of_letters_.resize(length_ + 64);
+        sums_.resize(length_ + 65);
+    }
+    const unsigned planes = numbers_.letters().ordinary();
+    for (std::uint64_t first = 0; first < length_; first += 64) {
+        const std::uint64_t here = std::min<std::uint64_t>(64, length_ - first);
+        std::uint64_t words[8] = {}; // eight codes each
+        for (unsigned plane = 0; plane < std::min(planes, 8U); ++plane) {
+            const std::uint64_t bits = bits_from(side.plane[plane], begin + first);
+            for (std::uint64_t eight = 0; 8 * eight < here; ++eight)
+                words[eight] |= spread(bits >> 8 * eight & 0xFFU) << plane;
+        }
+        for (std::uint64_t at = 0; at < here; ++at) {
+            const auto code = static_cast<std::uint8_t>(words[at / 8] >> 8 * (at % 8));
+            codes_[first + at] = code;
+            numbers_of_letters_[first + at] = numbers_.of_byte(code);
+        }
+        for (unsigned plane = 8; plane < planes; ++plane) { // code points
+            const std::uint64_t bits = bits_from(side.plane[plane], begin + first);
+            for (std::uint64_t at = 0; bits >> at != 0 && at < here; ++at)
+                if ((bits >> at & 1U) != 0)
+                    numbers_of_letters_[first + at] =
+                        mixed(numbers_of_letters_[first + at] + (std::uint64_t{1} << plane));
+        }
+        if (side.ambiguous == nullptr) continue;
+        // An ambiguous letter equals nothing, not even itself: it gets a number of its own.
+        const std::uint64_t ambiguous = bits_from(side.ambiguous, begin + first);
+        for (std::uint64_t at = 0; at < here; ++at)
+            if ((ambiguous >> at & 1U) != 0)
+                numbers_of_letters_[first + at] =
+                    mixed(begin + first + at) ^ (&side == &numbers_.letters().a() ? 0 : 0x5555'5555'5555'5555U);
+    }
+    std::uint64_t sum = 0;
+    for (std::uint64_t at = 0; at < length_; ++at) {
+        sums_[at] = sum;
+        sum += numbers_of_letters_[at] * numbers_.power(at);
+    }
+    sums_[length_] = sum;
+}
+
+} // namespace concord::edit_distance

@@ -1,0 +1,141 @@
+// The letters of one sequence as random numbers, and hashes of any of its substrings with letters left out or masked.
+//
+//   sums[j] = t(0) p^0 + t(1) p^1 + ... + t(j - 1) p^(j - 1)     modulo 2^64; t: a random number of each letter
+//
+// The hash of letters [i, j) is (sums[j] - sums[i]) / p^i, so that of a substring with some letters deleted is the sum
+// of the hashes of what lies between them, each times a power of p. Equal letters have equal hashes; different ones
+// may, rarely: every pair that is found by hashes is compared. (Karp and Rabin, 1987.)
+#pragma once
+
+#include "problems/distance/batch/pair_comparer.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace concord::edit_distance {
+
+/// The mixing function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): every input bit affects every output bit.
+[[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t value) noexcept {
+    value = (value ^ value >> 30U) * 0xBF58'476D'1CE4'E5B9U;
+    value = (value ^ value >> 27U) * 0x94D0'49BB'1331'11EBU;
+    return value ^ value >> 31U;
+}
+
+/// What all threads share: powers, and the letters' numbers.
+class letter_numbers {
+  public:
+    /// For sequences of at most `longest` letters.
+    letter_numbers(const compared_letters& letters, std::uint64_t longest);
+
+    [[nodiscard]] const compared_letters& letters() const noexcept { return *letters_; }
+    [[nodiscard]] std::uint64_t power(std::uint64_t exponent) const noexcept { return powers_[exponent]; }
+    [[nodiscard]] std::uint64_t inverse(std::uint64_t exponent) const noexcept { return inverses_[exponent]; }
+    [[nodiscard]] std::uint64_t of_byte(std::uint8_t code) const noexcept { return of_bytes_[code]; }
+
+  private:
+    const compared_letters* letters_;
+    std::vector<std::uint64_t> powers_;
+    std::vector<std::uint64_t> inverses_;
+    std::vector<std::uint64_t> of_bytes_;
+};
+
+inline constexpr std::uint32_t most_key_parts = 3;
+
+/// What makes a key of a sequence: some of its letters, put together, of which exactly `omitted` are left out (or,
+/// under hamming, masked).
+struct key_window {
+    struct range {
+        std::uint32_t begin = 0;
+        std::uint32_t end = 0;
+        friend auto operator<=>(const range&, const range&) = default;
+    };
+
+    std::uint16_t omitted = 0; ///< only where there is one part
+    std::uint16_t parts = 0;
+    std::uint32_t pieces = 0; ///< a bit for each piece that is a part; keys of different pieces differ
+    std::array<range, most_key_parts> part{};
+
+    void add(range next, std::uint32_t piece) {
+        part[parts++] = next;
+        pieces |= 1U << piece;
+    }
+    friend auto operator<=>(const key_window&, const key_window&) = default;
+};
+
+/// Where letters are left out, as numbers of letters that remain before them (modulo 64), a byte each.
+using gap_list = std::uint32_t;
+inline constexpr gap_list no_gaps = 0xFFFF'FFFFU;
+
+/// A bit for each gap.
+[[nodiscard]] constexpr std::uint64_t gap_bits(gap_list gaps) noexcept {
+    std::uint64_t bits = 0;
+    for (unsigned index = 0; index < 4; ++index)
+        if (const std::uint32_t gap = gaps >> 8 * index & 0xFFU; gap < 64) bits |= std::uint64_t{1} << gap;
+    return bits;
+}
+
+/// One sequence at a time; belongs to one thread.
+class letter_hashes {
+  public:
+    explicit letter_hashes(const letter_numbers& numbers);
+
+    void load(const compared_side& side, std::uint64_t sequence);
+    [[nodiscard]] std::uint64_t length() const noexcept { return length_; }
+    /// Codes of the letters (truncated to 8 bits where there are more planes).
+    [[nodiscard]] const std::uint8_t* codes() const noexcept { return codes_.data(); }
+    /// Of all letters; the same for equal sequences without ambiguous letters.
+    [[nodiscard]] std::uint64_t whole() const noexcept { return mixed(sums_[length_] + length_); }
+
+    /// Calls emit(hash, gaps) for all ways to leave letters out.
+    template <class Emit>
+    void for_each_key(const key_window& window, bool masks, Emit emit) const {
+        const auto finish = [&](std::uint64_t hash, gap_list gaps) {
+            emit(mixed(hash + window.pieces * 0x9E37'79B9'7F4A'7C15U), gaps);
+        };
+        const key_window::range whole = window.part[0];
+        if (window.omitted > 0 && masks) return mask(window, whole.begin, between(whole.begin, whole.end), 0, finish);
+        if (window.omitted > 0) return leave_out(window, whole.begin, 0, 0, no_gaps, finish);
+        std::uint64_t hash = 0;
+        std::uint32_t before = 0; // letters of the parts before
+        for (std::uint32_t index = 0; index < window.parts; ++index) {
+            const key_window::range part = window.part[index];
+            hash += between(part.begin, part.end) * numbers_.inverse(part.begin - before);
+            before += part.end - part.begin;
+        }
+        finish(hash, no_gaps);
+    }
+
+  private:
+    [[nodiscard]] std::uint64_t between(std::uint64_t begin, std::uint64_t end) const noexcept {
+        return sums_[end] - sums_[begin];
+    }
+
+    /// `hash` is that of what lies before `from`, of which `out` letters are left out already.
+    template <class Finish>
+    void leave_out(const key_window& window, std::uint32_t from, std::uint64_t hash, std::uint32_t out, gap_list gaps,
+                   Finish& finish) const {
+        const key_window::range whole = window.part[0];
+        const std::uint64_t shift = numbers_.inverse(whole.begin + out);
+        if (out == window.omitted) return finish(hash + between(from, whole.end) * shift, gaps);
+        for (std::uint32_t at = from; at + (window.omitted - out) <= whole.end; ++at)
+            leave_out(window, at + 1, hash + between(from, at) * shift, out + 1, gaps << 8U | ((at - out) & 63U),
+                      finish);
+    }
+
+    template <class Finish>
+    void mask(const key_window& window, std::uint32_t from, std::uint64_t hash, std::uint32_t masked,
+              Finish& finish) const {
+        if (masked == window.omitted) return finish(hash * numbers_.inverse(window.part[0].begin), no_gaps);
+        for (std::uint32_t at = from; at + (window.omitted - masked) <= window.part[0].end; ++at)
+            mask(window, at + 1, hash - between(at, at + 1), masked + 1, finish);
+    }
+
+    const letter_numbers& numbers_;
+    std::uint64_t length_ = 0;
+    std::vector<std::uint8_t> codes_;
+    std::vector<std::uint64_t> numbers_of_letters_;
+    std::vector<std::uint64_t> sums_;
+};
+
+} // namespace concord::edit_distance

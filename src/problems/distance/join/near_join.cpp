@@ -1,0 +1,379 @@
+#include "problems/distance/join/near_join.hpp"
+
+#include "problems/distance/join/join_estimate.hpp"
+#include "problems/distance/tuning.hpp"
+#include "runtime/test_settings.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+
+namespace concord::edit_distance {
+
+struct near_join::scratch {
+    explicit scratch(const letter_numbers& numbers) : letters(numbers) {}
+    letter_hashes letters;
+    key_table table;
+    std::vector<std::uint32_t> similar;
+    std::vector<sequence_pair> candidates; ///< ranks
+    std::vector<sequence_pair> pairs;      ///< sequences
+    std::vector<std::uint32_t> distances;
+};
+
+struct near_join::task {
+    join_side& a;
+    join_side& b;
+    bool is_self; ///< a is b: pairs are found in any order, each at least once
+    wanted_pairs wanted;
+    std::span<const std::uint32_t> rows; ///< sequences of a, ascending
+    found_pairs found;
+    join_windows windows;
+    std::unique_ptr<key_lists> entries;
+    std::unique_ptr<key_lists> lookups;
+};
+
+namespace {
+
+constexpr std::uint64_t ranks_a_task = 2048;
+constexpr std::size_t candidates_at_once = 2048;
+constexpr std::uint64_t keys_a_partition = 1U << 15U;
+constexpr unsigned most_partition_bits = 11;
+constexpr std::size_t sketches_at_once = 4096;
+
+bool has_short_metric(distance_metric metric) {
+    return metric == distance_metric::levenshtein || metric == distance_metric::indel ||
+           metric == distance_metric::hamming;
+}
+
+short_metric short_metric_of(distance_metric metric) {
+    if (metric == distance_metric::hamming) return short_metric::hamming;
+    return metric == distance_metric::indel ? short_metric::indel : short_metric::levenshtein;
+}
+
+} // namespace
+
+near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows, const join_plan* plan)
+    : run_(run), bound_(bound),
+      numbers_(run.comparer().letters(), std::max(run.comparer().a().longest(), run.comparer().b().longest())),
+      rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches),
+      kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))), scratch_(run.workers().threads()) {
+    const metric_traits& traits = run.comparer().traits();
+    const std::uint64_t most_bits = traits.most_of_letter == 2 ? bound : 2 * std::min<std::uint64_t>(bound, 64);
+    most_bits_ = static_cast<unsigned>(std::min<std::uint64_t>(64, most_bits));
+    is_short_ = has_short_metric(run.comparer().metric()) && bound <= most_short_bound;
+    for (std::unique_ptr<scratch>& each : scratch_)
+        each = std::make_unique<scratch>(numbers_);
+    std::vector<std::uint32_t> all(run.comparer().b().size());
+    std::iota(all.begin(), all.end(), std::uint32_t{0});
+    b_ = std::make_unique<join_side>(run.comparer().letters(), run.comparer().letters().b(), all, is_short_);
+    if (plan != nullptr) {
+        plan_ = *plan;
+        profile_ = std::make_unique<information_profile>(
+            numbers_, run.comparer().letters().b(),
+            std::span<const std::uint32_t>(all).first(std::min<std::size_t>(all.size(), 1000)));
+        return;
+    }
+    choose(rows);
+}
+
+near_join::~near_join() = default;
+
+void near_join::choose(std::span<const std::uint32_t> rows) {
+    const compared_letters& letters = run_.comparer().letters();
+    const bool is_self = letters.a().set == letters.b().set && rows.size() == b_->size();
+    chosen_plan chosen = choose_plan({.comparer = run_.comparer(),
+                                      .numbers = numbers_,
+                                      .rule = rule_,
+                                      .bound = bound_,
+                                      .most_bits = most_bits_,
+                                      .is_short = is_short_,
+                                      .is_self = is_self,
+                                      .rows = rows});
+    plan_ = std::move(chosen.plan);
+    profile_ = std::move(chosen.profile);
+    cost_ = chosen.cost;
+}
+
+double near_join::keys_of(const std::map<std::uint64_t, std::vector<key_window>>& windows,
+                          const join_side& side) const {
+    double keys = 0;
+    for (const auto& [length, list] : windows) {
+        const double sequences = side.first_of(length + 1) - side.first_of(length);
+        for (const key_window& each : list)
+            keys += sequences * most_keys(each);
+    }
+    return keys;
+}
+
+/// Sketches, if they are not there yet, and keys.
+void near_join::prepare(join_side& side, const join_windows* windows, bool are_entries, key_lists* lists) {
+    const bool keep = &side != b_.get() || !b_is_kept_;
+    std::vector<const std::vector<key_window>*> by_length(side.lengths().empty() ? 0 : side.lengths().back() + 1);
+    if (windows != nullptr)
+        for (const auto& [length, list] : are_entries ? windows->entries : windows->lookups)
+            if (length < by_length.size() && !list.empty()) by_length[length] = &list;
+    const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
+    run_.workers().run(tasks, [&](std::size_t index, unsigned worker) {
+        letter_hashes& letters = scratch_[worker]->letters;
+        const std::uint64_t end = std::min<std::uint64_t>(side.size(), (index + 1) * ranks_a_task);
+        for (std::uint64_t at = index * ranks_a_task; at < end; ++at) {
+            const auto rank = static_cast<std::uint32_t>(at);
+            const std::vector<key_window>* const list = by_length[side.length(rank)];
+            if (!keep && list == nullptr) continue;
+            letters.load(side.letters(), side.sequence(rank));
+            if (keep) side.keep(rank, letters, rule_);
+            if (list == nullptr) continue;
+            for (const key_window& window : *list)
+                letters.for_each_key(window, plan_.masks,
+                                     [&](std::uint64_t hash, gap_list gaps) { lists->add(worker, hash, rank, gaps); });
+        }
+    });
+    if (&side == b_.get()) b_is_kept_ = true;
+}
+
+/// False: there were too many pairs.
+bool near_join::join(task& now) {
+    runtime::thread_pool& pool = run_.workers();
+    if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
+    const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
+    const double memory =
+        static_cast<double>(std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
+    const std::uint64_t keys_each = runtime::forced_tile() > 0 ? runtime::forced_tile() : keys_a_partition;
+    unsigned round_bits = 0;
+    while (round_bits < 12 && keys * 1.3 * sizeof(key_entry) > memory * static_cast<double>(1U << round_bits))
+        ++round_bits;
+    if (runtime::forced_tile() > 0 && keys > 64) round_bits = 1;
+    unsigned partition_bits = 1;
+    while (partition_bits < most_partition_bits &&
+           keys > static_cast<double>(keys_each << (partition_bits + round_bits)))
+        ++partition_bits;
+    const bool has_keys = keys > 0;
+    for (std::uint64_t round = 0; round >> round_bits == 0; ++round) {
+        if (has_keys) {
+            if (round == 0) {
+                now.entries =
+                    std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
+                                                static_cast<std::uint64_t>(keys_of(now.windows.entries, now.b)));
+                now.lookups =
+                    std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
+                                                static_cast<std::uint64_t>(keys_of(now.windows.lookups, now.a)));
+            }
+            now.entries->begin_round(round);
+            now.lookups->begin_round(round);
+        }
+        prepare(now.b, &now.windows, true, now.entries.get());
+        if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0)
+            prepare(now.a, &now.windows, false, now.lookups.get());
+        if (round == 0 && now.is_self && now.wanted == wanted_pairs::all)
+            pool.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
+                const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);
+                for (std::uint64_t rank = chunk * ranks_a_task; rank < end; ++rank)
+                    offer(now, worker, static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(rank));
+                compare_candidates(now, worker);
+            });
+        if (round == 0) {
+            const std::uint64_t chunks = (now.a.size() + ranks_a_task - 1) / ranks_a_task;
+            std::atomic<std::uint64_t> done = 0;
+            pool.run(chunks, [&](std::size_t chunk, unsigned worker) {
+                compare_without_keys(now, chunk, worker);
+                if (!plan_.has_keys()) run_.show("comparing", done.fetch_add(1) + 1, chunks, "blocks");
+            });
+        }
+        if (!has_keys) break;
+        std::atomic<std::uint64_t> done = 0;
+        pool.run(now.entries->partitions(), [&](std::size_t partition, unsigned worker) {
+            join_partition(now, partition, worker);
+            run_.show("looking for near pairs", done.fetch_add(1) + 1, now.entries->partitions(), "partitions");
+        });
+        if (now.found.is_full()) return false;
+    }
+    return !now.found.is_full();
+}
+
+void near_join::join_partition(task& now, std::size_t partition, unsigned worker) {
+    if (now.found.is_full()) return;
+    scratch& own = *scratch_[worker];
+    key_table& table = own.table;
+    const bool by_gaps = plan_.compares_gaps();
+    table.fill(*now.entries, run_.workers().threads(), partition, by_gaps ? nullptr : now.b.sketches());
+    if (table.size() == 0) return;
+    own.similar.resize(sketches_at_once + 8);
+    const auto most_gaps = static_cast<unsigned>(plan_.most_gaps);
+    const auto find = [&](sketch_list among, std::uint64_t sketch, std::uint32_t key, auto take) {
+        const std::size_t end = among.end;
+        for (; among.begin < end; among.begin = among.end) {
+            among.end = std::min(end, among.begin + sketches_at_once);
+            const std::size_t count = by_gaps ? kernels_.united(among, sketch, key, most_gaps, own.similar.data())
+                                              : kernels_.similar(among, sketch, key, most_bits_, own.similar.data());
+            for (std::size_t index = 0; index < count; ++index)
+                take(table.rank(own.similar[index]));
+        }
+    };
+    if (now.is_self) {
+        for (std::size_t at = 0; at < table.size(); ++at) {
+            const std::uint32_t key = table.key(at);
+            sketch_list among = table.slot(key);
+            among.begin = at + 1;
+            if (among.begin >= among.end) continue;
+            const std::uint32_t rank = table.rank(at);
+            find(among, table.sketch(at), key, [&](std::uint32_t other) {
+                if (other != rank) offer(now, worker, std::max(rank, other), std::min(rank, other));
+            });
+        }
+    }
+    for (unsigned from = 0; from < run_.workers().threads(); ++from) {
+        for (const key_entry& each : now.lookups->list(from, partition)) {
+            const sketch_list among = table.slot(each.key);
+            if (among.begin == among.end) continue;
+            find(among, by_gaps ? gap_bits(each.gaps) : now.a.sketches()[each.rank], each.key,
+                 [&](std::uint32_t other) {
+                     if (!now.is_self || other < each.rank) offer(now, worker, each.rank, other);
+                 });
+        }
+        if (now.found.is_full()) break;
+    }
+    compare_candidates(now, worker);
+    now.entries->release(partition);
+    now.lookups->release(partition);
+}
+
+/// Sequences of b that are too short for keys; all, if there are none.
+void near_join::compare_without_keys(task& now, std::size_t chunk, unsigned worker) {
+    const std::uint64_t shortest = plan_.shortest();
+    const std::uint64_t reach = plan_.masks ? 0 : std::min(bound_, near_join::longest);
+    scratch& own = *scratch_[worker];
+    own.similar.resize(sketches_at_once + 8);
+    const std::uint32_t last = now.b.first_of(shortest);
+    const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);
+    for (std::uint64_t at = chunk * ranks_a_task; at < end && !now.found.is_full(); ++at) {
+        const auto rank = static_cast<std::uint32_t>(at);
+        const std::uint64_t length = now.a.length(rank);
+        if (shortest != no_bound && length >= shortest + reach) break;
+        sketch_list among{.sketches = now.b.sketches(),
+                          .begin = now.b.first_of(length > reach ? length - reach : 0),
+                          .end = std::min(last, now.b.first_of(length + reach + 1))};
+        const std::size_t stop = now.is_self ? std::min<std::size_t>(among.end, rank) : among.end;
+        for (; among.begin < stop; among.begin = among.end) {
+            among.end = std::min(stop, among.begin + sketches_at_once);
+            const std::size_t count =
+                kernels_.similar(among, now.a.sketches()[rank], 0, most_bits_, own.similar.data());
+            for (std::size_t index = 0; index < count; ++index)
+                offer(now, worker, rank, own.similar[index]);
+        }
+        if (at % 64 == 0) run_.workers().check_cancelled();
+    }
+    compare_candidates(now, worker);
+}
+
+void near_join::offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b) {
+    std::vector<sequence_pair>& candidates = scratch_[worker]->candidates;
+    candidates.push_back({a, b});
+    if (candidates.size() >= candidates_at_once) compare_candidates(now, worker);
+}
+
+void near_join::compare_candidates(task& now, unsigned worker) {
+    scratch& own = *scratch_[worker];
+    own.pairs.clear();
+    std::size_t others = 0;
+    std::uint64_t near = 0;
+    const bool can_be_short = is_short_ && now.a.has_words() && now.b.has_words();
+    const short_metric metric = short_metric_of(run_.comparer().metric());
+    const unsigned planes = can_be_short ? now.a.planes() : 0;
+    const bool ambiguous = now.a.last_is_ambiguous();
+    const auto bound = static_cast<unsigned>(std::min<std::uint64_t>(bound_, most_short_bound));
+    for (const sequence_pair& each : own.candidates) {
+        const auto a = static_cast<std::uint32_t>(each.a);
+        const auto b = static_cast<std::uint32_t>(each.b);
+        const short_letters of_a = can_be_short ? now.a.words(a) : short_letters{};
+        const short_letters of_b = can_be_short ? now.b.words(b) : short_letters{};
+        if (!can_be_short || std::max(of_a.length, of_b.length) > longest_in_word) {
+            own.candidates[others++] = each;
+            own.pairs.push_back({now.a.sequence(a), now.b.sequence(b)});
+            continue;
+        }
+        const std::uint32_t apart = of_a.length > of_b.length ? of_a.length - of_b.length : of_b.length - of_a.length;
+        if (apart > (plan_.masks ? 0 : bound)) continue;
+        const unsigned distance = kernels_.distance(of_a, of_b, planes, ambiguous, bound, metric);
+        if (distance > bound) continue;
+        add(now, worker, a, b, distance);
+        ++near;
+    }
+    if (others > 0) {
+        own.distances.resize(others);
+        comparison_scratch& lanes = run_.scratch(worker);
+        run_.comparer().compare_within(bound_, own.pairs, own.distances.data(), lanes);
+        if (!lanes.long_pairs.empty()) {
+            run_options alone = run_.options().run;
+            alone.on_progress = {};
+            alone.threads = 1;
+            for (const std::size_t index : lanes.long_pairs)
+                own.distances[index] = run_.comparer().compare_long(own.pairs[index], bound_, alone);
+        }
+        for (std::size_t index = 0; index < others; ++index) {
+            if (own.distances[index] == no_distance) continue;
+            add(now, worker, static_cast<std::uint32_t>(own.candidates[index].a),
+                static_cast<std::uint32_t>(own.candidates[index].b), own.distances[index]);
+            ++near;
+        }
+    }
+    own.candidates.clear();
+    now.found.added(near);
+}
+
+void near_join::add(task& now, unsigned worker, std::uint32_t a, std::uint32_t b, std::uint32_t distance) {
+    const std::uint32_t sequence_a = now.a.sequence(a);
+    const std::uint32_t sequence_b = now.b.sequence(b);
+    if (now.is_self) { // all rows: row i is sequence i
+        now.found.add(worker, {std::min(sequence_a, sequence_b), std::max(sequence_a, sequence_b), distance});
+        if (now.wanted == wanted_pairs::all && sequence_a != sequence_b)
+            now.found.add(worker, {std::max(sequence_a, sequence_b), std::min(sequence_a, sequence_b), distance});
+        return;
+    }
+    if (now.wanted == wanted_pairs::each_once && sequence_b <= sequence_a) return;
+    const bool are_adjacent = now.rows.back() - now.rows.front() + 1 == now.rows.size();
+    const std::uint64_t row =
+        are_adjacent ? sequence_a - now.rows.front()
+                     : static_cast<std::uint64_t>(std::ranges::lower_bound(now.rows, sequence_a) - now.rows.begin());
+    now.found.add(worker, {static_cast<std::uint32_t>(row), sequence_b, distance});
+}
+
+/// False, and nothing was passed on: there were more than about `most` pairs.
+bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wanted, std::uint64_t most,
+                           const near_pair_sink& sink) {
+    const compared_letters& letters = run_.comparer().letters();
+    const bool is_self = letters.a().set == letters.b().set && rows.size() == b_->size();
+    std::unique_ptr<join_side> own;
+    if (!is_self) own = std::make_unique<join_side>(letters, letters.a(), rows, is_short_);
+    task now{.a = is_self ? *b_ : *own,
+             .b = *b_,
+             .is_self = is_self,
+             .wanted = wanted,
+             .rows = rows,
+             .found = found_pairs(run_.workers().threads(), rows.size(), most),
+             .windows = {},
+             .entries = nullptr,
+             .lookups = nullptr};
+    if (!join(now)) return false;
+    now.entries.reset();
+    now.lookups.reset();
+    own.reset();
+    now.found.deliver(run_.workers(), rows, sink);
+    return true;
+}
+
+void near_join::find(std::span<const std::uint32_t> rows, wanted_pairs wanted, const near_pair_sink& sink) {
+    // A pair takes 12 bytes as it is found, and some more while rows are put in order.
+    const std::uint64_t most = std::max<std::uint64_t>(
+        tuning::least_pairs_kept, runtime::memory_budget(run_.options().run) / (4 * sizeof(found_pair)));
+    std::size_t block = rows.size();
+    for (std::size_t first = 0; first < rows.size();) {
+        const std::size_t here = std::min(block, rows.size() - first);
+        // A single row has to fit.
+        if (find_block(rows.subspan(first, here), wanted, here == 1 ? no_bound : most, sink))
+            first += here;
+        else
+            block = std::max<std::size_t>(1, here / 4);
+    }
+}
+
+} // namespace concord::edit_distance

@@ -1,0 +1,78 @@
+// All pairs of two lists, or of one, within a bound, by keys that near sequences share.
+//
+//   1. Each sequence lists its keys (join_plan.hpp): in partitions by their hashes, so that each fits a core's cache.
+//   2. In a partition, sequences with an equal key are candidates, if their sketches are similar (sketches.hpp).
+//   3. Candidates are compared (join_kernels.hpp, or the lanes of pair_comparer).
+//   4. Pairs are put in order; those found by several keys are passed on once.
+#pragma once
+
+#include "problems/distance/batch/batch_run.hpp"
+#include "problems/distance/join/found_pairs.hpp"
+#include "problems/distance/join/join_plan.hpp"
+#include "problems/distance/join/join_side.hpp"
+#include "problems/distance/join/key_table.hpp"
+
+#include <concord/distance.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace concord::edit_distance {
+
+/// Which pairs of one list are wanted: all (i, j), also i = j, or i < j only.
+enum class wanted_pairs : std::uint8_t { all, each_once };
+
+class near_join {
+  public:
+    /// Letters of the longest sequences that it takes.
+    static constexpr std::uint64_t longest = 1U << 16U;
+
+    /// For `rows` of a, ascending, or any of them, against all of b. The plan is the one that is estimated to be the
+    /// quickest; tests give one.
+    near_join(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows,
+              const join_plan* plan = nullptr);
+    ~near_join();
+
+    /// Estimated nanoseconds of one core.
+    [[nodiscard]] double cost() const noexcept { return cost_; }
+    [[nodiscard]] std::string describe() const { return plan_.describe(); }
+
+    /// Passes the near pairs of these rows on, in ascending order.
+    void find(std::span<const std::uint32_t> rows, wanted_pairs wanted, const near_pair_sink& sink);
+
+  private:
+    struct scratch;
+    struct task; ///< one join of two sides
+
+    void choose(std::span<const std::uint32_t> rows);
+    void prepare(join_side& side, const join_windows* windows, bool are_entries, key_lists* lists);
+    [[nodiscard]] bool join(task& now);
+    void join_partition(task& now, std::size_t partition, unsigned worker);
+    void compare_without_keys(task& now, std::size_t chunk, unsigned worker);
+    void offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b);
+    void compare_candidates(task& now, unsigned worker);
+    void add(task& now, unsigned worker, std::uint32_t a, std::uint32_t b, std::uint32_t distance);
+    [[nodiscard]] bool find_block(std::span<const std::uint32_t> rows, wanted_pairs wanted, std::uint64_t most,
+                                  const near_pair_sink& sink);
+    [[nodiscard]] double keys_of(const std::map<std::uint64_t, std::vector<key_window>>& windows,
+                                 const join_side& side) const;
+
+    batch_run& run_;
+    std::uint64_t bound_;
+    letter_numbers numbers_;
+    sketch_rule rule_;
+    std::unique_ptr<information_profile> profile_;
+    const join_kernels& kernels_;
+    unsigned most_bits_; ///< of sketches
+    bool is_short_;      ///< compared by join_kernels
+    join_plan plan_;
+    double cost_ = 0;
+    std::unique_ptr<join_side> b_;
+    bool b_is_kept_ = false; ///< its sketches are there
+    std::vector<std::unique_ptr<scratch>> scratch_;
+};
+
+} // namespace concord::edit_distance

@@ -1,0 +1,40 @@
+// Sketches: 64 bits a sequence, of which an edit changes at most two.
+//
+// Each letter has a few bits, a twisted ring counter (Johnson counter) of its occurrences: the next occurrence flips
+// the next of them, around and around. Inserting or deleting a letter flips one bit, substituting one flips two, a
+// transposition none. So sequences within k edits differ in at most 2 k bits. Letters may share bits.
+//
+//   A A C A G    with three bits for each of A and C    A: 111   C: 001   (G's bits are other ones)
+#pragma once
+
+#include "problems/distance/join/letter_hashes.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace concord::edit_distance {
+
+class sketch_rule {
+  public:
+    /// Shares the bits among the letters of a sample.
+    sketch_rule(const letter_numbers& numbers, const compared_side& side, std::uint64_t sampled);
+
+    /// The loaded sequence's.
+    [[nodiscard]] std::uint64_t of(const letter_hashes& loaded) const {
+        std::array<std::uint8_t, 64> at = first_bit_;
+        std::uint64_t sketch = 0;
+        for (std::uint64_t index = 0; index < loaded.length(); ++index) {
+            std::uint8_t& bit = at[class_of_[loaded.codes()[index]]];
+            sketch ^= std::uint64_t{1} << bit;
+            bit = next_bit_[bit];
+        }
+        return sketch;
+    }
+
+  private:
+    std::array<std::uint8_t, 256> class_of_{}; ///< of a letter
+    std::array<std::uint8_t, 64> first_bit_{}; ///< of a class
+    std::array<std::uint8_t, 64> next_bit_{};  ///< of a bit, within its class
+};
+
+} // namespace concord::edit_distance

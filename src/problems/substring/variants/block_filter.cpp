@@ -1,0 +1,60 @@
+// The filter of the variants: windows whose blocks too few sequences hold (variant_search.hpp).
+#include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/variant_search.hpp"
+#include "problems/substring/variants/word_counts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace concord::substring {
+namespace {
+
+/// A block of random letters that is expected in so many sequences tells nothing.
+bool tells_something(const variant_problem& given, std::uint64_t block) {
+    const double letters = static_cast<double>(given.of.text().size()) / static_cast<double>(given.of.sequences());
+    const double words = std::pow(given.of.kinds() < 32 ? 4.0 : 16.0, static_cast<double>(block));
+    const double share = 1 - std::exp(-letters / words);
+    const double expected = share * static_cast<double>(given.of.sequences() * (given.allowed.edits + 1));
+    return expected < static_cast<double>(given.support);
+}
+
+} // namespace
+
+filtered filtered_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length) {
+    const piece_collection& of = given.of;
+    const std::uint64_t blocks = given.allowed.edits + 1;
+    const std::uint64_t block = length / blocks;
+    filtered found;
+    const auto for_each_window = [&](auto visit) {
+        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
+            for (const piece& one : of.pieces(sequence))
+                for (std::uint64_t start = 0; !one.is_reverse && start + length <= one.length; ++start)
+                    visit(one.first + start);
+    };
+    // IUPAC letters match others: what a sequence holds is more than what it spells.
+    if (of.has_sets() || block == 0 || of.sequences() < 2 || given.support < 2 ||
+        !(current_search_habits().always_filters || tells_something(given, block))) {
+        for_each_window([&](std::uint64_t start) { found.starts.push_back(start); });
+        found.all = found.starts.size();
+        return found;
+    }
+    const word_counts words(of, resources.workers, block, resources.memory, false);
+    found.block = block;
+    found.counts = words.by_start();
+    for_each_window([&](std::uint64_t start) {
+        ++found.all;
+        std::uint64_t from_left = 1;
+        std::uint64_t from_right = 1;
+        for (std::uint64_t index = 0; index < blocks; ++index) {
+            from_left += found.counts[start + index * block];
+            from_right += found.counts[start + length - (index + 1) * block];
+        }
+        if (std::min(from_left, from_right) >= given.support) found.starts.push_back(start);
+    });
+    resources.notes.push_back("windows of length " + std::to_string(length) + " left by blocks of " +
+                              std::to_string(block) + ": " + std::to_string(found.starts.size()) + " of " +
+                              std::to_string(found.all));
+    return found;
+}
+
+} // namespace concord::substring

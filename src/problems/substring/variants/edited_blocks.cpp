@@ -1,0 +1,155 @@
+// The second filter of the variants: blocks that may have an edit.
+//
+//   k = 3, four blocks     [GCATACGTA][CCTGATGCA][TTGACCGTA][ACGGATCCA]      two of them with two edits each would be
+//   edits of an occurrence      1          2          -          -           four: three have at most one
+//
+// A block with one edit is one of some 8 q words of q letters: a letter is replaced; a letter is inserted, and the last
+// one of the q + 1 left out; or a letter is deleted, then it is a word of q - 1. The sequences that hold any of them
+// are at most the sum of their counts. A window whose random part is longer than a block or two is out.
+#include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/variant_search.hpp"
+#include "problems/substring/variants/word_counts.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+struct edited_blocks {
+    std::uint64_t length; ///< letters of a block
+    std::uint64_t count;
+    std::uint64_t needed; ///< of them with at most one edit
+};
+
+double choose(std::uint64_t of, std::uint64_t some) {
+    double ways = 1;
+    for (std::uint64_t index = 1; index <= some; ++index)
+        ways = ways * static_cast<double>(of - some + index) / static_cast<double>(index);
+    return ways;
+}
+
+/// The blocks of which the greatest share is needed, as long as random ones give too small a bound.
+std::optional<edited_blocks> best_blocks(const variant_problem& given, std::uint64_t length, double letters) {
+    const double sequences = static_cast<double>(given.of.sequences());
+    const double each = static_cast<double>(given.of.text().size()) / sequences;
+    std::optional<edited_blocks> best;
+    const std::uint64_t spoiled = given.allowed.edits / 2;
+    for (std::uint64_t needed = 1; needed <= 8; ++needed) {
+        const edited_blocks blocks{length / (needed + spoiled), needed + spoiled, needed};
+        if (blocks.length < tuning::least_edited_block) break;
+        const double words = static_cast<double>(blocks.length) * 2 * letters;
+        const double share = std::min(1.0, words * each / std::pow(letters, static_cast<double>(blocks.length)));
+        const bool tells = choose(blocks.count, needed) * share * sequences * 2 < static_cast<double>(given.support);
+        if (tells || current_search_habits().always_filters) best = blocks;
+    }
+    return best;
+}
+
+class edited_counts {
+  public:
+    edited_counts(const variant_problem& given, const word_letters& letters, const word_counts& words,
+                  const word_counts& shorter)
+        : of_(given.of), indels_(given.allowed.indels), others_(letters.all().begin(), letters.all().end()),
+          words_(words), shorter_(shorter), length_(words.length()), powers_(length_ + 1, 1), prefix_(length_ + 1, 0) {
+        others_.push_back(of_.nothing());
+        for (std::uint64_t at = 1; at <= length_; ++at)
+            powers_[at] = powers_[at - 1] * word_hash_base;
+    }
+
+    /// Sequences, at most, that hold the word at this place with at most one edit.
+    [[nodiscard]] std::uint64_t at(std::uint64_t start) {
+        const std::span<const letter> word = of_.letters(start, length_);
+        const std::uint64_t unknown = of_.count_nothing(word); // each of them is an edit
+        if (unknown > 1) return 0;
+        for (std::uint64_t at = 0; at < length_; ++at)
+            prefix_[at + 1] = prefix_[at] * word_hash_base + word[at] + 1;
+        const std::uint64_t whole = prefix_[length_];
+        std::uint64_t sum = unknown == 0 ? words_.of_hash(whole) : 0;
+        for (std::uint64_t at = 0; at < length_; ++at) {
+            const bool is_unknown = word[at] == of_.nothing();
+            if (unknown > 0 && !is_unknown) continue; // the edit must be there
+            // What follows the letters before `at`, without it or with it.
+            const std::uint64_t behind = whole - prefix_[at + 1] * powers_[length_ - at - 1];
+            const std::uint64_t other = prefix_[at] * powers_[length_ - at] + behind;
+            for (const letter each : others_)
+                if (each != word[at] || is_unknown)
+                    sum += words_.of_hash(other + powers_[length_ - at - 1] * (each + std::uint64_t{1}));
+            if (!indels_) continue;
+            sum += shorter_.of_hash(prefix_[at] * powers_[length_ - at - 1] + behind);
+            if (unknown > 0 || at == 0) continue; // an inserted letter does not take that one away
+            const std::uint64_t rest = prefix_[length_ - 1] - prefix_[at] * powers_[length_ - 1 - at];
+            for (const letter each : others_)
+                sum += words_.of_hash(prefix_[at] * powers_[length_ - at] +
+                                      powers_[length_ - at - 1] * (each + std::uint64_t{1}) + rest);
+        }
+        return std::min(sum, of_.sequences());
+    }
+
+  private:
+    const piece_collection& of_;
+    bool indels_;
+    std::vector<letter> others_; ///< what may stand instead of a letter: any, and what matches nothing
+    const word_counts& words_;
+    const word_counts& shorter_;
+    std::uint64_t length_;
+    std::vector<std::uint64_t> powers_;
+    std::vector<std::uint64_t> prefix_; ///< hashes of the first letters of a word
+};
+
+} // namespace
+
+void filter_by_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                             filtered& windows) {
+    const piece_collection& of = given.of;
+    if (of.has_sets() || of.sequences() < 2 || given.support < 2 || given.allowed.edits == 0 || windows.starts.empty())
+        return;
+    const word_letters letters(of);
+    const std::optional<edited_blocks> blocks =
+        best_blocks(given, length, std::max(2.0, static_cast<double>(letters.size())));
+    if (!blocks) return;
+    const word_counts words(of, resources.workers, blocks->length, resources.memory, true);
+    const word_counts shorter(of, resources.workers, blocks->length - 1, resources.memory, true);
+
+    std::vector<std::uint8_t> keeps(windows.starts.size());
+    const std::uint64_t tasks = std::min<std::uint64_t>(windows.starts.size(), 256);
+    resources.workers.run(tasks, [&](std::size_t task, unsigned) {
+        edited_counts counts(given, letters, words, shorter);
+        // Windows overlap: what begins at the same place is counted once. Places are looked up in a ring.
+        const std::uint64_t ring = std::bit_ceil(2 * length);
+        constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> known(ring, {nowhere, 0});
+        std::vector<std::uint64_t> each(blocks->count);
+        for (std::size_t index = task * keeps.size() / tasks; index < (task + 1) * keeps.size() / tasks; ++index) {
+            for (std::uint64_t block = 0; block < blocks->count; ++block) {
+                const std::uint64_t place = windows.starts[index] + block * blocks->length;
+                auto& [at, count] = known[place % ring];
+                if (at != place) {
+                    at = place;
+                    count = counts.at(place);
+                }
+                each[block] = count;
+            }
+            // All choices of as many blocks as are needed, the rarest of a choice bounding what holds all of them.
+            std::ranges::sort(each, std::greater<>());
+            double bound = 1;
+            for (std::uint64_t block = blocks->needed - 1; block < blocks->count; ++block)
+                bound += static_cast<double>(each[block]) * choose(block, blocks->needed - 1);
+            keeps[index] = bound >= static_cast<double>(given.support) ? 1 : 0;
+        }
+        resources.workers.check_cancelled();
+    });
+    std::size_t left = 0;
+    for (std::size_t index = 0; index < keeps.size(); ++index)
+        if (keeps[index] != 0) windows.starts[left++] = windows.starts[index];
+    resources.notes.push_back("of these left by blocks of " + std::to_string(blocks->length) +
+                              " that may have an edit: " + std::to_string(left));
+    windows.starts.resize(left);
+}
+
+} // namespace concord::substring

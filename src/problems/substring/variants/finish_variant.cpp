@@ -1,0 +1,171 @@
+// What is told of an answer, from the letters alone: its occurrences, and what they cover.
+#include "problems/substring/variants/variants.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+namespace concord::substring {
+namespace {
+
+constexpr std::uint64_t sequences_of_task = 1024;
+
+/// A window as it is read along the sequences: as it is, and its reverse complement where both strands count.
+struct both_readings {
+    both_readings(const variant_problem& given, const substring_candidate& source)
+        : forward(letters_at(given.of, source)) {
+        if (given.of.has_both_strands()) reverse = given.of.reverse_complement(forward);
+    }
+
+    static std::vector<letter> letters_at(const piece_collection& of, const substring_candidate& source) {
+        for (const piece& one : of.pieces(source.sequence)) {
+            if (one.is_reverse || source.start < one.origin || source.start + source.length > one.origin + one.length)
+                continue;
+            const std::span<const letter> found = of.letters(one.first + source.start - one.origin, source.length);
+            return {found.begin(), found.end()};
+        }
+        throw std::logic_error("certification failed: the answer is not in one piece");
+    }
+
+    /// visit(letters, is_reverse)
+    template <class Visit>
+    void for_each(Visit visit) const {
+        visit(std::span<const letter>(forward), false);
+        if (!reverse.empty()) visit(std::span<const letter>(reverse), true);
+    }
+
+    std::vector<letter> forward;
+    std::vector<letter> reverse;
+};
+
+allowance allowed_for(const variant_problem& given, std::uint64_t length) {
+    return {std::min(given.allowed.edits, length), given.allowed.indels};
+}
+
+std::optional<substring_occurrence> best_occurrence(const variant_problem& given, const substring_candidate& source,
+                                                    const both_readings& readings, std::uint64_t sequence) {
+    const allowance allowed = allowed_for(given, source.length);
+    if (given.copies > 1 && !holds_copies(given.of, sequence, readings.forward, given.allowed, given.copies))
+        return std::nullopt;
+    if (sequence == source.sequence)
+        return substring_occurrence{sequence, source.start, 0, source.start + source.length, false};
+    std::optional<substring_occurrence> best;
+    const auto rank = [](const substring_occurrence& one) {
+        return std::tuple(one.mismatches, one.start, one.end, one.is_reverse);
+    };
+    for (const piece& one : given.of.pieces(sequence)) {
+        if (one.is_reverse) continue;
+        readings.for_each([&](std::span<const letter> letters, bool is_reverse) {
+            const auto part = best_part(given.of, letters, given.of.letters(one.first, one.length), allowed);
+            if (!part) return;
+            const substring_occurrence found{sequence, one.origin + part->first, part->edits, one.origin + part->last,
+                                             is_reverse};
+            if (!best || rank(found) < rank(*best)) best = found;
+        });
+    }
+    return best;
+}
+
+} // namespace
+
+std::vector<substring_occurrence> occurrences_of(const variant_problem& given, const substring_candidate& source,
+                                                 runtime::thread_pool& workers) {
+    const both_readings readings(given, source);
+    const std::uint64_t sequences = given.of.sequences();
+    const std::uint64_t tasks = (sequences + sequences_of_task - 1) / sequences_of_task;
+    std::vector<std::vector<substring_occurrence>> of_task(tasks);
+    workers.run(tasks, [&](std::size_t task, unsigned) {
+        const std::uint64_t last = std::min((task + 1) * sequences_of_task, sequences);
+        for (std::uint64_t sequence = task * sequences_of_task; sequence < last; ++sequence)
+            if (const auto found = best_occurrence(given, source, readings, sequence)) of_task[task].push_back(*found);
+    });
+    std::vector<substring_occurrence> all;
+    for (const std::vector<substring_occurrence>& some : of_task)
+        all.insert(all.end(), some.begin(), some.end());
+    return all;
+}
+
+void finish_variant(const variant_problem& given, const substring_options& options, longest_windows&& found,
+                    runtime::thread_pool& workers, substring_result& result) {
+    result.found = found.length > 0;
+    if (!result.found) return;
+    std::ranges::sort(found.windows);
+    const window& first = found.windows.front();
+    result.best = {first.sequence, first.start, found.length, first.support};
+    result.occurrences = occurrences_of(given, result.best, workers);
+    if (result.occurrences.size() != first.support || first.support < given.support)
+        throw std::logic_error("certification failed: sequence " + std::to_string(first.sequence) + ", start " +
+                               std::to_string(first.start) + ", length " + std::to_string(found.length) +
+                               " was said to have support " + std::to_string(first.support) + " and has " +
+                               std::to_string(result.occurrences.size()));
+    if (!options.occurrences) result.occurrences.clear();
+
+    if (given.allowed.indels) {
+        const both_readings readings(given, result.best);
+        result.alignments.resize(result.occurrences.size());
+        const std::uint64_t tasks = (result.occurrences.size() + sequences_of_task - 1) / sequences_of_task;
+        workers.run(tasks, [&](std::size_t task, unsigned) {
+            const std::size_t last = std::min<std::size_t>((task + 1) * sequences_of_task, result.occurrences.size());
+            for (std::size_t index = task * sequences_of_task; index < last; ++index) {
+                const substring_occurrence& at = result.occurrences[index];
+                if (at.sequence == result.best.sequence) {
+                    result.alignments[index] = {{'=', result.best.length}};
+                    continue;
+                }
+                for (const piece& one : given.of.pieces(at.sequence)) {
+                    if (one.is_reverse || at.start < one.origin || at.end > one.origin + one.length) continue;
+                    result.alignments[index] =
+                        align(given.of, at.is_reverse ? readings.reverse : readings.forward,
+                              given.of.letters(one.first + at.start - one.origin, at.end - at.start), at.mismatches);
+                    break;
+                }
+            }
+        });
+    }
+
+    result.tied_positions = found.windows.size();
+    std::uint64_t previous = std::numeric_limits<std::uint64_t>::max();
+    for (const window& tie : found.windows) {
+        result.tied_sequences += tie.sequence != previous ? 1 : 0;
+        previous = tie.sequence;
+        if (options.ties) result.ties.push_back({tie.sequence, tie.start, found.length, tie.support});
+    }
+}
+
+void mask_answer(piece_collection& in, const variant_problem& given, const substring_candidate& answer,
+                 const std::vector<substring_occurrence>& holders, runtime::thread_pool& workers) {
+    const both_readings readings(given, answer);
+    const allowance allowed = allowed_for(given, answer.length);
+    struct covered {
+        std::uint64_t sequence;
+        std::uint64_t first;
+        std::uint64_t last;
+    };
+    std::vector<covered> all{{answer.sequence, answer.start, answer.start + answer.length}};
+    std::mutex adding;
+    const bool is_of_all = given.copies > 1;
+    const std::uint64_t sequences = is_of_all ? in.sequences() : holders.size();
+    const std::uint64_t tasks = (sequences + sequences_of_task - 1) / sequences_of_task;
+    workers.run(tasks, [&](std::size_t task, unsigned) {
+        std::vector<covered> some;
+        const std::uint64_t last = std::min((task + 1) * sequences_of_task, sequences);
+        for (std::uint64_t index = task * sequences_of_task; index < last; ++index)
+            for (const piece& one : in.pieces(is_of_all ? index : holders[index].sequence)) {
+                if (one.is_reverse) continue;
+                readings.for_each([&](std::span<const letter> letters, bool) {
+                    for (const text_part& part : longest_parts(in, letters, in.letters(one.first, one.length), allowed))
+                        some.push_back({one.sequence, one.origin + part.first, one.origin + part.last});
+                });
+            }
+        const std::scoped_lock lock(adding);
+        all.insert(all.end(), some.begin(), some.end());
+    });
+    for (const covered& each : all)
+        in.mask(each.sequence, each.first, each.last);
+}
+
+} // namespace concord::substring

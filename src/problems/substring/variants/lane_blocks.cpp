@@ -1,0 +1,118 @@
+#include "problems/substring/variants/lane_blocks.hpp"
+
+#include <algorithm>
+
+namespace concord::substring {
+namespace {
+
+constexpr unsigned places = 64; // of a word
+
+constexpr std::size_t padded(std::size_t lanes) { return (lanes + row_padding - 1) / row_padding * row_padding; }
+
+} // namespace
+
+word_letters::word_letters(const piece_collection& of) : index_(of.kinds(), 0) {
+    for (const letter one : of.text())
+        if (one != piece_collection::barrier && one != of.nothing()) index_[one] = 1;
+    for (std::size_t one = 0; one < index_.size(); ++one) {
+        const bool is_there = index_[one] != 0;
+        index_[one] = letters_.size();
+        if (is_there) letters_.push_back(static_cast<letter>(one));
+    }
+    for (std::size_t one = 0; one < index_.size(); ++one) // those that are not there
+        if (index_[one] < letters_.size() && letters_[index_[one]] != one) index_[one] = letters_.size();
+}
+
+std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
+                                         std::span<const std::uint64_t> sequences, std::size_t words_at_once,
+                                         reading direction) {
+    std::vector<std::uint64_t> by_words(sequences.begin(), sequences.end());
+    const auto words_of = [&](std::uint64_t sequence) { return of.text_length(sequence) / places + 1; };
+    std::ranges::stable_sort(by_words, {}, words_of);
+    std::vector<lane_block> blocks;
+    for (std::size_t first = 0; first < by_words.size();) {
+        const std::uint64_t words = words_of(by_words[first]);
+        const std::size_t most = std::max<std::size_t>(row_padding, words_at_once / words / row_padding * row_padding);
+        std::size_t last = first;
+        while (last < by_words.size() && last - first < most && words_of(by_words[last]) == words)
+            ++last;
+        lane_block& block = blocks.emplace_back();
+        block.words = static_cast<unsigned>(words);
+        block.sequences = last - first;
+        block.lanes = padded(block.sequences);
+        block.stride = block.lanes + row_padding;
+        block.rows.resize(((letters.size() + 2) * words + 1) * block.stride, 0);
+        for (std::size_t lane = 0; lane < block.sequences; ++lane) {
+            const std::uint64_t sequence = by_words[first + lane];
+            const auto word_at = [&](std::size_t row, std::uint64_t place) -> std::uint64_t& {
+                return block.rows[(row * words + place / places) * block.stride + lane];
+            };
+            const std::span<const letter> given = of.letters(of.text_first(sequence), of.text_length(sequence));
+            std::vector<letter> text(given.begin(), given.end());
+            if (direction == reading::backward) std::ranges::reverse(text);
+            for (std::uint64_t place = 0; place <= text.size(); ++place) {
+                const std::uint64_t bit = std::uint64_t{1} << place % places;
+                word_at(letters.size() + 1, place) |= bit;
+                if (place == 0 || text[place - 1] == piece_collection::barrier) continue;
+                word_at(letters.size(), place) |= bit;
+                const letter here = text[place - 1];
+                if (!of.has_sets()) {
+                    if (letters.index(here) < letters.size()) word_at(letters.index(here), place) |= bit;
+                    continue;
+                }
+                for (std::size_t index = 0; index < letters.size(); ++index)
+                    if (of.match(letters.all()[index], here)) word_at(index, place) |= bit;
+            }
+            block.rows[(letters.size() + 2) * words * block.stride + lane] = sequence;
+        }
+        first = last;
+    }
+    return blocks;
+}
+
+word_rows word_grower::begin(const lane_block& block) {
+    block_ = &block;
+    const std::size_t of_row = block.words * block.stride;
+    empty_.resize((allowed_.edits + 1) * of_row);
+    for (std::size_t row = 0; row <= allowed_.edits; ++row)
+        std::copy_n(block.rows.begin() + static_cast<std::ptrdiff_t>((letters_.size() + 1) * of_row), of_row,
+                    empty_.begin() + static_cast<std::ptrdiff_t>(row * of_row));
+    if (nowhere_.size() < of_row) nowhere_.resize(of_row, 0);
+    return {block.rows.data(), empty_.data(), block.lanes, block.stride, block.sequences};
+}
+
+void word_grower::extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses) {
+    if (frames_.size() <= frame) frames_.resize(frame + 1);
+    frame_rows& own = frames_[frame];
+    const std::size_t words = block_->words;
+    const row_shape shape{word.lanes, word.stride, block_->words, static_cast<unsigned>(allowed_.edits),
+                          allowed_.indels};
+    const std::size_t index = letters_.index(with);
+    const std::uint64_t* const matching =
+        index < letters_.size() ? word.block + index * words * word.stride : nowhere_.data();
+    const std::uint64_t* const steps = word.block + letters_.size() * words * word.stride;
+    const std::size_t to = own.rows[0].data() == word.rows ? 1 : 0;
+    if (own.rows[to].size() < word_row_count() * word.stride) own.rows[to].resize(word_row_count() * word.stride);
+    word.holders = kernels_.extend(shape, word.rows, matching, steps, own.rows[to].data());
+    word.rows = own.rows[to].data();
+    // To copy a lane costs its rows of the block, and saves its rows of each longer word; but most longer words drop
+    // more lanes themselves.
+    const std::size_t kept = padded(word.holders);
+    const std::uint64_t saved = (word.lanes - kept) * word_row_count() * uses;
+    if (word.holders == 0 || kept > word.lanes / 2 ||
+        saved < 2 * (word.lanes + kept * (block_rows() + word_row_count())))
+        return;
+    const std::size_t stride = kept + row_padding;
+    lane_rows& rows = own.rows[1 - to];
+    lane_rows& block = own.block[own.block[0].data() == word.block ? 1 : 0];
+    if (rows.size() < word_row_count() * stride) rows.resize(word_row_count() * stride);
+    if (block.size() < block_rows() * stride) block.resize(block_rows() * stride);
+    kernels_.keep_holders(shape, {word.rows, rows.data(), word_row_count()}, {word.block, block.data(), block_rows()},
+                          stride);
+    word.block = block.data();
+    word.rows = rows.data();
+    word.lanes = kept;
+    word.stride = stride;
+}
+
+} // namespace concord::substring

@@ -1,0 +1,106 @@
+// Sequences side by side, one lane each, for row_kernels.hpp; and the rows of a word in one block of them.
+#pragma once
+
+#include "problems/substring/variants/edit_matrix.hpp"
+#include "problems/substring/variants/row_kernels.hpp"
+#include "simd/aligned_vector.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+using lane_rows = simd::aligned_vector<std::uint64_t>;
+
+/// The letters that words may be made of, and which row of a block tells where they match.
+class word_letters {
+  public:
+    /// Of the forward strand.
+    explicit word_letters(const piece_collection& of);
+
+    [[nodiscard]] std::span<const letter> all() const noexcept { return letters_; }
+    [[nodiscard]] std::size_t size() const noexcept { return letters_.size(); }
+    /// Its index in all(); size() for `nothing` and for letters that no sequence has.
+    [[nodiscard]] std::size_t index(letter one) const noexcept { return index_[one]; }
+
+  private:
+    std::vector<letter> letters_;
+    std::vector<std::size_t> index_;
+};
+
+/// Sequences of equally many words. Its rows, of one word for each lane:
+///     of each letter, where it matches (`words` each) | where a letter stands | where a word may begin | sequence
+struct lane_block {
+    lane_rows rows;
+    std::size_t lanes = 0; ///< with padding
+    std::size_t stride = 0;
+    std::size_t sequences = 0;
+    unsigned words = 0;
+};
+
+/// How words are read: from their first letter on, or from their last.
+enum class reading : std::uint8_t { forward, backward };
+
+/// `words_at_once`: words of 64 places of a row of a block, at most, where that is one sequence or more.
+[[nodiscard]] std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
+                                                       std::span<const std::uint64_t> sequences,
+                                                       std::size_t words_at_once, reading direction);
+
+/// A word in a block, or in those of its lanes that hold it.
+struct word_rows {
+    const std::uint64_t* block = nullptr; ///< rows of the block, of the lanes that are left
+    const std::uint64_t* rows = nullptr;  ///< of the word
+    std::size_t lanes = 0;
+    std::size_t stride = 0;
+    std::size_t holders = 0;
+};
+
+/// Makes words longer, in one block at a time. What it returns is valid until it is asked for the same frame again, but
+/// a word may be made longer in its own frame.
+class word_grower {
+  public:
+    word_grower(const piece_collection& of, const row_kernels& kernels, const word_letters& letters,
+                const allowance& allowed)
+        : of_(of), kernels_(kernels), letters_(letters), allowed_(allowed) {}
+
+    /// The empty word, which every sequence holds.
+    [[nodiscard]] word_rows begin(const lane_block& block);
+    /// Makes it one letter longer. `uses`: words that will be made of this one, letter by letter: lanes that do not
+    /// hold it are dropped where that is worth it.
+    void extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses);
+
+    /// visit(sequence) for each lane that holds the word.
+    template <class Visit>
+    void for_each_holder(const word_rows& word, Visit visit) const {
+        const std::uint64_t* const last = word.rows + allowed_.edits * block_->words * word.stride;
+        const std::uint64_t* const numbers = word.block + (block_rows() - 1) * word.stride;
+        for (std::size_t lane = 0; lane < word.lanes; ++lane) {
+            std::uint64_t any = 0;
+            for (unsigned index = 0; index < block_->words; ++index)
+                any |= last[index * word.stride + lane];
+            if (any != 0) visit(numbers[lane]);
+        }
+    }
+
+  private:
+    /// Two of each: the word that is made longer may lie in one of them.
+    struct frame_rows {
+        lane_rows rows[2];
+        lane_rows block[2];
+    };
+
+    [[nodiscard]] std::size_t word_row_count() const noexcept { return (allowed_.edits + 1) * block_->words; }
+    [[nodiscard]] std::size_t block_rows() const noexcept { return (letters_.size() + 2) * block_->words + 1; }
+
+    const piece_collection& of_;
+    const row_kernels& kernels_;
+    const word_letters& letters_;
+    allowance allowed_;
+    const lane_block* block_ = nullptr;
+    lane_rows empty_;   ///< rows of the empty word
+    lane_rows nowhere_; ///< where `nothing` matches
+    std::vector<frame_rows> frames_;
+};
+
+} // namespace concord::substring

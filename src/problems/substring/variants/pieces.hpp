@@ -1,0 +1,89 @@
+// The letters of a collection as the variants of the search see them: those pieces of each sequence that count, on one
+// strand or on both, with a barrier between two pieces that no occurrence crosses.
+//
+//   sequence       ACGTTTACG         from_start 3, from_end 4, both strands
+//   pieces         ACG | TACG | CGT | CGTA        | is a barrier
+//   strand          +     +      -     -          the last two are the reverse complements of the first two
+//
+// A letter is a number. Of IUPAC letters it is a set of nucleotides, a bit each, and two letters match where these sets
+// meet; any other letter matches itself; and one letter, `nothing`, matches no letter.
+#pragma once
+
+#include "problems/substring/problem.hpp"
+
+#include <concord/substring.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+using letter = std::uint16_t;
+
+/// Letters next to each other in the text, which are letters next to each other in one sequence.
+struct piece {
+    std::uint64_t sequence;
+    std::uint64_t first; ///< in the text
+    std::uint64_t length;
+    std::uint64_t origin; ///< in the sequence: where the leftmost of its letters stands
+    bool is_reverse;      ///< the reverse complement of what stands there
+};
+
+class piece_collection {
+  public:
+    static constexpr letter barrier = 0xFFFF;
+
+    /// Throws error (usage) for strands or IUPAC letters of another alphabet than dna. Time and memory O(letters).
+    piece_collection(const sequence_set& sequences, const substring_options& options);
+
+    [[nodiscard]] std::uint64_t sequences() const noexcept { return first_piece_.size() - 1; }
+    /// Those of the forward strand first; at least one, which may be empty.
+    [[nodiscard]] std::span<const piece> pieces(std::uint64_t sequence) const noexcept {
+        return {pieces_.data() + first_piece_[sequence], pieces_.data() + first_piece_[sequence + 1]};
+    }
+    [[nodiscard]] bool has_both_strands() const noexcept { return both_strands_; }
+    [[nodiscard]] bool has_sets() const noexcept { return iupac_; }
+
+    /// All pieces and barriers.
+    [[nodiscard]] std::span<const letter> text() const noexcept { return text_; }
+    [[nodiscard]] std::span<const letter> letters(std::uint64_t first, std::uint64_t length) const noexcept {
+        return text().subspan(first, length);
+    }
+    /// Where the pieces of a sequence begin and end in the text.
+    [[nodiscard]] std::uint64_t text_first(std::uint64_t sequence) const noexcept { return pieces(sequence)[0].first; }
+    [[nodiscard]] std::uint64_t text_length(std::uint64_t sequence) const noexcept {
+        const piece& last = pieces(sequence).back();
+        return last.first + last.length - text_first(sequence);
+    }
+    /// The forward piece that a position of the text is in.
+    [[nodiscard]] const piece& piece_at(std::uint64_t position) const noexcept;
+
+    /// Letters are below this; `nothing` is one of them.
+    [[nodiscard]] std::size_t kinds() const noexcept { return kinds_; }
+    [[nodiscard]] letter nothing() const noexcept { return nothing_; }
+    [[nodiscard]] bool match(letter a, letter b) const noexcept {
+        return iupac_ ? (a & b) != 0 && b != barrier : a == b && a != nothing_;
+    }
+    [[nodiscard]] std::uint64_t count_nothing(std::span<const letter> of) const noexcept;
+
+    /// What a substring is on the other strand.
+    [[nodiscard]] std::vector<letter> reverse_complement(std::span<const letter> of) const;
+
+    /// From now on the letters [first, last) of a sequence match nothing.
+    void mask(std::uint64_t sequence, std::uint64_t first, std::uint64_t last);
+
+  private:
+    void add(std::uint64_t sequence, std::span<const letter> whole, std::uint64_t first, std::uint64_t last);
+    [[nodiscard]] letter complement(letter one) const noexcept;
+
+    bool both_strands_;
+    bool iupac_;
+    std::size_t kinds_ = 0;
+    letter nothing_ = 0;
+    std::vector<letter> text_;
+    std::vector<piece> pieces_;
+    std::vector<std::uint64_t> first_piece_; ///< of each sequence, and the end
+};
+
+} // namespace concord::substring

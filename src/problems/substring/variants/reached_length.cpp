@@ -1,0 +1,200 @@
+// A length that some window reaches, found by growing a few words: where letters are frequent that stand in many
+// sequences next to each other, windows are long. What is missed here is found by the climb, later.
+#include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/variant_search.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+namespace concord::substring {
+namespace {
+
+/// How many sequences of some blocks hold the words that begin at a start.
+class prefix_grower {
+  public:
+    prefix_grower(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
+                  std::span<const lane_block> blocks)
+        : given_(given), blocks_(blocks), grower_(given.of, resources.kernels, letters, given.allowed) {
+        for (const lane_block& block : blocks)
+            sequences_ += block.sequences;
+    }
+
+    /// Letters of the longest word from `start` on that `support` of the sequences hold.
+    [[nodiscard]] std::uint64_t reach(std::uint64_t start, std::uint64_t support) {
+        const piece& in = given_.of.piece_at(start);
+        std::uint64_t most = in.first + in.length - start;
+        holders_.assign(most + 1, 0);
+        std::uint64_t left = sequences_;
+        for (const lane_block& block : blocks_) {
+            left -= block.sequences;
+            word_rows word = grower_.begin(block);
+            for (std::uint64_t length = 1; length <= most && word.holders > 0; ++length) {
+                work_ += word.lanes * block.words * (given_.allowed.edits + 1);
+                grower_.extend(0, word, given_.of.text()[start + length - 1], most - length);
+                holders_[length] += word.holders;
+            }
+            while (most > 0 && holders_[most] + left < support)
+                --most;
+        }
+        return most;
+    }
+    [[nodiscard]] std::uint64_t work() const noexcept { return work_; }
+
+  private:
+    const variant_problem& given_;
+    std::span<const lane_block> blocks_;
+    word_grower grower_;
+    std::uint64_t sequences_ = 0;
+    std::uint64_t work_ = 0;
+    std::vector<std::uint64_t> holders_; ///< by length
+};
+
+/// Places of the forward strand where words stand that many sequences hold: one of each of the most frequent, and as
+/// many letters before it as a window may begin earlier; then some that are evenly spread.
+std::vector<std::uint64_t> likely_starts(const piece_collection& of) {
+    std::vector<std::uint64_t> starts;
+    std::uint64_t all = 0;
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
+        for (const piece& one : of.pieces(sequence))
+            if (!one.is_reverse) all += one.length;
+    const auto spread = [&](std::uint64_t count) {
+        std::uint64_t before = 0;
+        std::uint64_t next = 0;
+        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
+            for (const piece& one : of.pieces(sequence)) {
+                if (one.is_reverse) continue;
+                for (; next < count && next * all / count < before + one.length; ++next)
+                    starts.push_back(one.first + next * all / count - before);
+                before += one.length;
+            }
+    };
+    if (all <= current_search_habits().starts_grown_at_once) {
+        spread(all);
+        return starts;
+    }
+
+    const double letters_that_differ = of.kinds() < 32 ? 4 : 20;
+    const double distinct = std::log(static_cast<double>(of.text().size()) + 1) / std::log(letters_that_differ) + 1;
+    const auto length = static_cast<std::uint64_t>(std::clamp(distinct, 4.0, 12.0));
+    struct entry {
+        std::uint32_t last = 0; ///< sequence that was counted last, + 1
+        std::uint32_t count = 0;
+    };
+    const unsigned bits = std::clamp(static_cast<unsigned>(std::log2(static_cast<double>(all))) + 1, 10U, 24U);
+    std::vector<entry> table(std::size_t{1} << bits);
+    const auto for_each_word = [&](bool forward_only, auto visit) {
+        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
+            for (const piece& one : of.pieces(sequence)) {
+                if (forward_only && one.is_reverse) continue;
+                std::uint64_t word = 0;
+                std::uint64_t ordinary = 0;
+                for (std::uint64_t at = one.first; at < one.first + one.length; ++at) {
+                    const letter here = of.text()[at];
+                    ordinary = here == of.nothing() ? 0 : ordinary + 1;
+                    word = length * 5 > 64 || of.kinds() > 32 ? word * 257 + here : word << 5U | here;
+                    if (of.kinds() <= 32) word &= (std::uint64_t{1} << 5 * length) - 1;
+                    if (ordinary >= length)
+                        visit(sequence, at + 1 - length, table[word * 0x9E3779B97F4A7C15U >> (64 - bits)]);
+                }
+            }
+    };
+    for_each_word(false, [&](std::uint64_t sequence, std::uint64_t, entry& of_word) {
+        if (of_word.last == sequence + 1) return;
+        of_word.last = static_cast<std::uint32_t>(sequence + 1);
+        ++of_word.count;
+    });
+    std::vector<std::uint32_t> counts;
+    for (const entry& each : table)
+        if (each.count > 0) counts.push_back(each.count);
+    const std::size_t many = std::min(counts.size(), tuning::frequent_words);
+    if (many > 0) {
+        std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(many - 1), counts.end(),
+                         std::greater<>());
+        const std::uint32_t least = counts[many - 1];
+        std::uint64_t taken = 0;
+        for_each_word(true, [&](std::uint64_t, std::uint64_t start, entry& of_word) {
+            if (of_word.count < least || taken == tuning::frequent_words) return;
+            ++taken;
+            of_word.count = 0; // one of each
+            const std::uint64_t first = of.piece_at(start).first;
+            for (std::uint64_t back = 0; back <= std::min(start - first, tuning::letters_before_frequent); back += 2)
+                starts.push_back(start - back);
+        });
+    }
+    spread(tuning::spread_starts);
+    std::ranges::sort(starts);
+    starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+    return starts;
+}
+
+} // namespace
+
+std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
+                                      const variant_lanes& lanes, const window_starts& starts) {
+    std::vector<std::uint64_t> reaches(starts.size());
+    resources.workers.run(starts.size(), [&](std::size_t index, unsigned) {
+        prefix_grower grower(given, resources, lanes.letters, lanes.blocks);
+        reaches[index] = grower.reach(starts[index], given.support);
+    });
+    return reaches;
+}
+
+std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
+                             const variant_lanes& lanes) {
+    if (given.copies > 1) return 0;
+    const std::vector<std::uint64_t> starts = likely_starts(given.of);
+
+    // A sample of the sequences tells which starts are the best ones.
+    const std::uint64_t all = given.of.sequences();
+    const std::uint64_t wanted = std::max<std::uint64_t>(current_search_habits().least_sampled,
+                                                         tuning::wanted_sampled_holders * all / given.support);
+    std::vector<lane_block> sample;
+    std::uint64_t sampled = all;
+    if (wanted * 4 < all) {
+        std::vector<std::uint64_t> some(wanted);
+        for (std::uint64_t index = 0; index < wanted; ++index)
+            some[index] = index * all / wanted;
+        sampled = wanted;
+        sample = make_lane_blocks(given.of, lanes.letters, some, lanes.blocks.front().lanes * std::size_t{8},
+                                  reading::forward);
+    }
+    const std::span<const lane_block> tried = sample.empty() ? std::span(lanes.blocks) : std::span(sample);
+    const std::uint64_t support = std::max<std::uint64_t>(1, given.support * sampled / all);
+
+    struct reach_of_start {
+        std::uint64_t reach = 0;
+        std::uint64_t start = 0;
+    };
+    std::vector<reach_of_start> reached(starts.size());
+    std::atomic<std::uint64_t> work = 0;
+    const std::size_t tasks = std::min<std::size_t>(starts.size(), 64);
+    resources.workers.run(tasks, [&](std::size_t task, unsigned) {
+        prefix_grower grower(given, resources, lanes.letters, tried);
+        for (std::size_t index = task; index < starts.size(); index += tasks) {
+            if (work.load() > tuning::work_of_reach) return;
+            const std::uint64_t before = grower.work();
+            reached[index] = {grower.reach(starts[index], support), starts[index]};
+            work += grower.work() - before;
+            resources.workers.check_cancelled();
+        }
+    });
+    const std::size_t best = std::min(reached.size(), sample.empty() ? 1 : tuning::best_starts);
+    std::ranges::partial_sort(reached, reached.begin() + static_cast<std::ptrdiff_t>(best), std::greater<>(),
+                              &reach_of_start::reach);
+    reached.resize(best);
+    if (sample.empty()) return reached.empty() ? 0 : reached.front().reach;
+    std::atomic<std::uint64_t> longest = 0;
+    resources.workers.run(best, [&](std::size_t index, unsigned) {
+        if (reached[index].reach == 0 || reached[index].reach + 2 < longest.load()) return;
+        prefix_grower grower(given, resources, lanes.letters, lanes.blocks);
+        const std::uint64_t reach = grower.reach(reached[index].start, given.support);
+        for (std::uint64_t before = longest.load(); before < reach && !longest.compare_exchange_weak(before, reach);) {
+        }
+    });
+    return longest;
+}
+
+} // namespace concord::substring

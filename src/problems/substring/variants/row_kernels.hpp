@@ -1,0 +1,55 @@
+// The vector kernels of the variants: a word becomes one letter longer, in all sequences of a block at once.
+//
+// Of a word u and of every number e of edits from 0 to k, each sequence has a row of bits: bit j is set where an
+// occurrence of u with at most e edits ends before letter j (Wu and Manber 1992, with the text in place of the
+// pattern). One more letter c, X being the places behind a letter that matches c and V those behind any letter but a
+// barrier:
+//
+//     R'e = (Re << 1) & X           c stands there
+//         | (Re-1 << 1) & V         another letter does
+//         | Re-1                    nothing does: c is inserted                        (only where indels are allowed)
+//         | (R'e-1 << 1) & V        one letter more does, which is deleted             (only where indels are allowed)
+//
+//     text            A C | G A C          | is a barrier: a shift does not lead across it
+//     u = A, e = 0   . 1 .  . . 1 .        u = AC: . . 1  . . . 1
+#pragma once
+
+#include "simd/vector_target.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::substring {
+
+/// Lanes are padded to this many, with zeros; rows have room for as many again.
+inline constexpr std::size_t row_padding = 8;
+
+/// One lane for each sequence. Word w of row e of a lane is at (e * words + w) * stride + lane.
+struct row_shape {
+    std::size_t lanes; ///< a multiple of row_padding
+    std::size_t stride;
+    unsigned words; ///< of 64 places, of each sequence
+    unsigned edits; ///< k: rows 0 to k
+    bool indels;
+};
+
+/// Rows that are copied: row r from `from` + r * shape.stride to `to` + r * to_stride.
+struct kept_rows {
+    const std::uint64_t* from;
+    std::uint64_t* to;
+    std::size_t count;
+};
+
+struct row_kernels {
+    /// Rows of the word with one more letter, and how many lanes hold it. `longer` is no part of `rows`.
+    std::size_t (*extend)(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+                          const std::uint64_t* steps, std::uint64_t* longer);
+    /// Copies the lanes that hold the word of `word.from`, without gaps. Lanes up to the next multiple of row_padding
+    /// are zero; beyond them as many again may be overwritten.
+    void (*keep_holders)(const row_shape& shape, const kept_rows& word, const kept_rows& block, std::size_t to_stride);
+};
+
+/// The kernels for a target that this processor runs (simd::choose_vectors).
+[[nodiscard]] const row_kernels& row_kernels_for(simd::vector_target target);
+
+} // namespace concord::substring

@@ -1,0 +1,143 @@
+// The search of the variants on a CPU: edits, both strands, IUPAC letters, pieces, copies.
+//
+//   step      what is done                                                 what is known then
+//   reach     from some starts a word grows letter by letter, as long as   a length that some window reaches
+//             it has the support: where a few letters are frequent
+//   filter    all windows of that length, without those whose blocks are   which may have the support
+//             too rare to give it
+//   sieve     shorter ones, so few that each window has one of them        the same, of fewer windows
+//   count     the distinct ones of these, as a trie, in all sequences      which have it
+//   climb     longer ones, all of whose parts have it                      the greatest length
+//
+// Every count that decides is one of all sequences; the filter only drops what cannot have the support. What a block
+// has to do with an occurrence: k edits spoil at most k of k + 1 blocks, so one of them stands unchanged in every
+// occurrence, displaced by at most k. Displaced or not, the sequence holds it.
+//
+//   window, k = 2    [ACGTT][GCATA][CCTGA]       support <= 1 + sequences with ACGTT + those with GCATA + with CCTGA
+//   occurrence        ACGT   GCATA  CCAGA        one letter deleted, one replaced
+#pragma once
+
+#include "problems/substring/problem.hpp"
+#include "problems/substring/variants/lane_blocks.hpp"
+#include "runtime/thread_pool.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace concord::substring {
+
+struct variant_problem {
+    const piece_collection& of;
+    allowance allowed;
+    std::uint64_t support;
+    std::uint64_t min_length;
+    std::uint64_t copies;
+};
+
+struct variant_resources {
+    runtime::thread_pool& workers;
+    const row_kernels& kernels;
+    std::uint64_t memory;            ///< bytes of working memory
+    std::vector<std::string>& notes; ///< what was done is added here
+};
+
+/// What a search does before it counts. It changes speed and never an answer.
+struct search_habits {
+    std::uint64_t starts_grown_at_once; ///< up to so many starts, all of them are grown
+    std::uint64_t least_sampled;        ///< sequences that are asked first, at least
+    std::size_t bytes_of_rows;          ///< of a word in one block, where that does not make too many blocks
+    std::size_t most_blocks;
+    std::size_t least_sieved; ///< windows from which on a sieve is worth it
+    bool always_filters;      ///< also where blocks are so short that they tell nothing
+};
+
+/// As tuning.hpp says, but while a test has set others.
+[[nodiscard]] const search_habits& current_search_habits() noexcept;
+
+/// For tests: small collections take every step while it lives.
+class scoped_search_habits {
+  public:
+    explicit scoped_search_habits(const search_habits& habits);
+    ~scoped_search_habits();
+    scoped_search_habits(const scoped_search_habits&) = delete;
+    scoped_search_habits& operator=(const scoped_search_habits&) = delete;
+
+  private:
+    search_habits before_;
+};
+
+/// Places in the text where windows of one length begin, in ascending order.
+using window_starts = std::vector<std::uint64_t>;
+
+/// Windows with the same letters, in the order of these as they are read.
+struct window_classes {
+    reading direction = reading::forward;
+    window_starts members;
+    std::vector<std::uint64_t> first; ///< of each class in members, and the end
+
+    [[nodiscard]] std::size_t size() const noexcept { return first.size() - 1; }
+    [[nodiscard]] std::uint64_t representative(std::size_t index) const noexcept { return members[first[index]]; }
+};
+
+/// Time O(starts log starts + letters that they cover).
+[[nodiscard]] window_classes group_windows(const piece_collection& of, const window_starts& starts,
+                                           std::uint64_t length, reading direction);
+
+/// Whether a sequence has so many occurrences that do not overlap.
+[[nodiscard]] bool holds_copies(const piece_collection& of, std::uint64_t sequence, std::span<const letter> substring,
+                                const allowance& allowed, std::uint64_t copies);
+
+/// What a search keeps for all its steps.
+struct variant_lanes {
+    word_letters letters;
+    std::vector<lane_block> blocks;   ///< of all sequences
+    std::vector<lane_block> backward; ///< the same, to read words from their last letter on; made when first needed
+};
+
+/// Sequences that hold each class. Time O(letters of the trie of these words * lanes that hold them * k).
+[[nodiscard]] std::vector<std::uint64_t> count_windows(const variant_problem& given, const variant_resources& resources,
+                                                       const variant_lanes& lanes, const window_classes& classes,
+                                                       std::uint64_t length);
+
+/// A length that some window reaches; 0: none is known.
+[[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
+                                           const variant_lanes& lanes);
+
+/// How far the words from these starts on have the support: letters, at most as many as are left of the piece.
+[[nodiscard]] std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
+                                                    const variant_lanes& lanes, const window_starts& starts);
+
+/// Windows that may have the support, and how frequent the words are that they were judged by.
+struct filtered {
+    window_starts starts;
+    std::uint64_t all = 0;             ///< windows before the filter
+    std::uint64_t block = 0;           ///< letters of a word; 0: nothing was filtered
+    std::vector<std::uint32_t> counts; ///< by place of the text: sequences that hold the word that begins there
+
+    /// What a window begins or ends with decides how many sequences are still to be looked at when the rest of its
+    /// letters comes: rare letters at one end come last.
+    [[nodiscard]] reading direction_of(std::uint64_t start, std::uint64_t length) const noexcept {
+        return block > 0 && counts[start + length - block] > counts[start] ? reading::backward : reading::forward;
+    }
+};
+
+/// Windows of this length but for some that cannot have the support.
+[[nodiscard]] filtered filtered_windows(const variant_problem& given, const variant_resources& resources,
+                                        std::uint64_t length);
+
+/// Drops more of them, by blocks that may have an edit. k edits leave at least r of r + k / 2 blocks with at most one;
+/// and a sequence that holds such a block holds one of the words with one edit.
+void filter_by_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                             filtered& windows);
+
+/// All windows of the greatest length >= min_length that have the support.
+[[nodiscard]] longest_windows search_variants(const variant_problem& given, const variant_resources& resources);
+
+/// Those of some windows of one length that have the support.
+[[nodiscard]] longest_windows supported_windows(const variant_problem& given, const variant_resources& resources,
+                                                const window_starts& starts, std::uint64_t length);
+
+} // namespace concord::substring

@@ -1,0 +1,152 @@
+#include "problems/substring/variants/variants.hpp"
+
+#include "runtime/device_policy.hpp"
+#include "runtime/distributed/task_sharing.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace concord::substring {
+namespace {
+
+/// Whether the plain search helps: letters that match as they are, of which each sequence needs one occurrence.
+bool is_reducible(const substring_options& options, const piece_collection& of, alphabet kind) {
+    if (options.metric != substring_metric::hamming || options.iupac || options.copies > 1) return false;
+    return kind == alphabet::dna || of.count_nothing(of.text()) == 0; // others have no letter that matches nothing
+}
+
+/// The pieces as sequences.
+struct pieces_as_sequences {
+    sequence_set set;
+    std::vector<const piece*> pieces; ///< by sequence of the set
+    bool is_one_each = true;
+};
+
+pieces_as_sequences sequences_of(const piece_collection& of, alphabet kind) {
+    sequence_set_builder builder(kind);
+    pieces_as_sequences made;
+    std::string text;
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
+        made.is_one_each = made.is_one_each && of.pieces(sequence).size() == 1;
+        for (const piece& one : of.pieces(sequence)) {
+            text.clear();
+            for (const letter each : of.letters(one.first, one.length))
+                text += kind == alphabet::dna ? "ACGTN"[each] : static_cast<char>(each);
+            builder.add({}, text);
+            made.pieces.push_back(&one);
+        }
+    }
+    made.set = std::move(builder).finish();
+    return made;
+}
+
+class variant_finder {
+  public:
+    variant_finder(const sequence_set& sequences, const substring_options& options, const plain_search& search)
+        : sequences_(sequences), options_(options), search_(search), workers_(options.run),
+          of_(sequences, options), given_{
+                                       of_,
+                                       {std::min(options.mismatches, std::max<std::uint64_t>(1, sequences.longest())),
+                                        options.metric == substring_metric::levenshtein},
+                                       options.support,
+                                       options.min_length,
+                                       options.copies} {}
+
+    [[nodiscard]] substring_result find() {
+        substring_result first;
+        first.run.threads = workers_.threads();
+        std::vector<substring_result> further;
+        for (std::uint64_t rank = 0; rank < options_.top; ++rank) {
+            substring_result found;
+            substring_options wanted = options_;
+            wanted.occurrences = options_.occurrences || rank + 1 < options_.top;
+            finish_variant(given_, wanted, windows(first.run), workers_, found);
+            if (found.found && rank + 1 < options_.top) {
+                mask_answer(of_, given_, found.best, found.occurrences, workers_);
+                if (!options_.occurrences) {
+                    found.occurrences.clear();
+                    found.alignments.clear();
+                }
+            }
+            const bool is_found = found.found;
+            if (rank == 0) {
+                found.run = std::move(first.run);
+                first = std::move(found);
+            } else if (is_found) {
+                further.push_back(std::move(found));
+            }
+            if (!is_found) break;
+        }
+        first.further = std::move(further);
+        return first;
+    }
+
+  private:
+    [[nodiscard]] longest_windows windows(run_report& run) {
+        if (!is_reducible(options_, of_, sequences_.alphabet())) {
+            runtime::check_device(options_.run, "edits, IUPAC letters and copies are dealt with on the CPU only");
+            return search_here(run);
+        }
+        const pieces_as_sequences plain = sequences_of(of_, sequences_.alphabet());
+        substring_options asked;
+        asked.mismatches = options_.mismatches;
+        asked.support = options_.support;
+        asked.min_length = options_.min_length;
+        asked.run = options_.run;
+        longest_windows found = search_(plain.set, asked, run);
+        if (plain.is_one_each) {
+            for (window& each : found.windows)
+                each.start += plain.pieces[each.sequence]->origin;
+            return found;
+        }
+        if (found.windows.empty()) return found;
+        window_starts starts;
+        for (const window& each : found.windows)
+            if (const piece& in = *plain.pieces[each.sequence]; !in.is_reverse) starts.push_back(in.first + each.start);
+        std::ranges::sort(starts);
+        longest_windows counted = supported_windows(given_, resources(run), starts, found.length);
+        if (!counted.windows.empty()) return counted;
+        run.notes.push_back("sequences that hold a window in two pieces were counted twice: searched again");
+        return search_here(run);
+    }
+
+    [[nodiscard]] longest_windows search_here(run_report& run) {
+        run.device = "cpu";
+        run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
+        return search_variants(given_, resources(run));
+    }
+
+    [[nodiscard]] variant_resources resources(run_report& run) {
+        return {workers_, row_kernels_for(simd::choose_vectors(options_.run.vectors)),
+                runtime::memory_budget(options_.run), run.notes};
+    }
+
+    const sequence_set& sequences_;
+    const substring_options& options_;
+    const plain_search& search_;
+    runtime::thread_pool workers_;
+    piece_collection of_;
+    variant_problem given_;
+};
+
+} // namespace
+
+bool is_variant(const substring_options& options) noexcept {
+    return options.metric != substring_metric::hamming || options.both_strands || options.iupac ||
+           options.from_start > 0 || options.from_end > 0 || options.top != 1 || options.copies != 1;
+}
+
+substring_result find_variants(const sequence_set& sequences, const substring_options& options,
+                               const plain_search& search) {
+    if (options.top < 1) throw error(error_code::usage, "the number of answers must be at least 1");
+    if (options.copies < 1) throw error(error_code::usage, "the number of copies must be at least 1");
+    if (options.per_sequence)
+        throw error(error_code::usage, "candidates of each sequence are found for mismatches in whole sequences only");
+    if (options.run.sharing != nullptr && options.run.sharing->is_sharded())
+        throw error(error_code::usage, "a shard searches for one answer, with mismatches, in whole sequences only");
+    static_cast<void>(problem(sequences, options)); // checks the rest
+    return variant_finder(sequences, options, search).find();
+}
+
+} // namespace concord::substring

@@ -1,0 +1,114 @@
+// One case of the variants by every path, vector target and number of threads, against the definition.
+#pragma once
+
+#include "oracles/substring_variants.hpp"
+#include "problems/substring/variants/variants.hpp"
+#include "support/random_case.hpp"
+#include "support/variant_case.hpp"
+
+#include <concord/substring.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+
+namespace concord {
+
+inline void PrintTo(const substring_candidate& one, std::ostream* to) {
+    *to << '{' << one.sequence << ", " << one.start << ", length " << one.length << ", support " << one.support << '}';
+}
+inline void PrintTo(const substring_occurrence& one, std::ostream* to) {
+    *to << '{' << one.sequence << ", [" << one.start << ", " << one.end << "), " << one.mismatches
+        << (one.is_reverse ? " -}" : " +}");
+}
+inline void PrintTo(const alignment& runs, std::ostream* to) { *to << cigar(runs); }
+
+} // namespace concord
+
+namespace concord::test {
+
+inline void expect_same(const substring_result& got, const substring_result& expected, const std::string& how,
+                        const variant_case& tried) {
+    const std::string where = how + "\n" + tried.to_paste();
+    EXPECT_EQ(got.found, expected.found) << where;
+    EXPECT_EQ(got.best, expected.best) << "length " << got.best.length << " and not " << expected.best.length
+                                       << ", support " << got.best.support << " and not " << expected.best.support
+                                       << ", sequence " << got.best.sequence << " and not " << expected.best.sequence
+                                       << ", start " << got.best.start << " and not " << expected.best.start << "; "
+                                       << where;
+    EXPECT_EQ(got.ties, expected.ties) << where;
+    EXPECT_EQ(got.tied_positions, expected.tied_positions) << where;
+    EXPECT_EQ(got.tied_sequences, expected.tied_sequences) << where;
+    EXPECT_EQ(got.occurrences, expected.occurrences) << where;
+    EXPECT_EQ(got.alignments, expected.alignments) << where;
+    ASSERT_EQ(got.further.size(), expected.further.size()) << where;
+    for (std::size_t rank = 0; rank < got.further.size(); ++rank)
+        expect_same(got.further[rank], expected.further[rank], how + ", answer " + std::to_string(rank + 2), tried);
+}
+
+/// The first answer by the search of the variants alone, whatever the plain search could do.
+inline substring_result by_variants(const sequence_set& set, substring_options options) {
+    options.top = 1;
+    const substring::piece_collection of(set, options);
+    const substring::variant_problem given{of,
+                                           {std::min(options.mismatches, std::max<std::uint64_t>(1, set.longest())),
+                                            options.metric == substring_metric::levenshtein},
+                                           options.support,
+                                           options.min_length,
+                                           options.copies};
+    runtime::thread_pool workers(options.run);
+    std::vector<std::string> notes;
+    const substring::variant_resources resources{
+        workers, substring::row_kernels_for(simd::choose_vectors(options.run.vectors)), std::uint64_t{1} << 20U, notes};
+    substring_result result;
+    substring::finish_variant(given, options, substring::search_variants(given, resources), workers, result);
+    return result;
+}
+
+inline void try_all_ways(variant_case tried) {
+    const sequence_set set = tried.set();
+    substring_options& options = tried.options;
+    options.ties = options.occurrences = true;
+    options.run.device = device::cpu();
+    const substring_result expected = substring::reference_variants(set, options);
+    substring_result first = expected;
+    first.further.clear();
+
+    for (const vector_target target : usable_vectors()) {
+        options.run.vectors = target;
+        options.run.threads = 1;
+        const std::string vectors(to_string(target));
+        const substring_result found = longest_common_substring(set, options);
+        EXPECT_EQ(found.run.vectors, vectors);
+        expect_same(found, expected, vectors, tried);
+        expect_same(by_variants(set, options), first, "variants alone, " + vectors, tried);
+    }
+    options.run.vectors = vector_target::automatic;
+    for (const unsigned threads : {1U, 2U, 3U}) {
+        options.run.threads = threads;
+        // Few starts are grown, in a sample; short blocks filter; a block has eight lanes.
+        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true});
+        const std::string how = "every step, " + std::to_string(threads) + " threads";
+        expect_same(longest_common_substring(set, options), expected, how, tried);
+        expect_same(by_variants(set, options), first, how + ", variants alone", tried);
+    }
+}
+
+/// MaxLCP and LengthStat of the first sequence.
+inline void try_prefixes(variant_case tried) {
+    const sequence_set set = tried.set();
+    tried.options.run.threads = 2;
+    std::vector<std::uint64_t> starts;
+    for_each_prefix_reach(set, 0, tried.options, [&](std::uint64_t start, const std::vector<std::uint64_t>& reaches) {
+        starts.push_back(start);
+        EXPECT_EQ(reaches, substring::reference_prefix_reaches(set, 0, start, tried.options))
+            << "prefixes from " << start << " of the first sequence\n"
+            << tried.to_paste();
+    });
+    EXPECT_TRUE(std::ranges::is_sorted(starts)) << tried.to_paste();
+    const bool is_whole = tried.options.from_start == 0 && tried.options.from_end == 0;
+    EXPECT_TRUE(!is_whole || starts.size() == set.length(0)) << tried.to_paste();
+}
+
+} // namespace concord::test
