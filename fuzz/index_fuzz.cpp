@@ -46,6 +46,7 @@ void ask_everything(const overlap_index& index) {
     if (index.sequences().size() > 0) static_cast<void>(longest_shared_region(index, regions));
     static_cast<void>(longest_repeat(index, {1, true, run}));
     static_cast<void>(maximal_exact_matches(index, index.sequences().size() / 2, 1, run, [](const exact_match&) {}));
+    static_cast<void>(mismatch_matches(index, 5, 1, run, [](const mismatch_match&) {}));
     static_cast<void>(suffix_prefix_overlaps(index, 1, run, [](const end_overlap&) {}));
     if (index.sequences().size() == 0) return;
     const std::uint64_t last = index.sequences().size() - 1;

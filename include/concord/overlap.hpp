@@ -153,6 +153,30 @@ struct exact_match {
 std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
                                     const run_options& run, const std::function<void(const exact_match&)>& take);
 
+/// Two substrings of equal length of different sequences, a of the one with the lower number, with at most k mismatches
+/// between them, and with more if they were extended by the next letter on either side, unless one of the sequences
+/// ends there. They may begin or end with a mismatch.
+struct mismatch_match {
+    overlap_place a;
+    overlap_place b;
+    std::uint64_t mismatches = 0; ///< k, or fewer if a sequence ends on both sides
+    std::uint64_t length = 0;
+
+    friend bool operator==(const mismatch_match&, const mismatch_match&) = default;
+};
+
+/// All k-mismatch maximal common substrings of at least `min_length` (>= 1) letters, k = `mismatches`, of every pair of
+/// sequences i < j of the collection, each once; delivered in the order (i, j, start in i, start in j). An ambiguous
+/// letter is a mismatch. With k = 0 these are the maximal exact matches. Returns their number.
+///
+/// A match of L letters holds q = ceil((L - k) / (k + 1)) equal ones in a row. Time O(letters · log + (k + 1) · seeds),
+/// the seeds being the maximal runs of q or more equal letters between two sequences; if q < 3, O(letters²). Memory
+/// beside the index: up to 32 bytes (64 with positions of 64 bits) a letter, bounded by `run.memory`, and the matches
+/// of one sequence with all later ones. Source: pigeonhole seeds as in Navarro and Raffinot, "Flexible Pattern Matching
+/// in Strings", section 6.5. Throws error: usage, resource, cancelled.
+std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_length, std::uint64_t mismatches,
+                               const run_options& run, const std::function<void(const mismatch_match&)>& take);
+
 /// A suffix of `from` that is a prefix of `to`.
 struct end_overlap {
     std::uint64_t from = 0;

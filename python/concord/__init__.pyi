@@ -23,6 +23,7 @@ from concord._overlap import (
     exact_matches,
     lcp_array,
     longest_repeat,
+    mismatch_matches,
     overlap,
     suffix_array,
 )
@@ -116,6 +117,7 @@ __all__ = [
     "longest_common_substring",
     "longest_repeat",
     "max_lcp",
+    "mismatch_matches",
     "opcodes",
     "overlap",
     "prefix_reaches",

@@ -83,6 +83,18 @@ class OverlapIndex:
             ("sequence_a", "start_a", "sequence_b", "start_b", "length"),
         )
 
+    def mismatch_matches(self, *, min_length: int = 20, mismatches: int = 0) -> npt.NDArray[Any]:
+        """All maximal matches with up to `mismatches` mismatches between any two sequences, each pair once.
+
+        Returns a structured array: sequence_a, start_a, sequence_b, start_b, mismatches, length, in order of the two
+        sequences (a < b) and the two starts. A match is not part of a longer one with so few mismatches; it may begin
+        or end with a mismatch.
+        """
+        return _table(
+            self._index.near_matches(min_length, mismatches, self._how),
+            ("sequence_a", "start_a", "sequence_b", "start_b", "mismatches", "length"),
+        )
+
     def suffix_prefix_overlaps(self, *, min_length: int = 20) -> npt.NDArray[Any]:
         """For every ordered pair of sequences the longest suffix of the first that is a prefix of the second.
 
@@ -201,6 +213,17 @@ def exact_matches(a: Any, b: Any, *, min_length: int = 20, **arguments: Any) -> 
     found = found.copy()
     found["sequence_b"] -= len(first)
     return found
+
+
+def mismatch_matches(
+    sequences: Any, *, min_length: int = 20, mismatches: int = 0, **arguments: Any
+) -> npt.NDArray[Any]:
+    """All maximal matches with up to `mismatches` mismatches between any two sequences, as of OverlapIndex.
+
+    >>> mismatch_matches(["ACGTA", "ACGACA"], min_length=3, mismatches=1).tolist()
+    [(0, 0, 1, 0, 1, 4), (0, 0, 1, 3, 1, 3)]
+    """
+    return OverlapIndex(sequences, **arguments).mismatch_matches(min_length=min_length, mismatches=mismatches)
 
 
 def suffix_prefix_overlaps(sequences: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[Any]:

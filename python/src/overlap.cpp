@@ -75,6 +75,20 @@ nb::bytes matches(const overlap_index& index, std::uint64_t sequences_of_a, std:
     return bytes_of(rows);
 }
 
+/// Six columns: sequence and start in a, sequence and start in b, mismatches, length.
+nb::bytes near_matches(const overlap_index& index, std::uint64_t min_length, std::uint64_t mismatches,
+                       nb::handle requested) {
+    watched_run run(arguments_of(requested));
+    std::vector<std::uint64_t> rows;
+    run.call([&] {
+        mismatch_matches(index, min_length, mismatches, run.options(), [&](const mismatch_match& one) {
+            rows.insert(rows.end(),
+                        {one.a.sequence, one.a.start, one.b.sequence, one.b.start, one.mismatches, one.length});
+        });
+    });
+    return bytes_of(rows);
+}
+
 /// Three columns: from, to, length.
 nb::bytes ends(const overlap_index& index, std::uint64_t min_length, nb::handle requested) {
     watched_run run(arguments_of(requested));
@@ -115,6 +129,7 @@ void bind_overlap(nb::module_& module) {
         .def("prefixes", prefixes)
         .def("repeat", repeat)
         .def("matches", matches)
+        .def("near_matches", near_matches)
         .def("ends", ends);
     module.def("load_index", [](const nb::bytes& path) {
         const std::string given(path.c_str(), path.size());

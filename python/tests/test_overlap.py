@@ -103,6 +103,18 @@ def test_matches(a, b):
     assert {tuple(row) for row in concord.suffix_prefix_overlaps(a, min_length=1).tolist()} == ends
 
 
+def test_matches_with_mismatches():
+    sequences = ["ACGTA", "ACGACA", "TTT"]
+    index = concord.OverlapIndex(sequences)
+    expected = [(0, 0, 1, 0, 1, 4), (0, 0, 1, 3, 1, 3)]
+    assert index.mismatch_matches(min_length=3, mismatches=1).tolist() == expected
+    found = concord.mismatch_matches(sequences, min_length=3, mismatches=1, threads=2)
+    assert found.tolist() == expected
+    assert found.dtype.names == ("sequence_a", "start_a", "sequence_b", "start_b", "mismatches", "length")
+    assert concord.mismatch_matches(sequences, min_length=3).tolist() == [(0, 0, 1, 0, 0, 3)]
+    assert len(concord.mismatch_matches(sequences, min_length=5)) == 0
+
+
 def test_saved_indexes(tmp_path):
     path = tmp_path / "reads.cdx"
     reads = concord.SequenceSet(["ACGTACGT", "TACGTA"], names=["one", "two"], alphabet="dna")

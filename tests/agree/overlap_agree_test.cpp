@@ -52,6 +52,34 @@ TEST_P(overlap_agree, repeats_matches_and_overlaps) {
     }
 }
 
+TEST_P(overlap_agree, mismatch_matches) {
+    for (const std::uint64_t seed : test::seeds(900'000 + GetParam() * 60, 60)) {
+        test::try_mismatch_matches(test::make_overlap_case(seed, 10 + seed % 50));
+        if (HasFailure()) return;
+    }
+}
+
+/// Periodic texts, and one of a single letter, with foreign letters in between: seeds are longer than what is compared
+/// before the tables of the index are read, and every diagonal has one.
+TEST(overlap_mismatch_matches, long_runs) {
+    for (const std::string unit : {"A", "AC", "ACGTT"}) {
+        std::string a;
+        while (a.size() < 330)
+            a += unit;
+        std::string b = a.substr(unit.size() - 1, 310);
+        a[20] = 'N';
+        b[2] = b[8] = 'G';
+        const sequence_set set = test::make_set({a, "", b, "NNN", a.substr(60)});
+        const overlap_index index = overlap_index::build(set, {});
+        for (const std::uint64_t mismatches : {0U, 1U, 3U}) {
+            const auto expected = overlap::reference_mismatch_matches(set, 262, mismatches);
+            EXPECT_FALSE(expected.empty());
+            for (const unsigned threads : {1U, 3U})
+                EXPECT_TRUE(test::mismatch_matches_of(index, 262, mismatches, threads) == expected) << unit;
+        }
+    }
+}
+
 TEST_P(overlap_agree, common_prefixes) {
     for (const std::uint64_t seed : test::seeds(800'000 + GetParam() * 100, 100)) {
         const overlap_case tried = test::make_overlap_case(seed, seed % 4 == 0 ? 1500 : 100);

@@ -19,6 +19,11 @@ inline void PrintTo(const shared_region& region, std::ostream* out) {
 }
 // NOLINTNEXTLINE(readability-identifier-naming)
 inline void PrintTo(const overlap_place& place, std::ostream* out) { *out << place.sequence << ":" << place.start; }
+// NOLINTNEXTLINE(readability-identifier-naming)
+inline void PrintTo(const mismatch_match& match, std::ostream* out) {
+    *out << match.a.sequence << ":" << match.a.start << " and " << match.b.sequence << ":" << match.b.start << ", "
+         << match.length << " letters, " << match.mismatches << " mismatches";
+}
 
 } // namespace concord
 
@@ -104,6 +109,17 @@ inline std::vector<exact_match> matches_of(const overlap_index& index, std::uint
     return found;
 }
 
+inline std::vector<mismatch_match> mismatch_matches_of(const overlap_index& index, std::uint64_t min_length,
+                                                       std::uint64_t mismatches, unsigned threads) {
+    std::vector<mismatch_match> found;
+    run_options run;
+    run.threads = threads;
+    const std::uint64_t count = mismatch_matches(index, min_length, mismatches, run,
+                                                 [&](const mismatch_match& each) { found.push_back(each); });
+    EXPECT_EQ(count, found.size());
+    return found;
+}
+
 inline std::vector<end_overlap> overlaps_of(const overlap_index& index, std::uint64_t min_length, unsigned threads) {
     std::vector<end_overlap> found;
     run_options run;
@@ -167,6 +183,22 @@ inline void try_repeats_matches_and_overlaps(const overlap_case& tried) {
         EXPECT_TRUE(matches_of(index, of_a, least, way.threads) == matches) << shown;
         EXPECT_TRUE(overlaps_of(index, least, way.threads) == overlaps) << shown;
     }
+}
+
+/// All matches with 0, 1 … mismatches.
+inline void try_mismatch_matches(const overlap_case& tried) {
+    const sequence_set set = tried.set();
+    const auto ways = build_ways();
+    for (const std::uint64_t mismatches : {0U, 1U, 2U, 3U, 7U})
+        for (const std::uint64_t least :
+             {1 + tried.seed % 5, mismatches + 1 + tried.seed % 3, 3 * mismatches + 3 + tried.seed % 4}) {
+            const auto expected = overlap::reference_mismatch_matches(set, least, mismatches);
+            for (const build_way& way : {ways.front(), ways.back()})
+                EXPECT_EQ(mismatch_matches_of(built_by(set, way), least, mismatches, way.threads), expected)
+                    << "least " << least << ", " << mismatches << " mismatches\n"
+                    << tried.to_paste();
+            if (testing::Test::HasFailure()) return;
+        }
 }
 
 } // namespace concord::test

@@ -13,6 +13,7 @@ from support import CliTestCase, fasta
 REGION = "sequence_index\tname\tstart\tend\tlength\tsupport\ttext\n"
 REPEAT = "sequence_index\tname\tstart\tend\tlength\tcount\ttext\n"
 MATCHES = "sequence_a\tstart_a\tsequence_b\tstart_b\tlength\n"
+NEAR = "sequence_a\tstart_a\tsequence_b\tstart_b\tmismatches\tlength\n"
 ENDS = "from\tfrom_name\tto\tto_name\tlength\n"
 PLACES = "sequence_index\tname\tstart\tend\tmismatches\ttext\n"
 
@@ -192,6 +193,29 @@ class Rows(CliTestCase):
         self.assertRegex(self.succeed("overlap", "--mems", "3", "-f", "text", first, second).stdout,
                          r"\nb +1 +d +0 +3\n")
 
+    def test_matches_with_mismatches(self):
+        path = self.write("p3.fasta", fasta({"s1": "ACGTA", "s2": "ACGACA"}))
+        acgt, acg = "0\t0\t1\t0\t1\t4\n", "0\t0\t1\t3\t1\t3\n"
+        for shortest, expected in (("5", ""), ("4", acgt), ("3", acgt + acg),
+                                   ("2", acgt + acg + "0\t3\t1\t2\t1\t2\n0\t3\t1\t4\t1\t2\n")):
+            self.assertEqual(self.succeed("overlap", "--matches", shortest, "-k", "1", path).stdout, NEAR + expected)
+        self.assertEqual(self.succeed("overlap", "--matches", "3", path).stdout, NEAR + "0\t0\t1\t0\t0\t3\n")
+        self.assertEqual(self.result("overlap", "--matches", "4", "-k", "1", "--paf", "found.paf", path),
+                         {"mismatch_matches": [[0, 0, 1, 0, 1, 4]], "count": 1})
+        self.assertEqual((self.folder / "found.paf").read_text(),
+                         "s1\t5\t0\t4\t+\ts2\t6\t0\t4\t3\t4\t255\tNM:i:1\tcg:Z:4M\n")
+        self.succeed("overlap", "index", path, "-o", "p3.cdx")
+        self.assertEqual(self.succeed("overlap", "--matches", "4", "-k", "1", "p3.cdx").stdout, NEAR + acgt)
+        self.assertEqual(self.run_concord("overlap", "--matches", "5", "-k", "1", "--exit-code", path).returncode, 1)
+
+    def test_matches_without_mismatches_are_the_exact_ones(self):
+        draw = random.Random(6)
+        a, b = ("".join(draw.choices("ACGTN", [30, 5, 5, 5, 1], k=length)) for length in (150, 190))
+        for shortest in (1, 3, 9):
+            expected = sorted([0, i, 1, j, 0, length] for j, i, length in naive_matches(a, b, shortest))
+            found = self.result("overlap", "--alphabet", "dna", "--matches", shortest, *self.two_files(a, b))
+            self.assertEqual(found, {"mismatch_matches": expected, "count": len(expected)}, (a, b))
+
     def test_common_prefixes(self):
         path = self.write("r.fasta", fasta(READS))
         table = self.write("places.tsv", b"sequence_a\tstart_a\tsequence_b\tstart_b\n"
@@ -311,6 +335,11 @@ class Usage(CliTestCase):
                               (("--overlaps", "3", "--occurrences", "x"), "--overlaps excludes --occurrences"),
                               (("--lce", "x", "--exit-code"), "--lce excludes --exit-code"),
                               (("--first", "2"), "--first requires --mems"),
+                              (("-k", "2"), "--mismatches requires --matches"),
+                              (("--mems", "3", "--matches", "3"), "--mems excludes --matches"),
+                              (("--matches", "3", "-t", "2"), "--matches excludes --support"),
+                              (("--matches", "0"), "--matches"),
+                              (("--paf", "x"), "--paf requires --mems, --matches or --overlaps"),
                               (("--mems", "3"), "--mems requires two files"),
                               (("--mems", "3", "--first", "1"), "--first is about an index"),
                               (("-t", "5"), "--support 5 is more than the 4 sequences"),

@@ -24,7 +24,8 @@ class RowsTestCase(ClusterTestCase):
         self.write("t.tsv", "".join(f"{self.word()}\t{self.word()}\n" for _ in range(300)).encode())
         self.questions = [("distance", *asked, "r.fastq") for asked in DISTANCES]
         self.questions += [("distance", "--pairs", "t.tsv"), ("distance", "--all", "--lines", "t.tsv", "o.fasta"),
-                           ("overlap", "--overlaps", "30", "o.fasta"), ("overlap", "--mems", "20", "g.fasta", "o.fasta")]
+                           ("overlap", "--overlaps", "30", "o.fasta"), ("overlap", "--mems", "20", "g.fasta", "o.fasta"),
+                           ("overlap", "--matches", "24", "-k", "2", "g.fasta", "o.fasta")]
 
     def word(self):
         return "".join(self.source.choice("abcé") for _ in range(self.source.randrange(20)))

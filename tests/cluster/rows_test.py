@@ -79,7 +79,7 @@ class Shards(RowsTestCase):
         self.fail_with(2, "subsequence", "--checkpoint", "ck", "--text", "A", "B", message="by one process")
         self.fail_with(2, "distance", "--shard", "1/2", "--text", "A", "B", message="by one process")
         for query in (("-t", "2"), ("--repeat",)):
-            self.fail_with(2, "overlap", *query, "--shard", "1/2", "o.fasta", message="are for --mems and --overlaps")
+            self.fail_with(2, "overlap", *query, "--shard", "1/2", "o.fasta", message="are for --mems, --matches and --overlaps")
 
     def test_refused(self):
         question = ("overlap", "--overlaps", "30", "o.fasta")

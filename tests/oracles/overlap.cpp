@@ -132,6 +132,34 @@ std::vector<exact_match> reference_matches(const sequence_set& set, std::uint64_
     return found;
 }
 
+std::vector<mismatch_match> reference_mismatch_matches(const sequence_set& set, std::uint64_t min_length,
+                                                       std::uint64_t mismatches) {
+    std::vector<mismatch_match> found;
+    const auto differ = [&](const overlap_place& a, const overlap_place& b, std::uint64_t at) {
+        const auto letter = letter_at(set, a.sequence, a.start + at);
+        return !letter || letter != letter_at(set, b.sequence, b.start + at);
+    };
+    for (std::uint64_t i = 0; i < set.size(); ++i)
+        for (std::uint64_t j = i + 1; j < set.size(); ++j)
+            for (std::uint64_t x = 0; x < set.length(i); ++x)
+                for (std::uint64_t y = 0; y < set.length(j); ++y) {
+                    const overlap_place a{i, x};
+                    const overlap_place b{j, y};
+                    std::uint64_t distance = 0; // of the first `length` letters from a and b on
+                    for (std::uint64_t length = 1; x + length <= set.length(i) && y + length <= set.length(j);
+                         ++length) {
+                        distance += differ(a, b, length - 1) ? 1 : 0;
+                        if (distance > mismatches || length < min_length) continue;
+                        const bool more_before =
+                            x > 0 && y > 0 && distance + (differ({i, x - 1}, {j, y - 1}, 0) ? 1 : 0) <= mismatches;
+                        const bool more_behind = x + length < set.length(i) && y + length < set.length(j) &&
+                                                 distance + (differ(a, b, length) ? 1 : 0) <= mismatches;
+                        if (!more_before && !more_behind) found.push_back({a, b, distance, length});
+                    }
+                }
+    return found;
+}
+
 std::vector<end_overlap> reference_overlaps(const sequence_set& set, std::uint64_t min_length) {
     std::vector<end_overlap> found;
     for (std::uint64_t from = 0; from < set.size(); ++from)

@@ -23,6 +23,9 @@ namespace concord::overlap {
 [[nodiscard]] std::vector<exact_match> reference_matches(const sequence_set& set, std::uint64_t sequences_of_a,
                                                          std::uint64_t min_length);
 
+[[nodiscard]] std::vector<mismatch_match> reference_mismatch_matches(const sequence_set& set, std::uint64_t min_length,
+                                                                     std::uint64_t mismatches);
+
 [[nodiscard]] std::vector<end_overlap> reference_overlaps(const sequence_set& set, std::uint64_t min_length);
 
 } // namespace concord::overlap

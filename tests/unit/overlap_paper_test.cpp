@@ -44,6 +44,23 @@ TEST(overlap_paper, efef_and_feefe_share_efe) {
     EXPECT_EQ(found.occurrences, (places{{0, 0}, {1, 2}}));
 }
 
+// Problem 3: ACGT and ACGA on the main diagonal, ACG and ACA three letters on, TA with GA and with CA.
+TEST(overlap_by_hand, matches_with_one_mismatch) {
+    const overlap_index index = index_of({"ACGTA", "ACGACA"});
+    const mismatch_match acgt{{0, 0}, {1, 0}, 1, 4};
+    const mismatch_match acg{{0, 0}, {1, 3}, 1, 3};
+    const mismatch_match ta_ga{{0, 3}, {1, 2}, 1, 2};
+    const mismatch_match ta_ca{{0, 3}, {1, 4}, 1, 2};
+    using matches = std::vector<mismatch_match>;
+    EXPECT_EQ(test::mismatch_matches_of(index, 4, 1, 1), (matches{acgt}));
+    EXPECT_EQ(test::mismatch_matches_of(index, 3, 1, 1), (matches{acgt, acg}));
+    EXPECT_EQ(test::mismatch_matches_of(index, 2, 1, 1), (matches{acgt, acg, ta_ga, ta_ca}));
+    EXPECT_EQ(test::mismatch_matches_of(index, 2, 0, 1), (matches{{{0, 0}, {1, 0}, 0, 3}, {{0, 0}, {1, 3}, 0, 2}}));
+    // More mismatches than letters: each diagonal whole.
+    EXPECT_EQ(test::mismatch_matches_of(index, 5, ~std::uint64_t{0}, 1),
+              (matches{{{0, 0}, {1, 0}, 2, 5}, {{0, 0}, {1, 1}, 4, 5}}));
+}
+
 // CGT stands in all three, ACGT in the first two; T and everything in it in one alone is shorter.
 TEST(overlap_by_hand, every_support) {
     shared_region_options options;

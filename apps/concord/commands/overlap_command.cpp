@@ -144,6 +144,8 @@ Examples:
       how it shrinks from 2 genomes to all
   concord overlap --mems 50 -f tsv a.fasta b.fasta
       where two genomes are equal for 50 letters or more
+  concord overlap --matches 50 -k 2 -f tsv genomes.fasta
+      where any two of several genomes are equal but for two letters
   concord overlap index reads.fastq.gz -o reads.cdx
   concord overlap --overlaps 30 reads.cdx
       an index is made once, and answers every question of this command)";

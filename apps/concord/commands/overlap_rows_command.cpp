@@ -43,6 +43,18 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
                                 sequence("sequence_b", false, source.sequences_of_a()),
                                 {.title = "start_b"},
                                 {.title = "length"}})};
+    case overlap_query::mismatches:
+        return {input, overlap_stream(input,
+                                      {{"query", "matches"},
+                                       {"min_length", *arguments.matches},
+                                       {"mismatches", arguments.mismatches.value_or(0)}},
+                                      "mismatch_matches",
+                                      {sequence("sequence_a"),
+                                       {.title = "start_a"},
+                                       sequence("sequence_b"),
+                                       {.title = "start_b"},
+                                       {.title = "mismatches"},
+                                       {.title = "length"}})};
     case overlap_query::ends:
         return {input, overlap_stream(input, {{"query", "overlaps"}, {"min_length", *arguments.overlaps}}, "overlaps",
                                       {sequence("from", true), sequence("to", true), {.title = "length"}})};
@@ -54,6 +66,10 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
                                        {.title = "start_b"},
                                        {.title = "length"}})};
     }
+}
+
+std::array<std::uint64_t, 6> row_of(const mismatch_match& match) {
+    return {match.a.sequence, match.a.start, match.b.sequence, match.b.start, match.mismatches, match.length};
 }
 
 /// Where each row goes.
@@ -80,6 +96,9 @@ std::uint64_t compute(const overlap_arguments& arguments, overlap_source& source
             add(std::array{match.a.sequence, match.a.start, match.b.sequence - first, match.b.start, match.length});
         });
     }
+    if (arguments.query() == overlap_query::mismatches)
+        return mismatch_matches(index, *arguments.matches, arguments.mismatches.value_or(0), run,
+                                [&](const mismatch_match& match) { add(row_of(match)); });
     if (arguments.query() == overlap_query::ends)
         return suffix_prefix_overlaps(index, *arguments.overlaps, run, [&](const end_overlap& found) {
             add(std::array{found.from, found.to, found.length});
@@ -122,6 +141,9 @@ std::uint64_t write_merged(const overlap_arguments& arguments, const overlap_sou
         if (arguments.mems)
             for (const exact_match& match : reader.list<exact_match>())
                 add(std::array{match.a.sequence, match.a.start, match.b.sequence - first, match.b.start, match.length});
+        else if (arguments.matches)
+            for (const mismatch_match& match : reader.list<mismatch_match>())
+                add(row_of(match));
         else
             for (const end_overlap& found : reader.list<end_overlap>())
                 add(std::array{found.from, found.to, found.length});

@@ -31,6 +31,13 @@ void overlap_arguments::add_to(CLI::App& command) {
         add_parsed(command, "--first", first, parse_positive, "N",
                    "With --mems and an index: its first N sequences are A")
             ->group(group);
+        add_parsed(
+            command, "--matches", matches, parse_length, "L",
+            "Instead all maximal matches of L letters or more between any two sequences, with up to -k mismatches")
+            ->group(group);
+        add_parsed(command, "-k,--mismatches", mismatches, parse_count, "N",
+                   "With --matches: letters of a match that may differ (default: 0)")
+            ->group(group);
         add_parsed(command, "--overlaps", overlaps, parse_length, "L",
                    "Instead the longest end of one sequence that begins another, of L letters or more, for every pair")
             ->group(group);
@@ -43,9 +50,10 @@ void overlap_arguments::add_to(CLI::App& command) {
     };
     const auto add_results = [&](const char* group) {
         command
-            .add_option(
-                "--paf", paf,
-                "Write matches (--mems) or overlaps (--overlaps) as PAF: A, or the sequence that ends, is the query")
+            .add_option("--paf", paf,
+                        "Write matches (--mems, --matches) or overlaps (--overlaps) as PAF: A, or the sequence that "
+                        "ends, is the "
+                        "query")
             ->type_name("FILE")
             ->group(group);
     };
@@ -64,22 +72,29 @@ void overlap_arguments::add_to(CLI::App& command) {
 overlap_query overlap_arguments::query() const {
     if (repeat) return overlap_query::repeat;
     if (mems) return overlap_query::matches;
+    if (matches) return overlap_query::mismatches;
     if (overlaps) return overlap_query::ends;
     return lce.empty() ? overlap_query::region : overlap_query::prefixes;
 }
 
 json overlap_arguments::to_json() const {
     const auto number = [](const std::optional<std::uint64_t>& given) { return given ? json(*given) : json(); };
-    return {{"files", files},
-            {"alphabet", letters},
-            {"mems", number(mems)},
-            {"first", number(first)},
-            {"overlaps", number(overlaps)}};
+    json kept = {{"files", files},
+                 {"alphabet", letters},
+                 {"mems", number(mems)},
+                 {"first", number(first)},
+                 {"overlaps", number(overlaps)}};
+    if (matches) { // parts of other queries stay as they are
+        kept["matches"] = *matches;
+        kept["mismatches"] = number(mismatches);
+    }
+    return kept;
 }
 
 overlap_arguments overlap_arguments::from_json(const json& kept) {
     const auto number = [&](const char* name) {
-        return kept[name].is_null() ? std::nullopt : std::optional(kept[name].get<std::uint64_t>());
+        return !kept.contains(name) || kept[name].is_null() ? std::nullopt
+                                                            : std::optional(kept[name].get<std::uint64_t>());
     };
     overlap_arguments arguments;
     arguments.files = kept.at("files").get<std::vector<std::string>>();
@@ -87,6 +102,8 @@ overlap_arguments overlap_arguments::from_json(const json& kept) {
     arguments.mems = number("mems");
     arguments.first = number("first");
     arguments.overlaps = number("overlaps");
+    arguments.matches = number("matches");
+    arguments.mismatches = number("mismatches");
     return arguments;
 }
 
@@ -94,6 +111,7 @@ void overlap_arguments::check() const {
     if (files.empty()) reject("FILE is required: sequences, or an index of them");
     const std::vector<std::pair<const char*, bool>> queries = {{"--repeat", repeat},
                                                                {"--mems", mems.has_value()},
+                                                               {"--matches", matches.has_value()},
                                                                {"--overlaps", overlaps.has_value()},
                                                                {"--lce", !lce.empty()}};
     const char* chosen = nullptr;
@@ -106,11 +124,13 @@ void overlap_arguments::check() const {
     if (chosen != nullptr && every_support) contradicts("--every-support");
     if (chosen != nullptr && !repeat && min_length) contradicts("--min-length");
     if (chosen != nullptr && !repeat && !occurrences.empty()) contradicts("--occurrences");
-    if (!paf.empty() && !mems && !overlaps) reject("--paf requires --mems or --overlaps");
+    if (!paf.empty() && !is_divided()) reject("--paf requires --mems, --matches or --overlaps");
+    if (mismatches && !matches) reject("--mismatches requires --matches");
     if (first && !mems) reject("--first requires --mems");
     if (exit_code && !lce.empty()) contradicts("--exit-code");
     if (!is_divided() && (cluster.is_part() || !cluster.checkpoint.empty()))
-        reject("--shard and --checkpoint are for --mems and --overlaps: what takes long elsewhere is the index, which "
+        reject("--shard and --checkpoint are for --mems, --matches and --overlaps: what takes long elsewhere is the "
+               "index, which "
                "every shard would need ('concord overlap index' makes one that lasts)");
     if (cluster.is_part() && (!report.empty() || !multiqc.empty() || !paf.empty()))
         reject("--paf, --report and --multiqc are made of a whole run, not of a shard");

@@ -17,13 +17,15 @@
 
 namespace concord::app {
 
-enum class overlap_query : std::uint8_t { region, repeat, matches, ends, prefixes };
+enum class overlap_query : std::uint8_t { region, repeat, matches, mismatches, ends, prefixes };
 
 /// The files are of sequences, or one index; the support is 2 by default.
 struct overlap_arguments : collection_arguments {
     bool every_support = false;
     bool repeat = false;
-    std::optional<std::uint64_t> mems;     ///< the shortest match
+    std::optional<std::uint64_t> mems;    ///< the shortest match of A and B
+    std::optional<std::uint64_t> matches; ///< the shortest match of any two sequences
+    std::optional<std::uint64_t> mismatches;
     std::optional<std::uint64_t> first;    ///< how many sequences of an index are A
     std::optional<std::uint64_t> overlaps; ///< the shortest overlap
     std::string lce;                       ///< a file, or empty
@@ -37,7 +39,7 @@ struct overlap_arguments : collection_arguments {
     [[nodiscard]] json to_json() const;
     [[nodiscard]] static overlap_arguments from_json(const json& kept);
     /// Whether rows are looked for that processes share; else one of them does all.
-    [[nodiscard]] bool is_divided() const { return mems.has_value() || overlaps.has_value(); }
+    [[nodiscard]] bool is_divided() const { return mems || matches || overlaps; }
     [[nodiscard]] std::vector<std::string> side_files() const { return {occurrences, paf, report, multiqc}; }
 };
 

@@ -182,7 +182,8 @@ row_stream overlap_stream(const overlap_input& input, json parameters, std::stri
 void overlap_paf::add(std::span<const std::uint64_t> row) {
     const sequence_set& sequences = *stream_.columns.front().sequences;
     const std::uint64_t length = row.back();
-    const bool is_match = row.size() == 5;
+    const bool is_match = row.size() >= 5;
+    const bool counts_mismatches = row.size() == 6;
     const std::uint64_t a = row[0];
     const std::uint64_t b = is_match ? row[2] + stream_.columns[2].first_sequence : row[1];
     const auto place = [&](std::uint64_t sequence, std::uint64_t start) {
@@ -190,8 +191,11 @@ void overlap_paf::add(std::span<const std::uint64_t> row) {
                            sequences.length(sequence), start, start + length);
     };
     constexpr int quality_is_missing = 255;
-    sink_(fmt::format("{}\t+\t{}\t{}\t{}\t{}\tcg:Z:{}=\n", place(a, is_match ? row[1] : sequences.length(a) - length),
-                      place(b, is_match ? row[3] : 0), length, length, quality_is_missing, length));
+    const std::uint64_t mismatches = counts_mismatches ? row[4] : 0;
+    const std::string tags =
+        counts_mismatches ? fmt::format("NM:i:{}\tcg:Z:{}M", mismatches, length) : fmt::format("cg:Z:{}=", length);
+    sink_(fmt::format("{}\t+\t{}\t{}\t{}\t{}\t{}\n", place(a, is_match ? row[1] : sequences.length(a) - length),
+                      place(b, is_match ? row[3] : 0), length - mismatches, length, quality_is_missing, tags));
 }
 
 } // namespace concord::app

@@ -62,11 +62,13 @@ struct overlap_row_facts {
     row_stream stream;
 };
 
-/// Writes matches and overlaps of ends as PAF with a cg:Z: tag, a line each: A, or the sequence whose end it is, is the
-/// query; the target is B, or the sequence whose beginning it is. Every letter of such a line matches.
+/// Writes matches and overlaps of ends as PAF, a line each: A, or the sequence whose end it is, is the query; the
+/// target is B, or the sequence whose beginning it is. Lines of matches with mismatches say how many in NM:i: and have
+/// the tag cg:Z: with M, which is a match or a mismatch; in all others every letter matches (=).
 class overlap_paf {
   public:
-    /// `stream` must outlive it; its rows are matches (five columns) or overlaps (three).
+    /// `stream` must outlive it; its rows are matches (five columns), those with mismatches (six), or overlaps
+    /// (three).
     overlap_paf(const row_stream& stream, formats::byte_sink sink) : stream_(stream), sink_(std::move(sink)) {}
 
     void add(std::span<const std::uint64_t> row);

@@ -122,10 +122,12 @@ template <class Position>
     return borders == 0 ? bits_per_word : base::leading_zeros(borders);
 }
 
-/// The number of equal letters before two positions.
-[[nodiscard]] CONCORD_HD inline std::uint64_t common_suffix(const text_view& text, std::uint64_t a, std::uint64_t b) {
+/// The number of equal letters before two positions. If it is `most` or more, the result is any number from `most` to
+/// the true one.
+[[nodiscard]] CONCORD_HD inline std::uint64_t common_suffix(const text_view& text, std::uint64_t a, std::uint64_t b,
+                                                            std::uint64_t most = ~std::uint64_t{0}) {
     std::uint64_t known = 0;
-    while (true) {
+    while (known < most) {
         const unsigned reach_a = reach_before(text, a - known);
         const unsigned reach_b = reach_before(text, b - known);
         unsigned step = reach_a < reach_b ? reach_a : reach_b;
@@ -136,6 +138,7 @@ template <class Position>
         if (differ != 0) return known + base::lowest_one(differ) / text.bits;
         known += step;
     }
+    return known;
 }
 
 } // namespace concord::overlap

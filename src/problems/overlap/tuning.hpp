@@ -56,6 +56,12 @@ inline constexpr double gpu_letters_a_second = 1e9;
 inline constexpr double cpu_prefixes_a_second = 1e8;
 inline constexpr double seconds_of_a_gpu_question = 131'072 / cpu_prefixes_a_second;
 
+// Matches with mismatches: seeds shorter than this occur nearly everywhere, so that all diagonals are scanned instead;
+// letters of the first batch, and of the largest for each thread.
+inline constexpr std::uint64_t least_seed = 3;
+inline constexpr std::uint64_t least_letters_per_batch = 65'536;
+inline constexpr std::uint64_t most_letters_per_batch = 1'048'576;
+
 // Sampled k-mers.
 /// Cost of an insertion into the table; a lookup costs 1.
 inline constexpr double cost_of_sampled_word = 12;

@@ -1,0 +1,207 @@
+// Matches with mismatches between all pairs of a collection: seeds from the index, extended along their diagonals.
+#include "problems/overlap/cpu/mismatch_windows.hpp"
+#include "problems/overlap/cpu/ordered_answers.hpp"
+#include "problems/overlap/cpu/seed_groups.hpp"
+#include "problems/overlap/resources.hpp"
+#include "problems/overlap/tables.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/test_settings.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace concord {
+namespace {
+
+void sort_matches(std::vector<mismatch_match>& found) {
+    std::ranges::sort(found, {}, [](const mismatch_match& each) {
+        return std::tuple(each.a.sequence, each.b.sequence, each.a.start, each.b.start);
+    });
+}
+
+/// Equal letters in a row that every match has.
+std::uint64_t seed_length(std::uint64_t min_length, std::uint64_t mismatches) {
+    return min_length <= mismatches ? 0 : (min_length - mismatches - 1) / (mismatches + 1) + 1;
+}
+
+template <class Position>
+class mismatch_search {
+  public:
+    mismatch_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
+                    std::uint64_t min_length, std::uint64_t mismatches)
+        : held_(held), arrays_(arrays), text_(held.text), offsets_(overlap::offsets_of(held.set)),
+          min_length_(min_length), mismatches_(mismatches), seed_(seed_length(min_length, mismatches)) {
+        if (seed_ >= overlap::tuning::least_seed) groups_.emplace(held, arrays, seed_);
+    }
+
+    /// Finds matches that begin at, or whose first seed is at, a position [first, last) of the earlier sequence.
+    void find(std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) const {
+        overlap::seed_borders borders;
+        std::vector<std::int64_t> scanned;
+        for (std::uint64_t a = first; a < last; ++a) {
+            const std::uint64_t i = held_.map.sequence_of(a);
+            if (groups_) {
+                groups_->for_each_seed(a, offsets_[i + 1], [&](std::uint64_t b) { extend(i, a, b, borders, found); });
+                continue;
+            }
+            for (std::uint64_t j = i + 1; j < held_.set.size(); ++j)
+                scan(i, a, j, scanned, found);
+        }
+    }
+
+  private:
+    /// Equal letters from two positions of different sequences on; both below the ends of their sequences.
+    [[nodiscard]] std::uint64_t equal_from(std::uint64_t a, std::uint64_t b) const {
+        constexpr std::uint64_t most = overlap::tuning::scanned_before_minima;
+        const std::uint64_t scanned = overlap::common_prefix(text_, a, b, 0, most);
+        return scanned < most ? scanned : arrays_.shared(arrays_.ranks[a], arrays_.ranks[b]);
+    }
+
+    /// Equal letters before two positions, neither the first of its sequence; any number from q on if there are so
+    /// many. The letters at the positions may be ambiguous: then there is a border, beyond which common_suffix() does
+    /// not look.
+    [[nodiscard]] std::uint64_t equal_before(std::uint64_t a, std::uint64_t b) const {
+        if (text_.is_ambiguous(a - 1) || text_.is_ambiguous(b - 1) || text_.letter(a - 1) != text_.letter(b - 1))
+            return 0;
+        return 1 + overlap::common_suffix(text_, a - 1, b - 1, seed_);
+    }
+
+    void extend(std::uint64_t i, std::uint64_t a, std::uint64_t b, overlap::seed_borders& borders,
+                std::vector<mismatch_match>& found) const {
+        const std::uint64_t j = held_.map.sequence_of(b);
+        const std::uint64_t before = std::min(a - offsets_[i], b - offsets_[j]);
+        const std::uint64_t behind = std::min(offsets_[i + 1] - a, offsets_[j + 1] - b);
+        borders.before.clear();
+        for (std::uint64_t at = 0;;) { // letters before the seed up to and without the border
+            const bool is_end = at == before;
+            borders.before.push_back({-static_cast<std::int64_t>(at) - 1, is_end});
+            if (is_end || borders.before.size() > mismatches_) break;
+            ++at; // over the mismatch
+            const std::uint64_t equal = at == before ? 0 : equal_before(a - at, b - at);
+            if (equal >= seed_) break; // windows beyond hold an earlier seed
+            at += equal;
+        }
+        borders.behind.clear();
+        for (std::uint64_t at = 0;; ++at) {
+            if (at < behind) at = std::min(behind, at + equal_from(a + at, b + at));
+            borders.behind.push_back({static_cast<std::int64_t>(at), at >= behind});
+            if (at >= behind || borders.behind.size() > mismatches_) break;
+        }
+        overlap::for_each_window_of_seed(
+            borders, mismatches_, min_length_, [&](std::int64_t begin, std::int64_t end, std::uint64_t mismatches) {
+                const auto start = [&](std::uint64_t seed, std::uint64_t sequence) {
+                    return seed + static_cast<std::uint64_t>(begin) - offsets_[sequence]; // begin may be below 0
+                };
+                found.push_back(
+                    {{i, start(a, i)}, {j, start(b, j)}, mismatches, static_cast<std::uint64_t>(end - begin)});
+            });
+    }
+
+    /// The diagonals of i and j that begin at position a of i: all that begin at j's first letter, and where a is i's
+    /// own first letter those of j's other letters, too.
+    void scan(std::uint64_t i, std::uint64_t a, std::uint64_t j, std::vector<std::int64_t>& scanned,
+              std::vector<mismatch_match>& found) const {
+        const std::uint64_t last = a == offsets_[i] ? offsets_[j + 1] : std::min(offsets_[j] + 1, offsets_[j + 1]);
+        for (std::uint64_t b = offsets_[j]; b < last; ++b) {
+            const std::uint64_t letters = std::min(offsets_[i + 1] - a, offsets_[j + 1] - b);
+            const auto next_mismatch = [&](std::int64_t from) {
+                const auto at = static_cast<std::uint64_t>(from);
+                return at >= letters ? from : from + static_cast<std::int64_t>(equal_from(a + at, b + at));
+            };
+            overlap::for_each_window(static_cast<std::int64_t>(letters), mismatches_, min_length_, scanned,
+                                     next_mismatch,
+                                     [&](std::int64_t begin, std::int64_t end, std::uint64_t mismatches) {
+                                         const auto at = static_cast<std::uint64_t>(begin);
+                                         found.push_back({{i, a + at - offsets_[i]},
+                                                          {j, b + at - offsets_[j]},
+                                                          mismatches,
+                                                          static_cast<std::uint64_t>(end - begin)});
+                                     });
+        }
+    }
+
+    const overlap::index_tables& held_;
+    const overlap::arrays<Position>& arrays_;
+    const overlap::text_view& text_;
+    std::span<const std::uint64_t> offsets_;
+    std::uint64_t min_length_;
+    std::uint64_t mismatches_;
+    std::uint64_t seed_;
+    std::optional<overlap::seed_groups<Position>> groups_; ///< none: all diagonals are scanned
+};
+
+/// The matches of whole sequences, a batch of them at a time: the threads share its positions.
+template <class Position>
+std::uint64_t deliver(const mismatch_search<Position>& search, const sequence_set& set, runtime::thread_pool& workers,
+                      const std::function<void(const mismatch_match&)>& take) {
+    const std::span<const std::uint64_t> offsets = overlap::offsets_of(set);
+    std::vector<std::vector<mismatch_match>> found(workers.threads() == 1 ? 1 : workers.threads() * std::size_t{4});
+    std::vector<mismatch_match> all;
+    std::uint64_t letters = overlap::tuning::least_letters_per_batch;
+    std::uint64_t count = 0;
+    for (std::uint64_t first = 0; first < set.size();) {
+        std::uint64_t last = first + 1;
+        while (last < set.size() && offsets[last + 1] - offsets[first] <= letters)
+            ++last;
+        const std::uint64_t share = (offsets[last] - offsets[first]) / found.size() + 1;
+        workers.run(found.size(), [&](std::size_t task, unsigned) {
+            found[task].clear();
+            const std::uint64_t begin = std::min(offsets[last], offsets[first] + task * share);
+            search.find(begin, std::min(offsets[last], begin + share), found[task]);
+        });
+        all.clear();
+        for (const std::vector<mismatch_match>& each : found)
+            all.insert(all.end(), each.begin(), each.end());
+        sort_matches(all);
+        for (const mismatch_match& match : all)
+            take(match);
+        count += all.size();
+        first = last;
+        if (all.size() > overlap::tuning::target_answers_per_batch)
+            letters = std::max<std::uint64_t>(1, letters / 2);
+        else if (all.size() < overlap::tuning::target_answers_per_batch / 4)
+            letters = std::min(overlap::tuning::most_letters_per_batch * workers.threads(), letters * 2);
+    }
+    return count;
+}
+
+} // namespace
+
+std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_length, std::uint64_t mismatches,
+                               const run_options& run, const std::function<void(const mismatch_match&)>& take) {
+    if (min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
+    const overlap::index_tables& held = overlap::index_access::tables_of(index);
+    mismatches = std::min<std::uint64_t>(mismatches, held.set.longest());
+    if (run.sharing != nullptr)
+        run.sharing->begin([&]() -> std::vector<runtime::call_fact> {
+            return {{"command", "mismatch matches"},
+                    {"input", runtime::digest_of(held.set)},
+                    {"min_length", std::to_string(min_length)},
+                    {"mismatches", std::to_string(mismatches)},
+                    {"tile", std::to_string(runtime::forced_tile())}};
+        });
+    runtime::thread_pool workers(run);
+    static_cast<void>(overlap::report_of_question(index, run, workers));
+    return std::visit(
+        [&]<class Position>(const overlap::arrays<Position>& arrays) {
+            if (seed_length(min_length, mismatches) >= overlap::tuning::least_seed)
+                overlap::room_beside(held, run).require(overlap::seed_groups<Position>::bytes_of(held.text.size));
+            const mismatch_search<Position> search(held, arrays, min_length, mismatches);
+            if (run.sharing == nullptr) return deliver(search, held.set, workers, take);
+            const std::span<const std::uint64_t> offsets = overlap::offsets_of(held.set);
+            const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) {
+                search.find(offsets[first], offsets[last], found);
+                sort_matches(found);
+            };
+            const std::uint64_t sequences = held.set.size();
+            const std::uint64_t block = overlap::places_of_block(sequences, held.set.letters(), runtime::forced_tile());
+            return overlap::output_shared_in_order<mismatch_match>(0, sequences, block, "sequences", workers, find,
+                                                                   take);
+        },
+        held.arrays);
+}
+
+} // namespace concord
