@@ -48,8 +48,8 @@ struct read_options {
 /// followed by the title. All records of a file are of one kind. gzip files of several members, zeros behind them, and
 /// BGZF, which must end with its empty block. Of SAM, BAM and CRAM each read is read once, as it came from the
 /// sequencer: secondary and supplementary alignments are left out, alignments to the reverse strand turned; in messages
-/// about their letters, lines are those of the FASTQ that they are read as. Anything else is an error: no damaged or cut file is ever read to a
-/// silent end.
+/// about their letters, lines are those of the FASTQ that they are read as. Anything else is an error: no damaged or
+/// cut file is ever read to a silent end.
 ///
 /// `sequences_of_files`, where it is given, receives the number of sequences of each file.
 ///

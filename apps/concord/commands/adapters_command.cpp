@@ -101,10 +101,10 @@ int run(const adapters_arguments& arguments) {
 }
 
 constexpr const char* footer =
-    R"(No option is needed. All reads are searched; a sequence is told if chance does not explain it. An adapter begins
-behind letters that vary and is cut by the end of the read; a tag (a primer, a 5' adapter) begins at one place; an
-abundant insert is a part of what was sequenced and is not to be trimmed. The page «Adapters» of the documentation
-explains each verdict.
+    R"(No option is needed. All reads are searched; a sequence is listed if chance does not explain it. An
+adapter begins behind letters that vary and is cut by the end of the read; a tag (a primer, a 5' adapter)
+begins at one place; an abundant insert is a part of what was sequenced and is not to be trimmed. The page
+«Adapters» of the documentation explains each verdict.
 
 Examples:
   concord adapters reads.fastq.gz

@@ -144,7 +144,7 @@ Examples:
       what a fifth of the reads share, with up to 1 mismatch: an adapter, a primer, a barcode
   concord substring -k 5 -t 27 --occurrences sites.bed genomes.fasta
       the longest site that all 27 genomes keep, and where each has it
-  concord substring --metric levenshtein -k 3 -t 20% --both-strands --from-start 150 --from-end 150 nanopore.fastq.gz
+  concord substring --metric levenshtein -k 3 -t 20% --both-strands --from-start 150 nanopore.fastq.gz
       a primer or an adapter at either end of long reads, on either strand, with insertions and deletions
   zcat run*.fastq.gz | concord substring -k 1 -f json - | jq -r .result.text)";
 
@@ -152,7 +152,7 @@ Examples:
 
 std::vector<command> add_substring(CLI::App& program) {
     CLI::App& substring = *program.add_subcommand(
-        "substring", "Longest substring that at least t of m sequences share, with up to k mismatches or edits");
+        "substring", "Longest substring that t of m sequences share, with up to k mismatches or edits");
     substring.footer(footer);
     substring.group("Commands");
     hide_help_flag(substring);

@@ -40,21 +40,24 @@ inline constexpr std::uint64_t units_a_thread = 16; ///< units of a block, at le
 inline constexpr std::uint64_t most_rows_of_block = 1 << 20U;
 inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< bytes of pairs that wait for delivery
 
-// Near pairs by keys (join/). Nanoseconds of one core, estimated from the code and set so that among 200,000 and 1,000,000
-// CDR3-like sequences (CASS, 5 to 10 letters, one of ten ends) with k = 1 and 2 the quickest plan is chosen, on a Xeon with
-// AVX-512; they choose a plan, and no sweep of their own confirms them.
-inline constexpr double cost_of_sequence = 60;                  ///< of reading its letters and making its sketch
-inline constexpr double cost_of_key = 9;                        ///< of hashing, listing and looking up
-inline constexpr double cost_of_sketch = 0.5;                   ///< of comparing two, one after the other in memory
-inline constexpr double cost_of_short = 20;                     ///< of comparing two sequences of up to 63 letters
-inline constexpr std::uint64_t sampled_for_sketches = 2000;     ///< sequences whose letters share the bits of sketches
-inline constexpr std::uint64_t sampled_for_profile = 1000;      ///< sequences
-inline constexpr std::uint64_t sampled_sequences = 4096;        ///< of either side, for estimates
-inline constexpr double sampled_keys = 100'000;                 ///< of these, at most, for one plan
-inline constexpr std::uint64_t most_letters_left_out = 3;       ///< of a sequence
-inline constexpr std::uint64_t most_bound_of_keys = 16;         ///< greater ones have too many pieces
-inline constexpr double most_keys_of_pieces = 40;               ///< choices of pieces
-inline constexpr double most_keys_each = 2000;                  ///< of a sequence, on average
+// Near pairs by keys (join/). Nanoseconds of one core, estimated from the code and set so that among 200,000 and
+// 1,000,000 CDR3-like sequences (CASS, 5 to 10 letters, one of ten ends) with k = 1 and 2 the quickest plan is chosen,
+// on a Xeon with AVX-512; they choose a plan, and no sweep of their own confirms them.
+inline constexpr double cost_of_sequence = 60;              ///< of reading its letters and making its sketch
+inline constexpr double cost_of_key = 9;                    ///< of hashing, listing and looking up
+inline constexpr double cost_of_sketch = 0.5;               ///< of comparing two, one after the other in memory
+inline constexpr double cost_of_short = 20;                 ///< of comparing two sequences of up to 63 letters
+inline constexpr std::uint64_t sampled_for_sketches = 2000; ///< sequences whose letters share the bits of sketches
+inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
+inline constexpr std::uint64_t sampled_sequences = 4096;    ///< of either side, for estimates
+inline constexpr double sampled_keys = 100'000;             ///< of these, at most, for one plan
+inline constexpr std::uint64_t most_letters_left_out = 3;   ///< of a sequence
+inline constexpr std::uint64_t most_bound_of_keys = 16;     ///< greater ones have too many pieces
+inline constexpr double most_keys_of_pieces = 40;           ///< choices of pieces
+inline constexpr double most_keys_each = 2000;              ///< of a sequence, on average
+/// Pairs from which keys are considered: fewer are compared, or found by seeds, before an estimate of keys is made a
+/// matter of 0.1 s either way.
+inline constexpr double least_pairs_for_keys = 2e7;
 inline constexpr double pairs_worth_keys = 4e6;                 ///< fewer are compared without an estimate
 inline constexpr std::uint64_t least_pairs_kept = 1U << 16U;    ///< whatever the memory
 inline constexpr std::uint64_t least_bytes_of_keys = 1U << 20U; ///< whatever the memory

@@ -140,8 +140,8 @@ inline constexpr std::uint64_t sources_of_diagonals = 16;
 
 // The variants (variants/).
 
-/// Bytes of the rows of a word in one block. Of 32, 128, 512 and 2048 KiB the third was the fastest for 100,000 reads (4.4,
-/// 2.7, 2.1, 2.1 s): most lanes are dropped soon, and each block has its own walk along the trie.
+/// Bytes of the rows of a word in one block. Of 32, 128, 512 and 2048 KiB the third was the fastest for 100,000 reads
+/// (4.4, 2.7, 2.1, 2.1 s): most lanes are dropped soon, and each block has its own walk along the trie.
 inline constexpr std::size_t bytes_of_variant_rows = 512 << 10;
 inline constexpr std::size_t most_variant_blocks = 16; ///< larger ones rather than more
 /// Starts that are all grown to see how far windows reach; of more, those before so many frequent words, which begin at
@@ -158,7 +158,8 @@ inline constexpr std::size_t best_starts = 12;
 /// Windows from which on a sieve is worth it, and how many of them tell at which length random ones lose the support.
 inline constexpr std::size_t least_sieved = 256;
 inline constexpr std::size_t windows_that_tell = 64;
-/// Share of the windows from which on a sieve is tried: 40,000 reads, k = 2, of which blocks left 19 %, took 5.7 s with it.
+/// Share of the windows from which on a sieve is tried: 40,000 reads, k = 2, of which blocks left 19 %, took 5.7 s with
+/// it.
 inline constexpr double left_by_filter = 0.33;
 /// Share of the letters of all windows that a sieve must leave, to be worth it; and sieves, one after the other.
 inline constexpr double worth_a_sieve = 0.7;

@@ -64,7 +64,9 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows) {
     for (std::uint64_t index = 0; index < sampled; ++index)
         sample.push_back(rows[index * rows.size() / sampled]);
     const double to_compare = cost_of_all(sample);
-    if (std::max(comparer.a().longest(), comparer.b().longest()) <= near_join::longest)
+    const double pairs = static_cast<double>(rows.size()) * static_cast<double>(comparer.b().size());
+    if (pairs >= tuning::least_pairs_for_keys &&
+        std::max(comparer.a().longest(), comparer.b().longest()) <= near_join::longest)
         choose_keys(rows, to_compare);
     else
         choose_seeds(rows, sample, to_compare);

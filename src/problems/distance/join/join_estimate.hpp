@@ -27,7 +27,7 @@ struct join_question {
 struct chosen_plan {
     join_plan plan;
     std::unique_ptr<information_profile> profile;
-    double cost = 0;        ///< nanoseconds of one core
+    double cost = 0; ///< nanoseconds of one core
 };
 
 [[nodiscard]] chosen_plan choose_plan(const join_question& question);
