@@ -25,8 +25,21 @@ namespace {
 constexpr std::size_t places_at_once = std::size_t{1} << 18U;
 constexpr std::uint64_t rows_between_looks = 65'536; // to check whether a signal asked for the end
 
+/// Columns of two places and more; with both strands the one before the last tells B's.
+std::vector<stream_column> columns_of_pair(std::vector<stream_column> columns, bool both_strands) {
+    if (both_strands) columns.push_back({.title = "strand", .is_strand = true});
+    columns.push_back({.title = "length"});
+    return columns;
+}
+
+json parameters_of(json parameters, bool both_strands) {
+    if (both_strands) parameters["both_strands"] = true;
+    return parameters;
+}
+
 overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_source& source) {
     const overlap_input input = source.input();
+    const bool both = source.both_strands();
     const auto sequence = [&](const char* title, bool named = false, std::uint64_t first = 0) {
         stream_column column{.title = title, .sequences = &input.sequences, .first_sequence = first};
         if (named) column.name_title = column.title + "_name";
@@ -36,25 +49,29 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
     case overlap_query::matches:
         return {input,
                 overlap_stream(input,
-                               {{"query", "mems"}, {"min_length", *arguments.mems}, {"first", source.sequences_of_a()}},
+                               parameters_of({{"query", "mems"},
+                                              {"min_length", *arguments.mems},
+                                              {"first", source.sequences_of_a()}},
+                                             both),
                                "matches",
-                               {sequence("sequence_a"),
-                                {.title = "start_a"},
-                                sequence("sequence_b", false, source.sequences_of_a()),
-                                {.title = "start_b"},
-                                {.title = "length"}})};
+                               columns_of_pair({sequence("sequence_a"),
+                                                {.title = "start_a"},
+                                                sequence("sequence_b", false, source.sequences_of_a()),
+                                                {.title = "start_b"}},
+                                               both))};
     case overlap_query::mismatches:
         return {input, overlap_stream(input,
-                                      {{"query", "matches"},
-                                       {"min_length", *arguments.matches},
-                                       {"mismatches", arguments.mismatches.value_or(0)}},
+                                      parameters_of({{"query", "matches"},
+                                                     {"min_length", *arguments.matches},
+                                                     {"mismatches", arguments.mismatches.value_or(0)}},
+                                                    both),
                                       "mismatch_matches",
-                                      {sequence("sequence_a"),
-                                       {.title = "start_a"},
-                                       sequence("sequence_b"),
-                                       {.title = "start_b"},
-                                       {.title = "mismatches"},
-                                       {.title = "length"}})};
+                                      columns_of_pair({sequence("sequence_a"),
+                                                       {.title = "start_a"},
+                                                       sequence("sequence_b"),
+                                                       {.title = "start_b"},
+                                                       {.title = "mismatches"}},
+                                                      both))};
     case overlap_query::ends:
         return {input, overlap_stream(input, {{"query", "overlaps"}, {"min_length", *arguments.overlaps}}, "overlaps",
                                       {sequence("from", true), sequence("to", true), {.title = "length"}})};
@@ -68,9 +85,32 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
     }
 }
 
-std::array<std::uint64_t, 6> row_of(const mismatch_match& match) {
-    return {match.a.sequence, match.a.start, match.b.sequence, match.b.start, match.mismatches, match.length};
-}
+/// Turns answers into rows: B's sequences are counted from its first one on.
+class match_rows {
+  public:
+    match_rows(const overlap_source& source, bool counts_b)
+        : both_(source.both_strands()), first_of_b_(counts_b ? source.sequences_of_a() : 0) {}
+
+    [[nodiscard]] std::span<const std::uint64_t> row_of(const exact_match& match) { return pair(match.a, match.b, {}, match.length); }
+    [[nodiscard]] std::span<const std::uint64_t> row_of(const mismatch_match& match) {
+        return pair(match.a, match.b, match.mismatches, match.length);
+    }
+
+  private:
+    std::span<const std::uint64_t> pair(const overlap_place& a, const overlap_place& b,
+                                        std::optional<std::uint64_t> mismatches, std::uint64_t length) {
+        row_ = {a.sequence, a.start, b.sequence - first_of_b_, b.start};
+        std::size_t cells = 4;
+        if (mismatches) row_[cells++] = *mismatches;
+        if (both_) row_[cells++] = static_cast<std::uint64_t>(b.on);
+        row_[cells++] = length;
+        return std::span(row_).first(cells);
+    }
+
+    bool both_;
+    std::uint64_t first_of_b_;
+    std::array<std::uint64_t, 7> row_{};
+};
 
 /// Where each row goes.
 struct row_takers {
@@ -90,15 +130,13 @@ std::uint64_t compute(const overlap_arguments& arguments, overlap_source& source
         if (takers.summary) takers.summary->add(row);
     };
     const overlap_index& index = source.index(run);
-    if (arguments.query() == overlap_query::matches) {
-        const std::uint64_t first = source.sequences_of_a();
-        return maximal_exact_matches(index, first, *arguments.mems, run, [&](const exact_match& match) {
-            add(std::array{match.a.sequence, match.a.start, match.b.sequence - first, match.b.start, match.length});
-        });
-    }
+    match_rows rows(source, arguments.mems.has_value());
+    if (arguments.query() == overlap_query::matches)
+        return maximal_exact_matches(index, source.sequences_of_a(), *arguments.mems, run,
+                                     [&](const exact_match& match) { add(rows.row_of(match)); });
     if (arguments.query() == overlap_query::mismatches)
         return mismatch_matches(index, *arguments.matches, arguments.mismatches.value_or(0), run,
-                                [&](const mismatch_match& match) { add(row_of(match)); });
+                                [&](const mismatch_match& match) { add(rows.row_of(match)); });
     if (arguments.query() == overlap_query::ends)
         return suffix_prefix_overlaps(index, *arguments.overlaps, run, [&](const end_overlap& found) {
             add(std::array{found.from, found.to, found.length});
@@ -135,15 +173,15 @@ std::uint64_t write_merged(const overlap_arguments& arguments, const overlap_sou
         if (count++ % rows_between_looks == 0) stop_if_interrupted();
         rows.add(row);
     };
-    const std::uint64_t first = arguments.mems ? source.sequences_of_a() : 0;
+    match_rows turned(source, arguments.mems.has_value());
     while (const auto content = merged.next()) {
         runtime::byte_reader reader(*content);
         if (arguments.mems)
             for (const exact_match& match : reader.list<exact_match>())
-                add(std::array{match.a.sequence, match.a.start, match.b.sequence - first, match.b.start, match.length});
+                add(turned.row_of(match));
         else if (arguments.matches)
             for (const mismatch_match& match : reader.list<mismatch_match>())
-                add(row_of(match));
+                add(turned.row_of(match));
         else
             for (const end_overlap& found : reader.list<end_overlap>())
                 add(std::array{found.from, found.to, found.length});
@@ -219,7 +257,8 @@ int run_overlap_index(const index_arguments& arguments) {
         concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
     measured.reading_is_over();
     arguments.messages.note(reading_note(sequences, measured.read_seconds()));
-    const overlap_index index = overlap_index::build(sequences, run);
+    const overlap_index index = overlap_index::build(
+        sequences, run, arguments.both_strands ? index_strands::both : index_strands::forward);
     progress.clear();
     stop_if_interrupted();
     index.write([&out](std::span<const std::byte> bytes) {

@@ -38,6 +38,12 @@ void overlap_arguments::add_to(CLI::App& command) {
         add_parsed(command, "-k,--mismatches", mismatches, parse_count, "N",
                    "With --matches: letters of a match that may differ (default: 0)")
             ->group(group);
+        command
+            .add_flag("--both-strands", both_strands,
+                      "Occurrences of the reverse complement count, too (DNA): for a region or a repeat on either strand; "
+                      "with --mems those of B, with --matches those of the second sequence. Places are on the forward "
+                      "strand; what is its own reverse complement counts once")
+            ->group(group);
         add_parsed(command, "--overlaps", overlaps, parse_length, "L",
                    "Instead the longest end of one sequence that begins another, of L letters or more, for every pair")
             ->group(group);
@@ -88,6 +94,7 @@ json overlap_arguments::to_json() const {
         kept["matches"] = *matches;
         kept["mismatches"] = number(mismatches);
     }
+    if (both_strands) kept["both_strands"] = true;
     return kept;
 }
 
@@ -104,6 +111,7 @@ overlap_arguments overlap_arguments::from_json(const json& kept) {
     arguments.overlaps = number("overlaps");
     arguments.matches = number("matches");
     arguments.mismatches = number("mismatches");
+    arguments.both_strands = kept.value("both_strands", false);
     return arguments;
 }
 
@@ -126,6 +134,7 @@ void overlap_arguments::check() const {
     if (chosen != nullptr && !repeat && !occurrences.empty()) contradicts("--occurrences");
     if (!paf.empty() && !is_divided()) reject("--paf requires --mems, --matches or --overlaps");
     if (mismatches && !matches) reject("--mismatches requires --matches");
+    if (both_strands && (overlaps || !lce.empty())) contradicts("--both-strands");
     if (first && !mems) reject("--first requires --mems");
     if (exit_code && !lce.empty()) contradicts("--exit-code");
     if (!is_divided() && (cluster.is_part() || !cluster.checkpoint.empty()))
@@ -162,6 +171,11 @@ overlap_source::overlap_source(const overlap_arguments& arguments, const run_opt
     if (arguments.mems && !arguments.first)
         reject("--mems requires --first with an index: its first N sequences are A");
     index_ = overlap_index::load(*index);
+    if (arguments.both_strands && index_->strands() != index_strands::both)
+        reject(fmt::format("{} is an index of one strand; 'concord overlap index --both-strands' makes one of both", *index));
+    if (both_strands() && (arguments.overlaps || !arguments.lce.empty()))
+        reject(fmt::format("{} is an index of both strands, and {} is about one", *index,
+                           arguments.overlaps ? "--overlaps" : "--lce"));
     if (arguments.first && *arguments.first >= index_->sequences().size())
         reject(fmt::format("--first must be below the {} sequences of the index", index_->sequences().size()));
 }
@@ -173,8 +187,13 @@ std::uint64_t overlap_source::sequences_of_a() const {
 }
 
 const overlap_index& overlap_source::index(const run_options& run) {
-    if (!index_) index_ = overlap_index::build(sequences_, run);
+    if (!index_) index_ = overlap_index::build(sequences_, run, strands());
     return *index_;
+}
+
+index_strands overlap_source::strands() const noexcept {
+    if (index_) return index_->strands();
+    return arguments_.both_strands ? index_strands::both : index_strands::forward;
 }
 
 run_report overlap_source::report(const run_options& run) const {
@@ -196,6 +215,8 @@ void index_arguments::add_to(CLI::App& command) {
     command.add_option("-o,--output", path, "Where to write the index, whole or not at all")
         ->required()
         ->type_name("FILE");
+    command.add_flag("--both-strands", both_strands,
+                     "Reverse complements as well (DNA): the index then answers for both strands");
     add_alphabet(command, letters);
     run.add_to(command);
     messages.add_to(command);

@@ -28,6 +28,7 @@ struct overlap_arguments : collection_arguments {
     std::optional<std::uint64_t> mismatches;
     std::optional<std::uint64_t> first;    ///< how many sequences of an index are A
     std::optional<std::uint64_t> overlaps; ///< the shortest overlap
+    bool both_strands = false;             ///< of an index: it must have them, and may have them unasked
     std::string lce;                       ///< a file, or empty
     std::string paf;                       ///< a file, or empty
 
@@ -56,6 +57,7 @@ class overlap_source {
     }
     /// Sequences of the first file.
     [[nodiscard]] std::uint64_t sequences_of_a() const;
+    [[nodiscard]] bool both_strands() const noexcept { return strands() == index_strands::both; }
     [[nodiscard]] bool has_index() const noexcept { return index_.has_value(); }
     /// The index, built if there is none yet.
     [[nodiscard]] const overlap_index& index(const run_options& run);
@@ -64,6 +66,8 @@ class overlap_source {
     [[nodiscard]] std::string note(double seconds) const; ///< "read 2 sequences, …"
 
   private:
+    [[nodiscard]] index_strands strands() const noexcept;
+
     const overlap_arguments& arguments_;
     sequence_set sequences_;
     std::vector<std::uint64_t> sequences_of_files_;
@@ -81,6 +85,7 @@ struct index_arguments {
     std::vector<std::string> files;
     std::string letters = "auto";
     std::string path;
+    bool both_strands = false;
     run_arguments run;
     message_arguments messages;
 

@@ -51,7 +51,8 @@ void add_longest(page& on, const rows_summary& summary) {
         std::vector<std::string> cells;
         for (std::size_t i = 0; i < row.size(); ++i)
             cells.push_back(
-                facts.stream.columns[i].sequences != nullptr
+                facts.stream.columns[i].is_strand ? std::string(strand_sign(row[i]))
+                : facts.stream.columns[i].sequences != nullptr
                     ? name_markup(facts.input.sequences.name(row[i] + facts.stream.columns[i].first_sequence), 40)
                     : formats::grouped(row[i]));
         rows.push_back(std::move(cells));
