@@ -56,8 +56,8 @@ enum class index_strands : std::uint8_t { forward, both };
 /// The suffix array and the LCP array of a set, with range minimum queries over it; immutable, cheap to copy (shared),
 /// thread-safe. It holds the set.
 ///
-/// An index of both strands answers its questions on both: an occurrence of the reverse complement of a region is one of
-/// the region. It takes twice the time and the memory. A region that is its own reverse complement stands on both
+/// An index of both strands answers its questions on both: an occurrence of the reverse complement of a region is one
+/// of the region. It takes twice the time and the memory. A region that is its own reverse complement stands on both
 /// strands at the same place, and is told there once, on the forward strand.
 class overlap_index {
   public:
@@ -105,6 +105,15 @@ void suffix_array(const overlap_index& index, std::span<std::uint64_t> positions
 /// The LCP array: element i is the length of the common prefix of the suffixes at i - 1 and i of that order; 0 for the
 /// first. Size, error and time as above.
 void lcp_array(const overlap_index& index, std::span<std::uint64_t> lengths);
+
+/// The inverse suffix array: element p is the place in that order of the suffix at position p. Size, error and time as
+/// above.
+void inverse_suffix_array(const overlap_index& index, std::span<std::uint64_t> ranks);
+/// The Burrows-Wheeler transform: element i is the letter before the suffix at i of that order, as a code point (ASCII
+/// for dna and protein, as given for ambiguous letters, the byte for bytes), or no_letter_before where the suffix is a
+/// whole sequence. Size, error and time as above.
+void burrows_wheeler_transform(const overlap_index& index, std::span<std::int32_t> letters);
+inline constexpr std::int32_t no_letter_before = -1;
 
 struct shared_region_options {
     std::uint64_t support = 2;    ///< t: distinct sequences that must hold the region, 1 <= t <= number of sequences
@@ -190,9 +199,9 @@ struct mismatch_match {
 /// All k-mismatch maximal common substrings of at least `min_length` (>= 1) letters, k = `mismatches`, of every pair of
 /// sequences i < j of the collection, each once; delivered in the order (i, j, start in i, start in j). An ambiguous
 /// letter is a mismatch. With k = 0 these are the maximal exact matches. Returns their number. With an index of both
-/// strands also those of each sequence with the reverse complements of the later ones, in the order along these and, for
-/// each pair i < j, behind those of the forward strand; without those that a match on the forward strand tells: of the
-/// same two places, where the letters of j are their own reverse complement.
+/// strands also those of each sequence with the reverse complements of the later ones, in the order along these and,
+/// for each pair i < j, behind those of the forward strand; without those that a match on the forward strand tells: of
+/// the same two places, where the letters of j are their own reverse complement.
 ///
 /// A match of L letters holds q = ceil((L - k) / (k + 1)) equal ones in a row. Time O(letters · log + (k + 1) · seeds),
 /// the seeds being the maximal runs of q or more equal letters between two sequences; if q < 3, O(letters²). Memory
@@ -228,5 +237,12 @@ struct place_pair {
 /// words of letters. Throws error: usage (a position in no sequence, or of the reverse strand), resource, cancelled.
 void common_prefixes(const overlap_index& index, std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
                      const run_options& run);
+
+/// Longest common extensions: the same for pairs of positions as suffix_array() counts them, through all sequences; the
+/// number of letters is a position, too (length 0). The three arrays must be of one size. Time: as above, and the
+/// logarithm of the number of sequences a pair. Throws error: usage, resource, cancelled.
+void longest_common_extensions(const overlap_index& index, std::span<const std::uint64_t> a,
+                               std::span<const std::uint64_t> b, std::span<std::uint64_t> lengths,
+                               const run_options& run);
 
 } // namespace concord

@@ -22,7 +22,8 @@ namespace {
 void write_occurrences(const std::vector<overlap_place>& places, const overlap_source& source, std::uint64_t length,
                        const overlap_arguments& arguments, side_files& beside) {
     beside.write(arguments.occurrences, [&](const formats::byte_sink& sink) {
-        write_places(places, source.sequences(), length, source.both_strands(), formats::occurrence_format_of(arguments.occurrences), sink);
+        write_places(places, source.sequences(), length, source.both_strands(),
+                     formats::occurrence_format_of(arguments.occurrences), sink);
     });
 }
 

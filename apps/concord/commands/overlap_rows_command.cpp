@@ -1,9 +1,10 @@
-// Matches, overlaps of ends, common prefixes: what `concord overlap` writes row by row; and the making of an index.
+// Matches, overlaps of ends, common prefixes: what `concord overlap` writes row by row.
 #include "commands/output_files.hpp"
 #include "formats/fastx_reader.hpp"
 #include "formats/place_pairs.hpp"
 #include "options/input_arguments.hpp"
 #include "options/overlap_arguments.hpp"
+#include "output/mums_file.hpp"
 #include "output/overlap_answers.hpp"
 #include "output/rows_part.hpp"
 #include "program_facts.hpp"
@@ -47,18 +48,17 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
     };
     switch (arguments.query()) {
     case overlap_query::matches:
-        return {input,
-                overlap_stream(input,
-                               parameters_of({{"query", "mems"},
-                                              {"min_length", *arguments.mems},
-                                              {"first", source.sequences_of_a()}},
-                                             both),
-                               "matches",
-                               columns_of_pair({sequence("sequence_a"),
-                                                {.title = "start_a"},
-                                                sequence("sequence_b", false, source.sequences_of_a()),
-                                                {.title = "start_b"}},
-                                               both))};
+        return {input, overlap_stream(input,
+                                      parameters_of({{"query", arguments.unique ? "mums" : "mems"},
+                                                     {"min_length", *arguments.mems},
+                                                     {"first", source.sequences_of_a()}},
+                                                    both),
+                                      "matches",
+                                      columns_of_pair({sequence("sequence_a"),
+                                                       {.title = "start_a"},
+                                                       sequence("sequence_b", false, source.sequences_of_a()),
+                                                       {.title = "start_b"}},
+                                                      both))};
     case overlap_query::mismatches:
         return {input, overlap_stream(input,
                                       parameters_of({{"query", "matches"},
@@ -72,6 +72,18 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
                                                        {.title = "start_b"},
                                                        {.title = "mismatches"}},
                                                       both))};
+    case overlap_query::multi: {
+        const multi_match_options options = source.multi_options({});
+        return {input, overlap_stream(input,
+                                      parameters_of({{"query", "in_at_least"},
+                                                     {"support", options.support},
+                                                     {"max_copies", options.max_copies},
+                                                     {"min_length", options.min_length}},
+                                                    both),
+                                      "multi_matches",
+                                      columns_of_pair(
+                                          {{.title = "match"}, sequence("sequence", true), {.title = "start"}}, both))};
+    }
     case overlap_query::ends:
         return {input, overlap_stream(input, {{"query", "overlaps"}, {"min_length", *arguments.overlaps}}, "overlaps",
                                       {sequence("from", true), sequence("to", true), {.title = "length"}})};
@@ -91,9 +103,18 @@ class match_rows {
     match_rows(const overlap_source& source, bool counts_b)
         : both_(source.both_strands()), first_of_b_(counts_b ? source.sequences_of_a() : 0) {}
 
-    [[nodiscard]] std::span<const std::uint64_t> row_of(const exact_match& match) { return pair(match.a, match.b, {}, match.length); }
+    [[nodiscard]] std::span<const std::uint64_t> row_of(const exact_match& match) {
+        return pair(match.a, match.b, {}, match.length);
+    }
     [[nodiscard]] std::span<const std::uint64_t> row_of(const mismatch_match& match) {
         return pair(match.a, match.b, match.mismatches, match.length);
+    }
+
+    /// A place of a match of several sequences.
+    [[nodiscard]] std::span<const std::uint64_t> row_of(std::uint64_t number, const overlap_place& at,
+                                                        std::uint64_t length) {
+        row_ = {number, at.sequence, at.start, both_ ? static_cast<std::uint64_t>(at.on) : length, length};
+        return std::span(row_).first(both_ ? 5 : 4);
     }
 
   private:
@@ -116,6 +137,8 @@ class match_rows {
 struct row_takers {
     row_writer* rows = nullptr; ///< null: rank 0 has them
     std::optional<overlap_paf> paf;
+    std::optional<mummer_file> mummer;
+    formats::byte_sink mumemto;                  ///< may be empty
     std::optional<report::rows_summary> summary; ///< for a page about all of them
 };
 
@@ -127,13 +150,26 @@ std::uint64_t compute(const overlap_arguments& arguments, overlap_source& source
         if (count++ % rows_between_looks == 0) stop_if_interrupted();
         if (takers.rows != nullptr) takers.rows->add(row);
         if (takers.paf) takers.paf->add(row);
+        if (takers.mummer) takers.mummer->add(row);
         if (takers.summary) takers.summary->add(row);
     };
     const overlap_index& index = source.index(run);
     match_rows rows(source, arguments.mems.has_value());
+    const auto add_match = [&](const exact_match& match) { add(rows.row_of(match)); };
     if (arguments.query() == overlap_query::matches)
-        return maximal_exact_matches(index, source.sequences_of_a(), *arguments.mems, run,
-                                     [&](const exact_match& match) { add(rows.row_of(match)); });
+        return arguments.unique
+                   ? maximal_unique_matches(index, source.sequences_of_a(), *arguments.mems, run, add_match)
+                   : maximal_exact_matches(index, source.sequences_of_a(), *arguments.mems, run, add_match);
+    if (arguments.query() == overlap_query::multi) {
+        const multi_match_options options = source.multi_options(run);
+        std::uint64_t number = 0;
+        return multi_matches(index, options, [&](const multi_match& match) {
+            for (const overlap_place& at : match.places)
+                add(rows.row_of(number, at, match.length));
+            ++number;
+            if (takers.mumemto) takers.mumemto(mumemto_line(match, source.sequences().size(), options.max_copies == 1));
+        });
+    }
     if (arguments.query() == overlap_query::mismatches)
         return mismatch_matches(index, *arguments.matches, arguments.mismatches.value_or(0), run,
                                 [&](const mismatch_match& match) { add(rows.row_of(match)); });
@@ -213,9 +249,14 @@ int run_overlap_rows(const overlap_arguments& arguments) {
     takers.rows = work.write_rows(facts.stream);
     if (takers.rows != nullptr) {
         if (!arguments.paf.empty()) takers.paf.emplace(facts.stream, work.beside().sink(arguments.paf));
+        if (!arguments.mums.empty() && arguments.mems)
+            takers.mummer.emplace(facts.stream, source.sequences_of_a(), work.beside().sink(arguments.mums));
+        else if (!arguments.mums.empty())
+            takers.mumemto = work.beside().sink(arguments.mums);
         if (!arguments.report.empty() || !arguments.multiqc.empty()) takers.summary.emplace(facts);
     }
     std::uint64_t count = compute(arguments, source, run, takers);
+    if (takers.mummer) takers.mummer->end();
     if (arguments.is_divided()) count = runtime::broadcast(ranks(), count);
     work.end(source.report(run),
              [&](const run_facts& of_run, side_files& beside) { write_beside(arguments, takers, of_run, beside); });
@@ -240,34 +281,6 @@ int merge_overlap_rows(const std::vector<part>& parts, const output_arguments& o
     report.device = fmt::format("{} shards", parts.size());
     work.end(report, [](const run_facts&, side_files&) {});
     return exit_code && count == 0 ? 1 : 0;
-}
-
-int run_overlap_index(const index_arguments& arguments) {
-    measurement measured;
-    if (arguments.path == "-")
-        throw error(error_code::usage, "an index is mapped into memory: --output must be a file");
-    check_places(arguments.files, {arguments.path});
-    if (arguments.path.ends_with(".gz"))
-        throw error(error_code::usage, "an index is mapped into memory: --output cannot be compressed");
-    formats::output_file out(arguments.path);
-    progress_line progress = arguments.messages.make_progress_line();
-    const run_options run = arguments.run.options(progress);
-    start_device(run);
-    const sequence_set sequences =
-        concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
-    measured.reading_is_over();
-    arguments.messages.note(reading_note(sequences, measured.read_seconds()));
-    const overlap_index index = overlap_index::build(
-        sequences, run, arguments.both_strands ? index_strands::both : index_strands::forward);
-    progress.clear();
-    stop_if_interrupted();
-    index.write([&out](std::span<const std::byte> bytes) {
-        stop_if_interrupted();
-        out.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    });
-    out.commit();
-    measured.computing_is_over(index.run(), arguments.messages);
-    return 0;
 }
 
 } // namespace concord::app

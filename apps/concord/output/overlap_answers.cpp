@@ -88,7 +88,8 @@ answer described(const region_answer& found) {
     if (result.found) {
         result_object = place_fields(found.input.sequences, result.best.first, result.best.length);
         result_object["support"] = result.best.support;
-        if (found.options.occurrences) made.lists.push_back(occurrences_of(result.occurrences, found.options.both_strands));
+        if (found.options.occurrences)
+            made.lists.push_back(occurrences_of(result.occurrences, found.options.both_strands));
     }
     if (found.options.every_support) made.lists.push_back(by_support(result.by_support));
     made.columns = {"sequence_index", "name", "start", "end", "length", "support", "text"};
@@ -122,8 +123,7 @@ answer described(const repeat_answer& found) {
     if (result.found) {
         result_object = place_fields(found.input.sequences, result.first, result.length);
         result_object["count"] = result.count;
-        if (found.options.occurrences)
-            made.lists.push_back(occurrences_of(result.occurrences, found.both_strands));
+        if (found.options.occurrences) made.lists.push_back(occurrences_of(result.occurrences, found.both_strands));
     }
     made.columns = {"sequence_index", "name", "start", "end", "length", "count", "text"};
     made.for_each_row = [&found](const auto& add) {
@@ -219,7 +219,8 @@ void overlap_paf::add(std::span<const std::uint64_t> row) {
     const std::string tags =
         mismatches_ ? fmt::format("NM:i:{}\tcg:Z:{}M", mismatches, length) : fmt::format("cg:Z:{}=", length);
     sink_(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", place(a, is_match ? row[1] : sequences.length(a) - length),
-                      strand_sign(strand_ ? row[*strand_] : 0), place(b, is_match ? row[3] : 0), length - mismatches, length, quality_is_missing, tags));
+                      strand_sign(strand_ ? row[*strand_] : 0), place(b, is_match ? row[3] : 0), length - mismatches,
+                      length, quality_is_missing, tags));
 }
 
 } // namespace concord::app

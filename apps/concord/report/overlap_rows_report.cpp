@@ -19,6 +19,7 @@ constexpr std::size_t longest_kept = 20;
 std::pair<std::string, std::string> words_for(const overlap_row_facts& facts) {
     if (facts.stream.list_name == "matches") return {"match", "between A and B"};
     if (facts.stream.list_name == "mismatch_matches") return {"match", "between two sequences each"};
+    if (facts.stream.list_name == "multi_matches") return {"place", "of matches of several sequences"};
     if (facts.stream.list_name == "overlaps") return {"overlap", "of an end with a beginning"};
     return {"pair of places", "looked up"};
 }

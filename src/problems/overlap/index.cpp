@@ -207,30 +207,4 @@ std::uint64_t overlap_index::memory_needed(const sequence_set& sequences) {
     return overlap::index_memory(sequences).most;
 }
 
-// The arrays of an index, for algorithms that build on them.
-
-namespace {
-
-void require_room(const overlap_index& index, std::size_t elements) {
-    overlap::require_one_strand(overlap::index_access::tables_of(index), "the arrays");
-    if (elements == index.sequences().letters()) return;
-    throw error(error_code::usage, "an array of " + std::to_string(index.sequences().letters()) +
-                                       " elements is needed, one for each letter; this one has " +
-                                       std::to_string(elements));
-}
-
-} // namespace
-
-void suffix_array(const overlap_index& index, std::span<std::uint64_t> positions) {
-    require_room(index, positions.size());
-    std::visit([&](const auto& arrays) { std::ranges::copy(arrays.suffixes, positions.begin()); },
-               overlap::index_access::tables_of(index).arrays);
-}
-
-void lcp_array(const overlap_index& index, std::span<std::uint64_t> lengths) {
-    require_room(index, lengths.size());
-    std::visit([&](const auto& arrays) { std::ranges::copy(arrays.prefixes, lengths.begin()); },
-               overlap::index_access::tables_of(index).arrays);
-}
-
 } // namespace concord

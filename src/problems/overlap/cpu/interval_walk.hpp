@@ -23,8 +23,9 @@ namespace concord::overlap {
 struct region_interval {
     std::uint64_t length;
     std::uint64_t position;
-    std::uint64_t rank; ///< one of its suffixes
+    std::uint64_t rank; ///< its last suffix
     std::uint64_t sequences;
+    std::uint64_t count; ///< suffixes
 };
 
 /// Two positions of one sequence, neighbours among its suffixes, that share `length` letters.
@@ -108,7 +109,8 @@ class interval_walk {
         while (stack_.back().length > length) {
             child = stack_.back();
             stack_.pop_back();
-            at_interval(region_interval{child.length, child.position, rank, rank + 1 - child.first - child.repeated});
+            const std::uint64_t count = rank + 1 - child.first;
+            at_interval(region_interval{child.length, child.position, rank, count - child.repeated, count});
             if (stack_.back().length >= length) join(child);
         }
         if (stack_.back().length < length) stack_.push_back({length, child.first, child.position, child.repeated});

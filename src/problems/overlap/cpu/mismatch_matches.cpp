@@ -128,13 +128,12 @@ class mismatch_search {
                 const auto at = static_cast<std::uint64_t>(from);
                 return at >= letters ? from : from + static_cast<std::int64_t>(equal_from(a + at, b + at));
             };
-            overlap::for_each_window(static_cast<std::int64_t>(letters), mismatches_, min_length_, scanned,
-                                     next_mismatch,
-                                     [&](std::int64_t begin, std::int64_t end, std::uint64_t mismatches) {
-                                         const auto at = static_cast<std::uint64_t>(begin);
-                                         add(i, a + at, b + at, mismatches, static_cast<std::uint64_t>(end - begin),
-                                             found);
-                                     });
+            overlap::for_each_window(
+                static_cast<std::int64_t>(letters), mismatches_, min_length_, scanned, next_mismatch,
+                [&](std::int64_t begin, std::int64_t end, std::uint64_t mismatches) {
+                    const auto at = static_cast<std::uint64_t>(begin);
+                    add(i, a + at, b + at, mismatches, static_cast<std::uint64_t>(end - begin), found);
+                });
         }
     }
 
@@ -212,7 +211,8 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
                 sort_matches(found);
             };
             const std::uint64_t sequences = held.given.size();
-            const std::uint64_t block = overlap::places_of_block(sequences, held.given.letters(), runtime::forced_tile());
+            const std::uint64_t block =
+                overlap::places_of_block(sequences, held.given.letters(), runtime::forced_tile());
             return overlap::output_shared_in_order<mismatch_match>(0, sequences, block, "sequences", workers, find,
                                                                    take);
         },

@@ -166,7 +166,8 @@ shared_region_result longest_shared_region(const sequence_set& sequences, const 
     runtime::thread_pool workers(options.run);
     shared_region_result result;
     result.run = overlap::report_on_cpu(options.run, workers);
-    if (!options.both_strands && !options.run.device.names_gpus() && overlap::shared_by_samples(sequences, options, workers, result))
+    if (!options.both_strands && !options.run.device.names_gpus() &&
+        overlap::shared_by_samples(sequences, options, workers, result))
         return result;
     overlap::require_memory(sequences, options.run);
     const overlap_index index = overlap::index_access::make(
@@ -214,7 +215,7 @@ overlap::region_pair longest_pair_of_one(const overlap::arrays<Position>& arrays
 /// A palindrome stands on both strands at one place, which is no repeat; without its last letter it is one, as its
 /// reverse complement then stands one letter further right.
 overlap::region_pair at_two_places(const overlap::index_tables& held, overlap::region_pair met) {
-    if (held.is_reverse(met.other) && !held.is_reverse(met.position) &&
+    if (met.length > 0 && held.is_reverse(met.other) && !held.is_reverse(met.position) &&
         held.place_of(met.other, met.length).start == held.place_of(met.position).start)
         --met.length;
     return met;
