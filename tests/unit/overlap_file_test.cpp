@@ -124,7 +124,7 @@ TEST_F(overlap_file, foreign_or_too_new) {
     EXPECT_TRUE(complaint(">s0\nACGT\n").starts_with(wrong_mark));
     EXPECT_TRUE(complaint("").starts_with(wrong_mark));
     std::string later = written(overlap_index::build(make_set({"ACGT"}), {}));
-    later[8] = 2;
+    later[8] = 3;
     EXPECT_NE(complaint(later).find("expected version 1 or 2, found version 3"), std::string::npos);
 }
 
