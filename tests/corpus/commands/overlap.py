@@ -53,7 +53,7 @@ def overlap(corpus):
         more = "--paf found.paf --mums found.mums"
         corpus.add_form("overlap", f"overlap {question} {more} g8a.fasta g8b.fasta")
         corpus.add_form("overlap", f"overlap {question} {more} {files} --both-strands g8a.fasta g8b.fasta")
-    for question in ("--in-at-least 3", "--in-at-least 100%", "--max-copies 3 -l 30", "--in-at-least 9"):
+    for question in ("--in-at-least 3", "--in-at-least 100%", "--max-copies 3 -l 30", "--in-at-least 9", "--in-at-least 4 -l 12"):
         corpus.add_form("overlap", f"overlap {question} --mums found.mums {files} g8.fasta")
     for ending in ("tsv", "bed", "fa"):
         corpus.add("overlap", f"overlap -t 3 --both-strands --occurrences found.{ending} {files} -f text g8.fasta")
