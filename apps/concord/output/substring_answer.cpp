@@ -81,7 +81,7 @@ long_list ties_of(const substring_answer& found) {
             }};
 }
 
-/// Only where there is more to be told of an occurrence than the plain problem has.
+/// Only where there is more to say of an occurrence than the plain problem has.
 long_list occurrences_of(const substring_answer& found) {
     return {"occurrences", [&found](const auto& add) {
                 found.for_each_answer([&](const substring_result& result, std::uint64_t rank) {
