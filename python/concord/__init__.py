@@ -11,7 +11,7 @@ from concord import _core, distance, fuzz, process
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
-from concord._component import common_component, devices
+from concord._component import common_component, common_components, devices
 from concord._overlap import (
     OverlapIndex,
     RangeMinimum,
@@ -78,6 +78,7 @@ __all__ = [
     "adapters",
     "cdist",
     "common_component",
+    "common_components",
     "cpdist",
     "devices",
     "distance",

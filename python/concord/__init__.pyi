@@ -16,7 +16,7 @@ from concord._running import Progress
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
-from concord._component import common_component, devices
+from concord._component import common_component, common_components, devices
 from concord._overlap import (
     OverlapIndex,
     RangeMinimum,
@@ -108,6 +108,7 @@ __all__ = [
     "adapters",
     "cdist",
     "common_component",
+    "common_components",
     "cpdist",
     "devices",
     "distance",

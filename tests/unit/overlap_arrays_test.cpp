@@ -1,4 +1,5 @@
 // The arrays of an index, longest common extensions and range minima: by hand, and against loops.
+#include "agree/overlap_ways.hpp"
 #include "oracles/overlap.hpp"
 #include "support/overlap_case.hpp"
 #include "support/random_case.hpp"
@@ -116,6 +117,33 @@ TEST(overlap_arrays, longest_common_extensions) {
         EXPECT_THROW(longest_common_extensions(index, outside, outside, one, {}), error);
         EXPECT_THROW(longest_common_extensions(index, a, b, one, {}), error);
     }
+}
+
+/// Texts of one word, of whole words or not, and texts that only seem to be: two sequences, or an ambiguous letter.
+TEST(overlap_arrays, of_periodic_texts) {
+    for (const std::uint64_t seed : test::seeds(70'000, 400)) {
+        std::mt19937_64 chance(seed);
+        std::string word;
+        for (std::uint64_t length = 1 + chance() % (seed % 3 == 0 ? 130 : 9); word.size() < length;)
+            word += "ACGT"[chance() % (1 + seed % 4)];
+        std::string text;
+        for (std::uint64_t size = 1 + chance() % (4 * word.size() + 3); text.size() < size;)
+            text += word[text.size() % word.size()];
+        std::vector<std::string> sequences{text};
+        if (seed % 5 == 0) sequences = {text, text};
+        if (seed % 7 == 0) sequences.front()[chance() % text.size()] = 'N';
+        if (seed % 11 == 0) sequences.front().back() = 'G';
+        const sequence_set set = test::make_set(sequences);
+        const auto expected = overlap::reference_suffixes(set);
+        for (const bool wide : {false, true}) {
+            const overlap_index index =
+                test::built_by(set, {"chosen", {.suffixes = {}, .wide = wide, .for_regions = false}, 1});
+            test::expect_arrays(index, expected, "CONCORD_SEED=" + std::to_string(seed) + " " + sequences.front());
+            if (HasFatalFailure()) return;
+        }
+    }
+    const overlap_index index = overlap_index::build(test::make_set({"ACGACGACGAC"}), {});
+    EXPECT_EQ(index.run().notes.back(), "suffix array of a text of period 3");
 }
 
 TEST(overlap_arrays, are_those_of_one_strand) {
