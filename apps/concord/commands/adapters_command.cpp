@@ -101,7 +101,7 @@ int run(const adapters_arguments& arguments) {
     return arguments.exit_code && !answer.has_artificial() ? 1 : 0;
 }
 
-constexpr const char* footer =
+constexpr const char* adapters_footer =
     R"(No option is needed. All reads are searched; a sequence is listed if chance does not explain it. An
 adapter begins behind letters that vary and is cut by the end of the read; a tag (a primer, a 5' adapter)
 begins at one place; an abundant insert is a part of what was sequenced and is not to be trimmed. The page
@@ -119,7 +119,7 @@ Examples:
 
 std::vector<command> add_adapters(CLI::App& program) {
     CLI::App& adapters = *program.add_subcommand("adapters", "Adapters, primers and tags that hide in reads");
-    adapters.footer(footer);
+    adapters.footer(adapters_footer);
     adapters.group("Commands");
     hide_help_flag(adapters);
     const auto arguments = std::make_shared<adapters_arguments>();

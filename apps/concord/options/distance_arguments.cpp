@@ -1,4 +1,5 @@
 #include "options/distance_arguments.hpp"
+#include "options/option_builders.hpp"
 
 #include "output/pair_answers.hpp"
 
@@ -9,8 +10,6 @@
 
 namespace concord::app {
 namespace {
-
-[[noreturn]] void reject(const std::string& what) { throw error(error_code::usage, what); }
 
 void check_pair(const distance_arguments& arguments) {
     if (arguments.pair.given.size() < 2)

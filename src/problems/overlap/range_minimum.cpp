@@ -18,19 +18,19 @@
 namespace concord {
 namespace {
 
-constexpr std::uint64_t block = 32; // bits of a mask
+constexpr std::uint64_t elements_of_block = 32; // bits of a mask
 
 template <class Value>
 class minima_of {
   public:
     explicit minima_of(std::span<const Value> values) : values_(values.begin(), values.end()), masks_(values.size()) {
         for (std::uint64_t at = 0; at < values_.size(); ++at) {
-            std::uint32_t mask = at % block == 0 ? 0 : masks_[at - 1];
-            while (mask != 0 && values_[at / block * block + highest_one(mask)] > values_[at])
+            std::uint32_t mask = at % elements_of_block == 0 ? 0 : masks_[at - 1];
+            while (mask != 0 && values_[at / elements_of_block * elements_of_block + highest_one(mask)] > values_[at])
                 mask ^= std::uint32_t{1} << highest_one(mask);
-            masks_[at] = mask | std::uint32_t{1} << (at % block);
+            masks_[at] = mask | std::uint32_t{1} << (at % elements_of_block);
         }
-        const std::uint64_t blocks = (values_.size() + block - 1) / block;
+        const std::uint64_t blocks = (values_.size() + elements_of_block - 1) / elements_of_block;
         if (blocks < 2) return;
         levels_.emplace_back(blocks);
         for (std::uint64_t each = 0; each < blocks; ++each)
@@ -45,10 +45,10 @@ class minima_of {
     }
 
     [[nodiscard]] std::uint64_t argmin(std::uint64_t first, std::uint64_t last) const {
-        const std::uint64_t first_block = first / block;
-        const std::uint64_t last_block = (last - 1) / block;
+        const std::uint64_t first_block = first / elements_of_block;
+        const std::uint64_t last_block = (last - 1) / elements_of_block;
         if (first_block == last_block) return within(first, last - 1);
-        std::uint64_t best = within(first, (first_block + 1) * block - 1);
+        std::uint64_t best = within(first, (first_block + 1) * elements_of_block - 1);
         if (last_block - first_block > 1) {
             const std::uint64_t between = last_block - first_block - 1;
             const auto level = 63 - base::leading_zeros(between);
@@ -56,7 +56,7 @@ class minima_of {
             best = lesser(best, minimum_of_block(
                                     lesser_block(levels_[level][first_block + 1], levels_[level][last_block - width])));
         }
-        return lesser(best, within(last_block * block, last - 1));
+        return lesser(best, within(last_block * elements_of_block, last - 1));
     }
 
     [[nodiscard]] std::uint64_t size() const noexcept { return values_.size(); }
@@ -78,11 +78,12 @@ class minima_of {
     }
     /// Of a range within a block; `last` is in it.
     [[nodiscard]] std::uint64_t within(std::uint64_t first, std::uint64_t last) const {
-        const std::uint32_t candidates = masks_[last] >> (first % block) << (first % block);
-        return first / block * block + base::lowest_one(std::uint64_t{candidates});
+        const std::uint32_t candidates = masks_[last] >> (first % elements_of_block) << (first % elements_of_block);
+        return first / elements_of_block * elements_of_block + base::lowest_one(std::uint64_t{candidates});
     }
     [[nodiscard]] std::uint64_t minimum_of_block(std::uint64_t of) const {
-        return within(of * block, std::min<std::uint64_t>(values_.size(), (of + 1) * block) - 1);
+        return within(of * elements_of_block,
+                      std::min<std::uint64_t>(values_.size(), (of + 1) * elements_of_block) - 1);
     }
     [[nodiscard]] std::uint32_t lesser_block(std::uint32_t a, std::uint32_t b) const {
         return values_[minimum_of_block(b)] < values_[minimum_of_block(a)] ? b : a;
@@ -93,7 +94,7 @@ class minima_of {
     std::vector<std::vector<std::uint32_t>> levels_; ///< of 2^level blocks from each on, the one with the minimum
 };
 
-[[noreturn]] void reject(std::uint64_t first, std::uint64_t last, std::uint64_t size) {
+[[noreturn]] void refuse_range(std::uint64_t first, std::uint64_t last, std::uint64_t size) {
     throw error(error_code::usage, "a range of the " + std::to_string(size) + " elements was expected, found [" +
                                        std::to_string(first) + ", " + std::to_string(last) + ")");
 }
@@ -120,7 +121,7 @@ CONCORD_RANGE_MINIMUM(std::uint64_t)
 #undef CONCORD_RANGE_MINIMUM
 
 std::uint64_t range_minimum::argmin(std::uint64_t first, std::uint64_t last) const {
-    if (first >= last || last > size()) reject(first, last, size());
+    if (first >= last || last > size()) refuse_range(first, last, size());
     return std::visit([&](const auto& minima) { return minima.argmin(first, last); }, tables_->of);
 }
 
@@ -136,7 +137,8 @@ void range_minimum::argmin(std::span<const std::uint64_t> first, std::span<const
         std::visit(
             [&](const auto& minima) {
                 for (std::size_t at = task * per_task; at < std::min(first.size(), (task + 1) * per_task); ++at) {
-                    if (first[at] >= last[at] || last[at] > minima.size()) reject(first[at], last[at], minima.size());
+                    if (first[at] >= last[at] || last[at] > minima.size())
+                        refuse_range(first[at], last[at], minima.size());
                     found[at] = minima.argmin(first[at], last[at]);
                 }
             },

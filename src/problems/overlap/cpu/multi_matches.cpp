@@ -16,13 +16,13 @@ namespace concord {
 namespace {
 
 /// Suffixes [first, first + count) of the array share `length` letters.
-struct candidate {
+struct rare_interval {
     std::uint64_t first;
     std::uint64_t length;
     std::uint64_t count;
 
     /// By letters, as the suffixes are; of several that begin with the same suffix the shortest.
-    friend auto operator<=>(const candidate&, const candidate&) = default;
+    friend auto operator<=>(const rare_interval&, const rare_interval&) = default;
 };
 
 template <class Position>
@@ -41,7 +41,7 @@ class multi_search {
     }
 
     /// Whether the string is an answer; its places are then in `places`.
-    [[nodiscard]] bool is_answer(const candidate& of, std::vector<overlap_place>& places) const {
+    [[nodiscard]] bool is_answer(const rare_interval& of, std::vector<overlap_place>& places) const {
         const auto suffixes = arrays_.suffixes.subspan(of.first, of.count);
         const bool is_palindrome =
             held_.both_strands() && overlap::is_palindrome(held_.text, suffixes.front(), of.length);
@@ -100,7 +100,7 @@ std::uint64_t deliver(const overlap::index_tables& held, const overlap::arrays<P
                       const std::function<void(const multi_match&)>& take) {
     const multi_search<Position> search(held, arrays, options);
     const overlap::room_beside room(held, options.run);
-    std::vector<candidate> candidates;
+    std::vector<rare_interval> candidates;
     overlap::interval_walk<Position>(arrays, held)
         .run(
             [&](const overlap::region_interval& met) {
@@ -109,7 +109,7 @@ std::uint64_t deliver(const overlap::index_tables& held, const overlap::arrays<P
             [](const overlap::region_pair&) {},
             [&](std::uint64_t bytes) {
                 workers.check_cancelled();
-                room.require(bytes + candidates.capacity() * sizeof(candidate));
+                room.require(bytes + candidates.capacity() * sizeof(rare_interval));
             });
     std::ranges::sort(candidates);
     constexpr std::size_t per_task = 1024;
@@ -120,7 +120,7 @@ std::uint64_t deliver(const overlap::index_tables& held, const overlap::arrays<P
         const std::size_t batch = std::min(at_once, candidates.size() - first);
         workers.run((batch + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
             for (std::size_t at = task * per_task; at < std::min(batch, (task + 1) * per_task); ++at) {
-                const candidate& of = candidates[first + at];
+                const rare_interval& of = candidates[first + at];
                 found[at].length = search.is_answer(of, found[at].places) ? of.length : 0;
             }
         });
