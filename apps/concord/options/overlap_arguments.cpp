@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 namespace concord::app {
-namespace {} // namespace
 
 void overlap_arguments::add_to(CLI::App& command) {
     const auto add_problem = [&](const char* group) {
