@@ -104,6 +104,14 @@ class searching {
         return outcome;
     }
 
+    /// All components of min_size cells, in any order.
+    std::vector<candidate> search_every() {
+        std::vector<candidate> found;
+        every_ = &found;
+        static_cast<void>(search());
+        return found;
+    }
+
   private:
     struct per_thread {
         std::unique_ptr<aligned_words> valid;
@@ -169,6 +177,7 @@ class searching {
     [[nodiscard]] std::vector<std::uint64_t> most_promising() const;
     void count_block(std::uint64_t first, std::uint64_t row, std::size_t downs, std::uint64_t block, per_thread& own);
     [[nodiscard]] search_outcome filter(std::uint64_t row, std::uint64_t block, std::uint64_t wanted, per_thread& own);
+    void keep(const std::vector<candidate>& found);
     void search_all(const runtime::step& given, const std::function<search_outcome(std::size_t, unsigned)>& task);
 
     const problem& given_;
@@ -186,6 +195,8 @@ class searching {
     shared_best best_;
     std::uint64_t filtered_ = 0;
     std::uint64_t labelled_ = 0;
+    std::vector<candidate>* every_ = nullptr; ///< not null: all components of min_size cells are kept
+    std::mutex keeping_;
 };
 
 /// Bounds of all shifts of the band that this process searches, 0 for others; each rank counts some.
@@ -282,12 +293,27 @@ search_outcome searching::filter(std::uint64_t row, std::uint64_t block, std::ui
         }
         if (task.alive == 0) continue;
         if (!own.filter) own.filter.emplace(planes_.view(), resources_.kernels, given_.connectivity);
+        if (every_ != nullptr) {
+            std::vector<candidate> found;
+            own.filter->search_every(task, found);
+            if (!found.empty()) keep(found);
+            continue;
+        }
         search_outcome found;
         found.best = own.filter->search(task, found.labelled);
         best_.offer(found.best);
         merge(all, found);
     }
     return all;
+}
+
+void searching::keep(const std::vector<candidate>& found) {
+    const std::lock_guard lock(keeping_);
+    every_->insert(every_->end(), found.begin(), found.end());
+    if (every_->size() * sizeof(candidate) > resources_.memory)
+        throw error(error_code::resource, std::to_string(every_->size()) +
+                                              " components of the largest size, found so far, take more than the " +
+                                              std::to_string(resources_.memory) + " bytes of memory allowed");
 }
 
 void searching::search_all(const runtime::step& given,
@@ -364,6 +390,12 @@ void read(runtime::byte_reader& from, search_outcome& outcome) {
     for (std::uint64_t* const number : {&outcome.best.size, &outcome.best.shift, &outcome.best.first.row,
                                         &outcome.best.first.column, &outcome.labelled})
         *number = from.number();
+}
+
+std::vector<candidate> search_every(const problem& given, const search_resources& resources) {
+    std::vector<candidate> found = searching(given, resources).search_every();
+    std::ranges::sort(found, [](const candidate& x, const candidate& y) { return x.is_better_than(y); });
+    return found;
 }
 
 search_outcome search(const problem& given, const search_resources& resources) {
