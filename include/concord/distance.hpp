@@ -19,7 +19,12 @@ namespace concord {
 /// - levenshtein: inserting, deleting or replacing a letter.
 /// - indel: inserting or deleting one (n + m - 2 times the longest common subsequence).
 /// - hamming: replacing one; sequences of different lengths have no distance.
-enum class distance_metric : std::uint8_t { levenshtein, indel, hamming };
+/// - osa: inserting, deleting or replacing a letter, or transposing two neighbouring ones, where no letter is edited
+///   twice (optimal string alignment).
+/// - damerau_levenshtein: the same edits without that restriction, so that letters may come between two that were
+///   transposed: "ca" and "abc" are 2 apart, under osa 3. A metric, which osa is not.
+/// Of osa and damerau_levenshtein there are no alignments; both are computed on the CPU only.
+enum class distance_metric : std::uint8_t { levenshtein, indel, hamming, osa, damerau_levenshtein };
 
 struct distance_options {
     distance_metric metric = distance_metric::levenshtein;
@@ -37,8 +42,10 @@ struct distance_result {
 };
 
 /// The distance of a pair. Exact, and the same for every device, vector target, number of threads and tile size.
-/// Time: O(n m / vector bits) word operations, and O((n + m) d) at a small distance d. Memory: linear in n + m.
-/// Throws error: usage (a sequence of longest_comparable letters or more; bytes beside symbols), resource, cancelled.
+/// Time: O(n m / vector bits) word operations, and O((n + m) d) at a small distance d; damerau_levenshtein in addition
+/// O((n + m) d) for an optimal string alignment distance d of 3 or more. Memory: linear in n + m. Throws error: usage
+/// (a sequence of longest_comparable letters or more; bytes beside symbols; an alignment of a metric that has none),
+/// resource (a GPU for a metric that has no kernel), cancelled.
 [[nodiscard]] distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options);
 
 /// Whether short_distance() accepts a pair: bytes or symbols, the shorter of at most 512 letters, and at most 2^18
@@ -46,7 +53,7 @@ struct distance_result {
 [[nodiscard]] bool is_short_pair(const sequence_ref& a, const sequence_ref& b) noexcept;
 
 /// The result of distance() for a short pair, computed on the calling thread without allocating memory.
-/// Time: O(n m / 64), from about 50 ns. Throws error (usage) for pairs that are not short, and for bytes beside
+/// Time: O(n m / 64), from about 50 ns (damerau_levenshtein: O(n m)). Throws error (usage) for pairs that are not short, and for bytes beside
 /// symbols.
 [[nodiscard]] std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequence_ref& b,
                                                           distance_metric metric,

@@ -6,5 +6,7 @@ levenshtein: ModuleType
 indel: ModuleType
 lcs_seq: ModuleType
 hamming: ModuleType
+osa: ModuleType
+damerau_levenshtein: ModuleType
 
 def __getattr__(name: str) -> Any: ...

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from concord import _core
 
-METRICS = ("levenshtein", "indel", "lcs_seq", "hamming")
+METRICS = ("levenshtein", "indel", "lcs_seq", "hamming", "osa", "damerau_levenshtein")
 KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
 
 

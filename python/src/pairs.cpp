@@ -222,6 +222,9 @@ nb::list scores(nb::handle query, nb::handle choices, unsigned metric, unsigned 
     case score_metric::levenshtein: return scores_of_metric<score_metric::levenshtein>(query, choices, kind, cutoff);
     case score_metric::indel: return scores_of_metric<score_metric::indel>(query, choices, kind, cutoff);
     case score_metric::lcs_seq: return scores_of_metric<score_metric::lcs_seq>(query, choices, kind, cutoff);
+    case score_metric::osa: return scores_of_metric<score_metric::osa>(query, choices, kind, cutoff);
+    case score_metric::damerau_levenshtein:
+        return scores_of_metric<score_metric::damerau_levenshtein>(query, choices, kind, cutoff);
     default: return scores_of_metric<score_metric::hamming>(query, choices, kind, cutoff);
     }
 }
@@ -233,6 +236,8 @@ void bind_pairs(nb::module_& module) {
     bind_scores<score_metric::indel>(module, "indel");
     bind_scores<score_metric::lcs_seq>(module, "lcs_seq");
     bind_scores<score_metric::hamming>(module, "hamming");
+    bind_scores<score_metric::osa>(module, "osa");
+    bind_scores<score_metric::damerau_levenshtein>(module, "damerau_levenshtein");
     module.def("scores", scores, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("is_missing", is_missing, nb::arg().none());
 }

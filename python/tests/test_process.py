@@ -14,7 +14,7 @@ from strategies import texts
 import concord
 from concord import distance, fuzz, process
 
-NAMES = ("Levenshtein", "Indel", "LCSseq", "Hamming")
+NAMES = ("Levenshtein", "Indel", "LCSseq", "Hamming", "OSA", "DamerauLevenshtein")
 KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
 CASES = [(name, kind) for name in NAMES for kind in KINDS]
 LISTS = st.lists(texts(most=70), max_size=12)

@@ -1,4 +1,4 @@
-"""Distances of pairs: ``concord.distance(a, b)``, and the modules Levenshtein, Indel, LCSseq and Hamming."""
+"""Distances of pairs: ``concord.distance(a, b)``, and a module for each metric."""
 
 from __future__ import annotations
 
@@ -11,9 +11,21 @@ from concord import _core
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import UsageError
 from concord._running import Progress, requested
-from concord.distance import Hamming, Indel, LCSseq, Levenshtein
+from concord.distance import OSA, DamerauLevenshtein, Hamming, Indel, LCSseq, Levenshtein
 
-__all__ = ["Editop", "Editops", "Hamming", "Indel", "LCSseq", "Levenshtein", "MatchingBlock", "Opcode", "Opcodes"]
+__all__ = [
+    "OSA",
+    "DamerauLevenshtein",
+    "Editop",
+    "Editops",
+    "Hamming",
+    "Indel",
+    "LCSseq",
+    "Levenshtein",
+    "MatchingBlock",
+    "Opcode",
+    "Opcodes",
+]
 
 
 class _CallableModule(ModuleType):
@@ -41,8 +53,9 @@ class _CallableModule(ModuleType):
         s1, s2
             Sequences: str (compared by code points), bytes, arrays of one dimension, lists of hashable elements.
         metric
-            "levenshtein" (insert, delete, replace), "indel" (insert, delete) or "hamming" (replace; the elements
-            that only the longer sequence has count, too).
+            "levenshtein" (insert, delete, replace), "indel" (insert, delete), "hamming" (replace; the elements that
+            only the longer sequence has count, too), "osa" (as levenshtein, or transpose two neighbours that are not
+            edited otherwise) or "damerau_levenshtein" (the same, with elements inserted or deleted between the two).
         weights
             Only (1, 1, 1).
         processor

@@ -1,5 +1,6 @@
 // The public call for a pair. The recurrences are in alignment/recurrences/, the solver in alignment/pair_solver.hpp.
 #include "alignment/pair_solver.hpp"
+#include "problems/distance/damerau_levenshtein.hpp"
 #include "problems/distance/metrics.hpp"
 #include "runtime/device_policy.hpp"
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace concord {
 namespace edit_distance {
@@ -52,6 +54,29 @@ distance_result indel(const sequence::coded_pair& pair, const distance_options& 
     return result;
 }
 
+/// From the optimal string alignment distance, which is an upper bound.
+std::optional<std::uint64_t> damerau_levenshtein(const sequence::coded_pair& pair, std::uint64_t osa,
+                                                 const distance_options& options) {
+    const std::uint64_t bound = options.max_distance.value_or(osa);
+    std::uint64_t found = osa;
+    if (may_be_less(osa)) {
+        // Fewer columns than rows need less memory.
+        const bool turned = pair.a.length > pair.b.length;
+        const std::uint64_t rows = turned ? pair.a.length : pair.b.length;
+        const std::uint64_t columns = turned ? pair.b.length : pair.a.length;
+        std::vector<std::uint32_t> memory(refining_words(columns));
+        const auto equal = [&](std::size_t r, std::size_t c) {
+            return turned ? pair.code_a(r) == pair.code_b(c) : pair.code_a(c) == pair.code_b(r);
+        };
+        const auto after_row = [&](std::size_t) {
+            if (options.run.cancelled && options.run.cancelled()) throw error(error_code::cancelled, "cancelled");
+        };
+        found = refine(rows, columns, std::min(osa - 1, bound), equal, memory, after_row);
+        if (found > bound) return std::nullopt;
+    }
+    return found <= bound ? std::optional(found) : std::nullopt;
+}
+
 } // namespace
 } // namespace edit_distance
 
@@ -63,10 +88,14 @@ distance_result distance(const sequence_ref& a, const sequence_ref& b, const dis
     if (options.alignment && metric.recurrence->trace == nullptr)
         throw error(error_code::usage, "there is no alignment of a distance by " + std::string(metric.name));
     distance_result result;
-    pairwise::pair_outcome outcome = pairwise::solve_pair(
-        pair, *metric.recurrence, {.alignment = options.alignment, .most_edits = options.max_distance}, options.run,
-        result.run);
+    std::optional<std::uint64_t> most_edits = options.max_distance;
+    if (most_edits && metric.is_refined) most_edits = edit_distance::osa_within(*most_edits);
+    pairwise::pair_outcome outcome =
+        pairwise::solve_pair(pair, *metric.recurrence, {.alignment = options.alignment, .most_edits = most_edits},
+                             options.run, result.run);
     result.distance = outcome.edits;
+    if (metric.is_refined && outcome.edits)
+        result.distance = edit_distance::damerau_levenshtein(pair, *outcome.edits, options);
     result.alignment = std::move(outcome.aligned);
     return result;
 }
