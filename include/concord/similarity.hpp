@@ -1,11 +1,9 @@
-// Similarities of pairs that are not counts of edits: Jaro, Jaro-Winkler, common prefixes and suffixes; and edit
-// distances whose edits have weights.
+// Similarities of pairs that are not counts of edits: Jaro, Jaro-Winkler, common prefixes and suffixes.
 #pragma once
 
 #include <concord/pairs.hpp>
 
 #include <cstdint>
-#include <optional>
 
 namespace concord {
 
@@ -30,30 +28,5 @@ namespace concord {
 /// Letters that both sequences begin with, or end with, in common. Time O(n + m). Throws error as jaro_similarity().
 [[nodiscard]] std::uint64_t common_prefix(const sequence_ref& a, const sequence_ref& b);
 [[nodiscard]] std::uint64_t common_suffix(const sequence_ref& a, const sequence_ref& b);
-
-/// The costs of edits that turn a first sequence into a second: of inserting a letter of the second, of deleting one of
-/// the first, and of replacing one. At most greatest_weight each.
-struct edit_weights {
-    std::uint64_t insertion = 1;
-    std::uint64_t deletion = 1;
-    std::uint64_t substitution = 1;
-
-    friend bool operator==(const edit_weights&, const edit_weights&) = default;
-};
-inline constexpr std::uint64_t greatest_weight = std::uint64_t{1} << 30U;
-
-/// The least cost of edits that turn a into b; empty if it is greater than `max_distance`. Where all edits cost the same,
-/// or a substitution at least an insertion and a deletion of the same cost, it is a multiple of the Levenshtein or of the
-/// indel distance and as fast (on the CPU, by one thread); else time O(n m), memory O(n). Throws error: usage (greater
-/// weights; as jaro_similarity()). Source: Wagner and Fischer, "The String-to-String Correction Problem", J. ACM 21(1),
-/// 1974.
-[[nodiscard]] std::optional<std::uint64_t> weighted_distance(const sequence_ref& a, const sequence_ref& b,
-                                                             const edit_weights& weights,
-                                                             std::optional<std::uint64_t> max_distance = {});
-
-/// The greatest cost that sequences of these lengths can have: all letters replaced and the rest inserted or deleted, or
-/// all deleted and inserted, whichever is cheaper.
-[[nodiscard]] std::uint64_t greatest_weighted_distance(std::uint64_t a_length, std::uint64_t b_length,
-                                                       const edit_weights& weights) noexcept;
 
 } // namespace concord

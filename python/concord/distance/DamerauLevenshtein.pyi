@@ -1,7 +1,6 @@
 """Inserting, deleting and replacing an element, and transposing two neighbours, cost 1 each; elements may be inserted or
 deleted between two that were transposed."""
 
-
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 

@@ -1,7 +1,6 @@
 """Inserting, deleting and replacing an element, and transposing two neighbours, cost 1 each, where no element is edited
 twice."""
 
-
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 

@@ -9,8 +9,12 @@ from concord.distance import OSA as OSA
 from concord.distance import DamerauLevenshtein as DamerauLevenshtein
 from concord.distance import Hamming as Hamming
 from concord.distance import Indel as Indel
+from concord.distance import Jaro as Jaro
+from concord.distance import JaroWinkler as JaroWinkler
 from concord.distance import LCSseq as LCSseq
 from concord.distance import Levenshtein as Levenshtein
+from concord.distance import Postfix as Postfix
+from concord.distance import Prefix as Prefix
 
 __all__ = [
     "OSA",
@@ -19,9 +23,13 @@ __all__ = [
     "Editops",
     "Hamming",
     "Indel",
+    "Jaro",
+    "JaroWinkler",
     "LCSseq",
     "Levenshtein",
     "MatchingBlock",
     "Opcode",
     "Opcodes",
+    "Postfix",
+    "Prefix",
 ]

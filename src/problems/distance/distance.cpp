@@ -2,6 +2,7 @@
 #include "alignment/pair_solver.hpp"
 #include "problems/distance/damerau_levenshtein.hpp"
 #include "problems/distance/metrics.hpp"
+#include "problems/distance/weighted.hpp"
 #include "runtime/device_policy.hpp"
 
 #include <concord/distance.hpp>
@@ -81,12 +82,14 @@ std::optional<std::uint64_t> damerau_levenshtein(const sequence::coded_pair& pai
 } // namespace edit_distance
 
 distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options) {
+    if (!edit_distance::are_plain(options.weights)) return edit_distance::weighted(a, b, options);
     const sequence::coded_pair pair = sequence::code_pair(a, b);
     if (options.metric == distance_metric::indel) return edit_distance::indel(pair, options);
     const edit_distance::metric_traits& metric = edit_distance::traits_of(options.metric);
     if (!metric.has_matrix()) return edit_distance::hamming(pair, options);
     if (options.alignment && metric.recurrence->trace == nullptr)
-        throw error(error_code::usage, "there is no alignment of a distance by " + std::string(metric.name));
+        throw error(error_code::usage, "there is no alignment of a distance by " + std::string(metric.name) +
+                                           ": it could not show letters that are transposed");
     distance_result result;
     std::optional<std::uint64_t> most_edits = options.max_distance;
     if (most_edits && metric.is_refined) most_edits = edit_distance::osa_within(*most_edits);

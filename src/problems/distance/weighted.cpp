@@ -1,6 +1,8 @@
 #include "problems/distance/weighted.hpp"
 
+#include "problems/distance/metrics.hpp"
 #include "problems/distance/paired_letters.hpp"
+#include "runtime/device_policy.hpp"
 
 #include <concord/error.hpp>
 
@@ -18,7 +20,10 @@ std::optional<multiple_of_edits> as_multiple(const edit_weights& weights) noexce
     return std::nullopt;
 }
 
-void check_weights(const edit_weights& weights) {
+void check_weights(const edit_weights& weights, distance_metric metric) {
+    if (metric != distance_metric::levenshtein)
+        throw error(error_code::usage,
+                    "weights are for levenshtein distances, not for " + std::string(traits_of(metric).name));
     if (std::max({weights.insertion, weights.deletion, weights.substitution}) > greatest_weight)
         throw error(error_code::usage, "weights " + std::to_string(weights.insertion) + ", " +
                                            std::to_string(weights.deletion) + ", " +
@@ -45,6 +50,31 @@ std::uint64_t cost_of(const sequence_ref& a, const sequence_ref& b, const edit_w
 }
 
 } // namespace
+
+distance_result weighted(const sequence_ref& a, const sequence_ref& b, const distance_options& options) {
+    check_weights(options.weights, options.metric);
+    const std::optional<multiple_of_edits> multiple = as_multiple(options.weights);
+    if (multiple && multiple->factor > 0) {
+        distance_options plain = options;
+        plain.weights = {};
+        plain.metric = multiple->metric;
+        if (options.max_distance) plain.max_distance = *options.max_distance / multiple->factor;
+        distance_result result = distance(a, b, plain);
+        if (result.distance) *result.distance *= multiple->factor;
+        return result;
+    }
+    runtime::check_device(options.run, "distances with weights are computed on the CPU only");
+    if (options.alignment)
+        throw error(error_code::usage, "there are alignments only where edits of all kinds cost the same, or where "
+                                       "replacing a letter costs as much as deleting and inserting one");
+    distance_result result;
+    result.distance = weighted_distance(a, b, options.weights, options.max_distance);
+    result.run.device = "cpu";
+    result.run.threads = 1;
+    result.run.notes.emplace_back("edits with weights: the whole matrix, cell by cell");
+    return result;
+}
+
 } // namespace edit_distance
 
 std::optional<std::uint64_t> weighted_distance(const sequence_ref& a, const sequence_ref& b,

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <concord/distance.hpp>
-#include <concord/similarity.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,8 +20,23 @@ struct multiple_of_edits {
 /// Empty where only the matrix tells. A factor of 0: everything costs nothing.
 [[nodiscard]] std::optional<multiple_of_edits> as_multiple(const edit_weights& weights) noexcept;
 
-/// Throws error (usage) for weights beyond greatest_weight.
-void check_weights(const edit_weights& weights);
+/// Throws error (usage) for weights beyond greatest_weight, and for another metric than levenshtein.
+void check_weights(const edit_weights& weights, distance_metric metric = distance_metric::levenshtein);
+
+[[nodiscard]] inline bool are_plain(const edit_weights& weights) noexcept { return weights == edit_weights{}; }
+
+/// distance() with weights.
+[[nodiscard]] distance_result weighted(const sequence_ref& a, const sequence_ref& b, const distance_options& options);
+
+// The calls for many pairs with weights (batch/weighted_batches.cpp).
+[[nodiscard]] std::vector<std::uint32_t> weighted_zipped(const sequence_set& a, const sequence_set& b,
+                                                         const batch_options& options, run_report* report);
+void weighted_all(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,
+                  run_report* report);
+void weighted_near(const sequence_set& a, const sequence_set& b, const batch_options& options,
+                   const near_pair_sink& sink, run_report* report);
+void weighted_nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
+                      const near_pair_sink& sink, run_report* report);
 
 /// The least cost of turning a into b, row by row (Wagner and Fischer 1974). `memory`: room for a number more than a has
 /// letters. Time O(n m).

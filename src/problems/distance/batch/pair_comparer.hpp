@@ -61,6 +61,10 @@ struct sequence_pair {
 
 inline constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
 
+/// Letters as numbers, those of a row and of a column equal only where they match. `words`: working memory.
+void load_codes(const compared_letters& letters, const compared_side& side, std::uint64_t sequence, bool is_row,
+                std::vector<std::uint64_t>& words, std::vector<std::uint32_t>& codes);
+
 class pair_comparer;
 
 /// The unrestricted distances of pairs whose optimal string alignment distances are known (damerau_levenshtein.hpp);
@@ -72,9 +76,6 @@ class pair_refiner {
                                        std::uint64_t bound);
 
   private:
-    void load(const compared_letters& letters, const compared_side& side, std::uint64_t sequence, bool is_row,
-              std::vector<std::uint32_t>& codes);
-
     std::uint64_t row_ = no_bound; ///< of a, whose codes are there
     std::vector<std::uint32_t> rows_;
     std::vector<std::uint32_t> columns_;

@@ -6,21 +6,20 @@
 
 namespace concord::edit_distance {
 
-/// Letters as numbers, the same for a and b only where they match.
-void pair_refiner::load(const compared_letters& letters, const compared_side& side, std::uint64_t sequence, bool is_row,
-                        std::vector<std::uint32_t>& codes) {
+void load_codes(const compared_letters& letters, const compared_side& side, std::uint64_t sequence, bool is_row,
+                std::vector<std::uint64_t>& words, std::vector<std::uint32_t>& codes) {
     const std::uint64_t length = side.set->length(sequence);
     const unsigned planes = letters.planes();
-    planes_.resize((length + 63) / 64 * planes);
+    words.resize((length + 63) / 64 * planes);
     if (is_row)
-        letters.put_rows(side, sequence, 1, planes_.data());
+        letters.put_rows(side, sequence, 1, words.data());
     else
-        letters.put_columns(side, sequence, 1, planes_.data());
+        letters.put_columns(side, sequence, 1, words.data());
     codes.resize(length);
     for (std::uint64_t at = 0; at < length; ++at) {
         std::uint32_t code = 0;
         for (unsigned plane = 0; plane < planes; ++plane)
-            code |= static_cast<std::uint32_t>(planes_[at / 64 * planes + plane] >> at % 64 & 1U) << plane;
+            code |= static_cast<std::uint32_t>(words[at / 64 * planes + plane] >> at % 64 & 1U) << plane;
         codes[at] = code;
     }
 }
@@ -30,9 +29,9 @@ std::uint32_t pair_refiner::refine(const pair_comparer& comparer, sequence_pair 
     std::uint64_t found = osa;
     if (may_be_less(osa)) {
         const compared_letters& letters = comparer.letters();
-        if (row_ != pair.a) load(letters, letters.a(), pair.a, true, rows_);
+        if (row_ != pair.a) load_codes(letters, letters.a(), pair.a, true, planes_, rows_);
         row_ = pair.a;
-        load(letters, letters.b(), pair.b, false, columns_);
+        load_codes(letters, letters.b(), pair.b, false, planes_, columns_);
         memory_.resize(refining_words(columns_.size()));
         found = edit_distance::refine(
             rows_.size(), columns_.size(), std::min<std::uint64_t>(osa - 1, bound),
