@@ -9,7 +9,7 @@
 namespace concord::app {
 namespace {
 
-json list(const sequence_set& set) {
+json facts_of(const sequence_set& set) {
     return {{"sequences", set.size()},
             {"letters", set.letters()},
             {"shortest", set.shortest()},
@@ -49,8 +49,8 @@ answer described(const find_answer& found) {
                            {"alphabet", to_string(found.asked_for)}},
                           {{"files", found.lists.files},
                            {"alphabet", to_string(found.lists.b.alphabet())},
-                           {"patterns", list(found.lists.a)},
-                           {"texts", list(found.lists.b)}});
+                           {"patterns", facts_of(found.lists.a)},
+                           {"texts", facts_of(found.lists.b)}});
     made.object["result"] = {{"found", found.found.size()}};
     made.lists.push_back({.name = "occurrences", .for_each = [&found](const auto& add) {
                               for (const pattern_occurrence& one : found.found)

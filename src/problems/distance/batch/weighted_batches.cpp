@@ -158,8 +158,8 @@ void weighted_near(const sequence_set& a, const sequence_set& b, const batch_opt
     std::vector<near_pair> near;
     const auto take = [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
         near.clear();
-        for (std::uint64_t b = options.each_pair_once ? row + 1 : 0; b < distances.size(); ++b)
-            if (distances[b] != no_distance) near.push_back({row, b, distances[b]});
+        for (std::uint64_t other = options.each_pair_once ? row + 1 : 0; other < distances.size(); ++other)
+            if (distances[other] != no_distance) near.push_back({row, other, distances[other]});
         if (!near.empty()) sink(near);
     };
     weighted_run(a, b, options, report).all(take);
@@ -172,8 +172,8 @@ void weighted_nearest(const sequence_set& a, const sequence_set& b, std::uint64_
     std::vector<near_pair> near;
     const auto take = [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
         near.clear();
-        for (std::uint64_t b = 0; b < distances.size(); ++b)
-            if (distances[b] != no_distance) near.push_back({row, b, distances[b]});
+        for (std::uint64_t other = 0; other < distances.size(); ++other)
+            if (distances[other] != no_distance) near.push_back({row, other, distances[other]});
         std::ranges::stable_sort(near, {}, &near_pair::distance);
         near.resize(std::min<std::uint64_t>(near.size(), count));
         if (!near.empty()) sink(near);
