@@ -8,7 +8,18 @@ from typing import Any, NamedTuple
 
 from concord import _core
 
-METRICS = ("levenshtein", "indel", "lcs_seq", "hamming")
+METRICS = (
+    "levenshtein",
+    "indel",
+    "lcs_seq",
+    "hamming",
+    "osa",
+    "damerau_levenshtein",
+    "jaro",
+    "jaro_winkler",
+    "prefix",
+    "postfix",
+)
 KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
 
 
@@ -27,7 +38,7 @@ class Scorer(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Whether scores are whole numbers."""
-        return self.kind < 2
+        return self.kind < 2 and METRICS[self.metric] not in ("jaro", "jaro_winkler")
 
 
 KNOWN: dict[Any, Scorer] = {

@@ -3,6 +3,7 @@
 #include "running.hpp"
 #include "scores.hpp"
 #include "sets.hpp"
+#include "similarities.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
@@ -157,6 +158,10 @@ both_sets pack_both(nb::handle queries, nb::handle choices, score_metric metric)
 nb::dict score_all(nb::handle queries, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff,
                    double multiplier, bool zipped, nb::handle array, nb::handle requested) {
     const output_array out(array);
+    if (is_similarity(metric))
+        return similarities_of_all(
+            queries, choices, metric, kind, cutoff, multiplier, zipped,
+            [&](std::uint64_t first, std::span<const double> scores) { out.store(first, scores); }, requested);
     const both_sets sets = pack_both(queries, choices, static_cast<score_metric>(metric));
     score_rule rule{static_cast<score_metric>(metric), static_cast<score_kind>(kind), {}, multiplier, sets.padded_to};
     if (!cutoff.is_none()) {

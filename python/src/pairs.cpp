@@ -3,6 +3,7 @@
 #include "letters.hpp"
 #include "running.hpp"
 #include "scores.hpp"
+#include "similarities.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
@@ -114,21 +115,6 @@ nb::object processed_score(nb::handle s1, nb::handle s2, nb::handle processor, n
     return score<Metric, Kind>(processor(s1), processor(s2), cutoff);
 }
 
-void require_unit_weights(nb::handle weights) {
-    if (weights.is_none()) return;
-    const nb::object three = nb::steal(PySequence_Tuple(weights.ptr()));
-    if (!three.is_valid()) throw nb::python_error();
-    if (PyTuple_GET_SIZE(three.ptr()) != 3)
-        throw error(error_code::usage, "expected three weights: of inserting, deleting and replacing a letter");
-    for (Py_ssize_t i = 0; i < 3; ++i) {
-        const bool is_one =
-            PyLong_Check(PyTuple_GET_ITEM(three.ptr(), i)) != 0 && PyLong_AsLong(PyTuple_GET_ITEM(three.ptr(), i)) == 1;
-        if (is_one) continue;
-        PyErr_Clear(); // a number too great for a long
-        throw error(error_code::usage, "weights other than (1, 1, 1) are not supported; for (1, 1, 2) take Indel");
-    }
-}
-
 void require_equal_lengths(nb::handle s1, nb::handle s2) {
     if (nb::len(s1) != nb::len(s2))
         throw error(error_code::usage, "Sequences are not the same length: " + std::to_string(nb::len(s1)) + " and " +
@@ -143,7 +129,8 @@ void bind_score(nb::module_& module, const char* name, const char* text) {
         module.def(
             name,
             [](nb::handle s1, nb::handle s2, nb::handle weights, nb::handle processor, nb::handle cutoff, nb::handle) {
-                require_unit_weights(weights);
+                const edit_weights given = weights_of(weights);
+                if (given != edit_weights{}) return weighted_score(Kind, s1, s2, given, processor, cutoff);
                 return processed_score<Metric, Kind>(s1, s2, processor, cutoff);
             },
             arg("s1").none(), arg("s2").none(), nb::kw_only(), arg("weights").none() = nb::make_tuple(1, 1, 1),
@@ -218,10 +205,14 @@ nb::list scores_of_metric(nb::handle query, nb::handle choices, unsigned kind, n
 }
 
 nb::list scores(nb::handle query, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff) {
+    if (is_similarity(metric)) return similarities_of(query, choices, metric, kind, cutoff);
     switch (static_cast<score_metric>(metric)) {
     case score_metric::levenshtein: return scores_of_metric<score_metric::levenshtein>(query, choices, kind, cutoff);
     case score_metric::indel: return scores_of_metric<score_metric::indel>(query, choices, kind, cutoff);
     case score_metric::lcs_seq: return scores_of_metric<score_metric::lcs_seq>(query, choices, kind, cutoff);
+    case score_metric::osa: return scores_of_metric<score_metric::osa>(query, choices, kind, cutoff);
+    case score_metric::damerau_levenshtein:
+        return scores_of_metric<score_metric::damerau_levenshtein>(query, choices, kind, cutoff);
     default: return scores_of_metric<score_metric::hamming>(query, choices, kind, cutoff);
     }
 }
@@ -233,6 +224,8 @@ void bind_pairs(nb::module_& module) {
     bind_scores<score_metric::indel>(module, "indel");
     bind_scores<score_metric::lcs_seq>(module, "lcs_seq");
     bind_scores<score_metric::hamming>(module, "hamming");
+    bind_scores<score_metric::osa>(module, "osa");
+    bind_scores<score_metric::damerau_levenshtein>(module, "damerau_levenshtein");
     module.def("scores", scores, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("is_missing", is_missing, nb::arg().none());
 }

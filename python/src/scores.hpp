@@ -1,4 +1,4 @@
-// The scorers of rapidfuzz: four kinds of scores for four metrics.
+// The scorers of rapidfuzz: four kinds of scores for each metric.
 #pragma once
 
 #include <concord/distance.hpp>
@@ -10,13 +10,15 @@
 
 namespace concord::python {
 
-enum class score_metric : std::uint8_t { levenshtein, indel, lcs_seq, hamming };
+enum class score_metric : std::uint8_t { levenshtein, indel, lcs_seq, hamming, osa, damerau_levenshtein };
 enum class score_kind : std::uint8_t { distance, similarity, normalized_distance, normalized_similarity };
 
 [[nodiscard]] constexpr distance_metric edits_of(score_metric metric) {
     switch (metric) {
     case score_metric::levenshtein: return distance_metric::levenshtein;
     case score_metric::hamming: return distance_metric::hamming;
+    case score_metric::osa: return distance_metric::osa;
+    case score_metric::damerau_levenshtein: return distance_metric::damerau_levenshtein;
     default: return distance_metric::indel;
     }
 }
