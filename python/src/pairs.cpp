@@ -1,5 +1,6 @@
 // The scorers: of two sequences, and of one and many.
 #include "bindings.hpp"
+#include "calls.hpp"
 #include "letters.hpp"
 #include "running.hpp"
 #include "scores.hpp"
@@ -7,6 +8,7 @@
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -135,57 +137,54 @@ void require_equal_lengths(nb::handle s1, nb::handle s2) {
                                            std::to_string(nb::len(s2)) + " letters, and pad is False");
 }
 
+template <score_metric Metric>
+constexpr taken_keywords taken{.weights = Metric == score_metric::levenshtein, .pad = Metric == score_metric::hamming};
+
 template <score_metric Metric, score_kind Kind>
-void bind_score(nb::module_& module, const char* name, const char* text) {
-    using nb::arg;
-    const nb::none none;
-    if constexpr (Metric == score_metric::levenshtein) {
-        module.def(
-            name,
-            [](nb::handle s1, nb::handle s2, nb::handle weights, nb::handle processor, nb::handle cutoff, nb::handle) {
-                require_unit_weights(weights);
-                return processed_score<Metric, Kind>(s1, s2, processor, cutoff);
-            },
-            arg("s1").none(), arg("s2").none(), nb::kw_only(), arg("weights").none() = nb::make_tuple(1, 1, 1),
-            arg("processor").none() = none, arg("score_cutoff").none() = none, arg("score_hint").none() = none, text);
-    } else if constexpr (Metric == score_metric::hamming) {
-        module.def(
-            name,
-            [](nb::handle s1, nb::handle s2, bool pad, nb::handle processor, nb::handle cutoff, nb::handle) {
-                if (!pad && processor.is_none() && !is_missing(s1) && !is_missing(s2)) require_equal_lengths(s1, s2);
-                if (!pad && !processor.is_none()) {
-                    const nb::object done1 = processor(s1);
-                    const nb::object done2 = processor(s2);
-                    require_equal_lengths(done1, done2);
-                    return score<Metric, Kind>(done1, done2, cutoff);
-                }
-                return processed_score<Metric, Kind>(s1, s2, processor, cutoff);
-            },
-            arg("s1").none(), arg("s2").none(), nb::kw_only(), arg("pad") = true, arg("processor").none() = none,
-            arg("score_cutoff").none() = none, arg("score_hint").none() = none, text);
-    } else {
-        module.def(
-            name,
-            [](nb::handle s1, nb::handle s2, nb::handle processor, nb::handle cutoff, nb::handle) {
-                return processed_score<Metric, Kind>(s1, s2, processor, cutoff);
-            },
-            arg("s1").none(), arg("s2").none(), nb::kw_only(), arg("processor").none() = none,
-            arg("score_cutoff").none() = none, arg("score_hint").none() = none, text);
-    }
+PyObject* call_score(PyObject*, PyObject* const* values, Py_ssize_t count, PyObject* names) {
+    return guarded([&]() -> nb::object {
+        if (count == 2 && names == nullptr) return score<Metric, Kind>(values[0], values[1], nb::none());
+        constexpr std::array function{"distance", "similarity", "normalized_distance", "normalized_similarity"};
+        const scorer_arguments given =
+            read_arguments(function[static_cast<std::size_t>(Kind)], values, count, names, taken<Metric>);
+        if (given.weights.is_valid()) require_unit_weights(given.weights);
+        if (!given.pad.is_valid() || nb::cast<bool>(given.pad))
+            return processed_score<Metric, Kind>(given.s1, given.s2, given.processor, given.cutoff);
+        if (given.processor.is_none()) {
+            if (!is_missing(given.s1) && !is_missing(given.s2)) require_equal_lengths(given.s1, given.s2);
+            return score<Metric, Kind>(given.s1, given.s2, given.cutoff);
+        }
+        const nb::object done1 = given.processor(given.s1);
+        const nb::object done2 = given.processor(given.s2);
+        require_equal_lengths(done1, done2);
+        return score<Metric, Kind>(done1, done2, given.cutoff);
+    });
 }
 
 template <score_metric Metric>
-void bind_scores(nb::module_& parent, const char* name) {
+void bind_scores(nb::module_& parent, const char* name, const char* home) {
+    static const std::string arguments = std::string("(s1, s2, *, ") +
+                                         (Metric == score_metric::levenshtein ? "weights=(1, 1, 1), " : "") +
+                                         (Metric == score_metric::hamming ? "pad=True, " : "") +
+                                         "processor=None, score_cutoff=None, score_hint=None)\n--\n\n";
+    static const std::array texts{
+        "distance" + arguments + "How far apart two sequences are: 0 if they are equal.",
+        "similarity" + arguments + "The greatest distance that sequences of these lengths can have, less the distance.",
+        "normalized_distance" + arguments + "The distance as a share of the greatest possible, from 0.0 to 1.0.",
+        "normalized_similarity" + arguments + "1.0 less the normalized distance: 1.0 if they are equal."};
+    using function = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
+    const auto described = [](const char* named, function call, const std::string& text) {
+        return PyMethodDef{named, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)),
+                           METH_FASTCALL | METH_KEYWORDS, text.c_str()};
+    };
+    static std::array<PyMethodDef, 5> functions{
+        described("distance", &call_score<Metric, score_kind::distance>, texts[0]),
+        described("similarity", &call_score<Metric, score_kind::similarity>, texts[1]),
+        described("normalized_distance", &call_score<Metric, score_kind::normalized_distance>, texts[2]),
+        described("normalized_similarity", &call_score<Metric, score_kind::normalized_similarity>, texts[3]),
+        PyMethodDef{}};
     nb::module_ module = parent.def_submodule(name);
-    bind_score<Metric, score_kind::distance>(module, "distance",
-                                             "How far apart two sequences are: 0 if they are equal.");
-    bind_score<Metric, score_kind::similarity>(module, "similarity",
-                                               "The greatest distance that sequences of these lengths can have, less "
-                                               "the distance.");
-    bind_score<Metric, score_kind::normalized_distance>(
-        module, "normalized_distance", "The distance as a share of the greatest possible, from 0.0 to 1.0.");
-    bind_score<Metric, score_kind::normalized_similarity>(module, "normalized_similarity",
-                                                          "1.0 less the normalized distance: 1.0 if they are equal.");
+    add_functions(module, functions.data(), home);
 }
 
 /// The scorer of a metric and a kind for many choices, as a list; None where a choice is missing.
@@ -229,10 +228,10 @@ nb::list scores(nb::handle query, nb::handle choices, unsigned metric, unsigned 
 } // namespace
 
 void bind_pairs(nb::module_& module) {
-    bind_scores<score_metric::levenshtein>(module, "levenshtein");
-    bind_scores<score_metric::indel>(module, "indel");
-    bind_scores<score_metric::lcs_seq>(module, "lcs_seq");
-    bind_scores<score_metric::hamming>(module, "hamming");
+    bind_scores<score_metric::levenshtein>(module, "levenshtein", "concord.distance.Levenshtein");
+    bind_scores<score_metric::indel>(module, "indel", "concord.distance.Indel");
+    bind_scores<score_metric::lcs_seq>(module, "lcs_seq", "concord.distance.LCSseq");
+    bind_scores<score_metric::hamming>(module, "hamming", "concord.distance.Hamming");
     module.def("scores", scores, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("is_missing", is_missing, nb::arg().none());
 }
