@@ -121,7 +121,7 @@ void bind_fuzz(nb::module_& parent) {
                         METH_FASTCALL | METH_KEYWORDS, texts[i].c_str()};
     }
     add_functions(module, functions.data(), "concord.fuzz");
-    module.def("partial_alignment", partial_alignment);
+    module.def("partial_alignment", partial_alignment, nb::arg(), nb::arg(), nb::arg().none());
 }
 
 } // namespace concord::python

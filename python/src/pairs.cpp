@@ -1,6 +1,7 @@
 // The scorers: of two sequences, and of one and many.
 #include "bindings.hpp"
 #include "calls.hpp"
+#include "fuzz/pair_edits.hpp"
 #include "letters.hpp"
 #include "running.hpp"
 #include "scores.hpp"
@@ -25,33 +26,32 @@ std::uint64_t whole_cutoff(nb::handle cutoff) {
     return value;
 }
 
-namespace {
-
-/// The first letters of a view.
-symbol_view first_of(symbol_view view, std::size_t count) {
-    return view.visit([&](auto symbols) { return symbol_view(symbols.first(count)); });
-}
-
-/// Edits of a pair; for metrics of equal lengths, the rest of the longer sequence counts, too. Numbers greater than
-/// `most` are any number greater than it.
-std::uint64_t count_edits(symbol_view a, symbol_view b, distance_metric metric, std::uint64_t most) {
-    std::uint64_t rest = 0;
-    if (metric == distance_metric::hamming && a.size() != b.size()) {
-        const std::size_t shorter = std::min(a.size(), b.size());
-        rest = std::max(a.size(), b.size()) - shorter;
-        a = first_of(a, shorter);
-        b = first_of(b, shorter);
+std::uint64_t count_long_edits(symbol_view a, symbol_view b, distance_metric metric, std::uint64_t most) {
+    if (metric == distance_metric::hamming) {
+        const nb::gil_scoped_release released;
+        return fuzz::pair_edits().count(a, b, metric);
     }
     const sequence_ref ref_a(a);
     const sequence_ref ref_b(b);
-    if (is_short_pair(ref_a, ref_b)) return rest + short_distance(ref_a, ref_b, metric).value_or(0);
+    if (is_short_pair(ref_a, ref_b)) return short_distance(ref_a, ref_b, metric).value_or(0);
     watched_run run({.device = device::automatic(), .progress = nb::none()});
     distance_options options;
     options.metric = metric;
     options.run = run.options();
     if (most != no_bound) options.max_distance = most;
     const distance_result found = run.call([&] { return distance(ref_a, ref_b, options); });
-    return found.distance ? rest + *found.distance : most + 1;
+    return found.distance ? *found.distance : most + 1;
+}
+
+namespace {
+
+/// Edits of a pair; for metrics of equal lengths, the rest of the longer sequence counts, too. Numbers greater than
+/// `most` are any number greater than it.
+std::uint64_t count_edits(symbol_view a, symbol_view b, distance_metric metric, std::uint64_t most) {
+    static thread_local fuzz::pair_edits kept;
+    constexpr std::size_t most_held = 1U << 16U; // letters that are compared while nobody else runs
+    if (fuzz::pair_edits::can_count(a, b, metric) && a.size() + b.size() <= most_held) return kept.count(a, b, metric);
+    return count_long_edits(a, b, metric, most);
 }
 
 double real_cutoff(nb::handle cutoff) {
@@ -187,44 +187,6 @@ void bind_scores(nb::module_& parent, const char* name, const char* home) {
     add_functions(module, functions.data(), home);
 }
 
-/// The scorer of a metric and a kind for many choices, as a list; None where a choice is missing.
-template <score_metric Metric, score_kind Kind>
-nb::list scores_of(nb::handle query, nb::handle choices, nb::handle cutoff) {
-    const nb::object fast = nb::steal(PySequence_Fast(choices.ptr(), "expected a sequence of choices"));
-    if (!fast.is_valid()) throw nb::python_error();
-    nb::list scores;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.ptr()); ++i) {
-        const nb::object choice = nb::borrow(PySequence_Fast_GET_ITEM(fast.ptr(), i));
-        if (is_missing(choice)) {
-            scores.append(nb::none());
-        } else {
-            scores.append(score<Metric, Kind>(query, choice, cutoff));
-        }
-        let_others_run(static_cast<std::size_t>(i));
-    }
-    return scores;
-}
-
-template <score_metric Metric>
-nb::list scores_of_metric(nb::handle query, nb::handle choices, unsigned kind, nb::handle cutoff) {
-    switch (static_cast<score_kind>(kind)) {
-    case score_kind::distance: return scores_of<Metric, score_kind::distance>(query, choices, cutoff);
-    case score_kind::similarity: return scores_of<Metric, score_kind::similarity>(query, choices, cutoff);
-    case score_kind::normalized_distance:
-        return scores_of<Metric, score_kind::normalized_distance>(query, choices, cutoff);
-    default: return scores_of<Metric, score_kind::normalized_similarity>(query, choices, cutoff);
-    }
-}
-
-nb::list scores(nb::handle query, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff) {
-    switch (static_cast<score_metric>(metric)) {
-    case score_metric::levenshtein: return scores_of_metric<score_metric::levenshtein>(query, choices, kind, cutoff);
-    case score_metric::indel: return scores_of_metric<score_metric::indel>(query, choices, kind, cutoff);
-    case score_metric::lcs_seq: return scores_of_metric<score_metric::lcs_seq>(query, choices, kind, cutoff);
-    default: return scores_of_metric<score_metric::hamming>(query, choices, kind, cutoff);
-    }
-}
-
 } // namespace
 
 void bind_pairs(nb::module_& module) {
@@ -232,7 +194,6 @@ void bind_pairs(nb::module_& module) {
     bind_scores<score_metric::indel>(module, "indel", "concord.distance.Indel");
     bind_scores<score_metric::lcs_seq>(module, "lcs_seq", "concord.distance.LCSseq");
     bind_scores<score_metric::hamming>(module, "hamming", "concord.distance.Hamming");
-    module.def("scores", scores, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("is_missing", is_missing, nb::arg().none());
 }
 
