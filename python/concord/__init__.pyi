@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from types import ModuleType
 from typing import Any, Protocol
 
-from concord import fuzz as fuzz, process as process
+from concord import fuzz as fuzz, process as process, utils as utils
 from concord._running import Progress
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
@@ -124,4 +124,5 @@ __all__ = [
     "process",
     "read",
     "suffix_array",
+    "utils",
 ]

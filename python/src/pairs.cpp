@@ -187,6 +187,27 @@ void bind_scores(nb::module_& parent, const char* name, const char* home) {
     add_functions(module, functions.data(), home);
 }
 
+/// concord.distance(s1, s2): without options at once, else by the Python function.
+PyObject* call_distance(PyObject*, PyObject* const* values, Py_ssize_t count, PyObject* names) {
+    return guarded([&]() -> nb::object {
+        if (count == 2 && names == nullptr)
+            return score<score_metric::levenshtein, score_kind::distance>(values[0], values[1], nb::none());
+        const nb::object with_options = nb::module_::import_("concord.distance").attr("_with_options");
+        const nb::object found =
+            nb::steal(PyObject_Vectorcall(with_options.ptr(), values, static_cast<std::size_t>(count), names));
+        if (!found.is_valid()) throw nb::python_error();
+        return found;
+    });
+}
+
+PyMethodDef distance_functions[] = {
+    {"distance", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_distance)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "distance(s1, s2, *, metric='levenshtein', weights=(1, 1, 1), processor=None, score_cutoff=None, score_hint=None, "
+     "device='auto', threads=None, memory=None, progress=None)\n--\n\n"
+     "The edit distance of two sequences: the fewest edits that turn one into the other."},
+    {}};
+
 } // namespace
 
 void bind_pairs(nb::module_& module) {
@@ -194,6 +215,7 @@ void bind_pairs(nb::module_& module) {
     bind_scores<score_metric::indel>(module, "indel", "concord.distance.Indel");
     bind_scores<score_metric::lcs_seq>(module, "lcs_seq", "concord.distance.LCSseq");
     bind_scores<score_metric::hamming>(module, "hamming", "concord.distance.Hamming");
+    add_functions(module, distance_functions, "concord");
     module.def("is_missing", is_missing, nb::arg().none());
 }
 

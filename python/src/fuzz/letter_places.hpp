@@ -136,16 +136,43 @@ class lcs_column {
     std::vector<std::uint64_t> more_; ///< empty where one word is enough
 };
 
+/// The same for a pattern of so many words, which then stay in registers.
+template <std::size_t Words, class Letter>
+[[nodiscard]] std::size_t lcs_length_of_words(const letter_places& pattern, std::span<const Letter> text) {
+    std::array<std::uint64_t, Words> column;
+    column.fill(~std::uint64_t{0});
+    for (const Letter letter : text) {
+        const std::uint64_t* equal = pattern.of(letter);
+        std::uint64_t carry = 0;
+        for (std::size_t word = 0; word < Words; ++word) {
+            const std::uint64_t matched = column[word] & equal[word];
+            const std::uint64_t rest = column[word] ^ matched;
+            const std::uint64_t partial = column[word] + carry;
+            const std::uint64_t sum = partial + matched;
+            if (word + 1 < Words)
+                carry = static_cast<std::uint64_t>(partial < carry) | static_cast<std::uint64_t>(sum < matched);
+            column[word] = sum | rest;
+        }
+    }
+    std::size_t count = 0;
+    for (const std::uint64_t word : column)
+        count += static_cast<std::size_t>(std::popcount(~word));
+    return count;
+}
+
 /// The length of a longest common subsequence. Time: O(text * words of the pattern).
 template <class Letter>
 [[nodiscard]] std::size_t lcs_length(const letter_places& pattern, std::span<const Letter> text) {
-    if (pattern.words() == 1) {
-        std::uint64_t column = ~std::uint64_t{0};
-        for (const Letter letter : text) {
-            const std::uint64_t matched = column & *pattern.of(letter);
-            column = (column + matched) | (column - matched);
-        }
-        return static_cast<std::size_t>(std::popcount(~column));
+    switch (pattern.words()) {
+    case 1: return lcs_length_of_words<1>(pattern, text);
+    case 2: return lcs_length_of_words<2>(pattern, text);
+    case 3: return lcs_length_of_words<3>(pattern, text);
+    case 4: return lcs_length_of_words<4>(pattern, text);
+    case 5: return lcs_length_of_words<5>(pattern, text);
+    case 6: return lcs_length_of_words<6>(pattern, text);
+    case 7: return lcs_length_of_words<7>(pattern, text);
+    case 8: return lcs_length_of_words<8>(pattern, text);
+    default: break;
     }
     lcs_column column(pattern);
     for (const Letter letter : text)
