@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from concord import _core
 
-METRICS = ("levenshtein", "indel", "lcs_seq", "hamming")
+METRICS = (
+    "levenshtein",
+    "indel",
+    "lcs_seq",
+    "hamming",
+    "osa",
+    "damerau_levenshtein",
+    "jaro",
+    "jaro_winkler",
+    "prefix",
+    "postfix",
+)
 KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
 
 
@@ -25,7 +37,7 @@ class Scorer(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Whether scores are whole numbers."""
-        return self.kind < 2
+        return self.kind < 2 and self.metric < FIRST_RATIO and METRICS[self.metric] not in ("jaro", "jaro_winkler")
 
 
 FIRST_RATIO = 64
@@ -50,6 +62,19 @@ KNOWN: dict[Any, Scorer] = {
     for of_kind, kind in enumerate(KINDS)
 }
 KNOWN.update({getattr(_core.fuzz, name): Scorer(FIRST_RATIO + number, 3) for number, name in enumerate(RATIOS)})
+
+
+def _scorer_named(metric: str, kind: str) -> Any:
+    return getattr(getattr(_core, metric), kind)
+
+
+def _reduced(function: Any) -> Any:
+    scorer = KNOWN[function]
+    return (_scorer_named, (METRICS[scorer.metric], KINDS[scorer.kind]))
+
+
+# For multiprocessing: functions of the extension that are none of Python's own kind can be pickled, too.
+copyreg.pickle(type(_core.jaro.distance), _reduced)
 
 
 def scorer_of(function: Callable[..., Any]) -> Scorer | None:

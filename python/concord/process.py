@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["cdist", "cpdist", "extract", "extractOne", "extract_iter"]
 
 _DTYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
-_PLAIN = {"weights": (1, 1, 1), "pad": True}
+_PLAIN = {"weights": (1, 1, 1), "pad": True, "prefix_weight": 0.1}
 
 
 def _is_plain(scorer_kwargs: Mapping[str, Any] | None) -> bool:
@@ -210,6 +210,8 @@ def _score_all(
         raise UsageError("Length of queries and choices must be the same!")
     shape = (len(queries),) if zipped else (len(queries), len(choices))
     if known is None or not _is_plain(scorer_kwargs):
+        if known is not None and dtype is None:
+            dtype = _dtype(None, known)
         return _score_by_calls(queries, choices, shape, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs)
     array = np.empty(shape, dtype=_dtype(dtype, known))
     ready = _ready(queries, processor)

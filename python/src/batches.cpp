@@ -9,6 +9,7 @@
 #include "running.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_rule.hpp"
+#include "similarities.hpp"
 #include "word_scores.hpp"
 
 #include <concord/error.hpp>
@@ -156,11 +157,17 @@ void score_ratios(const batch& given, const held_texts& a, const held_texts& b, 
 void score_all(nb::handle queries, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff,
                double multiplier, bool zipped, nb::handle array, nb::handle requested) {
     const output_array out(array);
+    if (is_similarity(metric)) {
+        similarities_of_all(
+            queries, choices, metric, kind, cutoff, multiplier, zipped,
+            [&](std::uint64_t first, std::span<const double> scores) { out.store(first, scores); }, requested);
+        return;
+    }
     const score_rule rule = rule_of(metric, kind, cutoff, multiplier);
     const run_arguments arguments = arguments_of(requested);
     watched_run run(arguments);
     const bool are_lists = PyList_CheckExact(queries.ptr()) && PyList_CheckExact(choices.ptr());
-    if (is_by_edits(metric) && (!are_lists || arguments.device.names_gpus())) {
+    if (is_by_edits(metric) && (!are_lists || arguments.device.names_gpus() || !has_lanes(rule.metric))) {
         score_packed(queries, choices, rule, zipped, run, [&](std::uint64_t row, std::span<const double> scores) {
             out.store(row * scores.size(), scores);
         });

@@ -3,6 +3,7 @@
 #include "calls.hpp"
 #include "held_texts.hpp"
 #include "one_against_many.hpp"
+#include "similarities.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -108,6 +109,21 @@ std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool onl
     return scores.found();
 }
 
+/// By scorers that only take lists.
+std::vector<scored> similarities(nb::handle query, unsigned metric, unsigned kind, nb::handle cutoff,
+                                 nb::handle choices, nb::handle processor) {
+    nb::list ready;
+    for (const nb::handle choice : nb::borrow<nb::list>(choices))
+        ready.append(processor.is_none() || is_missing(choice) ? nb::borrow(choice) : processor(choice));
+    std::vector<scored> found;
+    std::size_t index = 0;
+    for (const nb::handle score : similarities_of(query, ready, metric, kind, cutoff)) {
+        if (!score.is_none()) found.push_back({nb::cast<double>(score), index});
+        ++index;
+    }
+    return found;
+}
+
 /// Those within the cutoff, `limit` of them at most, best first, in their order among equals.
 void select_best(std::vector<scored>& found, const score_rule& rule, std::optional<double> cutoff, std::size_t limit) {
     const bool lower = rule.kind == score_kind::distance || rule.kind == score_kind::normalized_distance;
@@ -129,23 +145,29 @@ void select_best(std::vector<scored>& found, const score_rule& rule, std::option
 /// [(choice, score, key)] of a list of choices; `keys` is a list, too, or None for indexes. `limit` below 0: all.
 nb::list extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned metric, unsigned kind,
                  nb::handle processor, nb::handle cutoff, Py_ssize_t limit) {
+    const bool is_real = metric == static_cast<unsigned>(similarity_metric::jaro) ||
+                         metric == static_cast<unsigned>(similarity_metric::jaro_winkler);
     const score_rule rule = rule_of(metric, kind, cutoff, 1);
     std::optional<double> bound;
     if (!cutoff.is_none()) bound = nb::cast<double>(cutoff);
     element_numbers numbers;
     const letters own(query, numbers);
     choice_reader reader(choices, processor);
-    std::vector<scored> found = is_by_edits(metric)
-                                    ? by_edits(own.view(), rule, limit == 1, reader, numbers)
-                                    : ratios_of(static_cast<fuzz::ratio_kind>(metric - first_ratio), own.view(),
-                                                bound.value_or(0), limit == 1, reader, numbers);
+    std::vector<scored> found;
+    if (is_similarity(metric))
+        found = similarities(query, metric, kind, cutoff, choices, processor);
+    else if (is_by_edits(metric))
+        found = by_edits(own.view(), rule, limit == 1, reader, numbers);
+    else
+        found = ratios_of(static_cast<fuzz::ratio_kind>(metric - first_ratio), own.view(), bound.value_or(0),
+                          limit == 1, reader, numbers);
     select_best(found, rule, bound, limit < 0 ? found.size() : static_cast<std::size_t>(limit));
     nb::list made;
     for (const auto& [score, index] : found) {
         const auto at = static_cast<Py_ssize_t>(index);
         const nb::object value =
-            nb::steal(is_whole(rule.kind) ? PyLong_FromUnsignedLongLong(static_cast<std::uint64_t>(score))
-                                          : PyFloat_FromDouble(score));
+            nb::steal(is_whole(rule.kind) && !is_real ? PyLong_FromUnsignedLongLong(static_cast<std::uint64_t>(score))
+                                                      : PyFloat_FromDouble(score));
         const nb::object key =
             keys.is_none() ? nb::steal(PyLong_FromSsize_t(at)) : nb::borrow(PyList_GET_ITEM(keys.ptr(), at));
         made.append(nb::make_tuple(nb::handle(PyList_GET_ITEM(choices.ptr(), at)), value, key));

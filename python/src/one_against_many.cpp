@@ -27,7 +27,7 @@ void edits_against_many::keep(double score, std::size_t index) {
 }
 
 void edits_against_many::add(symbol_view choice, std::size_t index) {
-    if (choice.size() > lanes::longest_word) {
+    if (choice.size() > lanes::longest_word || !has_lanes(rule_.metric)) {
         const distance_metric metric = edits_of(rule_.metric);
         const std::uint64_t edits = fuzz::pair_edits::can_count(query_, choice, metric)
                                         ? pairs_.count(query_, choice, metric)

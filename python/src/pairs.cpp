@@ -5,6 +5,7 @@
 #include "letters.hpp"
 #include "running.hpp"
 #include "scores.hpp"
+#include "similarities.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
@@ -116,21 +117,6 @@ nb::object processed_score(nb::handle s1, nb::handle s2, nb::handle processor, n
     return score<Metric, Kind>(processor(s1), processor(s2), cutoff);
 }
 
-void require_unit_weights(nb::handle weights) {
-    if (weights.is_none()) return;
-    const nb::object three = nb::steal(PySequence_Tuple(weights.ptr()));
-    if (!three.is_valid()) throw nb::python_error();
-    if (PyTuple_GET_SIZE(three.ptr()) != 3)
-        throw error(error_code::usage, "expected three weights: of inserting, deleting and replacing a letter");
-    for (Py_ssize_t i = 0; i < 3; ++i) {
-        const bool is_one =
-            PyLong_Check(PyTuple_GET_ITEM(three.ptr(), i)) != 0 && PyLong_AsLong(PyTuple_GET_ITEM(three.ptr(), i)) == 1;
-        if (is_one) continue;
-        PyErr_Clear(); // a number too great for a long
-        throw error(error_code::usage, "weights other than (1, 1, 1) are not supported; for (1, 1, 2) take Indel");
-    }
-}
-
 void require_equal_lengths(nb::handle s1, nb::handle s2) {
     if (nb::len(s1) != nb::len(s2))
         throw error(error_code::usage, "Sequences are not the same length: " + std::to_string(nb::len(s1)) + " and " +
@@ -147,7 +133,11 @@ PyObject* call_score(PyObject*, PyObject* const* values, Py_ssize_t count, PyObj
         constexpr std::array function{"distance", "similarity", "normalized_distance", "normalized_similarity"};
         const scorer_arguments given =
             read_arguments(function[static_cast<std::size_t>(Kind)], values, count, names, taken<Metric>);
-        if (given.weights.is_valid()) require_unit_weights(given.weights);
+        if (given.weights.is_valid()) {
+            const edit_weights weights = weights_of(given.weights);
+            if (weights != edit_weights{})
+                return weighted_score(Kind, given.s1, given.s2, weights, given.processor, given.cutoff);
+        }
         if (!given.pad.is_valid() || nb::cast<bool>(given.pad))
             return processed_score<Metric, Kind>(given.s1, given.s2, given.processor, given.cutoff);
         if (given.processor.is_none()) {
@@ -215,6 +205,9 @@ void bind_pairs(nb::module_& module) {
     bind_scores<score_metric::indel>(module, "indel", "concord.distance.Indel");
     bind_scores<score_metric::lcs_seq>(module, "lcs_seq", "concord.distance.LCSseq");
     bind_scores<score_metric::hamming>(module, "hamming", "concord.distance.Hamming");
+    bind_scores<score_metric::osa>(module, "osa", "concord.distance.OSA");
+    bind_scores<score_metric::damerau_levenshtein>(module, "damerau_levenshtein",
+                                                   "concord.distance.DamerauLevenshtein");
     add_functions(module, distance_functions, "concord");
     module.def("is_missing", is_missing, nb::arg().none());
 }

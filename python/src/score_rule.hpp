@@ -91,7 +91,8 @@ struct score_rule {
 
 /// Whether a metric or ratio is a function of the lengths and the edits.
 [[nodiscard]] inline bool is_by_edits(unsigned metric) {
-    return metric < first_ratio || metric - first_ratio == static_cast<unsigned>(fuzz::ratio_kind::ratio) ||
+    return metric <= static_cast<unsigned>(score_metric::damerau_levenshtein) ||
+           metric - first_ratio == static_cast<unsigned>(fuzz::ratio_kind::ratio) ||
            metric - first_ratio == static_cast<unsigned>(fuzz::ratio_kind::quick_ratio);
 }
 

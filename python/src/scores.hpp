@@ -1,4 +1,4 @@
-// The scorers of rapidfuzz: four kinds of scores for four metrics.
+// The scorers of rapidfuzz: four kinds of scores for each metric.
 #pragma once
 
 #include <concord/distance.hpp>
@@ -11,7 +11,9 @@
 
 namespace concord::python {
 
-enum class score_metric : std::uint8_t { levenshtein, indel, lcs_seq, hamming };
+enum class score_metric : std::uint8_t { levenshtein, indel, lcs_seq, hamming, osa, damerau_levenshtein };
+/// Whether vectors compare many short words by it (lanes/kernels.hpp).
+[[nodiscard]] constexpr bool has_lanes(score_metric metric) { return metric <= score_metric::hamming; }
 /// Numbers of metrics from here on, as Python passes them, are ratios: fuzz::ratio_kind.
 inline constexpr unsigned first_ratio = 64;
 
@@ -21,6 +23,8 @@ enum class score_kind : std::uint8_t { distance, similarity, normalized_distance
     switch (metric) {
     case score_metric::levenshtein: return distance_metric::levenshtein;
     case score_metric::hamming: return distance_metric::hamming;
+    case score_metric::osa: return distance_metric::osa;
+    case score_metric::damerau_levenshtein: return distance_metric::damerau_levenshtein;
     default: return distance_metric::indel;
     }
 }

@@ -33,8 +33,10 @@ int run_pair(const distance_arguments& arguments) {
 
     distance_options options;
     options.metric = arguments.chosen_metric();
+    options.weights = arguments.chosen_weights();
     options.max_distance = arguments.max_distance;
-    options.alignment = arguments.alignment || !arguments.paf.empty() || !arguments.report.empty();
+    options.alignment = arguments.alignment || !arguments.paf.empty() ||
+                        (!arguments.report.empty() && arguments.has_alignment());
     options.run = arguments.run.options(progress);
     start_device(options.run);
     const formats::sequence_pair pair = arguments.pair.read(options.run);
@@ -73,6 +75,8 @@ Examples:
       for every line of one list the line of the other that it may stand for
   concord distance --all --max-distance 1 --alphabet dna --metric hamming barcodes.txt
       barcodes that one wrong letter confuses
+  concord distance --metric osa --nearest 3 --show-text typed.txt dictionary.txt
+      the first of 'hte' is 'the'
   concord distance --all -o distances.npy a.fasta b.fasta
       numpy.load('distances.npy')[i, j] is the distance of record i of A and record j of B)";
 
@@ -132,6 +136,9 @@ std::vector<command> add_distance(CLI::App& program) {
         metric_help += fmt::format("{} {}", metrics.size() == 1 ? ":" : ";", each.edit);
     }
     add_choice(distance, "--metric", arguments->metric, metrics, metric_help)->capture_default_str()->group(problem);
+    add_parsed(distance, "--weights", arguments->weights, parse_three_numbers, "I,D,S",
+               "What it costs to insert a letter of B, to delete one of A, and to replace one (levenshtein: 1,1,1)")
+        ->group(problem);
     add_parsed(distance, "--max-distance", arguments->max_distance, parse_count, "K",
                "Greater distances are none; the smaller, the faster")
         ->group(problem);

@@ -6,11 +6,26 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace concord::app {
 namespace {
 
 [[noreturn]] void reject(const std::string& what) { throw error(error_code::usage, what); }
+
+void check_metric(const distance_arguments& arguments) {
+    const bool with_weights = arguments.chosen_weights() != edit_weights{};
+    if (with_weights && arguments.chosen_metric() != distance_metric::levenshtein)
+        reject("--weights is for --metric levenshtein, not for " + arguments.metric);
+    if (with_weights && (arguments.cluster.is_part() || !arguments.cluster.checkpoint.empty()))
+        reject("--shard and --checkpoint do not go with --weights: one process computes such distances");
+    const auto* const metric = std::ranges::find(all_metrics, arguments.metric, &named_metric::name);
+    if (metric == all_metrics.end() || metric->has_alignment) return;
+    for (const auto& [option, is_given] :
+         {std::pair("--alignment", arguments.alignment), {"--paf", !arguments.paf.empty()}})
+        if (is_given)
+            reject(fmt::format("{} shows no transposed letters: there is none of --metric {}", option, metric->name));
+}
 
 void check_pair(const distance_arguments& arguments) {
     if (arguments.pair.given.size() < 2)
@@ -72,6 +87,15 @@ distance_metric distance_arguments::chosen_metric() const {
     return found->metric;
 }
 
+edit_weights distance_arguments::chosen_weights() const {
+    return {.insertion = weights[0], .deletion = weights[1], .substitution = weights[2]};
+}
+
+bool distance_arguments::has_alignment() const {
+    const auto* const found = std::ranges::find(all_metrics, metric, &named_metric::name);
+    return found != all_metrics.end() && found->has_alignment && chosen_weights() == edit_weights{};
+}
+
 bool distance_arguments::each_pair_once() const {
     return all && max_distance && !both_ways && !wants_matrix() && pair.given.size() == 1;
 }
@@ -85,6 +109,7 @@ json distance_arguments::to_json() const {
                       {"all", all},          {"nearest", nearest},       {"lines", lines}, {"show_text", show_text},
                       {"metric", metric}};
     all_of_it["both_ways"] = both_ways;
+    all_of_it["weights"] = weights;
     all_of_it["max_distance"] = max_distance ? json(*max_distance) : json();
     return all_of_it;
 }
@@ -101,12 +126,14 @@ distance_arguments distance_arguments::from_json(const json& kept) {
     arguments.lines = kept.at("lines");
     arguments.show_text = kept.at("show_text");
     arguments.metric = kept.at("metric");
+    arguments.weights = kept.value("weights", arguments.weights);
     if (!kept.at("max_distance").is_null()) arguments.max_distance = kept.at("max_distance").get<std::uint64_t>();
     return arguments;
 }
 
 void distance_arguments::check() const {
     pair.check();
+    check_metric(*this);
     const std::optional<batch_kind> kind = batch();
     kind ? check_batch(*this, *kind) : check_pair(*this);
     std::vector<std::string> inputs = pair.text ? std::vector<std::string>{} : pair.given;

@@ -9,6 +9,7 @@
 
 #include <concord/distance.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,7 @@ struct distance_arguments {
     bool lines = false;
     bool show_text = false;
     std::string metric = "levenshtein";
+    std::array<std::uint64_t, 3> weights = {1, 1, 1}; ///< of inserting, deleting and replacing a letter
     std::optional<std::uint64_t> max_distance;
     bool alignment = false;
     std::string paf;     ///< a file, or empty
@@ -41,6 +43,9 @@ struct distance_arguments {
     /// Empty for a pair.
     [[nodiscard]] std::optional<batch_kind> batch() const;
     [[nodiscard]] distance_metric chosen_metric() const;
+    [[nodiscard]] edit_weights chosen_weights() const;
+    /// Whether a pair has an alignment, for a report that would show it.
+    [[nodiscard]] bool has_alignment() const;
     /// Whether of (i, j) and (j, i) one is written only.
     [[nodiscard]] bool each_pair_once() const;
     [[nodiscard]] bool wants_matrix() const; ///< as .npy

@@ -1,4 +1,4 @@
-"""Distances of pairs: ``concord.distance(a, b)``, and the modules Levenshtein, Indel, LCSseq and Hamming."""
+"""Distances of pairs: ``concord.distance(a, b)``, and a module for each metric."""
 
 from __future__ import annotations
 
@@ -9,11 +9,38 @@ from typing import Any
 
 from concord import _core
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
-from concord._errors import UsageError
+from concord._errors import ResourceError, UsageError
 from concord._running import Progress, requested
-from concord.distance import Hamming, Indel, LCSseq, Levenshtein
+from concord.distance import (
+    OSA,
+    DamerauLevenshtein,
+    Hamming,
+    Indel,
+    Jaro,
+    JaroWinkler,
+    LCSseq,
+    Levenshtein,
+    Postfix,
+    Prefix,
+)
 
-__all__ = ["Editop", "Editops", "Hamming", "Indel", "LCSseq", "Levenshtein", "MatchingBlock", "Opcode", "Opcodes"]
+__all__ = [
+    "OSA",
+    "DamerauLevenshtein",
+    "Editop",
+    "Editops",
+    "Hamming",
+    "Indel",
+    "Jaro",
+    "JaroWinkler",
+    "LCSseq",
+    "Levenshtein",
+    "MatchingBlock",
+    "Opcode",
+    "Opcodes",
+    "Postfix",
+    "Prefix",
+]
 
 
 def _with_options(
@@ -37,10 +64,12 @@ def _with_options(
     s1, s2
         Sequences: str (compared by code points), bytes, arrays of one dimension, lists of hashable elements.
     metric
-        "levenshtein" (insert, delete, replace), "indel" (insert, delete) or "hamming" (replace; the elements
-        that only the longer sequence has count, too).
+        "levenshtein" (insert, delete, replace), "indel" (insert, delete), "hamming" (replace; the elements that
+        only the longer sequence has count, too), "osa" (as levenshtein, or transpose two neighbours that are not
+        edited otherwise) or "damerau_levenshtein" (the same, with elements inserted or deleted between the two).
     weights
-        Only (1, 1, 1).
+        What inserting, deleting and replacing an element cost: for "levenshtein". Other weights than (1, 1, 1) are
+        counted on the CPU, by one thread.
     processor
         Called with each sequence first.
     score_cutoff
@@ -77,7 +106,11 @@ def _with_options(
             Levenshtein.distance(s1, s2, weights=weights, processor=processor, score_cutoff=score_cutoff)
         )
     if weights is not None and tuple(weights) != (1, 1, 1):
-        raise UsageError("weights other than (1, 1, 1) are not supported; for (1, 1, 2) take metric='indel'")
+        if metric != "levenshtein":
+            raise UsageError(f"weights are for metric='levenshtein', not for {metric!r}")
+        if str(device).startswith("cuda"):
+            raise ResourceError("distances with weights are computed on the CPU only")
+        return int(Levenshtein.distance(s1, s2, weights=weights, processor=processor, score_cutoff=score_cutoff))
     if processor is not None:
         s1, s2 = processor(s1), processor(s2)
     how = requested(device, threads, memory, progress)

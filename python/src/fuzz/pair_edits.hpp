@@ -38,7 +38,9 @@ template <class Letter>
 class pair_edits {
   public:
     [[nodiscard]] static bool can_count(symbol_view a, symbol_view b, distance_metric metric) {
-        return metric == distance_metric::hamming || std::min(a.size(), b.size()) <= 64;
+        if (metric == distance_metric::hamming) return true;
+        return (metric == distance_metric::levenshtein || metric == distance_metric::indel) &&
+               std::min(a.size(), b.size()) <= 64;
     }
 
     /// Of a pair that can be counted; of hamming, the letters that only the longer one has count, too.
