@@ -86,6 +86,12 @@ double score_of(similarity_metric metric, score_kind kind, symbol_view a, symbol
     return finished(kind, most - common, most, cutoff);
 }
 
+/// The kind as calls for many compute it: as rapidfuzz does it there, without 1 - (1 - s) and its roundings.
+score_kind kind_among_many(similarity_metric metric, unsigned kind) {
+    const auto asked = static_cast<score_kind>(kind);
+    return is_real(metric) && asked == score_kind::normalized_similarity ? score_kind::similarity : asked;
+}
+
 double worst(score_kind kind) { return is_distance(kind) ? 1.0 : 0.0; }
 
 std::optional<double> cutoff_of(score_kind kind, bool real, nb::handle cutoff) {
@@ -215,7 +221,7 @@ nb::object weighted_score(score_kind kind, nb::handle s1, nb::handle s2, const e
 
 nb::list similarities_of(nb::handle query, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff) {
     const auto which = static_cast<similarity_metric>(metric);
-    const auto scored = static_cast<score_kind>(kind);
+    const score_kind scored = kind_among_many(which, kind);
     const bool real = is_real(which);
     const std::optional<double> limit = cutoff_of(scored, real, cutoff);
     element_numbers numbers;
@@ -240,7 +246,7 @@ nb::list similarities_of(nb::handle query, nb::handle choices, unsigned metric, 
 nb::dict similarities_of_all(nb::handle queries, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff,
                              double multiplier, bool zipped, const score_sink& sink, nb::handle requested) {
     const auto which = static_cast<similarity_metric>(metric);
-    const auto scored = static_cast<score_kind>(kind);
+    const score_kind scored = kind_among_many(which, kind);
     const bool real = is_real(which);
     std::optional<double> limit = cutoff.is_none() ? std::nullopt : std::optional(real_of(cutoff));
     if (limit && !real && is_whole(scored)) {
