@@ -73,15 +73,16 @@ def test_a_system_that_starts_few_threads():
 
 
 @pytest.mark.parametrize(
-    "call",
+    ("call", "times"),
     [
-        lambda sequences: concord.process.extract("abc", sequences, scorer=Levenshtein.distance, limit=1),
-        lambda sequences: concord.cdist(["abc"], sequences, scorer=Levenshtein.distance),
-        lambda sequences: concord.overlap(sequences),
+        (lambda sequences: concord.process.extract("abc", sequences, scorer=Levenshtein.distance, limit=1), 100),
+        (lambda sequences: concord.process.extract("abc", sequences, limit=1), 100),
+        (lambda sequences: concord.cdist(["abc"], sequences, scorer=Levenshtein.distance), 2000),  # 10 ns a text
+        (lambda sequences: concord.overlap(sequences), 100),
     ],
-    ids=["extract", "cdist", "overlap"],
+    ids=["extract", "extract by words", "cdist", "overlap"],
 )
-def test_other_threads_run_while_sequences_are_packed(call):
+def test_other_threads_run_while_sequences_are_packed(call, times):
     """A counting thread comes forward between the first and the last element, which a call looks at one after another."""
     counted = [0]
     seen = []
@@ -102,7 +103,7 @@ def test_other_threads_run_while_sequences_are_packed(call):
             seen.append(counted[0])
             return iter("a")
 
-    sequences = [Watched(), *words(1000, 10, 5) * 100, Watched()]
+    sequences = [Watched(), *words(1000, 10, 5) * times, Watched()]
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     counter = threading.Thread(target=count)
