@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copyreg
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -62,19 +61,6 @@ KNOWN: dict[Any, Scorer] = {
     for of_kind, kind in enumerate(KINDS)
 }
 KNOWN.update({getattr(_core.fuzz, name): Scorer(FIRST_RATIO + number, 3) for number, name in enumerate(RATIOS)})
-
-
-def _scorer_named(metric: str, kind: str) -> Any:
-    return getattr(getattr(_core, metric), kind)
-
-
-def _reduced(function: Any) -> Any:
-    scorer = KNOWN[function]
-    return (_scorer_named, (METRICS[scorer.metric], KINDS[scorer.kind]))
-
-
-# For multiprocessing: functions of the extension that are none of Python's own kind can be pickled, too.
-copyreg.pickle(type(_core.jaro.distance), _reduced)
 
 
 def scorer_of(function: Callable[..., Any]) -> Scorer | None:

@@ -5,8 +5,7 @@
 #include <concord/error.hpp>
 
 #include <array>
-#include <cstring>
-#include <new>
+#include <deque>
 #include <string>
 
 namespace concord::python {
@@ -21,9 +20,10 @@ struct keyword {
 constexpr std::array keywords{
     keyword{"score_cutoff", &scorer_arguments::cutoff, nullptr},
     keyword{"processor", &scorer_arguments::processor, nullptr},
-    keyword{"score_hint", &scorer_arguments::hint, &taken_keywords::hint},
+    keyword{"score_hint", &scorer_arguments::hint, nullptr},
     keyword{"weights", &scorer_arguments::weights, &taken_keywords::weights},
     keyword{"pad", &scorer_arguments::pad, &taken_keywords::pad},
+    keyword{"prefix_weight", &scorer_arguments::prefix_weight, &taken_keywords::prefix_weight},
     keyword{"s1", &scorer_arguments::s1, nullptr},
     keyword{"s2", &scorer_arguments::s2, nullptr},
 };
@@ -102,6 +102,29 @@ void add_functions(nb::module_& module, PyMethodDef* functions, const char* home
         if (!made.is_valid()) throw nb::python_error();
         module.attr(one->ml_name) = made;
     }
+}
+
+void add_scorers(nb::module_& parent, const char* name, const char* home, const char* keywords,
+                 const std::array<scorer_call, 4>& calls) {
+    constexpr std::array names{"distance", "similarity", "normalized_distance", "normalized_similarity"};
+    constexpr std::array texts{"How far apart two sequences are: 0 if they are equal.",
+                               "The greatest distance that sequences of these lengths can have, less the distance.",
+                               "The distance as a share of the greatest possible, from 0.0 to 1.0.",
+                               "1.0 less the normalized distance: 1.0 if they are equal."};
+    struct described {
+        std::array<std::string, 4> texts;
+        std::array<PyMethodDef, 5> functions{};
+    };
+    static std::deque<described> kept; // functions refer to them as long as the module lives
+    described& one = kept.emplace_back();
+    for (std::size_t kind = 0; kind < calls.size(); ++kind) {
+        one.texts[kind] = std::string(names[kind]) + "(s1, s2, *, " + keywords +
+                          "processor=None, score_cutoff=None, score_hint=None)\n--\n\n" + texts[kind];
+        one.functions[kind] = {names[kind], reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(calls[kind])),
+                               METH_FASTCALL | METH_KEYWORDS, one.texts[kind].c_str()};
+    }
+    nb::module_ module = parent.def_submodule(name);
+    add_functions(module, one.functions.data(), home);
 }
 
 } // namespace concord::python

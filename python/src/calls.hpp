@@ -4,14 +4,13 @@
 
 #include <nanobind/nanobind.h>
 
-#include <exception>
-#include <initializer_list>
+#include <array>
 
 namespace concord::python {
 
 namespace nb = nanobind;
 
-/// What scorers take besides two sequences. Those that were not passed are None; weights and pad are null.
+/// What scorers take besides two sequences. Those that were not passed are None; those that only some take are null.
 struct scorer_arguments {
     nb::handle s1;
     nb::handle s2;
@@ -20,18 +19,25 @@ struct scorer_arguments {
     nb::handle hint = Py_None;
     nb::handle weights;
     nb::handle pad;
+    nb::handle prefix_weight;
 };
 
 /// Keyword arguments that only some scorers take.
 struct taken_keywords {
     bool weights = false;
     bool pad = false;
-    bool hint = true;
+    bool prefix_weight = false;
 };
 
 /// Throws TypeError, in Python's words, for what the function does not take.
 [[nodiscard]] scorer_arguments read_arguments(const char* function, PyObject* const* values, Py_ssize_t positional,
                                               PyObject* names, taken_keywords taken);
+
+using scorer_call = PyObject* (*)(PyObject* self, PyObject* const* values, Py_ssize_t count, PyObject* names);
+
+/// The four functions of a metric, in the order of score_kind, with the keywords that they show.
+void add_scorers(nb::module_& parent, const char* name, const char* home, const char* keywords,
+                 const std::array<scorer_call, 4>& calls);
 
 /// Sets Python's error from the exception that is being handled.
 void set_error() noexcept;

@@ -152,29 +152,14 @@ PyObject* call_score(PyObject*, PyObject* const* values, Py_ssize_t count, PyObj
 }
 
 template <score_metric Metric>
-void bind_scores(nb::module_& parent, const char* name, const char* home) {
-    static const std::string arguments = std::string("(s1, s2, *, ") +
-                                         (Metric == score_metric::levenshtein ? "weights=(1, 1, 1), " : "") +
-                                         (Metric == score_metric::hamming ? "pad=True, " : "") +
-                                         "processor=None, score_cutoff=None, score_hint=None)\n--\n\n";
-    static const std::array texts{
-        "distance" + arguments + "How far apart two sequences are: 0 if they are equal.",
-        "similarity" + arguments + "The greatest distance that sequences of these lengths can have, less the distance.",
-        "normalized_distance" + arguments + "The distance as a share of the greatest possible, from 0.0 to 1.0.",
-        "normalized_similarity" + arguments + "1.0 less the normalized distance: 1.0 if they are equal."};
-    using function = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
-    const auto described = [](const char* named, function call, const std::string& text) {
-        return PyMethodDef{named, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call)),
-                           METH_FASTCALL | METH_KEYWORDS, text.c_str()};
-    };
-    static std::array<PyMethodDef, 5> functions{
-        described("distance", &call_score<Metric, score_kind::distance>, texts[0]),
-        described("similarity", &call_score<Metric, score_kind::similarity>, texts[1]),
-        described("normalized_distance", &call_score<Metric, score_kind::normalized_distance>, texts[2]),
-        described("normalized_similarity", &call_score<Metric, score_kind::normalized_similarity>, texts[3]),
-        PyMethodDef{}};
-    nb::module_ module = parent.def_submodule(name);
-    add_functions(module, functions.data(), home);
+void bind_scores(nb::module_& module, const char* name, const char* home) {
+    add_scorers(module, name, home,
+                Metric == score_metric::levenshtein ? "weights=(1, 1, 1), "
+                : Metric == score_metric::hamming   ? "pad=True, "
+                                                    : "",
+                {&call_score<Metric, score_kind::distance>, &call_score<Metric, score_kind::similarity>,
+                 &call_score<Metric, score_kind::normalized_distance>,
+                 &call_score<Metric, score_kind::normalized_similarity>});
 }
 
 /// concord.distance(s1, s2): without options at once, else by the Python function.

@@ -84,7 +84,9 @@ struct score_rule {
     }
     if (cutoff.is_none()) return rule;
     const double value = nanobind::cast<double>(cutoff);
-    if (!is_whole(rule.kind) && !(value >= 0 && value <= rule.scale))
+    const bool is_similarity =
+        metric > static_cast<unsigned>(score_metric::damerau_levenshtein) && metric < first_ratio;
+    if (!is_whole(rule.kind) && !is_similarity && !(value >= 0 && value <= rule.scale))
         throw nanobind::type_error(rule.scale == 1 ? "score_cutoff has to be in the range of 0.0 - 1.0"
                                                    : "score_cutoff has to be in the range of 0.0 - 100.0");
     rule.cutoff = is_whole(rule.kind) ? std::trunc(value) : value / rule.scale;

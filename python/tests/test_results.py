@@ -80,7 +80,7 @@ def test_stubs_name_what_there_is():
             if not isinstance(node, ast.FunctionDef):
                 continue
             function = getattr(module, node.name)
-            arguments = {one.arg: None for one in node.args.kwonlyargs if one.arg not in ("weights", "pad")}
+            arguments = {one.arg: None for one in node.args.kwonlyargs if one.arg not in ("weights", "pad", "prefix_weight")}
             given = ("a", "b")[: len(node.args.posonlyargs + node.args.args)]
             function(*given, **arguments)
             with pytest.raises(TypeError):
