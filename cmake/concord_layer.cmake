@@ -13,6 +13,7 @@ function(concord_layer name)
   target_compile_features(concord_${name} PUBLIC cxx_std_20)
   target_link_libraries(concord_${name} PUBLIC ${layer_LINKS} PRIVATE ${layer_PRIVATE_LINKS})
   concord_warnings(concord_${name})
+  concord_unity(concord_${name})
 endfunction()
 
 # concord_gpu_sources(OUT FOLDER…): what this build takes of the GPU code in these folders: kernels where nvcc is, else
@@ -37,4 +38,21 @@ function(concord_warnings target)
   endif()
   # For C++ only: nvcc does not know these flags.
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
+endfunction()
+
+# Where CONCORD_UNITY is set, several sources of the target are compiled as one: heavy headers (CLI11, nlohmann/json,
+# fmt) are read and instantiated once for all of them.
+function(concord_unity target)
+  if(CONCORD_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    # Highway compiles such a source once for each set of instructions, by including it again.
+    get_target_property(sources ${target} SOURCES)
+    foreach(source IN LISTS sources)
+      get_filename_component(source "${source}" ABSOLUTE)
+      file(STRINGS "${source}" again REGEX "HWY_TARGET_INCLUDE" LIMIT_COUNT 1)
+      if(again)
+        set_source_files_properties("${source}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      endif()
+    endforeach()
+  endif()
 endfunction()

@@ -4,6 +4,7 @@ option(CONCORD_FUZZ "Build the targets of fuzz/ with libFuzzer (Clang only)" OFF
 option(CONCORD_KERNEL_BENCHMARKS "Build the benchmarks of the hot loops (bench/kernels; Google Benchmark)" OFF)
 option(CONCORD_FAST_GZIP "Inflate by ISA-L and libdeflate where these are found; else by zlib" ON)
 option(CONCORD_WERROR "Warnings in our own code are errors" OFF)
+option(CONCORD_UNITY "Compile several sources of the program as one: a whole build is faster, a change of one file slower" OFF)
 set(CONCORD_PYTHON AUTO CACHE STRING "Build the Python package's extension: AUTO (where Python, its headers and nanobind can be had), ON, OFF")
 set_property(CACHE CONCORD_PYTHON PROPERTY STRINGS AUTO ON OFF)
 set(CONCORD_SANITIZE "" CACHE STRING "Sanitizers to build with, such as address,undefined or thread")

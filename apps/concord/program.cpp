@@ -89,6 +89,15 @@ std::vector<const char*> as_options(int argc, char** argv) {
     return words;
 }
 
+/// What the parser says of an option that is given twice.
+std::string in_plain_words(const std::string& complaint) {
+    constexpr std::string_view formal = ": At Most 1 required but received ";
+    const std::size_t at = complaint.find(formal);
+    if (at == std::string::npos) return complaint;
+    return fmt::format("{} is given {} times, and taken once", complaint.substr(0, at),
+                       complaint.substr(at + formal.size()));
+}
+
 int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<add_command> add) {
     remember_invocation(argc, argv);
     describe(program);
@@ -106,7 +115,7 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
     } catch (const CLI::CallForVersion&) {
         return print(version_text(program));
     } catch (const CLI::ParseError& failure) {
-        return complain(program, failure.what() + suggestion(program, argc, argv), error_code::usage);
+        return complain(program, in_plain_words(failure.what()) + suggestion(program, argc, argv), error_code::usage);
     }
 }
 

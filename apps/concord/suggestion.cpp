@@ -50,6 +50,8 @@ std::string suggestion(CLI::App& program, int argc, const char* const* argv) {
             if (!each->get_group().empty()) names.push_back(each->get_name());
         return asked(nearest(*first, names));
     }
+    if (!words.empty() && words.front().starts_with('-'))
+        return "; options stand behind the command: " + program.get_name() + " " + command.get_name() + " [OPTIONS]";
     std::vector<std::string> names;
     for (const CLI::Option* option : command.get_options())
         for (const std::string& name : option->get_lnames())

@@ -91,7 +91,8 @@ void suffix_array(const overlap_index& index, std::span<std::uint64_t> positions
 void lcp_array(const overlap_index& index, std::span<std::uint64_t> lengths);
 
 struct shared_region_options {
-    std::uint64_t support = 2;    ///< t: distinct sequences that must hold the region, 1 <= t <= number of sequences
+    std::uint64_t support = 0; ///< t: distinct sequences that must hold the region, 1 <= t <= number of sequences; 0:
+                               ///< default_support
     std::uint64_t min_length = 1; ///< >= 1: shorter regions are not reported
     bool occurrences = false;     ///< list all positions of the reported region
     bool every_support = false;   ///< the longest for every t from 2 to the number of sequences as well

@@ -96,4 +96,12 @@ class sequence_set_builder {
     std::unique_ptr<state> state_;
 };
 
+/// A share of m sequences as a count: the smallest t with t >= percent / 100 * m, at least 1. Throws error (usage)
+/// unless 0 < percent <= 100.
+[[nodiscard]] std::uint64_t support_from_percent(double percent, std::uint64_t sequences);
+
+/// The support where none is asked for, in every problem and every interface: 20 % of the sequences, but at least 2
+/// where there are two.
+[[nodiscard]] std::uint64_t default_support(std::uint64_t sequences);
+
 } // namespace concord

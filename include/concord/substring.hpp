@@ -32,7 +32,8 @@ enum class substring_metric : std::uint8_t {
 /// - top: after an answer, all letters of all its occurrences match nothing, as N does, and the search goes on.
 struct substring_options {
     std::uint64_t mismatches = 0; ///< k: letters by which an occurrence may differ; edits with levenshtein
-    std::uint64_t support = 1;    ///< t: distinct sequences that must hold an occurrence, 1 <= t <= number of sequences
+    std::uint64_t support = 0; ///< t: distinct sequences that must hold an occurrence, the source among them, 1 <= t <=
+                               ///< number of sequences; 0: default_support
     std::uint64_t min_length = 1; ///< tau of the paper, >= 1: shorter substrings are not reported
     bool ties = false;            ///< list every longest substring, with its support
     bool occurrences = false;     ///< list the occurrences of the reported substring
@@ -133,9 +134,5 @@ struct support_point {
 void for_each_prefix_reach(
     const sequence_set& sequences, std::uint64_t i, const substring_options& options,
     const std::function<void(std::uint64_t start, const std::vector<std::uint64_t>& reaches)>& visit);
-
-/// A share of m sequences as a count: the smallest t with t >= percent / 100 * m, at least 1. Throws error (usage)
-/// unless 0 < percent <= 100.
-[[nodiscard]] std::uint64_t support_from_percent(double percent, std::uint64_t sequences);
 
 } // namespace concord

@@ -3,7 +3,7 @@
 >>> import concord
 >>> concord.distance("kitten", "sitting")
 3
->>> concord.longest_common_substring(["banana", "bandana", "cabana"]).text
+>>> concord.longest_common_substring(["banana", "bandana", "cabana"], support=3).text
 'ban'
 """
 

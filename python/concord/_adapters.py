@@ -23,15 +23,15 @@ class Adapter:
     letters: str  #: consensus: A, C, G, T and IUPAC letters where a column is mixed
     verdict: str
     name: str  #: of a known adapter; empty: none
-    strand: str  #: "+": as told; "=": other reads hold the reverse complement
+    strand: str  #: "+": as it stands here; "=": other reads hold the reverse complement
     reads: int  #: that hold at least 12 letters of it
     whole: int  #: that hold all of it
     at_start: int  #: where it begins within the first 20 letters (60 of long reads)
     at_end: int  #: where it ends within the last 20 letters (60 of long reads)
     cut_left: int  #: that begin inside it
     several: int  #: that hold it more than once
-    confirmed: int  #: whose mate tells that the insert ends where it begins
-    denied: int  #: whose mate tells of another place
+    confirmed: int  #: whose mate shows that the insert ends where it begins
+    denied: int  #: whose mate shows another place
     followed_by: str  #: a barcode frame: what follows behind `gap` letters that vary; empty: none
     gap: int
     errors_per_letter: float
@@ -103,7 +103,7 @@ def adapters(
     min_share, min_reads
         Reads that must hold a sequence: a share, and a number; the greater counts.
     most
-        How many sequences are told.
+        How many sequences are reported.
     known
         Names, and letters A, C, G, T, to look up before the built-in table.
     threads, memory, progress

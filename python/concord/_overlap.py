@@ -184,7 +184,7 @@ def overlap(
         Of several longest the one with the lowest position; false if there is none. Time: close to linear in the
         letters.
 
-    >>> found = overlap(["banana", "bandana", "cabana"], every_support=True)
+    >>> found = overlap(["banana", "bandana", "cabana"], support=3, every_support=True)
     >>> found.text, [(one.support, one.length) for one in found.by_support]
     ('ban', [(2, 4), (3, 3)])
     """

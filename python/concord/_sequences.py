@@ -197,9 +197,9 @@ class Given:
 
 
 def support_of(support: int | str | None, sequences: int) -> int:
-    """A count, a share such as "20%", or all of them."""
+    """A count, a share such as "20%", or, of None, the default: 20 %, but at least 2."""
     if support is None:
-        return max(sequences, 1)
+        return int(_core.default_support(sequences))
     if isinstance(support, str):
         try:
             percent = float(support.strip().removesuffix("%"))

@@ -43,7 +43,8 @@ def longest_common_substring(
     mismatches
         Letters by which an occurrence may differ; edits with the metric "levenshtein".
     support
-        Sequences that must hold it, its own included: a count, a share such as "20%", or None: all.
+        Sequences that must hold it, its own included: a count, a share such as "20%", or None: 20 %, but at
+        least 2.
     min_length
         Shorter substrings are not reported. None: 1; with edits 2 * mismatches + 1, as no more letters than edits
         occur everywhere.

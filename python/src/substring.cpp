@@ -123,6 +123,7 @@ void bind_substring(nb::module_& module) {
     module.def("max_lcp", prefixes);
     module.def("prefix_reaches", prefix_reaches);
     module.def("support_from_percent", support_from_percent);
+    module.def("default_support", default_support);
 }
 
 } // namespace concord::python

@@ -108,7 +108,7 @@ def test_wrong_arguments():
 
 def test_edits_strands_and_further_answers():
     found = concord.longest_common_substring(
-        ["ACGTTAGC", "ACGTAGC", "CGTTGC"], mismatches=1, metric="levenshtein", occurrences=True
+        ["ACGTTAGC", "ACGTAGC", "CGTTGC"], support=3, mismatches=1, metric="levenshtein", occurrences=True
     )
     assert (found.text, found.sequence, found.start, found.support) == ("CGTTAGC", 0, 1, 3)
     assert list(found) == [

@@ -286,17 +286,20 @@ class block_reader {
 
     // Records.
 
+    /// One block after the other; each lives until the next is asked for. Null behind the last.
+    [[nodiscard]] auto contents() {
+        return [this, current = std::make_shared<job_pointer>()]() -> content_block* {
+            if (*current) unused_.push_back(std::move(*current));
+            *current = next_block();
+            return *current ? &(*current)->content : nullptr;
+        };
+    }
+
     /// Reads SAM, BAM or CRAM to its end.
     void read_alignments(const std::string& name) {
-        job_pointer current;
-        const auto next = [&]() -> content_block* {
-            if (current) unused_.push_back(std::move(current));
-            current = next_block();
-            return current ? &current->content : nullptr;
-        };
         std::unique_ptr<byte_source> fastq;
         try {
-            fastq = alignments_as_fastq(std::make_unique<rest_of_blocks>(std::string(), next), name);
+            fastq = alignments_as_fastq(std::make_unique<rest_of_blocks>(std::string(), contents()), name);
         } catch (const damaged_stream&) {
             throw_first(std::current_exception(), name);
         }
@@ -312,13 +315,7 @@ class block_reader {
     /// Reads record by record, up to the end of the file, or until more than so many blocks were begun and it can be
     /// packed.
     void read_records(std::uint64_t blocks) {
-        job_pointer current;
-        const auto next = [&]() -> content_block* {
-            if (current) unused_.push_back(std::move(current));
-            current = next_block();
-            return current ? &current->content : nullptr;
-        };
-        auto bytes = std::make_unique<rest_of_blocks>(std::string(pending_.data(), pending_.size()), next);
+        auto bytes = std::make_unique<rest_of_blocks>(std::string(pending_.data(), pending_.size()), contents());
         const rest_of_blocks& rest = *bytes;
         fastx_reader reader(std::move(bytes), path_, options_, position_);
         fastx_record record;

@@ -57,6 +57,7 @@ std::string_view without_empty_lines_at_end(std::string_view content) noexcept {
 
 matrix parse_letters(std::string_view content, std::string_view file) {
     content = without_empty_lines_at_end(content);
+    const bool looks_like_fasta = content.starts_with('>');
     matrix::symbols cells;
     std::size_t columns = 0;
     std::size_t rows = 0;
@@ -69,8 +70,11 @@ matrix parse_letters(std::string_view content, std::string_view file) {
         }
         if (found == 0) throw wrong_matrix(file, fmt::format("line {}: expected letters, found an empty line", rows));
         if (found != columns)
-            throw wrong_matrix(file, fmt::format("line {}: expected {}, as in line 1, found {}", rows,
-                                                 counted(columns, "letter"), grouped(found)));
+            throw wrong_matrix(file, fmt::format("line {}: expected {}, as in line 1, found {}{}", rows,
+                                                 counted(columns, "letter"), grouped(found),
+                                                 looks_like_fasta ? " (this looks like FASTA: 'concord substring' and "
+                                                                    "'concord overlap' compare sequences)"
+                                                                  : ""));
     }
     if (rows == 0) throw wrong_matrix(file, "expected a matrix, found empty lines only");
     return {rows, columns, std::move(cells)};

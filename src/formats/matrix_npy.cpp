@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view magic = "\x93NUMPY"sv;
+constexpr std::string_view npy_mark = "\x93NUMPY"sv;
 
 /// IEEE 754 half precision: 1 bit of sign, 5 of exponent, 10 of fraction.
 double half(std::uint16_t bits) noexcept {
@@ -122,7 +122,7 @@ std::size_t element_bytes(const std::string& descr, std::string_view file) {
 
 } // namespace
 
-bool looks_like_npy(std::string_view content) noexcept { return content.starts_with(magic); }
+bool looks_like_npy(std::string_view content) noexcept { return content.starts_with(npy_mark); }
 
 matrix parse_npy(std::string_view content, std::string_view file) {
     const npy_description header = read_npy_header(content, file);

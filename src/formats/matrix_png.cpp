@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view magic = "\x89PNG\r\n\x1A\n"sv;
+constexpr std::string_view png_mark = "\x89PNG\r\n\x1A\n"sv;
 constexpr std::uint64_t best_compression = 1032; // bytes that deflate makes of one, at most
 
 /// What libpng sees of the file, and what it complained about.
@@ -156,7 +156,7 @@ class png_decoder {
 
 } // namespace
 
-bool looks_like_png(std::string_view content) noexcept { return content.starts_with(magic); }
+bool looks_like_png(std::string_view content) noexcept { return content.starts_with(png_mark); }
 
 pixels parse_png(std::string_view content, std::string_view file) { return png_decoder(content, file).read(); }
 

@@ -56,7 +56,7 @@ class dictionary_reader {
                 shape = true;
                 header.shape = numbers();
             } else {
-                fail("each of the keys descr, fortran_order and shape once", quoted(key));
+                fail("each of the keys descr, fortran_order and shape once", formats::quoted(key));
             }
             if (next() != '}') expect(',');
         }

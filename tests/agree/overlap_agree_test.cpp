@@ -34,6 +34,7 @@ TEST_P(overlap_agree, two_sequences) {
         tried.sequences.resize(2);
         const sequence_set set = tried.set();
         shared_region_options options;
+        options.support = 2;
         options.min_length = 1 + seed % 7;
         options.occurrences = options.every_support = true;
         const shared_region_result expected = overlap::reference_shared_region(set, options);

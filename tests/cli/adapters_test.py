@@ -1,13 +1,10 @@
-"""`concord adapters`: what is told of reads, in every format, and of pairs."""
+"""`concord adapters`: what is said of reads, in every format, and of pairs."""
 
 import gzip
 import json
-import os
-import pathlib
 import random
-import unittest
 
-from support import CliTestCase
+from support import CliTestCase, shared_data
 
 TRUSEQ = "AGATCGGAAGAGCACACGTCTGAACTCCAGTCA"
 SECOND = "AGATCGGAAGAGCGTCGTGTAGGGAAAGAGTGT"
@@ -15,14 +12,6 @@ SECOND = "AGATCGGAAGAGCGTCGTGTAGGGAAAGAGTGT"
 
 def letters(source, count):
     return "".join(source.choices("ACGT", k=count))
-
-
-def shared_data(name):
-    shared = os.environ.get("CONCORD_SHARED_DATA") or pathlib.Path(__file__).parents[3] / "shared" / "data"
-    path = pathlib.Path(shared) / name
-    if not path.exists():
-        raise unittest.SkipTest(f"{path} is not there (CONCORD_SHARED_DATA names its folder)")
-    return path
 
 
 def fastq(reads):

@@ -3,13 +3,11 @@
 import base64
 import gzip
 import itertools
-import pathlib
-import os
 import struct
 import subprocess
 import unittest
 
-from support import PROGRAM, CliTestCase, fasta, READS
+from support import PROGRAM, CliTestCase, fasta, READS, shared_data
 
 FASTQ = b"".join(b"@%b\n%b\n+\n%b\n" % (name.encode(), letters.encode(), b"I" * len(letters))
                  for name, letters in READS.items())
@@ -76,11 +74,7 @@ class Faults(CliTestCase):
 
 class SharedCases(CliTestCase):
     def test_damaged_fastq_files_are_refused_and_sound_ones_read(self):
-        shared = os.environ.get("CONCORD_SHARED_DATA") or pathlib.Path(__file__).parents[3] / "shared" / "data"
-        cases = sorted(pathlib.Path(shared, "fastq_cases").glob("*.fastq"))
-        if not cases:
-            self.skipTest("skipped: no shared data")
-        for case in cases:
+        for case in sorted(shared_data("fastq_cases").glob("*.fastq")):
             with self.subTest(case.name):
                 done = subprocess.run([PROGRAM, "substring", "-t", "1", str(case)], capture_output=True, check=False,
                                       timeout=100)

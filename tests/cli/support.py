@@ -23,6 +23,15 @@ def fasta(sequences):
     return "".join(f">{name}\n{letters}\n" for name, letters in sequences.items()).encode()
 
 
+def shared_data(name):
+    """A real input from beside the checkout; a test that wants one is skipped where it is missing."""
+    shared = os.environ.get("CONCORD_SHARED_DATA") or pathlib.Path(__file__).parents[3] / "shared" / "data"
+    path = pathlib.Path(shared) / name
+    if not path.exists():
+        raise unittest.SkipTest(f"{path} is not there (CONCORD_SHARED_DATA names its folder)")
+    return path
+
+
 class CliTestCase(unittest.TestCase):
     """A test with a folder of its own, `self.folder`, in which `reads.fasta` lies."""
 

@@ -251,7 +251,7 @@ class Saved(ClusterTestCase):
     def test_two_at_once(self):
         self.simulate("r.fastq", "reads", "-n", "100k")
         process = self.start(self.command(("substring", "-j", "1", "-k", "10", "-t", "1000", "--checkpoint", "ck", "r.fastq")))
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 100
         while not (self.folder / "ck/0.checkpoint").exists():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.02)
@@ -273,7 +273,7 @@ class FullDisk(ClusterTestCase):
         self.simulate("r.fastq", "reads", "-n", "30k")
         asked = ("substring", "-j", "2", "-k", "10", "-t", "1000", "-f", "json", "r.fastq")
         process = self.start(self.command((*asked, "--checkpoint", "disk/ck")))
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 100
         while not (disk / "ck/0.checkpoint").exists():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.02)

@@ -92,14 +92,14 @@ class Trouble(ClusterTestCase):
             arguments = ("substring", "-j", "1", "-k", "10", "-t", "1000", "--checkpoint", f"ck{victim}", "-o", "out.tsv",
                          reads)
             process = self.start(self.command_of_ranks(3, *arguments))
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 100
             while len(self.rank_processes(process)) < 3 or not (self.folder / f"ck{victim}/0.checkpoint").exists():
                 self.assertLess(time.monotonic(), deadline, "the ranks did not start")
                 time.sleep(0.05)
             time.sleep(1.5)
             self.assertIsNone(process.poll(), "the run was too short for this test")
             os.kill(self.rank_processes(process)[victim], signal.SIGKILL)
-            _, complaint = process.communicate(timeout=30)
+            _, complaint = process.communicate(timeout=100)
             self.assertNotEqual(process.returncode, 0)
             self.assertIn(b"signal 9", complaint)
             self.assertFalse((self.folder / "out.tsv").exists())

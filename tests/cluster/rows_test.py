@@ -12,14 +12,14 @@ class Ranks(RowsTestCase):
         for question in self.questions:
             expected = self.plain(question, "json")
             for ranks in (1, 2, 3, 4):
-                done = self.run_ranks(ranks, *question, "-j", self.source.randint(1, 2), "-f", "json", timeout=30)
+                done = self.run_ranks(ranks, *question, "-j", self.source.randint(1, 2), "-f", "json", timeout=100)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(without_run(done.stdout), expected, f"{question} by {ranks} ranks, {self.seed}")
 
     def test_matrix(self):
         self.needs_ranks()
         self.succeed("distance", "--all", "r.fastq", "-o", "one.npy")
-        done = self.run_ranks(3, "distance", "--all", "r.fastq", "-o", "three.npy", timeout=30)
+        done = self.run_ranks(3, "distance", "--all", "r.fastq", "-o", "three.npy", timeout=100)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual((self.folder / "three.npy").read_bytes(), (self.folder / "one.npy").read_bytes())
 
@@ -29,12 +29,12 @@ class Ranks(RowsTestCase):
         for question in (("overlap", "-t", "3", "o.fasta"), ("overlap", "--every-support", "o.fasta"),
                          ("overlap", "--repeat", "o.fasta"), ("subsequence", "--text", "ABCBDAB", "BDCABA"),
                          ("distance", "--text", "ABCBDAB", "BDCABA")):
-            done = self.run_ranks(3, *question, "-v", "-f", "json", timeout=30)
+            done = self.run_ranks(3, *question, "-v", "-f", "json", timeout=100)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(without_run(done.stdout), self.plain(question, "json"))
             self.assertIn("rank 0 of 3 computes", done.stderr)
         question = ("overlap", "--overlaps", "30", "o.cdx")
-        self.assertEqual(without_run(self.run_ranks(2, *question, "-f", "json", timeout=30).stdout),
+        self.assertEqual(without_run(self.run_ranks(2, *question, "-f", "json", timeout=100).stdout),
                          self.plain(question, "json"))
 
     def test_status(self):
@@ -42,7 +42,7 @@ class Ranks(RowsTestCase):
         asked = ("distance", "--all", "--max-distance", "0", "--exit-code", "--lines", "a.txt", "b.txt")
         self.write("a.txt", b"one\n")
         self.write("b.txt", b"two\n")
-        self.assertEqual(self.run_ranks(2, *asked, timeout=30).returncode, 1)
+        self.assertEqual(self.run_ranks(2, *asked, timeout=100).returncode, 1)
 
     def test_wrong_usage_that_rank_0_alone_finds(self):
         self.needs_ranks()
@@ -51,10 +51,10 @@ class Ranks(RowsTestCase):
                       ("overlap", "-t", "5000", "o.fasta")):
             self.write("a.txt", b"ab\ncd\n")
             begin = time.monotonic()
-            done = self.run_ranks(3, *asked, timeout=30)
+            done = self.run_ranks(3, *asked, timeout=100)
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertEqual(len(re.findall("^concord", done.stderr, re.M)), 2, done.stderr) # what, and where help is
-            self.assertLess(time.monotonic() - begin, 20)
+            self.assertLess(time.monotonic() - begin, 60)
 
 
 class Shards(RowsTestCase):
@@ -117,7 +117,7 @@ class Checkpoints(RowsTestCase):
             time.sleep(self.source.uniform(0, 1.2 * seconds))
             number = self.source.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM))
             process.send_signal(number)
-            printed, complaint = process.communicate(timeout=30)
+            printed, complaint = process.communicate(timeout=100)
             if process.returncode == 0:
                 self.assertEqual(without_run(printed.decode()), expected)
             self.assertNotIn(b"damaged", complaint)

@@ -129,7 +129,7 @@ class Browser(CliTestCase):
         begin = time.monotonic()
         self.open(self.folder / "page.html")
         self.assertEqual(self.script("return document.readyState"), "complete")
-        self.assertLess(time.monotonic() - begin, 5)  # on a busy machine; measured: below 1
+        self.assertLess(time.monotonic() - begin, 30)  # on a busy machine; measured: below 1
         timing = self.script("return performance.getEntriesByType('navigation')[0].loadEventEnd")
         print(f"loaded in {timing:.0f} ms")
 

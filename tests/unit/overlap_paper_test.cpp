@@ -166,8 +166,6 @@ TEST(overlap_by_hand, wrong_use) {
     shared_region_options options;
     options.support = 3;
     EXPECT_THROW(static_cast<void>(longest_shared_region(set, options)), error);
-    options.support = 0;
-    EXPECT_THROW(static_cast<void>(longest_shared_region(set, options)), error);
     const overlap_index index = overlap_index::build(set, {});
     EXPECT_THROW(static_cast<void>(longest_repeat(index, {0, false, {}})), error);
     const std::vector<place_pair> beyond = {{{1, 4}, {0, 0}}};

@@ -145,7 +145,6 @@ TEST(substring, impossible_arguments_are_refused) {
         }
         return 0;
     };
-    EXPECT_EQ(code_of(0, 1, "auto", "cpu"), 2);
     EXPECT_EQ(code_of(3, 1, "auto", "cpu"), 2);
     EXPECT_EQ(code_of(2, 0, "auto", "cpu"), 2);
     EXPECT_EQ(code_of(2, 1, "sse9", "cpu"), 2);
@@ -174,6 +173,13 @@ TEST(substring, a_share_becomes_the_smallest_count_that_reaches_it) {
     EXPECT_EQ(support_from_percent(0.001, 5), 1U);
     EXPECT_THROW((void)support_from_percent(0, 5), error);
     EXPECT_THROW((void)support_from_percent(100.5, 5), error);
+    EXPECT_EQ(default_support(1), 1U); // 20 %, but at least 2 where there are two
+    EXPECT_EQ(default_support(2), 2U);
+    EXPECT_EQ(default_support(10), 2U);
+    EXPECT_EQ(default_support(11), 3U);
+    EXPECT_EQ(default_support(5000), 1000U);
+    const sequence_set set = make_set({"TTACG", "ACGAA", "GTTAC"});
+    EXPECT_EQ(longest_common_substring(set, {}).best.length, 4U); // TTAC is in 2 of the 3
 }
 
 } // namespace

@@ -13,6 +13,7 @@
 #include <concord/error.hpp>
 #include <concord/reading.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -100,7 +101,7 @@ int run(const adapters_arguments& arguments) {
     return arguments.exit_code && !answer.has_artificial() ? 1 : 0;
 }
 
-constexpr const char* footer =
+constexpr const char* adapters_footer =
     R"(No option is needed. All reads are searched; a sequence is listed if chance does not explain it. An
 adapter begins behind letters that vary and is cut by the end of the read; a tag (a primer, a 5' adapter)
 begins at one place; an abundant insert is a part of what was sequenced and is not to be trimmed. The page
@@ -118,15 +119,19 @@ Examples:
 
 std::vector<command> add_adapters(CLI::App& program) {
     CLI::App& adapters = *program.add_subcommand("adapters", "Adapters, primers and tags that hide in reads");
-    adapters.footer(footer);
+    adapters.footer(adapters_footer);
     adapters.group("Commands");
     hide_help_flag(adapters);
     const auto arguments = std::make_shared<adapters_arguments>();
-    adapters
-        .add_option("FILE", arguments->files, "Reads, and their mates in the same order: FASTA or FASTQ, plain or gzip")
+    arguments->files.resize(1);
+    adapters.add_option("FILE", arguments->files[0], "Reads: FASTA or FASTQ, plain or gzip, SAM, BAM or CRAM")
         ->type_name("")
-        ->required()
-        ->expected(1, 2);
+        ->required();
+    adapters
+        .add_option_function<std::string>(
+            "MATES", [arguments](const std::string& file) { arguments->files.push_back(file); },
+            "Their mates in the same order")
+        ->type_name("");
     const char* const problem = "What to look for";
     add_parsed(adapters, "--min-share", arguments->options.min_share, parse_share, "SHARE",
                "Reads that must hold a sequence, of all")
@@ -136,7 +141,7 @@ std::vector<command> add_adapters(CLI::App& program) {
                "The same as a number; the greater of both counts")
         ->default_str("20")
         ->group(problem);
-    add_parsed(adapters, "--most", arguments->options.most, parse_positive, "N", "Sequences to tell")
+    add_parsed(adapters, "--most", arguments->options.most, parse_positive, "N", "Sequences to report")
         ->default_str("20")
         ->group(problem);
     adapters

@@ -48,7 +48,7 @@ struct component_arguments {
     }
 };
 
-std::string reading_note(const formats::matrix_pair& pair, double seconds) {
+std::string reading_note_of_matrices(const formats::matrix_pair& pair, double seconds) {
     const auto one = [&](std::size_t i) {
         return fmt::format("{} × {} {}", pair.of[i].rows(), pair.of[i].columns(), to_string(pair.kinds[i]));
     };
@@ -76,7 +76,7 @@ int run(const component_arguments& arguments) {
     if (ranks().is_root()) {
         pair = formats::read_matrices(arguments.files, arguments.requested_cells(), reading(options.run));
         measured.reading_is_over();
-        arguments.messages.note(reading_note(pair, measured.read_seconds()));
+        arguments.messages.note(reading_note_of_matrices(pair, measured.read_seconds()));
         if (options.tolerance > 0 && !pair.a().is_numbers())
             throw error(error_code::usage,
                         fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
@@ -108,7 +108,7 @@ int run(const component_arguments& arguments) {
     return status;
 }
 
-constexpr const char* footer =
+constexpr const char* component_footer =
     R"(B is laid over A in every way; the cells that are equal there fall into connected components, and the largest
 of all is the answer. Its cell (r, c) of B lies on cell (r + R, c + C) of A, where the shift is R rows and C
 columns; rows and columns count from 0. Coloured pixels are equal or not (with their alpha); grey ones are
@@ -127,7 +127,7 @@ Examples:
 std::vector<command> add_component(CLI::App& program) {
     CLI::App& component = *program.add_subcommand(
         "component", "Largest connected component of cells that two matrices share, over all shifts");
-    component.footer(footer);
+    component.footer(component_footer);
     component.group("Commands");
     hide_help_flag(component);
     const auto arguments = std::make_shared<component_arguments>();

@@ -64,7 +64,7 @@ int run(const distance_arguments& arguments) {
     return ranks().is_root() ? run_pair(arguments) : 0;
 }
 
-constexpr const char* footer =
+constexpr const char* distance_footer =
     R"(Where there is no distance (more than --max-distance, or hamming of different lengths), a table holds NA, JSON
 null, a matrix 4294967295. With --max-distance, lists of pairs leave those out.
 
@@ -121,7 +121,7 @@ void add_batches(CLI::App& distance, distance_arguments& arguments) {
 std::vector<command> add_distance(CLI::App& program) {
     CLI::App& distance = *program.add_subcommand(
         "distance", "How many edits turn one sequence into another: of a pair, or of many at once");
-    distance.footer(footer);
+    distance.footer(distance_footer);
     distance.group("Commands");
     hide_help_flag(distance);
     const auto arguments = std::make_shared<distance_arguments>();

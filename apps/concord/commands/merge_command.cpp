@@ -98,7 +98,7 @@ int run(const merge_arguments& arguments) {
     return arguments.exit_code && !found ? 1 : 0;
 }
 
-constexpr const char* footer =
+constexpr const char* merge_footer =
     R"(The parts hold everything that is shown; only the matrices of component are read again. Files that the shards were asked for
 (--occurrences, --per-sequence) are written now.
 
@@ -111,7 +111,7 @@ Example:
 
 std::vector<command> add_merge(CLI::App& program) {
     CLI::App& merge = *program.add_subcommand("merge", "Answer of a run that was divided with --shard, from its parts");
-    merge.footer(footer);
+    merge.footer(merge_footer);
     merge.group("Commands");
     hide_help_flag(merge);
     const auto arguments = std::make_shared<merge_arguments>();

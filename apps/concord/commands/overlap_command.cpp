@@ -52,10 +52,6 @@ bool wants_occurrences(const overlap_arguments& arguments) {
     return !arguments.occurrences.empty() || !arguments.report.empty() || !arguments.output.chosen_format().is_table;
 }
 
-std::uint64_t chosen_support(const std::string& requested, std::uint64_t sequences) {
-    return requested.empty() ? std::min<std::uint64_t>(2, sequences) : resolve_support(requested, sequences);
-}
-
 int run_region(const overlap_arguments& arguments) {
     measurement measured;
     output_files out(arguments.output.path, arguments.side_files());
@@ -67,7 +63,7 @@ int run_region(const overlap_arguments& arguments) {
     measured.reading_is_over();
     arguments.messages.note(source.note(measured.read_seconds()));
 
-    options.support = chosen_support(arguments.support, source.sequences().size());
+    options.support = resolve_support(arguments.support, source.sequences().size());
     options.min_length = arguments.min_length.value_or(1);
     options.occurrences = wants_occurrences(arguments);
     options.every_support = arguments.every_support;
@@ -133,7 +129,7 @@ void check_nothing_else(const CLI::App& overlap) {
                                     option->get_name(option->get_positional())));
 }
 
-constexpr const char* footer =
+constexpr const char* overlap_footer =
     R"(Letters match where they are equal; a DNA letter outside A, C, G, T/U matches nothing. Sequences are counted
 from 0, with --mems those of A and of B each. Coordinates are 0-based, half open.
 
@@ -155,7 +151,7 @@ Examples:
 std::vector<command> add_overlap(CLI::App& program) {
     CLI::App& overlap = *program.add_subcommand(
         "overlap", "Longest exact regions that t of m sequences share; repeats, matches, overlaps");
-    overlap.footer(footer);
+    overlap.footer(overlap_footer);
     overlap.group("Commands");
     hide_help_flag(overlap);
     const auto arguments = std::make_shared<overlap_arguments>();

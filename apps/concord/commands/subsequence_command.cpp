@@ -84,7 +84,7 @@ int run(const subsequence_arguments& arguments) {
     return arguments.exit_code && result.length == 0 ? 1 : 0;
 }
 
-constexpr const char* footer =
+constexpr const char* subsequence_footer =
     R"(The letters of a subsequence stand in the same order in both sequences, not necessarily side by side. In a
 CIGAR = is a letter of it, I one that only A has, D one that only B has. A DNA letter outside A, C, G, T/U
 matches nothing.
@@ -101,7 +101,7 @@ Examples:
 std::vector<command> add_subsequence(CLI::App& program) {
     CLI::App& subsequence =
         *program.add_subcommand("subsequence", "Longest common subsequence of two sequences, files or texts");
-    subsequence.footer(footer);
+    subsequence.footer(subsequence_footer);
     subsequence.group("Commands");
     hide_help_flag(subsequence);
     const auto arguments = std::make_shared<subsequence_arguments>();

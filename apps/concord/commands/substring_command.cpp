@@ -56,12 +56,6 @@ struct substring_arguments : collection_arguments {
     }
 };
 
-std::uint64_t chosen_support(const std::string& requested, std::uint64_t sequences) {
-    if (!requested.empty()) return resolve_support(requested, sequences);
-    return std::clamp<std::uint64_t>(support_from_percent(20, sequences), std::min<std::uint64_t>(2, sequences),
-                                     sequences);
-}
-
 sequence_set read(const substring_arguments& arguments, const run_options& run) {
     return runtime::read_once(ranks(), [&] {
         return concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
@@ -87,7 +81,7 @@ int run(const substring_arguments& arguments) {
     arguments.messages.note(reading_note(sequences, measured.read_seconds()));
 
     options.mismatches = arguments.mismatches;
-    options.support = chosen_support(arguments.support, sequences.size());
+    options.support = resolve_support(arguments.support, sequences.size());
     options.min_length = arguments.min_length.value_or(arguments.usual_min_length());
     options.metric = arguments.has_edits() ? substring_metric::levenshtein : substring_metric::hamming;
     options.both_strands = arguments.both_strands;
@@ -137,7 +131,8 @@ int run(const substring_arguments& arguments) {
     return status;
 }
 
-constexpr const char* footer = R"(A DNA letter outside A, C, G, T/U matches nothing. Coordinates are 0-based, half open.
+constexpr const char* substring_footer =
+    R"(A DNA letter outside A, C, G, T/U matches nothing. Coordinates are 0-based, half open.
 
 Examples:
   concord substring -k 1 -t 20% -l 15 reads.fastq.gz
@@ -153,7 +148,7 @@ Examples:
 std::vector<command> add_substring(CLI::App& program) {
     CLI::App& substring = *program.add_subcommand(
         "substring", "Longest substring that t of m sequences share, with up to k mismatches or edits");
-    substring.footer(footer);
+    substring.footer(substring_footer);
     substring.group("Commands");
     hide_help_flag(substring);
     const auto arguments = std::make_shared<substring_arguments>();

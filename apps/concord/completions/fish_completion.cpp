@@ -6,7 +6,7 @@
 namespace concord::app {
 namespace {
 
-std::string in_quotes(std::string_view text) {
+std::string quoted_for_fish(std::string_view text) {
     std::string safe = "'";
     for (const char each : text) {
         if (each == '\'' || each == '\\') safe += '\\';
@@ -25,7 +25,7 @@ std::string line(const command_description& command, const option_description& o
         text += fmt::format(" -x -a '{}'", fmt::join(option.words, " "));
     else if (!option.value.empty())
         text += " -x";
-    return fmt::format("{} -d {}\n", text, in_quotes(option.help));
+    return fmt::format("{} -d {}\n", text, quoted_for_fish(option.help));
 }
 
 } // namespace
@@ -46,7 +46,7 @@ std::string fish_completion(const command_description& program) {
             fmt::format("complete -c {0} -n '__{0}_is {1}'", program.path.front(), command->name('_'));
         if (command->inputs.empty()) lines += fmt::format("{} -f\n", condition);
         for (const command_description& below : command->commands)
-            lines += fmt::format("{} -a {} -d {}\n", condition, below.path.back(), in_quotes(below.purpose));
+            lines += fmt::format("{} -a {} -d {}\n", condition, below.path.back(), quoted_for_fish(below.purpose));
     }
     return fmt::format(R"(# fish completion of {0}, made from its options.
 

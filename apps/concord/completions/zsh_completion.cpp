@@ -8,7 +8,7 @@ namespace concord::app {
 namespace {
 
 /// Within single quotes and a specification, where brackets and colons have a meaning.
-std::string in_quotes(std::string_view text) {
+std::string quoted_for_zsh(std::string_view text) {
     std::string safe;
     for (const char each : text) {
         if (each == '\'')
@@ -26,7 +26,7 @@ std::string argument(const option_description& option) {
     const std::string action = option.takes_file()    ? "_files"
                                : option.words.empty() ? " "
                                                       : fmt::format("({})", fmt::join(option.words, " "));
-    return fmt::format(":{}:{}", in_quotes(option.value), action);
+    return fmt::format(":{}:{}", quoted_for_zsh(option.value), action);
 }
 
 std::string specification(const option_description& option) {
@@ -36,7 +36,7 @@ std::string specification(const option_description& option) {
         const bool is_long = name.starts_with("--");
         names += (names.empty() ? "" : ",") + name + (flag ? "" : is_long ? "=" : "+");
     }
-    const std::string text = fmt::format("'[{}]{}'", in_quotes(option.help), argument(option));
+    const std::string text = fmt::format("'[{}]{}'", quoted_for_zsh(option.help), argument(option));
     if (option.names.size() == 1) return names + text;
     return fmt::format("'({})'{{{}}}{}", fmt::join(option.names, " "), names, text);
 }
@@ -48,15 +48,15 @@ std::string function(const command_description& command) {
         body += " \\\n        " + specification(option);
     if (command.commands.empty()) {
         for (const option_description& input : command.inputs)
-            body +=
-                fmt::format(" \\\n        '{}{}:_files'", input.repeated ? "*:" : ":", in_quotes(input.names.front()));
+            body += fmt::format(" \\\n        '{}{}:_files'", input.repeated ? "*:" : ":",
+                                quoted_for_zsh(input.names.front()));
         return body + "\n}\n\n";
     }
     body += " \\\n        '1: :->command' \\\n        '*:: :->argument'\n    case $state in\n    command)\n";
     body += "        local -a commands=(";
     std::string chosen;
     for (const command_description& below : command.commands) {
-        body += fmt::format("\n            '{}:{}'", below.path.back(), in_quotes(below.purpose));
+        body += fmt::format("\n            '{}:{}'", below.path.back(), quoted_for_zsh(below.purpose));
         chosen += fmt::format("        {}) _{} ;;\n", below.path.back(), below.name('_'));
     }
     body += "\n        )\n        _describe command commands\n";

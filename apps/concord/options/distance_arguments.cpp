@@ -1,4 +1,5 @@
 #include "options/distance_arguments.hpp"
+#include "options/option_builders.hpp"
 
 #include "output/pair_answers.hpp"
 
@@ -10,8 +11,6 @@
 
 namespace concord::app {
 namespace {
-
-[[noreturn]] void reject(const std::string& what) { throw error(error_code::usage, what); }
 
 void check_metric(const distance_arguments& arguments) {
     const bool with_weights = arguments.chosen_weights() != edit_weights{};

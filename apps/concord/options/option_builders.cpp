@@ -59,7 +59,10 @@ CLI::Option* add_support(CLI::App& command, std::string& requested, const std::s
     });
 }
 
+void reject(const std::string& what) { throw error(error_code::usage, what); }
+
 std::uint64_t resolve_support(const std::string& requested, std::uint64_t sequences) {
+    if (requested.empty()) return default_support(sequences);
     const support_request parsed = parse_support(requested);
     if (parsed.count == 0) return support_from_percent(parsed.percent, sequences);
     if (parsed.count > sequences)

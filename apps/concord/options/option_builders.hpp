@@ -62,6 +62,9 @@ class help_formatter : public CLI::Formatter {
     std::string make_option(const CLI::Option* option, bool is_positional) const override;
 };
 
+/// Throws error (usage).
+[[noreturn]] void reject(const std::string& what);
+
 /// -t/--support: a number, or a share such as 20%, kept as it was written.
 CLI::Option* add_support(CLI::App& command, std::string& requested, const std::string& help);
 

@@ -13,11 +13,7 @@
 #include <fmt/format.h>
 
 namespace concord::app {
-namespace {
-
-[[noreturn]] void reject(const std::string& what) { throw error(error_code::usage, what); }
-
-} // namespace
+namespace {} // namespace
 
 void overlap_arguments::add_to(CLI::App& command) {
     const auto add_problem = [&](const char* group) {
@@ -62,7 +58,8 @@ void overlap_arguments::add_to(CLI::App& command) {
         {.files = "FASTA or FASTQ, plain or gzip; - is stdin; several files are one collection. Or one index, made by "
                   "'concord overlap index'; a file is recognized by its content",
          .problem = "What to look for (by default a region that sequences share)",
-         .support = "Sequences that must hold the region: a number, or a share such as 20% (default: 2)",
+         .support = "Sequences that must hold the region: a number, or a share such as 20% (default: 20%, but at "
+                    "least 2)",
          .occurrences =
              "Write every position of the region or the repeat; BED if the name ends in .bed, FASTA if in .fa "
              "or .fasta, else a table"},

@@ -19,7 +19,7 @@ namespace concord::app {
 
 enum class overlap_query : std::uint8_t { region, repeat, matches, mismatches, ends, prefixes };
 
-/// The files are of sequences, or one index; the support is 2 by default.
+/// The files are of sequences, or one index.
 struct overlap_arguments : collection_arguments {
     bool every_support = false;
     bool repeat = false;

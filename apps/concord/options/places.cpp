@@ -1,5 +1,6 @@
 // Where a command reads and writes: no output may be an input or another output, whatever name it goes by.
 #include "options/common_options.hpp"
+#include "options/option_builders.hpp"
 
 #include <concord/error.hpp>
 
@@ -13,8 +14,6 @@
 
 namespace concord::app {
 namespace {
-
-[[noreturn]] void reject(const std::string& what) { throw error(error_code::usage, what); }
 
 /// What a name leads to: device and inode of a regular file, links followed; of one that is to be created its folder's
 /// and its own name in it.

@@ -49,10 +49,6 @@ json object_of(const adapters_of_file& of) {
             {"left_out", of.result.left_out}};
 }
 
-bool is_artificial(const found_adapter& found) {
-    return found.verdict == adapter_verdict::adapter || found.verdict == adapter_verdict::tag;
-}
-
 json input_of(const adapters_answer& found) {
     std::vector<std::string> files;
     collection_facts facts(found.files.front().reads);
@@ -127,7 +123,7 @@ void write_adapters_fasta(const adapters_answer& found, const formats::byte_sink
     std::size_t number = 0;
     for (const adapters_of_file& of : found.files)
         for (const found_adapter& each : of.result.found)
-            if (is_artificial(each))
+            if (each.is_artificial())
                 sink(fmt::format(">{}_{}{}{} reads={}\n{}\n", to_string(each.verdict), ++number,
                                  each.name.empty() ? "" : " ", formats::written_name(each.name), each.reads,
                                  each.letters));

@@ -40,7 +40,7 @@ void write_adapters_fasta(const adapters_answer& found, const formats::byte_sink
 /// One row for MultiQC.
 void write_adapters_multiqc(const adapters_answer& found, const formats::byte_sink& sink);
 
-/// What a program that trims reads is to be told, a line each: its name and the command. Empty where there is nothing
+/// How to trim with other programs: the name of each and its command. Empty where there is nothing
 /// to trim.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> trimming_commands(const adapters_answer& found);
 

@@ -54,9 +54,8 @@ std::string title_of(adapter_verdict verdict) {
 }
 
 void write_found(const found_adapter& found, const adapter_result& result, const text_lines& lines) {
-    const bool artificial = found.verdict == adapter_verdict::adapter || found.verdict == adapter_verdict::tag;
     lines.line("");
-    lines.line(artificial ? lines.paint().answer(found.letters) : found.letters);
+    lines.line(found.is_artificial() ? lines.paint().answer(found.letters) : found.letters);
     lines.fact("is", fmt::format("{}{}{}", title_of(found.verdict), found.name.empty() ? "" : ": ", found.name));
     lines.fact("because", what_it_is(found));
     lines.fact("reads",

@@ -7,7 +7,7 @@
 namespace concord::app {
 namespace {
 
-constexpr std::uint64_t context = 12; ///< letters around what is pictured, as in reports for a person
+constexpr std::uint64_t recorded_context = 12; ///< letters around what is pictured, as in reports for a person
 constexpr std::size_t pictured = 10;
 
 json row(const substring_candidate& each) {
@@ -136,7 +136,7 @@ void write_substring_part(const substring_answer& answer, const substring_part_a
     json ties = json::array();
     for (const substring_candidate& tie : result.ties) {
         ties.push_back(row(tie));
-        if (ties.size() == 1) letters.add(tie.sequence, tie.start, tie.start + tie.length, context);
+        if (ties.size() == 1) letters.add(tie.sequence, tie.start, tie.start + tie.length, recorded_context);
         if (answer.options.ties) letters.add(tie.sequence, tie.start, tie.start + tie.length);
     }
     json occurrences = json::array();
@@ -144,7 +144,7 @@ void write_substring_part(const substring_answer& answer, const substring_part_a
         const bool is_pictured = occurrences.size() < pictured;
         occurrences.push_back(json::array({at.sequence, at.start, at.mismatches}));
         if (is_pictured || !arguments.occurrences.empty())
-            letters.add(at.sequence, at.start, at.start + result.best.length, is_pictured ? context : 0);
+            letters.add(at.sequence, at.start, at.start + result.best.length, is_pictured ? recorded_context : 0);
     }
     json candidates = json::array();
     for (const substring_candidate& found : result.per_sequence) {

@@ -98,12 +98,12 @@ std::string sample_of(const formats::sequence_pair& pair) {
     return formats::sample_name({pair.files()[0]}) + " and " + formats::sample_name({pair.files()[1]});
 }
 
-const json whole_number = {{"format", "{:,.0f}"}};
+const json number_style = {{"format", "{:,.0f}"}};
 
 formats::multiqc_column length_of(const formats::sequence_pair& pair, formats::pair_side side) {
     const std::string letter = side == formats::pair_side::a ? "a" : "b";
     return {"length_" + letter, side == formats::pair_side::a ? "A" : "B",
-            fmt::format("{}s of the sequence", to_string(pair.unit())), pair.length(side), whole_number};
+            fmt::format("{}s of the sequence", to_string(pair.unit())), pair.length(side), number_style};
 }
 
 } // namespace
@@ -193,7 +193,7 @@ void write_subsequence_multiqc(const subsequence_answer& answer, const formats::
         shorter == 0 ? 0 : 100.0 * static_cast<double>(answer.result.length) / static_cast<double>(shorter);
     formats::write_multiqc(
         "subsequence", "The longest common subsequence of two sequences.", sample_of(answer.pair),
-        {{"length", "Common", "Length of the longest common subsequence", answer.result.length, whole_number},
+        {{"length", "Common", "Length of the longest common subsequence", answer.result.length, number_style},
          {"share",
           "Share",
           "Of the shorter sequence",
@@ -209,7 +209,7 @@ void write_distance_multiqc(const distance_answer& answer, const formats::byte_s
     std::vector<formats::multiqc_column> columns;
     if (distance)
         columns.push_back({"distance", "Distance", fmt::format("{} distance", to_string(answer.options.metric)),
-                           *distance, whole_number});
+                           *distance, number_style});
     columns.push_back(length_of(answer.pair, formats::pair_side::a));
     columns.push_back(length_of(answer.pair, formats::pair_side::b));
     formats::write_multiqc("distance_of_pairs", "How many edits apart two sequences are.", sample_of(answer.pair),

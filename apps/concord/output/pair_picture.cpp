@@ -12,7 +12,7 @@
 namespace concord::app {
 namespace {
 
-constexpr std::uint64_t context = 3;
+constexpr std::uint64_t letters_around = 3;
 
 /// What lies between the equal runs.
 std::vector<change> changes_of(const alignment& runs) {
@@ -35,10 +35,10 @@ std::vector<change> changes_of(const alignment& runs) {
 }
 
 constexpr std::size_t most_blocks = 12; // of three lines each
-constexpr std::size_t longest_name = 24;
+constexpr std::size_t longest_name_drawn = 24;
 
 /// Letters with one column each.
-std::string one_column_each(std::string_view text, alphabet kind) {
+std::string one_column_a_letter(std::string_view text, alphabet kind) {
     std::string shown;
     while (!text.empty()) {
         const std::size_t bytes = kind == alphabet::utf8 ? sequence::end_of_first_letter(text) : 1;
@@ -54,8 +54,8 @@ class letters_picture {
     letters_picture(const formats::sequence_pair& pair, const alignment& runs, const text_style& style,
                     const formats::byte_sink& sink)
         : pair_(pair), runs_(runs), paint_(style.colour), sink_(sink),
-          name_a_(formats::shortened(pair.name(formats::pair_side::a), longest_name)),
-          name_b_(formats::shortened(pair.name(formats::pair_side::b), longest_name)),
+          name_a_(formats::shortened(pair.name(formats::pair_side::a), longest_name_drawn)),
+          name_b_(formats::shortened(pair.name(formats::pair_side::b), longest_name_drawn)),
           name_width_(std::max(sequence::count_code_points(name_a_), sequence::count_code_points(name_b_))),
           digits_(
               std::to_string(std::max(pair.length(formats::pair_side::a), pair.length(formats::pair_side::b))).size()) {
@@ -107,7 +107,7 @@ class letters_picture {
         const char none = side == formats::pair_side::a ? 'D' : 'I';
         if (operation == none) return paint_.aside(std::string(count, '-'));
         const std::string letters =
-            one_column_each(pair_.text(side, position, position + count), pair_.letters().alphabet());
+            one_column_a_letter(pair_.text(side, position, position + count), pair_.letters().alphabet());
         position += count;
         return operation == '=' ? paint_.match(letters) : paint_.mismatch(letters);
     }
@@ -175,8 +175,8 @@ void write_picture(const formats::sequence_pair& pair, const alignment& runs, co
 std::vector<hunk> hunks_of(const alignment& runs) {
     std::vector<hunk> hunks;
     for (const change& next : changes_of(runs)) {
-        if (hunks.empty() || next.a.start - hunks.back().changes.back().a.end > 2 * context) {
-            const std::uint64_t before = std::min(context, std::min(next.a.start, next.b.start));
+        if (hunks.empty() || next.a.start - hunks.back().changes.back().a.end > 2 * letters_around) {
+            const std::uint64_t before = std::min(letters_around, std::min(next.a.start, next.b.start));
             hunks.push_back({{next.a.start - before, 0}, {next.b.start - before, 0}, {}});
         }
         hunks.back().changes.push_back(next);
@@ -187,7 +187,7 @@ std::vector<hunk> hunks_of(const alignment& runs) {
     for (std::size_t i = 0; i < hunks.size(); ++i) {
         const change& last = hunks[i].changes.back();
         const std::uint64_t border = i + 1 < hunks.size() ? hunks[i + 1].changes.front().a.start : end_a;
-        const std::uint64_t behind = std::min(context, border - last.a.end);
+        const std::uint64_t behind = std::min(letters_around, border - last.a.end);
         hunks[i].a.end = last.a.end + behind;
         hunks[i].b.end = last.b.end + behind;
     }

@@ -14,7 +14,7 @@
 namespace concord::app {
 namespace {
 
-constexpr std::uint64_t longest_name = 60; // letters
+constexpr std::uint64_t longest_file_name = 60; // letters
 
 json parameters(const substring_answer& found) {
     const substring_options& options = found.options;
@@ -81,7 +81,7 @@ long_list ties_of(const substring_answer& found) {
             }};
 }
 
-/// Only where there is more to be told of an occurrence than the plain problem has.
+/// Only where there is more to say of an occurrence than the plain problem has.
 long_list occurrences_of(const substring_answer& found) {
     return {"occurrences", [&found](const auto& add) {
                 found.for_each_answer([&](const substring_result& result, std::uint64_t rank) {
@@ -197,7 +197,7 @@ void write_substring_motif(const substring_answer& answer, const formats::byte_s
     const formats::letter_profile profile =
         formats::profile_of(sequences, best, answer.result.occurrences, best.length, answer.result.alignments);
     formats::write_meme_motif(profile, formats::letter_counts(sequences, profile.letters),
-                              letters_of(sequences, best).substr(0, longest_name), sink);
+                              letters_of(sequences, best).substr(0, longest_file_name), sink);
 }
 
 void write_substring_multiqc(const substring_answer& answer, const formats::byte_sink& sink) {
@@ -215,7 +215,7 @@ void write_substring_multiqc(const substring_answer& answer, const formats::byte
                     answer.has_edits() ? "edits" : "mismatches"),
         formats::sample_name(answer.files),
         {{"text", "Substring", "Its letters (the first 60)",
-          found ? formats::escaped(letters_of(answer.sequences, best).substr(0, longest_name)) : ""},
+          found ? formats::escaped(letters_of(answer.sequences, best).substr(0, longest_file_name)) : ""},
          {"length", "Length", "Letters of it", found ? json(best.length) : json(0), whole},
          {"support", "Support", "Sequences that hold it", found ? json(best.support) : json(0), whole},
          {"share",

@@ -30,13 +30,13 @@ struct substring_answer {
     [[nodiscard]] collection_facts facts() const { return whole ? *whole : collection_facts(sequences); }
     [[nodiscard]] run_facts run() const { return {result.run, seconds, peak_memory_bytes}; }
 
-    /// Whether more is asked than the plain problem, which is told as it always was.
+    /// Whether more is asked than the plain problem, whose form stays as it was.
     [[nodiscard]] bool is_variant() const {
         return has_edits() || options.both_strands || options.iupac || options.from_start > 0 || options.from_end > 0 ||
                options.top != 1 || options.copies != 1;
     }
     [[nodiscard]] bool has_edits() const { return options.metric == substring_metric::levenshtein; }
-    /// Whether occurrences have something to tell beside a start and mismatches.
+    /// Whether occurrences have more to show than a start and mismatches.
     [[nodiscard]] bool has_other_occurrences() const { return has_edits() || options.both_strands; }
     /// "edit" or "mismatch"
     [[nodiscard]] const char* difference() const { return has_edits() ? "edit" : "mismatch"; }

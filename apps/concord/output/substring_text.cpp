@@ -9,9 +9,9 @@
 namespace concord::app {
 namespace {
 
-constexpr std::size_t pictured = 10;     // occurrences
-constexpr std::size_t context = 12;      // letters on either side of an occurrence
-constexpr std::size_t longest_name = 24; // columns
+constexpr std::size_t pictured = 10;         // occurrences
+constexpr std::size_t pictured_context = 12; // letters on either side of an occurrence
+constexpr std::size_t name_columns = 24;     // columns
 
 class text_report {
   public:
@@ -48,6 +48,9 @@ class text_report {
                     fmt::format("{} of {} ({:.1f}%) hold it {}; {} asked for", formats::grouped(best_.support),
                                 formats::counted(sequences_.size(), "sequence"), percent, allowance(),
                                 formats::grouped(answer_.options.support)));
+        if (answer_.options.support == 1 && sequences_.size() > 1 && !answer_.support_given.empty())
+            lines_.fact("note", fmt::format("a support of {} is one sequence, which holds all of itself",
+                                            answer_.support_given));
         lines_.place(sequences_, best_.sequence, best_.start, best_.length);
         const substring_result& result = answer_.result;
         if (result.tied_positions > 1)
@@ -63,7 +66,7 @@ class text_report {
         sink_(paint_.aside(fmt::format("{:<{}}  {:>9}  {:>9}  text\n", "sequence", name_width(), "start", "support")));
         for (const substring_candidate& tie : answer_.result.ties)
             sink_(fmt::format("{:<{}}  {:>9}  {:>9}  {}\n",
-                              formats::shortened(sequences_.name(tie.sequence), longest_name), name_width(), tie.start,
+                              formats::shortened(sequences_.name(tie.sequence), name_columns), name_width(), tie.start,
                               tie.support, text(tie.sequence, tie.start, tie.start + tie.length)));
     }
 
@@ -99,7 +102,7 @@ class text_report {
         for (std::size_t index = 0; index < count; ++index) {
             const substring_occurrence& at = all[index];
             sink_(fmt::format("{:<{}}  {:>9}  {:>9}  {:<6}  {:>10}  {}{}\n",
-                              formats::shortened(sequences_.name(at.sequence), longest_name), name_width(), at.start,
+                              formats::shortened(sequences_.name(at.sequence), name_columns), name_width(), at.start,
                               at.end, at.is_reverse ? '-' : '+', at.mismatches,
                               paint_.match(one_column_each(formats::letters_of(sequences_, at))),
                               answer_.has_edits() ? "  " + paint_.aside(cigar(answer_.result.alignments[index])) : ""));
@@ -118,14 +121,15 @@ class text_report {
 
     void write_occurrence(const substring_occurrence& at, std::string_view reference) {
         const std::uint64_t end = at.start + best_.length;
-        const std::string left = text(at.sequence, at.start - std::min<std::uint64_t>(at.start, context), at.start);
+        const std::string left =
+            text(at.sequence, at.start - std::min<std::uint64_t>(at.start, pictured_context), at.start);
         const std::string letters = text(at.sequence, at.start, at.start + reference.size());
         const bool whole = reference.size() == best_.length;
-        const std::uint64_t border = std::min(end + context, sequences_.length(at.sequence));
+        const std::uint64_t border = std::min(end + pictured_context, sequences_.length(at.sequence));
         const std::string right = whole ? text(at.sequence, end, border) : "...";
         sink_(fmt::format("{:<{}}  {:>9}  {:>10}  {}{} {} {}\n",
-                          formats::shortened(sequences_.name(at.sequence), longest_name), name_width(), at.start,
-                          at.mismatches, std::string(context - left.size(), ' '), paint_.aside(left),
+                          formats::shortened(sequences_.name(at.sequence), name_columns), name_width(), at.start,
+                          at.mismatches, std::string(pictured_context - left.size(), ' '), paint_.aside(left),
                           compared(letters, reference, at.mismatches), paint_.aside(right)));
     }
 
@@ -161,7 +165,7 @@ class text_report {
 
     /// Letters of an occurrence that fit the line.
     [[nodiscard]] std::uint64_t shown_letters() const {
-        const std::size_t taken = name_width() + 2 * context + 29;
+        const std::size_t taken = name_width() + 2 * pictured_context + 29;
         const std::size_t room = std::max<std::size_t>(columns_ > taken ? columns_ - taken : 0, 20);
         return std::min<std::uint64_t>(best_.length, room);
     }
@@ -170,7 +174,7 @@ class text_report {
     [[nodiscard]] std::size_t name_width() const {
         std::size_t width = std::string_view("sequence").size();
         const auto widen = [&](std::uint64_t sequence) {
-            width = std::max(width, formats::shortened(sequences_.name(sequence), longest_name).size());
+            width = std::max(width, formats::shortened(sequences_.name(sequence), name_columns).size());
         };
         const std::vector<substring_occurrence>& all = answer_.result.occurrences;
         for (std::size_t i = 0; i < std::min(pictured, all.size()); ++i)

@@ -1,4 +1,4 @@
-// What to tell programs that trim reads.
+// The commands of programs that trim reads.
 #include "output/adapters_answer.hpp"
 
 #include <algorithm>

@@ -77,7 +77,7 @@ void write_adapters_report(const adapters_answer& answer, const reproduction& ho
     std::uint64_t artificial = 0;
     for (const adapters_of_file& of : answer.files)
         for (const found_adapter& each : of.result.found)
-            artificial += each.verdict == adapter_verdict::adapter || each.verdict == adapter_verdict::tag ? 1U : 0U;
+            artificial += each.is_artificial() ? 1U : 0U;
     const std::string headline = artificial == 0 ? "No adapters: these reads look trimmed"
                                                  : formats::counted(artificial, "sequence") + " to trim";
     page made("adapters", "concord adapters: " + headline, headline);

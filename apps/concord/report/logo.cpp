@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t columns_a_row = 28;
 constexpr double row_height = 126; // of the letters
 constexpr double row_pitch = 166;  // with the text below
-constexpr double left = 48;
+constexpr double left_of_logo = 48;
 constexpr double column_width = 20;
 constexpr double least_height = 0.4; // lower letters are not drawn
 
@@ -53,20 +53,20 @@ class logo {
         const std::size_t row = first / columns_a_row;
         const double top = 8 + row_pitch * static_cast<double>(row);
         const scale y(scale_kind::linear, 0, greatest_, top + row_height, top);
-        const double right = left + column_width * static_cast<double>(end - first);
+        const double right = left_of_logo + column_width * static_cast<double>(end - first);
         for (const double tick : y.ticks(4, false)) {
-            on_.line(left - 3, y(tick), right, y(tick), "rule");
-            on_.text(left - 7, y(tick) + 4, readable(tick), "tick", anchor::end);
+            on_.line(left_of_logo - 3, y(tick), right, y(tick), "rule");
+            on_.text(left_of_logo - 7, y(tick) + 4, readable(tick), "tick", anchor::end);
         }
         on_.vertical_text(11, top + row_height / 2, shares_ ? "share" : "bits", "label");
         for (std::size_t column = first; column < end; ++column) {
-            const double x = left + column_width * static_cast<double>(column - first);
+            const double x = left_of_logo + column_width * static_cast<double>(column - first);
             draw_stack(column, x, y);
             const bool has_room = (first + 1) % 5 < 4; // beside the next numbered column
             if ((column == first && has_room) || (column + 1) % 5 == 0)
                 on_.text(x + column_width / 2, y(0) + 17, std::to_string(column + 1), "tick", anchor::middle);
         }
-        on_.line(left, y(0), right, y(0), "axis");
+        on_.line(left_of_logo, y(0), right, y(0), "axis");
     }
 
     void draw_stack(std::size_t column, double x, const scale& y) {
@@ -118,7 +118,7 @@ std::string draw_logo(const formats::letter_profile& profile, std::string_view i
     const std::size_t columns = profile.counts.size();
     const std::size_t rows = std::max<std::size_t>((columns + columns_a_row - 1) / columns_a_row, 1);
     const double width =
-        left + column_width * static_cast<double>(std::clamp<std::size_t>(columns, 24, columns_a_row)) + 8;
+        left_of_logo + column_width * static_cast<double>(std::clamp<std::size_t>(columns, 24, columns_a_row)) + 8;
     std::string consensus;
     for (const std::vector<std::uint64_t>& column : profile.counts)
         consensus.push_back(

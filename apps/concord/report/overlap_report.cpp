@@ -105,7 +105,7 @@ namespace {
 constexpr double name_room = 118;
 constexpr double right = 426;
 constexpr double pitch = 15;
-constexpr double top = 6;
+constexpr double top_of_bars = 6;
 constexpr std::size_t most_marks = 5000;
 
 } // namespace
@@ -120,12 +120,12 @@ std::uint64_t sequences_among(const std::vector<overlap_place>& places) {
 std::string draw_tracks(const sequence_set& sequences, const std::vector<overlap_place>& places, std::uint64_t length,
                         std::string_view id) {
     const auto tracks = static_cast<double>(std::min<std::uint64_t>(sequences_among(places), most_tracks));
-    svg drawing(chart_width, top + tracks * pitch + 44, id, "Where it stands on each sequence",
+    svg drawing(chart_width, top_of_bars + tracks * pitch + 44, id, "Where it stands on each sequence",
                 fmt::format("Marks at {} on {}.", formats::counted(places.size(), "place"),
                             formats::counted(sequences_among(places), "sequence")));
-    const double bottom = top + tracks * pitch;
+    const double bottom = top_of_bars + tracks * pitch;
     const scale x(scale_kind::linear, 0, static_cast<double>(sequences.longest()), name_room, right);
-    double y = top - pitch;
+    double y = top_of_bars - pitch;
     std::size_t drawn = 0;
     double last_mark = 0;
     for (std::size_t i = 0; i < places.size(); ++i) {

@@ -3,6 +3,8 @@
 #include "problems/adapters/mates.hpp"
 #include "problems/adapters/search.hpp"
 #include "problems/adapters/verdict.hpp"
+#include "problems/adapters/word_counts.hpp"
+#include "runtime/device_policy.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <concord/adapters.hpp>
@@ -18,7 +20,16 @@ namespace {
 
 using namespace adapters; // NOLINT(google-build-using-namespace): the room of this call
 
+/// For messages: what the counters and masks of a search take.
+std::uint64_t bytes_needed(const sequence_set& reads) {
+    return word_count * sizeof(std::uint32_t) + reads.letters() / 8;
+}
+
 void check(const sequence_set& reads, const adapter_options& options) {
+    runtime::check_device(options.run, "adapters are looked for on the CPU only");
+    if (options.run.memory > 0 && bytes_needed(reads) > options.run.memory)
+        throw error(error_code::resource, "adapters need counters of " + std::to_string(bytes_needed(reads) >> 20U) +
+                                              " MiB, and the limit on memory is below that");
     if (reads.letters() > 0 && reads.alphabet() != alphabet::dna)
         throw error(error_code::usage, "adapters are looked for in reads of DNA or RNA, and these are letters of the "
                                        "alphabet " +
@@ -31,7 +42,7 @@ void check(const sequence_set& reads, const adapter_options& options) {
             throw error(error_code::usage, "the known adapter " + known.name + " has letters outside A, C, G, T");
 }
 
-/// All reads against all sequences; `inserts` as mates tell them, or empty.
+/// All reads against all sequences; `inserts` as mates show them, or empty.
 tally held_by_reads(const sequence::packed_sequences& set, const std::vector<codes>& sequences, bool may_shift,
                     const std::vector<std::uint32_t>& inserts, runtime::thread_pool& pool) {
     const placer placed(sequences, may_shift);
@@ -55,7 +66,7 @@ tally held_by_reads(const sequence::packed_sequences& set, const std::vector<cod
 
 /// The letters of the columns: the consensus where the reads agree with it, else the IUPAC letter of all that are held
 /// often enough. In long reads insertions and deletions make columns look mixed that are not.
-std::string told(const codes& consensus, const strand_tally& strand, bool long_reads) {
+std::string letters_of_columns(const codes& consensus, const strand_tally& strand, bool long_reads) {
     constexpr double mixed_share = 0.2; // of the reads, for a letter of a mixed column
     constexpr std::string_view letters_of_set = "-ACMGRSVTWYHKDBN";
     std::string letters;
@@ -72,16 +83,7 @@ std::string told(const codes& consensus, const strand_tally& strand, bool long_r
 }
 
 /// Adapters and tags before what reads are of.
-int rank_of(adapter_verdict verdict) {
-    switch (verdict) {
-    case adapter_verdict::adapter:
-    case adapter_verdict::tag: return 0;
-    case adapter_verdict::poly: return 1;
-    case adapter_verdict::repeat: return 2;
-    case adapter_verdict::abundant_insert: return 3;
-    }
-    return 4;
-}
+int rank_of(const found_adapter& found) { return found.is_artificial() ? 0 : static_cast<int>(found.verdict); }
 
 template <class Number>
 void drop_zeros(std::vector<Number>& counts) {
@@ -97,7 +99,7 @@ found_adapter described(const found_sequence& found, strand_tally& forward, stra
     const codes letters = turned ? reverse_complement(found.letters) : found.letters;
     constexpr double other_strand_share = 0.05; // below, the other strand is chance
     found_adapter made;
-    made.letters = told(letters, strand, long_reads);
+    made.letters = letters_of_columns(letters, strand, long_reads);
     made.verdict = judged(letters, strand, other, long_reads);
     made.name = name_of(letters, options.known, known_adapters());
     made.reads = strand.reads + other.reads;
@@ -152,9 +154,9 @@ adapter_result search_of(const sequence_set& reads, const adapter_options& optio
                                                                                static_cast<double>(result.threshold))),
                              .max_expected = options.max_expected,
                              .may_shift = result.long_reads};
-    bool all_told = true;
-    const std::vector<found_sequence> found = search(set, terms, pool, all_told);
-    if (!all_told)
+    bool is_complete = true;
+    const std::vector<found_sequence> found = search(set, terms, pool, is_complete);
+    if (!is_complete)
         result.run.notes.push_back("stopped after " + std::to_string(found.size()) +
                                    " sequences; further ones may be as frequent as these");
     std::vector<codes> sequences;
@@ -167,8 +169,8 @@ adapter_result search_of(const sequence_set& reads, const adapter_options& optio
         add_frame(result.found[i], i, result.found, held);
     std::erase_if(result.found, [&](const found_adapter& each) { return each.reads < result.threshold; });
     std::ranges::stable_sort(result.found, [](const found_adapter& a, const found_adapter& b) {
-        const int kind_a = rank_of(a.verdict);
-        const int kind_b = rank_of(b.verdict);
+        const int kind_a = rank_of(a);
+        const int kind_b = rank_of(b);
         return kind_a != kind_b ? kind_a < kind_b : a.reads > b.reads;
     });
     if (result.found.size() > options.most) {
@@ -191,19 +193,12 @@ std::string_view to_string(adapter_verdict verdict) noexcept {
     return "";
 }
 
-bool adapter_result::has_artificial() const noexcept {
-    return std::ranges::any_of(found, [](const found_adapter& each) { return rank_of(each.verdict) == 0; });
+bool found_adapter::is_artificial() const noexcept {
+    return verdict == adapter_verdict::adapter || verdict == adapter_verdict::tag;
 }
 
-std::string reverse_complement(std::string_view letters) {
-    constexpr std::string_view from = "ACGTUMRWSYKVHDBN";
-    constexpr std::string_view to = "TGCAAKYWSRMBDHVN";
-    std::string turned;
-    for (std::size_t i = letters.size(); i-- > 0;) {
-        const std::size_t which = from.find(letters[i]);
-        turned += which == std::string_view::npos ? letters[i] : to[which];
-    }
-    return turned;
+bool adapter_result::has_artificial() const noexcept {
+    return std::ranges::any_of(found, &found_adapter::is_artificial);
 }
 
 adapter_result find_adapters(const sequence_set& reads, const adapter_options& options) {

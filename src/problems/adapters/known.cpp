@@ -6,32 +6,11 @@
 #include <string_view>
 
 namespace concord {
-namespace {
-
-constexpr std::string_view table = {
-#include "known_adapters.inc"
-};
-
-/// Of FASTA in which a sequence is one line and lines that begin with ';' are remarks.
-std::vector<known_adapter> parsed(std::string_view text) {
-    std::vector<known_adapter> all;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
-        if (line.empty() || line.front() == ';') continue;
-        if (line.front() == '>')
-            all.push_back({.name = std::string(line.substr(1)), .letters = {}});
-        else
-            all.back().letters += line;
-    }
-    return all;
-}
-
-} // namespace
 
 std::span<const known_adapter> known_adapters() {
-    static const std::vector<known_adapter> all = parsed(table);
+    static const std::vector<known_adapter> all{
+#include "known_adapters.inc"
+    };
     return all;
 }
 

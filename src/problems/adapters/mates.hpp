@@ -1,4 +1,4 @@
-// The length of an insert that is shorter than its reads, as both mates tell: the second read is, as its reverse
+// The length of an insert that is shorter than its reads, as both mates show: the second read is, as its reverse
 // complement, the same letters, and behind them begins the adapter.
 //
 //   first    [ insert    ]AGATCGGAAG        second   [ insert, reversed ]AGATCGG

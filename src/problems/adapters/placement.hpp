@@ -9,7 +9,7 @@
 
 namespace concord::adapters {
 
-/// A consensus in a read. Letters [first, last) of the consensus, as it is told or as its reverse complement, lie at
+/// A consensus in a read. Letters [first, last) of the consensus, as it stands or as its reverse complement, lie at
 /// letters [start, end) of the read.
 struct placement {
     std::uint32_t which = 0; ///< consensus
@@ -41,7 +41,7 @@ class placer {
     [[nodiscard]] std::uint32_t short_end(std::span<const std::uint8_t> read) const;
     [[nodiscard]] std::uint32_t short_start(std::span<const std::uint8_t> read) const;
 
-    /// The letters of a consensus as they are told, or reversed.
+    /// The letters of a consensus as they stand, or reversed.
     [[nodiscard]] const codes& letters(std::uint32_t which, bool reversed) const noexcept {
         return strands_[2 * which + (reversed ? 1 : 0)];
     }

@@ -129,19 +129,19 @@ void mask_all(const sequence::packed_sequences& set, const std::vector<codes>& s
 } // namespace
 
 std::vector<found_sequence> search(const sequence::packed_sequences& set, const search_terms& terms,
-                                   runtime::thread_pool& pool, bool& all_told) {
+                                   runtime::thread_pool& pool, bool& is_complete) {
     std::vector<found_sequence> all;
     letter_mask mask(set.letters());
     std::unordered_set<std::uint32_t> tried; // a core that is left after its sequence was masked leads nowhere
     std::optional<background> chance;        // of all reads, before anything is masked
-    all_told = false;
+    is_complete = false;
     for (unsigned round = 0; round < threshold::most_rounds; ++round) {
         const std::vector<std::uint32_t> counts = count_words(set, mask, pool);
         if (!chance) chance.emplace(counts);
         std::vector<std::uint32_t> cores = cores_of(counts, *chance, terms);
         std::erase_if(cores, [&](std::uint32_t word) { return tried.contains(word); });
         if (cores.empty()) {
-            all_told = true;
+            is_complete = true;
             break;
         }
         // Places are sampled for the most frequent words, of which those are left that no consensus explains.

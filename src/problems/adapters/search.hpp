@@ -22,9 +22,9 @@ struct search_terms {
     bool may_shift = false;
 };
 
-/// Sequences that many reads hold, from the most frequent core on; none is a variant of one before it. `all_told`
+/// Sequences that many reads hold, from the most frequent core on; none is a variant of one before it. `is_complete`
 /// becomes false where rounds ended before cores did.
 [[nodiscard]] std::vector<found_sequence> search(const sequence::packed_sequences& set, const search_terms& terms,
-                                                 runtime::thread_pool& pool, bool& all_told);
+                                                 runtime::thread_pool& pool, bool& is_complete);
 
 } // namespace concord::adapters

@@ -26,8 +26,8 @@ struct strand_tally {
     std::uint64_t cut_right = 0;
     std::uint64_t several = 0;
     std::uint64_t covering = 0;  ///< reads that are little else
-    std::uint64_t confirmed = 0; ///< reads whose mate tells that the insert ends where it begins
-    std::uint64_t denied = 0;    ///< reads whose mate tells of another place
+    std::uint64_t confirmed = 0; ///< reads whose mate shows that the insert ends where it begins
+    std::uint64_t denied = 0;    ///< reads whose mate shows another place
     std::uint64_t differences = 0;
     std::uint64_t letters = 0;
     /// Reads that would begin inside it, and hold it near one of their ends, if it had nothing to do with where reads
@@ -48,13 +48,13 @@ struct strand_tally {
 /// Of all sequences of a placer.
 struct tally {
     tally(const std::vector<codes>& consensus, bool long_reads);
-    /// A read whose placements are `found`, and where its insert ends as its mate tells (0: it does not).
+    /// A read whose placements are `found`, and where its insert ends as its mate shows it (0: it does not).
     void add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed,
              std::uint32_t insert);
     void add(const tally& other);
 
     [[nodiscard]] strand_tally& of(std::size_t which, bool reversed) { return strands[2 * which + (reversed ? 1 : 0)]; }
-    /// Reads in which `right` begins `gap` letters behind the end of `left`, both as they are told.
+    /// Reads in which `right` begins `gap` letters behind the end of `left`, both as they stand.
     [[nodiscard]] std::uint64_t& gaps(std::size_t left, std::size_t right, std::size_t gap) {
         return gaps_[(left * count + right) * (most_gap + 1) + gap];
     }

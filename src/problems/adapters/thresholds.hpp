@@ -1,4 +1,4 @@
-// Every threshold of the search for adapters, with its reason. They decide what is told, not how fast.
+// Every threshold of the search for adapters, with its reason. They decide what is reported, not how fast.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ inline constexpr unsigned least_letters = 15;
 /// A run of one letter at the end of a consensus that is behind the adapter: what a sequencer reads where nothing is.
 /// So many letters, after four for each other letter between them are taken off.
 inline constexpr int trailing_run = 6;
-/// Letters of a consensus at most. Longer ones are abundant inserts, which are told in pieces.
+/// Letters of a consensus at most. Longer ones are abundant inserts, which are reported in pieces.
 inline constexpr unsigned most_letters = 400;
 
 // Reads and consensus.
@@ -78,7 +78,7 @@ inline constexpr std::size_t latest_tag = 60;
 inline constexpr double placed_by_chance = 0.4;
 /// Short reads hold an adapter on one strand, and what they are of on both: more of the other strand is no adapter.
 inline constexpr double other_strand_share = 0.2;
-/// Mates that tell that the insert ends where an adapter begins: a few cannot be chance.
+/// Mates that show that the insert ends where an adapter begins: a few cannot be chance.
 inline constexpr std::uint64_t least_confirmed = 10;
 /// A repeat stands more than once in so many of its reads, or repeats words of up to so many letters.
 inline constexpr double several_share = 0.3;

@@ -55,7 +55,7 @@ adapter_verdict judged(const codes& consensus, const strand_tally& strand, const
         return adapter_verdict::abundant_insert;
     const auto of_chance = [](std::uint64_t sum) { return static_cast<double>(sum) / (1U << 20U); };
     const auto in_most = [&](std::uint64_t held) { return static_cast<double>(held) >= threshold::one_place * reads; };
-    // Mates that tell where inserts end are the best witness of a read-through.
+    // Mates that show where inserts end are the best witness of a read-through.
     if (strand.confirmed >= threshold::least_confirmed && strand.confirmed > strand.denied)
         return adapter_verdict::adapter;
     if (consensus.size() > threshold::longest_adapter) return adapter_verdict::abundant_insert;

@@ -7,7 +7,7 @@
 
 namespace concord::adapters {
 
-/// `strand` is the tally of the strand that is told, `other` that of its reverse complement.
+/// `strand` is the tally of the strand that is reported, `other` that of its reverse complement.
 [[nodiscard]] adapter_verdict judged(const codes& consensus, const strand_tally& strand, const strand_tally& other,
                                      bool long_reads);
 

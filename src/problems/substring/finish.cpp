@@ -109,20 +109,16 @@ std::vector<substring_occurrence> find_occurrences(const problem& given, const s
 
 void finish(const problem& given, const substring_options& options, longest_windows&& found,
             runtime::thread_pool& workers, substring_result& result) {
-    result.found = found.length > 0;
-    if (!result.found) return;
-    std::sort(found.windows.begin(), found.windows.end());
+    if (!take_first(found, options, result)) return;
+    certify(find_occurrences(given, result.best, workers), given.support, options, result);
+}
 
+bool take_first(longest_windows& found, const substring_options& options, substring_result& result) {
+    result.found = found.length > 0;
+    if (!result.found) return false;
+    std::sort(found.windows.begin(), found.windows.end());
     const window& first = found.windows.front();
     result.best = {first.sequence, first.start, found.length, first.support};
-    result.occurrences = find_occurrences(given, result.best, workers);
-    if (result.occurrences.size() != first.support || first.support < given.support)
-        throw std::logic_error("certification failed: sequence " + std::to_string(first.sequence) + ", start " +
-                               std::to_string(first.start) + ", length " + std::to_string(found.length) +
-                               " was said to have support " + std::to_string(first.support) + " and has " +
-                               std::to_string(result.occurrences.size()));
-    if (!options.occurrences) result.occurrences.clear();
-
     result.tied_positions = found.windows.size();
     std::uint64_t previous = std::numeric_limits<std::uint64_t>::max();
     for (const window& tie : found.windows) {
@@ -130,6 +126,18 @@ void finish(const problem& given, const substring_options& options, longest_wind
         previous = tie.sequence;
         if (options.ties) result.ties.push_back({tie.sequence, tie.start, found.length, tie.support});
     }
+    return true;
+}
+
+void certify(std::vector<substring_occurrence>&& counted, std::uint64_t support, const substring_options& options,
+             substring_result& result) {
+    const substring_candidate& best = result.best;
+    if (counted.size() != best.support || best.support < support)
+        throw std::logic_error("certification failed: sequence " + std::to_string(best.sequence) + ", start " +
+                               std::to_string(best.start) + ", length " + std::to_string(best.length) +
+                               " was said to have support " + std::to_string(best.support) + " and has " +
+                               std::to_string(counted.size()));
+    if (options.occurrences) result.occurrences = std::move(counted);
 }
 
 } // namespace concord::substring

@@ -11,6 +11,7 @@
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/gpu/gpus.hpp"
 #include "runtime/test_settings.hpp"
+#include "sequence/support.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -151,7 +152,8 @@ substring::longest_windows windows_by_any_device(const sequence_set& sequences, 
 
 } // namespace
 
-substring_result longest_common_substring(const sequence_set& sequences, const substring_options& options) {
+substring_result longest_common_substring(const sequence_set& sequences, const substring_options& given_options) {
+    const substring_options options = sequence::with_support(given_options, sequences);
     if (sequences.alphabet() == alphabet::utf8)
         throw error(error_code::usage, "shared substrings are not found in sequences of the alphabet utf8: take bytes");
     if (substring::is_variant(options)) return substring::find_variants(sequences, options, windows_by_any_device);
@@ -162,15 +164,6 @@ substring_result longest_common_substring(const sequence_set& sequences, const s
     substring::finish(given, options, std::move(found.windows), workers, result);
     result.per_sequence = std::move(found.candidates);
     return result;
-}
-
-std::uint64_t support_from_percent(double percent, std::uint64_t sequences) {
-    if (!(percent > 0 && percent <= 100))
-        throw error(error_code::usage, "a share must be more than 0 % and at most 100 %");
-    const double exact = percent / 100 * static_cast<double>(sequences);
-    // 20 % of 5,000 is 1,000, whatever the last bit of 0.2 says.
-    const double count = std::ceil(exact - 1e-9 * exact);
-    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(count));
 }
 
 } // namespace concord

@@ -1,5 +1,7 @@
 // How the greatest length depends on the support: the search again and again, where the curve is least known.
+#include "sequence/support.hpp"
 #include <concord/error.hpp>
+
 #include <concord/substring.hpp>
 
 #include <algorithm>
@@ -102,8 +104,9 @@ class curve_search {
 
 } // namespace
 
-std::vector<support_point> support_curve(const sequence_set& sequences, const substring_options& options,
+std::vector<support_point> support_curve(const sequence_set& sequences, const substring_options& given_options,
                                          const substring_result& known, double seconds) {
+    const substring_options options = sequence::with_support(given_options, sequences);
     const auto time = std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds));
     curve_search search(sequences, options, clock::now() + time);
     search.add(options.support, known);

@@ -155,15 +155,16 @@ inline constexpr std::uint64_t spread_starts = 64;
 inline constexpr std::uint64_t least_sampled_sequences = 512;
 inline constexpr std::uint64_t wanted_sampled_holders = 16;
 inline constexpr std::size_t best_starts = 12;
-/// Windows from which on a sieve is worth it, and how many of them tell at which length random ones lose the support.
-inline constexpr std::size_t least_sieved = 256;
+/// Windows from which on a filter by shorter ones is worth it, and how many of them tell at which length random ones
+/// lose the support.
+inline constexpr std::size_t least_filtered_again = 256;
 inline constexpr std::size_t windows_that_tell = 64;
-/// Share of the windows from which on a sieve is tried: 40,000 reads, k = 2, of which blocks left 19 %, took 5.7 s with
-/// it.
+/// Share of the windows from which on such a filter is tried: 40,000 reads, k = 2, of which blocks left 19 %, took 5.7
+/// s with it.
 inline constexpr double left_by_filter = 0.33;
-/// Share of the letters of all windows that a sieve must leave, to be worth it; and sieves, one after the other.
-inline constexpr double worth_a_sieve = 0.7;
-inline constexpr std::uint64_t most_sieves = 4;
+/// Share of the letters of all windows that such a filter must leave, to be worth it; and how many follow each other.
+inline constexpr double worth_a_filter = 0.7;
+inline constexpr std::uint64_t most_filters_again = 4;
 /// Letters of a block that may have an edit: shorter ones with an edit stand nearly everywhere.
 inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.

@@ -15,9 +15,9 @@
 namespace concord::runtime {
 namespace {
 
-constexpr std::string_view mark = "concord blocks 1"; // a whole number of words
-constexpr std::uint64_t head_bytes = mark.size() + sizeof(std::uint64_t);
-constexpr std::chrono::milliseconds between_saves{1000};
+constexpr std::string_view block_mark = "concord blocks 1"; // a whole number of words
+constexpr std::uint64_t head_bytes = block_mark.size() + sizeof(std::uint64_t);
+constexpr std::chrono::milliseconds between_block_saves{1000};
 
 using base::checksum_of_block;
 using frame = std::array<std::uint64_t, 3>; // block, size, checksum
@@ -25,7 +25,7 @@ using frame = std::array<std::uint64_t, 3>; // block, size, checksum
 } // namespace
 
 checkpoint_blocks::checkpoint_blocks(std::filesystem::path file, std::uint64_t about)
-    : file_(std::move(file)), saving_(between_saves) {
+    : file_(std::move(file)), saving_(between_block_saves) {
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail(errno);
     try {
@@ -34,8 +34,8 @@ checkpoint_blocks::checkpoint_blocks(std::filesystem::path file, std::uint64_t a
         if (!S_ISREG(facts.st_mode)) fail(EINVAL);
         const auto size = static_cast<std::uint64_t>(facts.st_size);
         byte_string head(head_bytes);
-        std::memcpy(head.data(), mark.data(), mark.size());
-        std::memcpy(head.data() + mark.size(), &about, sizeof about);
+        std::memcpy(head.data(), block_mark.data(), block_mark.size());
+        std::memcpy(head.data() + block_mark.size(), &about, sizeof about);
         if (size >= head_bytes) {
             byte_string found(head_bytes);
             read_at(0, found);

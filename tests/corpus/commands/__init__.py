@@ -4,7 +4,7 @@ Write a new one as a line in the function of its group; inputs are named as in i
 decides which of the three formats a command of add_form() gets: a new function goes to the end.
 """
 
-from commands import component, distance, errors, merge, overlap, simulate, subsequence, substring, surroundings
+from commands import adapters, component, distance, errors, merge, overlap, simulate, subsequence, substring, surroundings
 from commands.command import Corpus
 
 
@@ -14,7 +14,8 @@ def all_commands():
                 substring.substring_files, substring.substring_ways, subsequence.subsequence, distance.distance_of_pairs,
                 distance.distance_of_many, distance.distance_of_other_edits, overlap.overlap, overlap.index, component.component, simulate.simulations,
                 merge.shards, merge.checkpoints, merge.ranks, surroundings.terminals, errors.wrong_usage, errors.bad_input,
-                errors.missing_resources, surroundings.real_data):
+                errors.missing_resources, surroundings.real_data, adapters.adapters, substring.substring_variants, overlap.matches,
+                distance.near_pairs):
         add(corpus)
     first_of_name = {}
     for command in corpus.commands:

@@ -117,3 +117,13 @@ def distance_of_many(corpus):
     for question, way in itertools.product(questions, ("--vectors baseline", "--vectors avx2", "--vectors avx512", "-j 1",
                                                        "-j 2 --device cpu", "-j 3 --memory 256M")):
         corpus.add("distances", f"distance {question} {way} -f tsv")
+
+
+def near_pairs(corpus):
+    """Sets large enough to be worth an estimate of keys, in one list and in two."""
+    for most in (1, 2, 3):
+        corpus.add("near", f"distance --all --max-distance {most} -f tsv r8k.fastq")
+        corpus.add("near", f"distance --all --both-ways --max-distance {most} -f tsv r8k.fastq")
+        corpus.add("near", f"distance --all --max-distance {most} -f tsv r8k.fastq r2k.fastq")
+        corpus.add("near", f"distance --all --max-distance {most} -f tsv --metric indel r8k.fastq")
+        corpus.add("near", f"distance --all --max-distance {most} -f tsv --metric hamming r8k.fastq")

@@ -61,3 +61,15 @@ def index(corpus):
         corpus.add("index", "overlap index g8.fasta -o made.cdx", f"overlap {question} made.cdx -f json")
     corpus.add("index", "overlap index - -o made.cdx", stdin="r60.fastq")
     corpus.add("index", "overlap index tiny4.fasta paper.fasta -o made.cdx -v")
+
+
+def matches(corpus):
+    for least, k in ((4, 1), (3, 1), (2, 1), (2, 0), (5, 3)):
+        for name in ("paper.fasta", "tiny4.fasta", "ambiguous.fasta", "void.fasta"):
+            corpus.add_form("matches", f"overlap --matches {least} -k {k} {name}")
+    for least, k in ((20, 0), (20, 1), (24, 2), (40, 8)):
+        corpus.add_form("matches", f"overlap --matches {least} -k {k} g8.fasta")
+        corpus.add_form("matches", f"overlap --matches {least} -k {k} --paf found.paf g8a.fasta g8b.fasta")
+        corpus.add("matches", f"overlap --matches {least} -k {k} -j 1 --vectors baseline g5.fasta")
+    for wrong in ("--matches 0 g8.fasta", "--matches 20 -k 21 g8.fasta", "--matches 20 -k 1 --device cuda g8.fasta", "-k 1 g8.fasta"):
+        corpus.add("matches", f"overlap {wrong}")

@@ -104,3 +104,29 @@ def substring_ways(corpus):
         corpus.add("substring", f"substring {question} --memory {memory} -f json")
     corpus.add("substring", "substring -v --progress never -k 1 -t 20% r300.fasta")
     corpus.add("substring", "substring --progress always -k 1 -t 20% r300.fasta")
+
+
+def substring_variants(corpus):
+    small = ("tiny4.fasta", "ambiguous.fasta", "names.fasta", "void.fasta", "equal.fasta", "runs.fasta", "one.fasta", "edges.fasta",
+             "r60.fastq", "mixed.fasta")
+    asked = ("--metric levenshtein -k 1", "--metric levenshtein -k 3", "--both-strands -k 1", "--iupac -k 1",
+             "--top 3 -k 1", "--copies 2", "--from-start 12", "--from-end 12 -k 1",
+             "--metric levenshtein --both-strands --iupac -k 1 --top 2 --from-start 20 --from-end 20")
+    for index, name in enumerate(small):
+        for question in (asked[index % len(asked)], asked[(index + 4) % len(asked)]):
+            corpus.add_forms("variants", f"substring {question} {name} --alphabet dna")
+    for question in asked:
+        corpus.add_form("variants", f"substring {question} -t 30% -l 6 r300.fasta")
+        corpus.add_form("variants", f"substring {question} -t 6 -l 10 g8.fasta")
+    everything = ("--occurrences found.tsv --motif found.meme --report found.html "
+                  "--multiqc found_mqc.json")
+    for question in ("--metric levenshtein -k 2", "--both-strands -k 1", "--metric levenshtein -k 1 --both-strands --top 2"):
+        corpus.add_form("variants", f"substring {question} -t 50% {everything} r60.fastq")
+        corpus.add("variants", f"substring {question} -t 20% --occurrences found.bed r300.fasta")
+    for metric in ("hamming", "levenshtein"):
+        corpus.add_form("variants", f"substring --metric {metric} -k 1 -t 2 --max-lcp lcp.tsv --length-stat stat.tsv tiny4.fasta")
+        for way in ("-j 1", "-j 2", "--vectors baseline", "--vectors avx2", "--device cpu", "--device cuda"):
+            corpus.add("variants", f"substring --metric {metric} --both-strands -k 2 -t 40 r500.fastq {way} -f tsv")
+    for wrong in ("--iupac --alphabet protein proteins.fasta", "--both-strands --alphabet bytes poems.fasta", "--top 0 r60.fastq",
+                  "--copies 0 r60.fastq", "--metric jaro r60.fastq", "--from-start x r60.fastq"):
+        corpus.add("variants", f"substring {wrong}")

@@ -89,7 +89,7 @@ namespace {
 
 constexpr std::uint64_t most_words = tuning::longest_in_lanes / 64;
 
-constexpr std::uint64_t words_of(std::uint64_t letters) { return (letters + 63) / 64; }
+constexpr std::uint64_t words_along(std::uint64_t letters) { return (letters + 63) / 64; }
 
 // A pair as one number: its cost, so that sorting makes similar pairs adjacent, and its index.
 //   words of its columns | its rows | index | whether b is along the columns
@@ -170,11 +170,11 @@ void pair_comparer::compare_matrices(std::uint64_t bound, std::span<const sequen
         }
         // In a narrow band the cost of a row does not depend on the number of columns.
         const bool b_along_columns =
-            narrow ? length_b > length_a : length_a * words_of(length_b) < length_b * words_of(length_a);
+            narrow ? length_b > length_a : length_a * words_along(length_b) < length_b * words_along(length_a);
         const std::uint64_t columns = b_along_columns ? length_b : length_a;
         const std::uint64_t rows = b_along_columns ? length_a : length_b;
         const std::uint64_t key =
-            (narrow ? 0 : words_of(columns)) << words_at | rows << rows_at | index << 1U | (b_along_columns ? 1U : 0U);
+            (narrow ? 0 : words_along(columns)) << words_at | rows << rows_at | index << 1U | (b_along_columns ? 1U : 0U);
         is_sorted = is_sorted && (scratch.order.empty() || key > scratch.order.back());
         scratch.order.push_back(key);
     }
@@ -216,7 +216,7 @@ void pair_comparer::compare_group(std::uint64_t bound, std::span<const sequence_
         scratch.row_lengths[lane] = 0;
     }
     kernel(bound)({scratch.columns, scratch.rows, scratch.vertical, scratch.column_lengths, scratch.row_lengths,
-                   static_cast<std::uint32_t>(words_of(longest)), bound, scratch.distances});
+                   static_cast<std::uint32_t>(words_along(longest)), bound, scratch.distances});
     for (std::size_t lane = 0; lane < keys.size(); ++lane)
         distances[index_of(keys[lane])] = scratch.distances[lane];
 }

@@ -3,6 +3,7 @@
 #include "problems/overlap/cpu/sampled_words.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/text.hpp"
+#include "sequence/support.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -138,7 +139,8 @@ void check(const sequence_set& set, const shared_region_options& options) {
 
 } // namespace
 
-shared_region_result longest_shared_region(const overlap_index& index, const shared_region_options& options) {
+shared_region_result longest_shared_region(const overlap_index& index, const shared_region_options& given_options) {
+    const shared_region_options options = sequence::with_support(given_options, index.sequences());
     check(index.sequences(), options);
     const runtime::thread_pool workers(options.run);
     shared_region_result result;
@@ -148,7 +150,8 @@ shared_region_result longest_shared_region(const overlap_index& index, const sha
     return result;
 }
 
-shared_region_result longest_shared_region(const sequence_set& sequences, const shared_region_options& options) {
+shared_region_result longest_shared_region(const sequence_set& sequences, const shared_region_options& given_options) {
+    const shared_region_options options = sequence::with_support(given_options, sequences);
     check(sequences, options);
     runtime::thread_pool workers(options.run);
     shared_region_result result;

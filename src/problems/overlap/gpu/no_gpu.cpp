@@ -6,18 +6,18 @@
 namespace concord::overlap {
 namespace {
 
-[[noreturn]] void none() { throw error(error_code::resource, "this build has no GPU code"); }
+[[noreturn]] void no_gpu() { throw error(error_code::resource, "this build has no GPU code"); }
 
 } // namespace
 
 std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places&, const gpu_resources&, const cancel_check&,
                                               std::vector<std::string>&) {
-    none();
+    no_gpu();
 }
 
 std::shared_ptr<const gpu_index> index_to_gpu(const text_with_places&, const index_arrays<const std::uint32_t>&,
                                               const gpu_resources&) {
-    none();
+    no_gpu();
 }
 
 } // namespace concord::overlap

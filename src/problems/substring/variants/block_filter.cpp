@@ -9,8 +9,8 @@
 namespace concord::substring {
 namespace {
 
-/// A block of random letters that is expected in so many sequences tells nothing.
-bool tells_something(const variant_problem& given, std::uint64_t block) {
+/// A block of random letters that is expected in so many sequences says nothing.
+bool is_selective(const variant_problem& given, std::uint64_t block) {
     const double letters = static_cast<double>(given.of.text().size()) / static_cast<double>(given.of.sequences());
     const double words = std::pow(given.of.kinds() < 32 ? 4.0 : 16.0, static_cast<double>(block));
     const double share = 1 - std::exp(-letters / words);
@@ -33,7 +33,7 @@ filtered filtered_windows(const variant_problem& given, const variant_resources&
     };
     // IUPAC letters match others: what a sequence holds is more than what it spells.
     if (of.has_sets() || block == 0 || of.sequences() < 2 || given.support < 2 ||
-        !(current_search_habits().always_filters || tells_something(given, block))) {
+        !(current_search_habits().always_filters || is_selective(given, block))) {
         for_each_window([&](std::uint64_t start) { found.starts.push_back(start); });
         found.all = found.starts.size();
         return found;

@@ -39,7 +39,7 @@ struct text_part {
 [[nodiscard]] std::optional<text_part> best_part(const piece_collection& in, std::span<const letter> of,
                                                  std::span<const letter> text, const allowance& allowed);
 
-/// For every place where an occurrence ends, the shortest that ends there: `edits` are not told.
+/// For every place where an occurrence ends, the shortest that ends there: `edits` are not filled in.
 [[nodiscard]] std::vector<text_part> shortest_parts(const piece_collection& in, std::span<const letter> of,
                                                     std::span<const letter> text, const allowance& allowed);
 

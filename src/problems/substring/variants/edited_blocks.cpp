@@ -45,8 +45,8 @@ std::optional<edited_blocks> best_blocks(const variant_problem& given, std::uint
         if (blocks.length < tuning::least_edited_block) break;
         const double words = static_cast<double>(blocks.length) * 2 * letters;
         const double share = std::min(1.0, words * each / std::pow(letters, static_cast<double>(blocks.length)));
-        const bool tells = choose(blocks.count, needed) * share * sequences * 2 < static_cast<double>(given.support);
-        if (tells || current_search_habits().always_filters) best = blocks;
+        const bool is_selective = choose(blocks.count, needed) * share * sequences * 2 < static_cast<double>(given.support);
+        if (is_selective || current_search_habits().always_filters) best = blocks;
     }
     return best;
 }

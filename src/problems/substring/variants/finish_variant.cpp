@@ -1,12 +1,10 @@
-// What is told of an answer, from the letters alone: its occurrences, and what they cover.
+// What is reported of an answer, from the letters alone: its occurrences, and what they cover.
 #include "problems/substring/variants/variants.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <tuple>
 
 namespace concord::substring {
@@ -91,18 +89,8 @@ std::vector<substring_occurrence> occurrences_of(const variant_problem& given, c
 
 void finish_variant(const variant_problem& given, const substring_options& options, longest_windows&& found,
                     runtime::thread_pool& workers, substring_result& result) {
-    result.found = found.length > 0;
-    if (!result.found) return;
-    std::ranges::sort(found.windows);
-    const window& first = found.windows.front();
-    result.best = {first.sequence, first.start, found.length, first.support};
-    result.occurrences = occurrences_of(given, result.best, workers);
-    if (result.occurrences.size() != first.support || first.support < given.support)
-        throw std::logic_error("certification failed: sequence " + std::to_string(first.sequence) + ", start " +
-                               std::to_string(first.start) + ", length " + std::to_string(found.length) +
-                               " was said to have support " + std::to_string(first.support) + " and has " +
-                               std::to_string(result.occurrences.size()));
-    if (!options.occurrences) result.occurrences.clear();
+    if (!take_first(found, options, result)) return;
+    certify(occurrences_of(given, result.best, workers), given.support, options, result);
 
     if (given.allowed.indels) {
         const both_readings readings(given, result.best);
@@ -125,14 +113,6 @@ void finish_variant(const variant_problem& given, const substring_options& optio
                 }
             }
         });
-    }
-
-    result.tied_positions = found.windows.size();
-    std::uint64_t previous = std::numeric_limits<std::uint64_t>::max();
-    for (const window& tie : found.windows) {
-        result.tied_sequences += tie.sequence != previous ? 1 : 0;
-        previous = tie.sequence;
-        if (options.ties) result.ties.push_back({tie.sequence, tie.start, found.length, tie.support});
     }
 }
 

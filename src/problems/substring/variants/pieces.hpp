@@ -6,7 +6,7 @@
 //   strand          +     +      -     -          the last two are the reverse complements of the first two
 //
 // A letter is a number. Of IUPAC letters it is a set of nucleotides, a bit each, and two letters match where these sets
-// meet; any other letter matches itself; and one letter, `nothing`, matches no letter.
+// overlap; any other letter matches itself; and one letter, `nothing`, matches no letter.
 #pragma once
 
 #include "problems/substring/problem.hpp"

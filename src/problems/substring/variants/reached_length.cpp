@@ -147,7 +147,7 @@ std::uint64_t reached_length(const variant_problem& given, const variant_resourc
     if (given.copies > 1) return 0;
     const std::vector<std::uint64_t> starts = likely_starts(given.of);
 
-    // A sample of the sequences tells which starts are the best ones.
+    // A sample of the sequences shows which starts are the best ones.
     const std::uint64_t all = given.of.sequences();
     const std::uint64_t wanted = std::max<std::uint64_t>(current_search_habits().least_sampled,
                                                          tuning::wanted_sampled_holders * all / given.support);

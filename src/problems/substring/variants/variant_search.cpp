@@ -9,9 +9,8 @@
 namespace concord::substring {
 namespace {
 
-search_habits habits_now{tuning::starts_grown_at_once,  tuning::least_sampled_sequences,
-                         tuning::bytes_of_variant_rows, tuning::most_variant_blocks,
-                         tuning::least_sieved,          false};
+search_habits habits_now{tuning::starts_grown_at_once, tuning::least_sampled_sequences, tuning::bytes_of_variant_rows,
+                         tuning::most_variant_blocks,  tuning::least_filtered_again,    false};
 
 std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction) {
     std::vector<std::uint64_t> sequences(given.of.sequences());
@@ -71,18 +70,18 @@ supported count(const variant_problem& given, const variant_resources& resources
     return made;
 }
 
-/// A length at which to sieve windows of `length` letters: 0 where that does not pay. A few of the windows tell how far
-/// words from their starts have the support; to count windows of d letters that start every (length - d + 1)-th place
-/// costs their letters, and leaves those windows that have them.
-std::uint64_t sieved_length(const variant_problem& given, const variant_resources& resources,
-                            const variant_lanes& lanes, std::uint64_t length, const window_starts& starts) {
+/// A length by whose windows to filter those of `length` letters: 0 where that does not pay. A few of the windows tell
+/// how far words from their starts have the support; to count windows of d letters that start every (length - d + 1)-th
+/// place costs their letters, and leaves those windows that have them.
+std::uint64_t length_to_filter_by(const variant_problem& given, const variant_resources& resources,
+                                  const variant_lanes& lanes, std::uint64_t length, const window_starts& starts) {
     window_starts some(std::min<std::size_t>(starts.size(), tuning::windows_that_tell));
     for (std::size_t index = 0; index < some.size(); ++index)
         some[index] = starts[index * starts.size() / some.size()];
     std::vector<std::uint64_t> reaches = reaches_of(given, resources, lanes, some);
     std::ranges::sort(reaches);
     std::uint64_t best = 0;
-    double least = static_cast<double>(length) * tuning::worth_a_sieve;
+    double least = static_cast<double>(length) * tuning::worth_a_filter;
     for (std::size_t index = 0; index < reaches.size() && reaches[index] + 1 < length; ++index) {
         const std::uint64_t dead = reaches[index] + 1; // of so many letters these and those before do not have it
         const double alive = static_cast<double>(reaches.size() - index - 1) / static_cast<double>(reaches.size());
@@ -101,13 +100,14 @@ std::uint64_t sieved_length(const variant_problem& given, const variant_resource
 ///     shorter windows, counted   [-----]     [-----]     [-----]      (length - their letters + 1) apart
 ///     a window                      [-----------]                     has the second one; without its support it is
 ///     out
-void sieve(const variant_problem& given, const variant_resources& resources, variant_lanes& lanes, std::uint64_t length,
-           filtered& judged) {
+void filter_by_shorter(const variant_problem& given, const variant_resources& resources, variant_lanes& lanes,
+                       std::uint64_t length, filtered& judged) {
     window_starts& starts = judged.starts;
     // What an effective filter left is not random: read from its frequent end on, it is counted at once.
     if (static_cast<double>(starts.size()) < tuning::left_by_filter * static_cast<double>(judged.all)) return;
-    for (std::uint64_t round = 0; round < tuning::most_sieves && starts.size() >= habits_now.least_sieved; ++round) {
-        const std::uint64_t shorter = sieved_length(given, resources, lanes, length, starts);
+    for (std::uint64_t round = 0;
+         round < tuning::most_filters_again && starts.size() >= habits_now.least_filtered_again; ++round) {
+        const std::uint64_t shorter = length_to_filter_by(given, resources, lanes, length, starts);
         if (shorter == 0) return;
         const std::uint64_t apart = length - shorter + 1;
         const std::uint64_t phase = round % 2 * apart / 2;
@@ -163,7 +163,7 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
     const std::uint64_t length = std::max(reached, given.min_length);
     filtered judged = filtered_windows(given, resources, length);
     filter_by_edited_blocks(given, resources, length, judged);
-    sieve(given, resources, lanes, length, judged);
+    filter_by_shorter(given, resources, lanes, length, judged);
     supported best = count(given, resources, lanes, judged, judged.starts, length);
     for (std::uint64_t step = 1, end = 0; !best.starts.empty() && (end == 0 || best.length + 1 < end);) {
         const std::uint64_t by = end == 0 ? step : std::min(step, end - 1 - best.length);

@@ -5,7 +5,7 @@
 //             it has the support: where a few letters are frequent
 //   filter    all windows of that length, without those whose blocks are   which may have the support
 //             too rare to give it
-//   sieve     shorter ones, so few that each window has one of them        the same, of fewer windows
+//   again     shorter ones, so few that each window has one of them        the same, of fewer windows
 //   count     the distinct ones of these, as a trie, in all sequences      which have it
 //   climb     longer ones, all of whose parts have it                      the greatest length
 //
@@ -50,8 +50,8 @@ struct search_habits {
     std::uint64_t least_sampled;        ///< sequences that are asked first, at least
     std::size_t bytes_of_rows;          ///< of a word in one block, where that does not make too many blocks
     std::size_t most_blocks;
-    std::size_t least_sieved; ///< windows from which on a sieve is worth it
-    bool always_filters;      ///< also where blocks are so short that they tell nothing
+    std::size_t least_filtered_again; ///< windows from which on shorter ones are worth counting first
+    bool always_filters;              ///< also where blocks are so short that they say nothing
 };
 
 /// As tuning.hpp says, but while a test has set others.
