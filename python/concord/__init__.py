@@ -14,7 +14,6 @@ from concord._adapters import Adapter, Adapters, adapters
 from concord._component import common_component, common_components, devices
 from concord._overlap import (
     OverlapIndex,
-    RangeMinimum,
     suffix_prefix_overlaps,
     exact_matches,
     lcp_array,
@@ -26,6 +25,7 @@ from concord._overlap import (
     unique_matches,
 )
 from concord._pairs import editops, lcs, opcodes
+from concord._range_minimum import RangeMinimum
 from concord._results import (
     Candidate,
     Component,

@@ -1,6 +1,7 @@
 #include "problems/component/search.hpp"
 
 #include "problems/component/coded_matrices.hpp"
+#include "problems/component/cpu/shared_best.hpp"
 #include "problems/component/cpu/shift_filter.hpp"
 #include "problems/component/mask_operations.hpp"
 #include "problems/component/tuning.hpp"
@@ -10,7 +11,6 @@
 #include <concord/error.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <functional>
 #include <limits>
@@ -21,44 +21,6 @@
 
 namespace concord::component {
 namespace {
-
-/// The best candidate so far, shared by all threads; of candidates of other ranks only the size is known. A thread's
-/// copy may be outdated: then it prunes less.
-class shared_best {
-  public:
-    void offer(const candidate& found) {
-        if (found.size == 0) return;
-        reached_.offer(found.size);
-        const std::lock_guard lock(mutex_);
-        if (!found.is_better_than(best_)) return;
-        best_ = found;
-        version_.fetch_add(1, std::memory_order_relaxed);
-    }
-    struct copy {
-        candidate best;
-        std::uint64_t version = 0;
-    };
-    void refresh(copy& known) const {
-        if (version_.load(std::memory_order_relaxed) != known.version) {
-            const std::lock_guard lock(mutex_);
-            known = {best_, version_.load(std::memory_order_relaxed)};
-        }
-        // Its shift is unknown: a component of equal size may still have a lower shift.
-        if (const std::uint64_t reached = reached_.get(); reached > known.best.size)
-            known.best = {reached, std::numeric_limits<std::uint64_t>::max(), {}};
-    }
-    [[nodiscard]] candidate get() const {
-        const std::lock_guard lock(mutex_);
-        return best_;
-    }
-    [[nodiscard]] runtime::shared_maximum& reached() noexcept { return reached_; }
-
-  private:
-    runtime::shared_maximum reached_;
-    mutable std::mutex mutex_;
-    candidate best_;
-    std::atomic<std::uint64_t> version_{0};
-};
 
 /// Bounds are kept in 32 bits; one that does not fit is no bound.
 using bound_type = std::uint32_t;
