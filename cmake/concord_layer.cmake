@@ -48,6 +48,8 @@ endfunction()
 function(concord_unity target)
   if(CONCORD_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    # Of the names of one file in another, which are no trouble.
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     # Highway compiles such a source once for each set of instructions, by including it again; kernels stay apart.
     get_target_property(sources ${target} SOURCES)
     foreach(source IN LISTS sources)
