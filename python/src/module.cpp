@@ -20,6 +20,8 @@ NB_MODULE(_core, module) {
     bind_overlap(module);
     bind_component(module);
     bind_adapters(module);
+    bind_extract(module);
+    bind_fuzz(module);
     module.def("version", [] { return version(); });
     module.def("devices", [] {
         nb::list devices;

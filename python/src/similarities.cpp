@@ -2,6 +2,7 @@
 
 #include "arrow.hpp"
 #include "bindings.hpp"
+#include "calls.hpp"
 #include "letters.hpp"
 #include "running.hpp"
 
@@ -114,42 +115,25 @@ nb::object score(similarity_metric metric, score_kind kind, nb::handle s1, nb::h
     const nb::object other = processor.is_none() ? nb::borrow(s2) : processor(s2);
     const letters a(one, numbers);
     const letters b(other, numbers);
-    return number(kind, real,
-                  score_of(metric, kind, a.view(), b.view(), prefix_weight, cutoff_of(kind, real, cutoff)));
+    return number(kind, real, score_of(metric, kind, a.view(), b.view(), prefix_weight, cutoff_of(kind, real, cutoff)));
 }
 
 template <similarity_metric Metric, score_kind Kind>
-void bind_score(nb::module_& module, const char* name, const char* text) {
-    using nb::arg;
-    const nb::none none;
-    if constexpr (Metric == similarity_metric::jaro_winkler) {
-        module.def(
-            name,
-            [](nb::handle s1, nb::handle s2, double prefix_weight, nb::handle processor, nb::handle cutoff,
-               nb::handle) { return score(Metric, Kind, s1, s2, prefix_weight, processor, cutoff); },
-            arg("s1").none(), arg("s2").none(), nb::kw_only(), arg("prefix_weight") = default_prefix_weight,
-            arg("processor").none() = none, arg("score_cutoff").none() = none, arg("score_hint").none() = none, text);
-    } else {
-        module.def(
-            name,
-            [](nb::handle s1, nb::handle s2, nb::handle processor, nb::handle cutoff, nb::handle) {
-                return score(Metric, Kind, s1, s2, default_prefix_weight, processor, cutoff);
-            },
-            arg("s1").none(), arg("s2").none(), nb::kw_only(), arg("processor").none() = none,
-            arg("score_cutoff").none() = none, arg("score_hint").none() = none, text);
-    }
+PyObject* call_score(PyObject*, PyObject* const* values, Py_ssize_t count, PyObject* names) {
+    return guarded([&] {
+        const scorer_arguments given = read_arguments("similarity", values, count, names,
+                                                      {.prefix_weight = Metric == similarity_metric::jaro_winkler});
+        const double weight = given.prefix_weight.is_valid() ? real_of(given.prefix_weight) : default_prefix_weight;
+        return score(Metric, Kind, given.s1, given.s2, weight, given.processor, given.cutoff);
+    });
 }
 
 template <similarity_metric Metric>
-void bind_scores(nb::module_& parent, const char* name) {
-    nb::module_ module = parent.def_submodule(name);
-    bind_score<Metric, score_kind::distance>(module, "distance",
-                                             "How far apart two sequences are: 0 if they are equal.");
-    bind_score<Metric, score_kind::similarity>(module, "similarity", "How much two sequences have in common.");
-    bind_score<Metric, score_kind::normalized_distance>(
-        module, "normalized_distance", "The distance as a share of the greatest possible, from 0.0 to 1.0.");
-    bind_score<Metric, score_kind::normalized_similarity>(module, "normalized_similarity",
-                                                          "1.0 less the normalized distance: 1.0 if they are equal.");
+void bind_scores(nb::module_& module, const char* name, const char* home) {
+    add_scorers(module, name, home, Metric == similarity_metric::jaro_winkler ? "prefix_weight=0.1, " : "",
+                {&call_score<Metric, score_kind::distance>, &call_score<Metric, score_kind::similarity>,
+                 &call_score<Metric, score_kind::normalized_distance>,
+                 &call_score<Metric, score_kind::normalized_similarity>});
 }
 
 /// A collection's sequences as letters; null where one is missing.
@@ -276,15 +260,14 @@ nb::dict similarities_of_all(nb::handle queries, nb::handle choices, unsigned me
     run.call([&] {
         if (zipped) {
             constexpr std::uint64_t pairs_at_once = 4096;
-            on_threads((a.size() + pairs_at_once - 1) / pairs_at_once, report.threads, run.options(),
-                       [&](std::uint64_t part) {
-                           std::vector<double> scores;
-                           const std::uint64_t first = part * pairs_at_once;
-                           for (std::uint64_t i = first; i < std::min<std::uint64_t>(a.size(), first + pairs_at_once);
-                                ++i)
-                               scores.push_back(value(i, i));
-                           sink(first, scores);
-                       });
+            on_threads(
+                (a.size() + pairs_at_once - 1) / pairs_at_once, report.threads, run.options(), [&](std::uint64_t part) {
+                    std::vector<double> scores;
+                    const std::uint64_t first = part * pairs_at_once;
+                    for (std::uint64_t i = first; i < std::min<std::uint64_t>(a.size(), first + pairs_at_once); ++i)
+                        scores.push_back(value(i, i));
+                    sink(first, scores);
+                });
             return;
         }
         on_threads(a.size(), report.threads, run.options(), [&](std::uint64_t row) {
@@ -298,10 +281,10 @@ nb::dict similarities_of_all(nb::handle queries, nb::handle choices, unsigned me
 }
 
 void bind_similarities(nb::module_& module) {
-    bind_scores<similarity_metric::jaro>(module, "jaro");
-    bind_scores<similarity_metric::jaro_winkler>(module, "jaro_winkler");
-    bind_scores<similarity_metric::prefix>(module, "prefix");
-    bind_scores<similarity_metric::postfix>(module, "postfix");
+    bind_scores<similarity_metric::jaro>(module, "jaro", "concord.distance.Jaro");
+    bind_scores<similarity_metric::jaro_winkler>(module, "jaro_winkler", "concord.distance.JaroWinkler");
+    bind_scores<similarity_metric::prefix>(module, "prefix", "concord.distance.Prefix");
+    bind_scores<similarity_metric::postfix>(module, "postfix", "concord.distance.Postfix");
 }
 
 } // namespace concord::python

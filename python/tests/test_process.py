@@ -127,7 +127,7 @@ def test_ratio_and_processors():
         process.cdist(words, words, score_cutoff=60), rapidfuzz.process.cdist(words, words, score_cutoff=60), rtol=1e-6
     )
     assert process.extract("ALPHA", words, processor=str.lower) == rapidfuzz.process.extract(
-        "ALPHA", words, scorer=rapidfuzz.fuzz.ratio, processor=str.lower
+        "ALPHA", words, processor=str.lower
     )
 
 
