@@ -63,8 +63,8 @@ class maker {
 find_case make_find_case(std::uint64_t seed) {
     maker random(seed);
     find_case made;
-    static constexpr alphabet kinds[] = {alphabet::dna, alphabet::dna, alphabet::dna, alphabet::protein, alphabet::bytes,
-                                         alphabet::utf8};
+    static constexpr alphabet kinds[] = {alphabet::dna,     alphabet::dna,   alphabet::dna,
+                                         alphabet::protein, alphabet::bytes, alphabet::utf8};
     made.kind = kinds[random.below(6)];
     const bool dna = made.kind == alphabet::dna;
     made.options.both_strands = dna && random.below(2) == 0;
@@ -128,9 +128,9 @@ void try_case(const find_case& tried) {
                 for (std::size_t at = 0; at < found.size(); ++at) {
                     const pattern_occurrence& one = found[at];
                     const pattern_occurrence& other = expected[at];
-                    ASSERT_EQ(std::tie(one.pattern, one.sequence, one.start, one.end, one.edits, one.is_reverse),
-                              std::tie(other.pattern, other.sequence, other.start, other.end, other.edits,
-                                       other.is_reverse))
+                    ASSERT_EQ(
+                        std::tie(one.pattern, one.sequence, one.start, one.end, one.edits, one.is_reverse),
+                        std::tie(other.pattern, other.sequence, other.start, other.end, other.edits, other.is_reverse))
                         << "number " << at << ": ends at " << one.end << " instead of " << other.end << "\n"
                         << how;
                     ASSERT_EQ(cigar(one.alignment), cigar(other.alignment)) << how;
@@ -154,7 +154,8 @@ INSTANTIATE_TEST_SUITE_P(seeds, find_agrees, testing::Range(0, 4));
 TEST(find_agrees_in, a_long_text_full_of_occurrences) {
     maker random(7);
     find_case tried;
-    tried.patterns = {"GATTACAGATTACAGATTACAGA", "ACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTA"};
+    tried.patterns = {"GATTACAGATTACAGATTACAGA",
+                      "ACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTACGTA"};
     std::string text;
     while (text.size() < 9'000)
         text += random.edited(tried.patterns[random.below(2)], "ACGT", 6) + random.some(random.below(30), "ACGT");
@@ -168,12 +169,11 @@ TEST(find_agrees_in, a_long_text_full_of_occurrences) {
 std::vector<std::string> places(const std::string& pattern, const std::string& text, const find_options& options,
                                 alphabet kind = alphabet::dna) {
     std::vector<std::string> found;
-    find_patterns(test::make_set({pattern}, kind), test::make_set({text}, kind), options,
-                  [&](const pattern_occurrence& each) {
-                      found.push_back(std::to_string(each.start) + "-" + std::to_string(each.end) + " " +
-                                      std::to_string(each.edits) + " " + cigar(each.alignment) +
-                                      (each.is_reverse ? " -" : ""));
-                  });
+    find_patterns(
+        test::make_set({pattern}, kind), test::make_set({text}, kind), options, [&](const pattern_occurrence& each) {
+            found.push_back(std::to_string(each.start) + "-" + std::to_string(each.end) + " " +
+                            std::to_string(each.edits) + " " + cigar(each.alignment) + (each.is_reverse ? " -" : ""));
+        });
     return found;
 }
 

@@ -7,8 +7,8 @@ namespace concord::edit_distance {
 namespace {
 
 const std::map<char, std::string> bases = {
-    {'A', "A"},  {'C', "C"},  {'G', "G"},   {'T', "T"},   {'U', "T"},   {'R', "AG"},  {'Y', "CT"},   {'S', "CG"},
-    {'W', "AT"}, {'K', "GT"}, {'M', "AC"},  {'B', "CGT"}, {'D', "AGT"}, {'H', "ACT"}, {'V', "ACG"}, {'N', "ACGT"}};
+    {'A', "A"},  {'C', "C"},  {'G', "G"},  {'T', "T"},   {'U', "T"},   {'R', "AG"},  {'Y', "CT"},  {'S', "CG"},
+    {'W', "AT"}, {'K', "GT"}, {'M', "AC"}, {'B', "CGT"}, {'D', "AGT"}, {'H', "ACT"}, {'V', "ACG"}, {'N', "ACGT"}};
 
 bool matches(char of_pattern, char of_text, bool of_dna, bool iupac) {
     if (!of_dna) return of_pattern == of_text;
@@ -83,8 +83,8 @@ std::string reference_reverse_complement(const std::string& pattern) {
             for (const char base : letter->second)
                 complements += "TGCA"[std::string("ACGT").find(base)];
         std::ranges::sort(complements);
-        const auto complement = std::ranges::find_if(
-            bases, [&](const auto& each) { return each.second == complements; });
+        const auto complement =
+            std::ranges::find_if(bases, [&](const auto& each) { return each.second == complements; });
         made += complement == bases.end() ? '-' : complement->first;
     }
     return made;

@@ -35,8 +35,8 @@ int run_pair(const distance_arguments& arguments) {
     options.metric = arguments.chosen_metric();
     options.weights = arguments.chosen_weights();
     options.max_distance = arguments.max_distance;
-    options.alignment = arguments.alignment || !arguments.paf.empty() ||
-                        (!arguments.report.empty() && arguments.has_alignment());
+    options.alignment =
+        arguments.alignment || !arguments.paf.empty() || (!arguments.report.empty() && arguments.has_alignment());
     options.run = arguments.run.options(progress);
     start_device(options.run);
     const formats::sequence_pair pair = arguments.pair.read(options.run);

@@ -2,7 +2,7 @@
 #include "commands/output_files.hpp"
 #include "formats/sequence_lists.hpp"
 #include "options/distance_arguments.hpp"
-#include "output/find_answer.hpp"
+#include "output/pair_answers.hpp"
 #include "program_facts.hpp"
 #include "terminal.hpp"
 

@@ -26,7 +26,7 @@ struct distance_arguments {
     bool find = false;         ///< A are patterns to be found in B
     bool both_strands = false; ///< with find, as the next
     bool iupac = false;
-    bool both_ways = false;    ///< --all of one list: (j, i) beside (i, j), and (i, i)
+    bool both_ways = false; ///< --all of one list: (j, i) beside (i, j), and (i, i)
     bool lines = false;
     bool show_text = false;
     std::string metric = "levenshtein";

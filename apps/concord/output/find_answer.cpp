@@ -1,4 +1,4 @@
-#include "output/find_answer.hpp"
+#include "output/pair_answers.hpp"
 
 #include "formats/printable.hpp"
 #include "output/text_lines.hpp"
@@ -20,9 +20,8 @@ json facts_of(const sequence_set& set) {
 std::string_view strand_of(const pattern_occurrence& one) { return one.is_reverse ? "-" : "+"; }
 
 json object_of(const pattern_occurrence& one) {
-    return {{"pattern", one.pattern}, {"sequence", one.sequence}, {"start", one.start},
-            {"end", one.end},         {"edits", one.edits},       {"strand", strand_of(one)},
-            {"cigar", cigar(one.alignment)}};
+    return {{"pattern", one.pattern}, {"sequence", one.sequence}, {"start", one.start},           {"end", one.end},
+            {"edits", one.edits},     {"strand", strand_of(one)}, {"cigar", cigar(one.alignment)}};
 }
 
 void write_text(const find_answer& answer, const text_style& style, const formats::byte_sink& sink) {

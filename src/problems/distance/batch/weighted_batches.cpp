@@ -75,15 +75,15 @@ class weighted_run {
     [[nodiscard]] std::vector<std::uint32_t> zipped() {
         std::vector<std::uint32_t> distances(run_.comparer().a().size());
         constexpr std::uint64_t pairs_at_once = 64;
-        run_.workers().run((distances.size() + pairs_at_once - 1) / pairs_at_once,
-                           {"comparing", "pairs", distances.size()},
-                           [&](std::size_t part, unsigned worker) -> std::uint64_t {
-                               const std::uint64_t first = part * pairs_at_once;
-                               const std::uint64_t last = std::min<std::uint64_t>(first + pairs_at_once, distances.size());
-                               for (std::uint64_t pair = first; pair < last; ++pair)
-                                   distances[pair] = compare(pair, pair, worker);
-                               return last - first;
-                           });
+        run_.workers().run(
+            (distances.size() + pairs_at_once - 1) / pairs_at_once, {"comparing", "pairs", distances.size()},
+            [&](std::size_t part, unsigned worker) -> std::uint64_t {
+                const std::uint64_t first = part * pairs_at_once;
+                const std::uint64_t last = std::min<std::uint64_t>(first + pairs_at_once, distances.size());
+                for (std::uint64_t pair = first; pair < last; ++pair)
+                    distances[pair] = compare(pair, pair, worker);
+                return last - first;
+            });
         return distances;
     }
 

@@ -103,15 +103,13 @@ class pattern_search {
         own.kernel.resize(find_scratch_words(rows.rows.size(), rows.classes.size(), edits_));
         const std::size_t stride = edits_ + 2;
         own.found.resize(part_words() * stride);
-        const text_words text{.planes = planes_,
-                              .ambiguous = text_.ambiguous_plane(),
-                              .starts = starts_.data(),
-                              .words = words_};
+        const text_words text{
+            .planes = planes_, .ambiguous = text_.ambiguous_plane(), .starts = starts_.data(), .words = words_};
         const std::uint64_t longest = pattern.length() + edits_; // letters of an occurrence
-        const std::size_t count = kernel_.run(
-            text, rows, edits_,
-            {.first = part * part_words(), .words_each = words_each_, .before = (longest + 63) / 64},
-            own.kernel.data(), own.found.data());
+        const std::size_t count =
+            kernel_.run(text, rows, edits_,
+                        {.first = part * part_words(), .words_each = words_each_, .before = (longest + 63) / 64},
+                        own.kernel.data(), own.found.data());
         std::vector<const std::uint64_t*> records(count); // in the order of lanes and steps
         for (std::size_t index = 0; index < count; ++index)
             records[index] = own.found.data() + index * stride;

@@ -128,10 +128,9 @@ class end_search {
         for (unsigned row = 0; row < rows(); ++row) {
             const bool is_carried = row + 1 <= rows_carried_;
             for (unsigned unit = 0; unit < units; ++unit) {
-                const words equal =
-                    hn::LoadU(tag, masks_ + pattern_.rows[row] * find_lanes + unit * vector_lanes);
-                words above = within[unit][0];         // R(e - 1, row)
-                words above_left = before[unit][0];    // S(e - 1, row)
+                const words equal = hn::LoadU(tag, masks_ + pattern_.rows[row] * find_lanes + unit * vector_lanes);
+                words above = within[unit][0];      // R(e - 1, row)
+                words above_left = before[unit][0]; // S(e - 1, row)
                 within[unit][0] = hn::And(before[unit][0], equal);
                 before[unit][0] = shifted<SomeBegin>(within[unit][0], row + 1, 0, unit, is_carried);
                 for (unsigned e = 1; e <= edits(); ++e) {

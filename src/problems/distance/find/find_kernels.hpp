@@ -42,8 +42,8 @@ struct text_part {
 
 /// Writes for every word with ends within `edits` edits: its number, and for e = 0 to `edits` a word whose bit i says
 /// that letter i is the last of a substring within e edits of the pattern. Words beyond the text are not written.
-/// Returns how many were. `scratch`: find_scratch_words() words, aligned to a cache line; `found`: room for all words of
-/// all lanes.
+/// Returns how many were. `scratch`: find_scratch_words() words, aligned to a cache line; `found`: room for all words
+/// of all lanes.
 using find_ends = std::size_t (*)(const text_words& text, const pattern_rows& pattern, unsigned edits,
                                   const text_part& part, std::uint64_t* scratch, std::uint64_t* found);
 
