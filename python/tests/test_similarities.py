@@ -19,7 +19,7 @@ WEIGHTS = st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 12))
 
 
 # Not at scores that letters can have: at a cutoff that a Jaro score is equal to, rapidfuzz gives now the score, now 0.
-SHARES = st.one_of(st.none(), st.integers(0, 20).map(lambda twentieths: twentieths / 20 - 0.0123))
+SHARES = st.one_of(st.none(), st.integers(0, 20).map(lambda twentieths: abs(twentieths / 20 - 0.0123)))
 
 
 def both(name, kind):
