@@ -6,7 +6,6 @@
 #include "similarities.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <optional>
 #include <vector>
 
@@ -48,7 +47,8 @@ bool is_default_process(nb::handle function) {
     return PyCFunction_Check(function.ptr()) != 0 && PyCFunction_GET_FUNCTION(function.ptr()) == &call_default_process;
 }
 
-/// The choices of a list, which nobody else may change, one after the other: processed, and without those that miss.
+/// The choices of a list one after the other: processed, and without those that are missing. A choice lives as long as
+/// it is taken.
 class choice_reader {
   public:
     choice_reader(nb::handle list, nb::handle processor)
@@ -59,13 +59,14 @@ class choice_reader {
     void read(element_numbers& numbers, const Take& take) {
         for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list_.ptr()); ++i) {
             let_others_run(static_cast<std::size_t>(i));
-            nb::handle choice = PyList_GET_ITEM(list_.ptr(), i);
+            if (i >= PyList_GET_SIZE(list_.ptr())) return; // another thread has made it shorter
+            nb::object choice = nb::borrow(PyList_GET_ITEM(list_.ptr(), i));
             if (PyUnicode_Check(choice.ptr()) == 0 && is_missing(choice)) continue;
-            if (!processor_.is_none())
-                choice = processed_.emplace_back(is_default_ ? default_process(choice) : processor_(choice));
-            const symbol_view view =
-                PyUnicode_Check(choice.ptr()) != 0 ? text_view(choice) : made_.emplace_back(choice, numbers).view();
-            if (!take(view, static_cast<std::size_t>(i))) return;
+            if (!processor_.is_none()) choice = is_default_ ? default_process(choice) : processor_(choice);
+            const bool is_text = PyUnicode_Check(choice.ptr()) != 0;
+            std::optional<letters> made;
+            if (!is_text) made.emplace(choice, numbers);
+            if (!take(is_text ? text_view(choice) : made->view(), static_cast<std::size_t>(i))) return;
         }
     }
 
@@ -73,8 +74,6 @@ class choice_reader {
     nb::handle list_;
     nb::handle processor_;
     bool is_default_;
-    std::deque<nb::object> processed_;
-    std::deque<letters> made_;
 };
 
 /// All scores of a ratio; where only the best is wanted, the cutoff rises, and 100 is the end.
@@ -142,7 +141,8 @@ void select_best(std::vector<scored>& found, const score_rule& rule, std::option
     }
 }
 
-/// [(choice, score, key)] of a list of choices; `keys` is a list, too, or None for indexes. `limit` below 0: all.
+/// [(choice, score, key)] of a list of choices, which is the caller's own; `keys` is a list, too, or None for indexes.
+/// `limit` below 0: all.
 nb::list extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned metric, unsigned kind,
                  nb::handle processor, nb::handle cutoff, Py_ssize_t limit) {
     const bool is_real = metric == static_cast<unsigned>(similarity_metric::jaro) ||
@@ -153,6 +153,7 @@ nb::list extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned
     element_numbers numbers;
     const letters own(query, numbers);
     choice_reader reader(choices, processor);
+    const Py_ssize_t count = PyList_GET_SIZE(choices.ptr());
     std::vector<scored> found;
     if (is_similarity(metric))
         found = similarities(query, metric, kind, cutoff, choices, processor);
@@ -162,6 +163,10 @@ nb::list extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned
         found = ratios_of(static_cast<fuzz::ratio_kind>(metric - first_ratio), own.view(), bound.value_or(0),
                           limit == 1, reader, numbers);
     select_best(found, rule, bound, limit < 0 ? found.size() : static_cast<std::size_t>(limit));
+    if (PyList_GET_SIZE(choices.ptr()) != count) {
+        PyErr_SetString(PyExc_RuntimeError, "the list of choices changed its size meanwhile");
+        throw nb::python_error();
+    }
     nb::list made;
     for (const auto& [score, index] : found) {
         const auto at = static_cast<Py_ssize_t>(index);
