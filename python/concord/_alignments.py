@@ -31,8 +31,8 @@ def levenshtein_opcodes(
     """
     if processor is not None:
         s1, s2 = processor(s1), processor(s2)
-    edits = Editops._short(s1, s2, True)
-    return Opcodes._made(*_core.script(s1, s2, "levenshtein", True, Opcode)) if edits is None else edits.as_opcodes()
+    runs = Opcodes._short(s1, s2, True)
+    return Opcodes._made(*_core.script(s1, s2, "levenshtein", True, Opcode)) if runs is None else runs
 
 
 def levenshtein_editops(

@@ -77,9 +77,12 @@ class _Script:
     @property
     def _operations(self) -> list[Any]:
         if self._packed is not None:
-            self._kept = _core.unpacked(self._packed, Editop)
+            self._kept = self._unpacked(self._packed)
             self._packed = None
         return self._kept
+
+    def _unpacked(self, packed: bytes) -> list[Any]:
+        raise NotImplementedError
 
     @_operations.setter
     def _operations(self, operations: list[Any]) -> None:
@@ -103,6 +106,16 @@ class _Script:
     @dest_len.setter
     def dest_len(self, value: int) -> None:
         self._dest_len = value
+
+    @classmethod
+    def _short(cls, s1: Any, s2: Any, replaces: bool) -> Any:
+        """The edits of a short pair, which become objects when they are asked for; None for other pairs."""
+        packed, src_len, dest_len = _core.short_edits(s1, s2, replaces)
+        if packed is None:
+            return None
+        made = cls.__new__(cls)
+        made._packed, made._src_len, made._dest_len = packed, src_len, dest_len
+        return made
 
     def as_list(self) -> list[Any]:
         """The operations, as a list."""
@@ -222,15 +235,8 @@ class Editops(_Script):
         made._operations, made._src_len, made._dest_len = operations, src_len, dest_len
         return made
 
-    @classmethod
-    def _short(cls, s1: Any, s2: Any, replaces: bool) -> Editops | None:
-        """The edits of a short pair, which become objects when they are asked for; None for other pairs."""
-        packed, src_len, dest_len = _core.short_edits(s1, s2, replaces)
-        if packed is None:
-            return None
-        made = cls.__new__(cls)
-        made._packed, made._src_len, made._dest_len = packed, src_len, dest_len
-        return made
+    def _unpacked(self, packed: bytes) -> list[Any]:
+        return _core.unpacked(packed, Editop)  # type: ignore[no-any-return]
 
     def as_opcodes(self) -> Opcodes:
         """The same edits in runs, equal ones included."""
@@ -319,6 +325,9 @@ class Opcodes(_Script):
         made = cls.__new__(cls)
         made._operations, made._src_len, made._dest_len = operations, src_len, dest_len
         return made
+
+    def _unpacked(self, packed: bytes) -> list[Any]:
+        return _core.unpacked_runs(packed, self._src_len, self._dest_len, Opcode)  # type: ignore[no-any-return]
 
     def as_editops(self) -> Editops:
         """The same edits, one by one."""

@@ -6,6 +6,7 @@
 #include "similarities.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,17 @@ namespace concord::python {
 namespace {
 
 using scored = edits_against_many::scored;
+
+/// What a letter below 256 becomes: itself in lower case, or 0 for a space.
+const std::array<std::uint8_t, 256>& narrow_letters() {
+    static const std::array<std::uint8_t, 256> made = [] {
+        std::array<std::uint8_t, 256> letters{};
+        for (Py_UCS4 one = 0; one < letters.size(); ++one)
+            if (Py_UNICODE_ISALNUM(one) != 0) letters[one] = static_cast<std::uint8_t>(Py_UNICODE_TOLOWER(one));
+        return letters;
+    }();
+    return made;
+}
 
 /// rapidfuzz's default_process; texts only.
 nb::object default_process(nb::handle text) {
@@ -22,10 +34,16 @@ nb::object default_process(nb::handle text) {
         static thread_local std::vector<letter> kept;
         kept.clear();
         std::size_t end = 0; // behind the last letter that is no space
+        const std::array<std::uint8_t, 256>& narrow = narrow_letters();
         for (const letter symbol : symbols) {
-            const bool is_kept = Py_UNICODE_ISALNUM(symbol) != 0;
+            letter lower = 0;
+            if (symbol < narrow.size())
+                lower = narrow[symbol];
+            else if (Py_UNICODE_ISALNUM(symbol) != 0)
+                lower = static_cast<letter>(Py_UNICODE_TOLOWER(symbol));
+            const bool is_kept = lower != 0;
             if (!is_kept && kept.empty()) continue;
-            kept.push_back(is_kept ? static_cast<letter>(Py_UNICODE_TOLOWER(symbol)) : letter{0x20});
+            kept.push_back(is_kept ? lower : letter{0x20});
             if (is_kept) end = kept.size();
         }
         constexpr int kind = sizeof(letter) == 1   ? PyUnicode_1BYTE_KIND

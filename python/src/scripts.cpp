@@ -150,6 +150,28 @@ nb::list unpacked(const nb::bytes& packed, nb::handle type) {
     return made.list();
 }
 
+/// The same in runs, equal ones included: a list of `type`, such as Opcode.
+nb::list unpacked_runs(const nb::bytes& packed, std::uint64_t src_len, std::uint64_t dest_len, nb::handle type) {
+    operation_list made(type);
+    const auto* const edits = reinterpret_cast<const fuzz::edit*>(packed.c_str());
+    const std::size_t count = packed.size() / sizeof(fuzz::edit);
+    std::uint64_t src = 0;
+    std::uint64_t dest = 0;
+    for (std::size_t i = 0; i < count;) {
+        const auto& [kind, source, destination] = edits[i];
+        if (src < source || dest < destination) made.add('=', {src, source, dest, destination});
+        src = source;
+        dest = destination;
+        for (; i < count && edits[i].kind == kind && edits[i].source == src && edits[i].destination == dest; ++i) {
+            if (kind != 'I') ++src;
+            if (kind != 'D') ++dest;
+        }
+        made.add(kind == 'D' ? 'I' : kind == 'I' ? 'D' : 'X', {source, src, destination, dest});
+    }
+    if (src < src_len || dest < dest_len) made.add('=', {src, src_len, dest, dest_len});
+    return made.list();
+}
+
 } // namespace
 
 void bind_scripts(nb::module_& module) {
@@ -157,6 +179,7 @@ void bind_scripts(nb::module_& module) {
     module.def("script", script);
     module.def("short_edits", short_edits);
     module.def("unpacked", unpacked);
+    module.def("unpacked_runs", unpacked_runs);
 }
 
 } // namespace concord::python
