@@ -16,7 +16,8 @@ _ALONE = requested()
 def _editops(s1: Any, s2: Any, processor: Callable[[Any], Any] | None, metric: str) -> Editops:
     if processor is not None:
         s1, s2 = processor(s1), processor(s2)
-    return Editops._made(*_core.script(s1, s2, metric, False, Editop))
+    edits = Editops._short(s1, s2, metric == "levenshtein")
+    return edits if edits is not None else Editops._made(*_core.script(s1, s2, metric, False, Editop))
 
 
 def levenshtein_opcodes(
@@ -30,7 +31,8 @@ def levenshtein_opcodes(
     """
     if processor is not None:
         s1, s2 = processor(s1), processor(s2)
-    return Opcodes._made(*_core.script(s1, s2, "levenshtein", True, Opcode))
+    runs = Opcodes._short(s1, s2, True)
+    return Opcodes._made(*_core.script(s1, s2, "levenshtein", True, Opcode)) if runs is None else runs
 
 
 def levenshtein_editops(

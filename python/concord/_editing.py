@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
-from concord import _pictures
+from concord import _core, _pictures
 
 __all__ = ["Editop", "Editops", "MatchingBlock", "Opcode", "Opcodes", "ScoreAlignment"]
 
@@ -67,11 +67,27 @@ def _apply(blocks: Iterable[Opcode], source: Any, destination: Any) -> Any:
 class _Script:
     """The common base of Editops and Opcodes: operations in order, and the lengths of source and destination."""
 
-    __slots__ = ("_operations", "_src_len", "_dest_len")
+    __slots__ = ("_kept", "_packed", "_src_len", "_dest_len")
 
-    _operations: list[Any]
+    _kept: list[Any]
+    _packed: bytes | None
     _src_len: int
     _dest_len: int
+
+    @property
+    def _operations(self) -> list[Any]:
+        if self._packed is not None:
+            self._kept = self._unpacked(self._packed)
+            self._packed = None
+        return self._kept
+
+    def _unpacked(self, packed: bytes) -> list[Any]:
+        raise NotImplementedError
+
+    @_operations.setter
+    def _operations(self, operations: list[Any]) -> None:
+        self._kept = operations
+        self._packed = None
 
     @property
     def src_len(self) -> int:
@@ -90,6 +106,16 @@ class _Script:
     @dest_len.setter
     def dest_len(self, value: int) -> None:
         self._dest_len = value
+
+    @classmethod
+    def _short(cls, s1: Any, s2: Any, replaces: bool) -> Any:
+        """The edits of a short pair, which become objects when they are asked for; None for other pairs."""
+        packed, src_len, dest_len = _core.short_edits(s1, s2, replaces)
+        if packed is None:
+            return None
+        made = cls.__new__(cls)
+        made._packed, made._src_len, made._dest_len = packed, src_len, dest_len
+        return made
 
     def as_list(self) -> list[Any]:
         """The operations, as a list."""
@@ -121,18 +147,57 @@ class _Script:
         self.__init__(*state)  # type: ignore[misc]
 
 
+_INVALID = "List of edit operations invalid"
+
+
 def _checked_editops(operations: Iterable[Any], src_len: int, dest_len: int) -> list[Editop]:
-    made = []
+    made: list[Editop] = []
     for one in operations:
         tag, src_pos, dest_pos = one
-        if tag not in ("replace", "insert", "delete"):
-            raise ValueError(f"expected replace, insert or delete, found {tag!r}")
+        if tag not in _INVERSE:
+            raise ValueError(f"expected replace, insert, delete or equal, found {tag!r}")
         if src_pos > src_len or dest_pos > dest_len:
-            raise ValueError("List of edit operations invalid: a position is beyond the lengths")
-        made.append(Editop(tag, src_pos, dest_pos))
+            raise ValueError(_INVALID)
+        if (src_pos == src_len and tag != "insert") or (dest_pos == dest_len and tag != "delete"):
+            raise ValueError(_INVALID)
+        if tag != "equal":
+            made.append(Editop(tag, src_pos, dest_pos))
     for before, after in zip(made, made[1:]):
         if before.src_pos > after.src_pos or before.dest_pos > after.dest_pos:
             raise ValueError("List of edit operations out of order")
+        if before[1:] == after[1:]:
+            raise ValueError("Duplicated edit operation")
+    return made
+
+
+def _checked_opcodes(operations: Iterable[Any], src_len: int, dest_len: int) -> list[Opcode]:
+    made: list[Opcode] = []
+    for one in operations:
+        block = Opcode(*one)
+        source = block.src_end - block.src_start
+        destination = block.dest_end - block.dest_start
+        if block.tag not in _INVERSE or block.src_end > src_len or block.dest_end > dest_len:
+            raise ValueError(_INVALID)
+        if block.tag in ("equal", "replace"):
+            valid = source == destination > 0
+        elif block.tag == "insert":
+            valid = source == 0 < destination
+        else:
+            valid = destination == 0 < source
+        if not valid:
+            raise ValueError(_INVALID)
+        last = made[-1] if made else None
+        if last and (last.tag, last.src_end, last.dest_end) == (block.tag, block.src_start, block.dest_start):
+            made[-1] = last._replace(src_end=block.src_end, dest_end=block.dest_end)
+        else:
+            made.append(block)
+    if (made[0].src_start, made[0].dest_start) != (0, 0):
+        raise ValueError("List of edit operations does not start at position 0")
+    if (made[-1].src_end, made[-1].dest_end) != (src_len, dest_len):
+        raise ValueError("List of edit operations does not end at the string ends")
+    for before, after in zip(made, made[1:]):
+        if (before.src_end, before.dest_end) != (after.src_start, after.dest_start):
+            raise ValueError("List of edit operations is not continuous")
     return made
 
 
@@ -156,7 +221,7 @@ class Editops(_Script):
         self._src_len = src_len
         self._dest_len = dest_len
         if operations and len(operations[0]) == 5:
-            operations = [tuple(one) for one in _editops_of([Opcode(*one) for one in operations])]
+            operations = [tuple(one) for one in _editops_of(_checked_opcodes(operations, src_len, dest_len))]
         self._operations = _checked_editops(operations, src_len, dest_len)
 
     @classmethod
@@ -169,6 +234,9 @@ class Editops(_Script):
         made = cls.__new__(cls)
         made._operations, made._src_len, made._dest_len = operations, src_len, dest_len
         return made
+
+    def _unpacked(self, packed: bytes) -> list[Any]:
+        return _core.unpacked(packed, Editop)  # type: ignore[no-any-return]
 
     def as_opcodes(self) -> Opcodes:
         """The same edits in runs, equal ones included."""
@@ -214,6 +282,8 @@ class Editops(_Script):
     def __getitem__(self, key: slice) -> Editops: ...
     def __getitem__(self, key: int | slice) -> Editop | Editops:
         if isinstance(key, slice):
+            if key.step is not None and key.step < 0:
+                raise ValueError("step sizes below 0 lead to an invalid order of editops")
             return Editops._made(self._operations[key], self._src_len, self._dest_len)
         try:
             operation: Editop = self._operations[key]
@@ -240,17 +310,10 @@ class Opcodes(_Script):
         operations = [tuple(one) for one in opcodes or []]
         self._src_len = src_len
         self._dest_len = dest_len
-        if operations and len(operations[0]) == 3:
-            operations = [*_opcodes_of(_checked_editops(operations, src_len, dest_len), src_len, dest_len)]
-        made = [Opcode(*one) for one in operations]
-        at = (0, 0)
-        for one in made:
-            if (one.src_start, one.dest_start) != at or one.tag not in _INVERSE:
-                raise ValueError("List of edit operations is not continuous")
-            at = (one.src_end, one.dest_end)
-        if made and at != (src_len, dest_len):
-            raise ValueError("List of edit operations does not start/end at the correct position")
-        self._operations = made
+        if not operations or len(operations[0]) == 3:
+            self._operations = _opcodes_of(_checked_editops(operations, src_len, dest_len), src_len, dest_len)
+        else:
+            self._operations = _checked_opcodes(operations, src_len, dest_len)
 
     @classmethod
     def from_editops(cls, editops: Editops) -> Opcodes:
@@ -263,6 +326,9 @@ class Opcodes(_Script):
         made._operations, made._src_len, made._dest_len = operations, src_len, dest_len
         return made
 
+    def _unpacked(self, packed: bytes) -> list[Any]:
+        return _core.unpacked_runs(packed, self._src_len, self._dest_len, Opcode)  # type: ignore[no-any-return]
+
     def as_editops(self) -> Editops:
         """The same edits, one by one."""
         return Editops._made(_editops_of(self._operations), self._src_len, self._dest_len)
@@ -270,9 +336,9 @@ class Opcodes(_Script):
     def as_matching_blocks(self) -> list[MatchingBlock]:
         """The equal blocks of both, with an empty block at the ends, as in difflib."""
         blocks = [
-            MatchingBlock(one.src_start, one.dest_start, one.src_end - one.src_start)
+            MatchingBlock(one.src_start, one.dest_start, size)
             for one in self._operations
-            if one.tag == "equal"
+            if one.tag == "equal" and (size := min(one.src_end - one.src_start, one.dest_end - one.dest_start)) > 0
         ]
         return [*blocks, MatchingBlock(self._src_len, self._dest_len, 0)]
 

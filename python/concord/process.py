@@ -37,7 +37,9 @@ def _pairs(choices: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _lists(choices: Any) -> tuple[list[Any], list[Any] | None]:
-    """The choices, and their keys if they are a mapping; lists that nobody else changes."""
+    """The choices as a list, and their keys if they are a mapping."""
+    if type(choices) is list:
+        return choices, None
     items = getattr(choices, "items", None)
     if not callable(items):
         return list(choices), None

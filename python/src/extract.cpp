@@ -6,7 +6,7 @@
 #include "similarities.hpp"
 
 #include <algorithm>
-#include <deque>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -14,6 +14,17 @@ namespace concord::python {
 namespace {
 
 using scored = edits_against_many::scored;
+
+/// What a letter below 256 becomes: itself in lower case, or 0 for a space.
+const std::array<std::uint8_t, 256>& narrow_letters() {
+    static const std::array<std::uint8_t, 256> made = [] {
+        std::array<std::uint8_t, 256> letters{};
+        for (Py_UCS4 one = 0; one < letters.size(); ++one)
+            if (Py_UNICODE_ISALNUM(one) != 0) letters[one] = static_cast<std::uint8_t>(Py_UNICODE_TOLOWER(one));
+        return letters;
+    }();
+    return made;
+}
 
 /// rapidfuzz's default_process; texts only.
 nb::object default_process(nb::handle text) {
@@ -23,10 +34,16 @@ nb::object default_process(nb::handle text) {
         static thread_local std::vector<letter> kept;
         kept.clear();
         std::size_t end = 0; // behind the last letter that is no space
+        const std::array<std::uint8_t, 256>& narrow = narrow_letters();
         for (const letter symbol : symbols) {
-            const bool is_kept = Py_UNICODE_ISALNUM(symbol) != 0;
+            letter lower = 0;
+            if (symbol < narrow.size())
+                lower = narrow[symbol];
+            else if (Py_UNICODE_ISALNUM(symbol) != 0)
+                lower = static_cast<letter>(Py_UNICODE_TOLOWER(symbol));
+            const bool is_kept = lower != 0;
             if (!is_kept && kept.empty()) continue;
-            kept.push_back(is_kept ? static_cast<letter>(Py_UNICODE_TOLOWER(symbol)) : letter{0x20});
+            kept.push_back(is_kept ? lower : letter{0x20});
             if (is_kept) end = kept.size();
         }
         constexpr int kind = sizeof(letter) == 1   ? PyUnicode_1BYTE_KIND
@@ -48,7 +65,8 @@ bool is_default_process(nb::handle function) {
     return PyCFunction_Check(function.ptr()) != 0 && PyCFunction_GET_FUNCTION(function.ptr()) == &call_default_process;
 }
 
-/// The choices of a list, which nobody else may change, one after the other: processed, and without those that miss.
+/// The choices of a list one after the other: processed, and without those that are missing. A choice lives as long as
+/// it is taken.
 class choice_reader {
   public:
     choice_reader(nb::handle list, nb::handle processor)
@@ -59,13 +77,14 @@ class choice_reader {
     void read(element_numbers& numbers, const Take& take) {
         for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list_.ptr()); ++i) {
             let_others_run(static_cast<std::size_t>(i));
-            nb::handle choice = PyList_GET_ITEM(list_.ptr(), i);
+            if (i >= PyList_GET_SIZE(list_.ptr())) return; // another thread has made it shorter
+            nb::object choice = nb::borrow(PyList_GET_ITEM(list_.ptr(), i));
             if (PyUnicode_Check(choice.ptr()) == 0 && is_missing(choice)) continue;
-            if (!processor_.is_none())
-                choice = processed_.emplace_back(is_default_ ? default_process(choice) : processor_(choice));
-            const symbol_view view =
-                PyUnicode_Check(choice.ptr()) != 0 ? text_view(choice) : made_.emplace_back(choice, numbers).view();
-            if (!take(view, static_cast<std::size_t>(i))) return;
+            if (!processor_.is_none()) choice = is_default_ ? default_process(choice) : processor_(choice);
+            const bool is_text = PyUnicode_Check(choice.ptr()) != 0;
+            std::optional<letters> made;
+            if (!is_text) made.emplace(choice, numbers);
+            if (!take(is_text ? text_view(choice) : made->view(), static_cast<std::size_t>(i))) return;
         }
     }
 
@@ -73,8 +92,6 @@ class choice_reader {
     nb::handle list_;
     nb::handle processor_;
     bool is_default_;
-    std::deque<nb::object> processed_;
-    std::deque<letters> made_;
 };
 
 /// All scores of a ratio; where only the best is wanted, the cutoff rises, and 100 is the end.
@@ -142,7 +159,8 @@ void select_best(std::vector<scored>& found, const score_rule& rule, std::option
     }
 }
 
-/// [(choice, score, key)] of a list of choices; `keys` is a list, too, or None for indexes. `limit` below 0: all.
+/// [(choice, score, key)] of a list of choices, which is the caller's own; `keys` is a list, too, or None for indexes.
+/// `limit` below 0: all.
 nb::list extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned metric, unsigned kind,
                  nb::handle processor, nb::handle cutoff, Py_ssize_t limit) {
     const bool is_real = metric == static_cast<unsigned>(similarity_metric::jaro) ||
@@ -153,6 +171,7 @@ nb::list extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned
     element_numbers numbers;
     const letters own(query, numbers);
     choice_reader reader(choices, processor);
+    const Py_ssize_t count = PyList_GET_SIZE(choices.ptr());
     std::vector<scored> found;
     if (is_similarity(metric))
         found = similarities(query, metric, kind, cutoff, choices, processor);
@@ -162,6 +181,10 @@ nb::list extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned
         found = ratios_of(static_cast<fuzz::ratio_kind>(metric - first_ratio), own.view(), bound.value_or(0),
                           limit == 1, reader, numbers);
     select_best(found, rule, bound, limit < 0 ? found.size() : static_cast<std::size_t>(limit));
+    if (PyList_GET_SIZE(choices.ptr()) != count) {
+        PyErr_SetString(PyExc_RuntimeError, "the list of choices changed its size meanwhile");
+        throw nb::python_error();
+    }
     nb::list made;
     for (const auto& [score, index] : found) {
         const auto at = static_cast<Py_ssize_t>(index);

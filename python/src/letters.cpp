@@ -36,6 +36,12 @@ bool take_wide_numbers(const Py_buffer& buffer, std::vector<std::uint32_t>& made
     return true;
 }
 
+/// Elements that refuse to be compared are equal if their hashes are, as in rapidfuzz.
+void forgive_missing_comparison() {
+    if (PyErr_ExceptionMatches(PyExc_NotImplementedError) == 0) throw nb::python_error();
+    PyErr_Clear();
+}
+
 } // namespace
 
 std::uint32_t element_numbers::of(nb::handle element) {
@@ -52,15 +58,20 @@ std::uint32_t element_numbers::of(nb::handle element) {
     if (hash >= 0 && hash < Py_hash_t{first_made_number} && !PyTuple_CheckExact(object)) {
         const nb::object whole = nb::steal(PyLong_FromSsize_t(hash));
         const int equal = PyObject_RichCompareBool(object, whole.ptr(), Py_EQ);
-        if (equal < 0) throw nb::python_error();
-        if (equal != 0) return static_cast<std::uint32_t>(hash);
+        if (equal < 0) forgive_missing_comparison();
+        if (equal > 0) return static_cast<std::uint32_t>(hash);
     }
     if (!known_.is_valid()) known_ = nb::steal(PyDict_New());
     const std::size_t count = static_cast<std::size_t>(PyDict_Size(known_.ptr()));
     const nb::object next = nb::int_(first_made_number + count);
     PyObject* const number = PyDict_SetDefault(known_.ptr(), object, next.ptr()); // borrowed
-    if (number == nullptr) throw nb::python_error();
-    return static_cast<std::uint32_t>(PyLong_AsUnsignedLong(number));
+    if (number != nullptr) return static_cast<std::uint32_t>(PyLong_AsUnsignedLong(number));
+    forgive_missing_comparison();
+    PyObject* key = nullptr;
+    PyObject* known = nullptr;
+    for (Py_ssize_t at = 0; PyDict_Next(known_.ptr(), &at, &key, &known) != 0;)
+        if (PyObject_Hash(key) == hash) return static_cast<std::uint32_t>(PyLong_AsUnsignedLong(known));
+    throw nb::type_error("an element can be compared with no other");
 }
 
 letters::letters(nb::handle sequence, element_numbers& numbers) {

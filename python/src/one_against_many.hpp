@@ -23,7 +23,7 @@ class edits_against_many {
     /// The query must outlive this.
     edits_against_many(symbol_view query, const score_rule& rule);
 
-    /// The choice must outlive the next call of settle(). Scores come in any order.
+    /// The choice is not looked at later. Scores come in any order.
     void add(symbol_view choice, std::size_t index);
     /// Scores all that wait.
     void settle();

@@ -1,5 +1,6 @@
 // Alignments of two sequences, and edit scripts: as runs, or as the operations of rapidfuzz.
 #include "bindings.hpp"
+#include "fuzz/short_script.hpp"
 #include "letters.hpp"
 #include "running.hpp"
 #include "scores.hpp"
@@ -12,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace concord::python {
 namespace {
@@ -122,11 +124,62 @@ nb::tuple script(nb::handle s1, nb::handle s2, const std::string& metric, bool r
     return nb::make_tuple(made.list(), src, dest);
 }
 
+/// The edits of a short pair as bytes of fuzz::edit, or None for other pairs, with the lengths.
+nb::tuple short_edits(nb::handle s1, nb::handle s2, bool replaces) {
+    static thread_local fuzz::short_script kept;
+    element_numbers numbers;
+    const letters a(s1, numbers);
+    const letters b(s2, numbers);
+    const std::size_t src = a.view().size();
+    const std::size_t dest = b.view().size();
+    if (!fuzz::short_script::is_short(a.view(), b.view())) return nb::make_tuple(nb::none(), src, dest);
+    const std::vector<fuzz::edit>& edits = kept.find(a.view(), b.view(), replaces);
+    return nb::make_tuple(nb::bytes(reinterpret_cast<const char*>(edits.data()), edits.size() * sizeof(fuzz::edit)),
+                          src, dest);
+}
+
+/// A list of `type`, a subclass of tuple, of the bytes of short_edits.
+nb::list unpacked(const nb::bytes& packed, nb::handle type) {
+    operation_list made(type);
+    const auto* const edits = reinterpret_cast<const fuzz::edit*>(packed.c_str());
+    for (std::size_t i = 0; i < packed.size() / sizeof(fuzz::edit); ++i)
+        made.add(edits[i].kind == 'D'   ? 'I'
+                 : edits[i].kind == 'I' ? 'D'
+                                        : 'X',
+                 {edits[i].source, edits[i].destination});
+    return made.list();
+}
+
+/// The same in runs, equal ones included: a list of `type`, such as Opcode.
+nb::list unpacked_runs(const nb::bytes& packed, std::uint64_t src_len, std::uint64_t dest_len, nb::handle type) {
+    operation_list made(type);
+    const auto* const edits = reinterpret_cast<const fuzz::edit*>(packed.c_str());
+    const std::size_t count = packed.size() / sizeof(fuzz::edit);
+    std::uint64_t src = 0;
+    std::uint64_t dest = 0;
+    for (std::size_t i = 0; i < count;) {
+        const auto& [kind, source, destination] = edits[i];
+        if (src < source || dest < destination) made.add('=', {src, source, dest, destination});
+        src = source;
+        dest = destination;
+        for (; i < count && edits[i].kind == kind && edits[i].source == src && edits[i].destination == dest; ++i) {
+            if (kind != 'I') ++src;
+            if (kind != 'D') ++dest;
+        }
+        made.add(kind == 'D' ? 'I' : kind == 'I' ? 'D' : 'X', {source, src, destination, dest});
+    }
+    if (src < src_len || dest < dest_len) made.add('=', {src, src_len, dest, dest_len});
+    return made.list();
+}
+
 } // namespace
 
 void bind_scripts(nb::module_& module) {
     module.def("align", align, nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg());
     module.def("script", script);
+    module.def("short_edits", short_edits);
+    module.def("unpacked", unpacked);
+    module.def("unpacked_runs", unpacked_runs);
 }
 
 } // namespace concord::python

@@ -9,6 +9,7 @@ from strategies import long_pairs, made_long, pairs
 
 import concord
 from concord import distance
+from concord.distance import Editops, Levenshtein, Opcodes
 
 NAMES = ("Levenshtein", "Indel", "LCSseq", "Hamming")
 
@@ -91,10 +92,48 @@ def test_as_objects():
     assert len(changed) == 2 and len(edits) == 3
     with pytest.raises(ValueError, match="out of order"):
         distance.Editops([("replace", 4, 4), ("replace", 0, 0)], 6, 7)
-    with pytest.raises(ValueError, match="beyond"):
+    with pytest.raises(ValueError, match="invalid"):
         distance.Editops([("replace", 9, 4)], 6, 7)
-    with pytest.raises(ValueError, match="continuous"):
+    with pytest.raises(ValueError, match="start at position 0"):
         distance.Opcodes([("equal", 1, 2, 1, 2)], 2, 2)
+    with pytest.raises(ValueError, match="continuous"):
+        distance.Opcodes([("equal", 0, 1, 0, 1), ("equal", 2, 3, 2, 3)], 3, 3)
     assert concord.editops([1, 2], [1, 3]).apply([1, 2], [1, 3]) == [1, 3]
     assert concord.opcodes(b"ab", b"abc").apply(b"ab", b"abc") == b"abc"
     assert concord.editops("ab", "AB", processor=str.lower) == []
+
+
+def test_slices_empty_scripts_and_adjacent_blocks():
+    edits = concord.editops("kitten", "sitting")
+    assert edits[:2].as_list() == edits.as_list()[:2] and edits[::2].as_list() == edits.as_list()[::2]
+    with pytest.raises(ValueError, match="step sizes below 0"):
+        edits[::-1]
+    with pytest.raises(ValueError, match="zero"):
+        edits[::0]
+    assert Opcodes([], 0, 0).as_list() == [] and Opcodes([], 0, 3).as_list() == [("equal", 0, 0, 0, 3)]
+    assert Opcodes([], 3, 0).as_matching_blocks() == [(3, 0, 0)]
+    in_two = Opcodes([("equal", 0, 1, 0, 1), ("equal", 1, 3, 1, 3)], 3, 3)
+    assert in_two == Opcodes([("equal", 0, 3, 0, 3)], 3, 3)
+    for wrong in ([("equal", 0, 1, 0, 2)], [("insert", 0, 1, 0, 3)], [("delete", 0, 3, 0, 1)], [("equal", 0, 2, 0, 2)]):
+        with pytest.raises(ValueError, match="List of edit operations"):
+            Opcodes(wrong, 3, 3)
+    with pytest.raises(ValueError, match="Duplicated"):
+        Editops([("insert", 1, 1), ("insert", 1, 1)], 3, 4)
+    with pytest.raises(ValueError, match="invalid"):
+        Editops([("replace", 3, 0)], 3, 4)
+
+
+def test_elements_that_only_have_a_hash():
+    class OnlyHashed:
+        def __init__(self, text):
+            self.text = text
+
+        def __eq__(self, other):
+            raise NotImplementedError
+
+        def __hash__(self):
+            return hash(self.text)
+
+    a, b = [OnlyHashed("aa"), OnlyHashed("aa")], [OnlyHashed("aa"), OnlyHashed("bb")]
+    assert Levenshtein.distance(a, a[::-1]) == 0 and Levenshtein.distance(a, b) == 1
+    assert Levenshtein.distance([0, -1], [0, -2]) == 1

@@ -169,3 +169,16 @@ def test_scorers_go_to_other_processes():
         assert pickle.loads(pickle.dumps(scorer)) is scorer
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply(distance.Levenshtein.distance, ("kitten", "sitting")) == 3
+
+
+def test_a_list_that_changes_meanwhile():
+    choices = ["abc"] * 5
+
+    def shorten(text):
+        if len(choices) > 3:
+            choices.pop()
+        return text
+
+    with pytest.raises(RuntimeError, match="changed its size"):
+        process.extract("abc", choices, processor=shorten)
+    assert process.extract("abc", choices, processor=shorten, limit=1) == [("abc", 100.0, 0)]

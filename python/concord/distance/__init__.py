@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from concord import _core
-from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
+from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes, ScoreAlignment
 from concord._errors import ResourceError, UsageError
 from concord._running import Progress, requested
 from concord.distance import (
@@ -40,6 +40,7 @@ __all__ = [
     "Opcodes",
     "Postfix",
     "Prefix",
+    "ScoreAlignment",
 ]
 
 

@@ -5,6 +5,7 @@ from concord._editing import Editops as Editops
 from concord._editing import MatchingBlock as MatchingBlock
 from concord._editing import Opcode as Opcode
 from concord._editing import Opcodes as Opcodes
+from concord._editing import ScoreAlignment as ScoreAlignment
 from concord.distance import OSA as OSA
 from concord.distance import DamerauLevenshtein as DamerauLevenshtein
 from concord.distance import Hamming as Hamming
@@ -32,4 +33,5 @@ __all__ = [
     "Opcodes",
     "Postfix",
     "Prefix",
+    "ScoreAlignment",
 ]
