@@ -82,7 +82,7 @@ BENCHMARK(short_pair)->Name("distance/short_distance")->ArgName("letters")->Arg(
     }
     kernels::add_for_each_target("distance/near_lanes_1024", [](auto& state, vector_target target) {
         const lane_kernels& here = edit_distance::lane_kernels_for(target);
-        compare(state, here, here.near_levenshtein[0], 1024, 8);
+        compare(state, here, here.narrow[static_cast<std::size_t>(distance_metric::levenshtein)][0], 1024, 8);
     });
     return true;
 }();

@@ -19,10 +19,27 @@ namespace concord {
 /// - levenshtein: inserting, deleting or replacing a letter.
 /// - indel: inserting or deleting one (n + m - 2 times the longest common subsequence).
 /// - hamming: replacing one; sequences of different lengths have no distance.
-enum class distance_metric : std::uint8_t { levenshtein, indel, hamming };
+/// - osa: inserting, deleting or replacing a letter, or transposing two neighbouring ones, where no letter is edited
+///   twice (optimal string alignment).
+/// - damerau_levenshtein: the same edits without that restriction, so that letters may come between two that were
+///   transposed: "ca" and "abc" are 2 apart, under osa 3. A metric, which osa is not.
+/// Of osa and damerau_levenshtein there are no alignments; both are computed on the CPU only.
+enum class distance_metric : std::uint8_t { levenshtein, indel, hamming, osa, damerau_levenshtein };
+
+/// The costs of edits that turn a first sequence into a second: of inserting a letter of the second, of deleting one of
+/// the first, and of replacing one. At most greatest_weight each.
+struct edit_weights {
+    std::uint64_t insertion = 1;
+    std::uint64_t deletion = 1;
+    std::uint64_t substitution = 1;
+
+    friend bool operator==(const edit_weights&, const edit_weights&) = default;
+};
+inline constexpr std::uint64_t greatest_weight = std::uint64_t{1} << 30U;
 
 struct distance_options {
     distance_metric metric = distance_metric::levenshtein;
+    edit_weights weights; ///< for levenshtein; others than ones are computed on the CPU, as weighted_distance() says
     /// Greater distances are not computed; the smaller it is, the faster.
     std::optional<std::uint64_t> max_distance;
     bool alignment = false; ///< also compute an alignment of that distance
@@ -37,8 +54,11 @@ struct distance_result {
 };
 
 /// The distance of a pair. Exact, and the same for every device, vector target, number of threads and tile size.
-/// Time: O(n m / vector bits) word operations, and O((n + m) d) at a small distance d. Memory: linear in n + m.
-/// Throws error: usage (a sequence of longest_comparable letters or more; bytes beside symbols), resource, cancelled.
+/// Time: O(n m / vector bits) word operations, and O((n + m) d) at a small distance d; damerau_levenshtein in addition
+/// O((n + m) d) for an optimal string alignment distance d of 3 or more. Memory: linear in n + m. Throws error: usage
+/// (a sequence of longest_comparable letters or more; bytes beside symbols; an alignment of a metric, or with weights,
+/// that has none; weights of another metric),
+/// resource (a GPU for a metric that has no kernel), cancelled.
 [[nodiscard]] distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options);
 
 /// Whether short_distance() accepts a pair: bytes or symbols, the shorter of at most 512 letters, and at most 2^18
@@ -46,7 +66,7 @@ struct distance_result {
 [[nodiscard]] bool is_short_pair(const sequence_ref& a, const sequence_ref& b) noexcept;
 
 /// The result of distance() for a short pair, computed on the calling thread without allocating memory.
-/// Time: O(n m / 64), from about 50 ns. Throws error (usage) for pairs that are not short, and for bytes beside
+/// Time: O(n m / 64), from about 50 ns (damerau_levenshtein: O(n m)). Throws error (usage) for pairs that are not short, and for bytes beside
 /// symbols.
 [[nodiscard]] std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequence_ref& b,
                                                           distance_metric metric,
@@ -61,6 +81,20 @@ struct distance_result {
 [[nodiscard]] std::optional<alignment> right_aligned_gaps(const sequence_ref& a, const sequence_ref& b,
                                                           distance_metric metric);
 
+/// The least cost of edits that turn a into b; empty if it is greater than `max_distance`. Where all edits cost the same,
+/// or a substitution at least an insertion and a deletion of the same cost, it is a multiple of the Levenshtein or of the
+/// indel distance and as fast (on the CPU, by one thread); else time O(n m), memory O(n). Throws error: usage (greater
+/// weights; as jaro_similarity()). Source: Wagner and Fischer, "The String-to-String Correction Problem", J. ACM 21(1),
+/// 1974.
+[[nodiscard]] std::optional<std::uint64_t> weighted_distance(const sequence_ref& a, const sequence_ref& b,
+                                                             const edit_weights& weights,
+                                                             std::optional<std::uint64_t> max_distance = {});
+
+/// The greatest cost that sequences of these lengths can have: all letters replaced and the rest inserted or deleted, or
+/// all deleted and inserted, whichever is cheaper.
+[[nodiscard]] std::uint64_t greatest_weighted_distance(std::uint64_t a_length, std::uint64_t b_length,
+                                                       const edit_weights& weights) noexcept;
+
 /// In batches: «greater than max_distance», or «no distance» (hamming, different lengths).
 inline constexpr std::uint32_t no_distance = 0xFFFF'FFFF;
 
@@ -69,6 +103,9 @@ inline constexpr std::uint32_t no_distance = 0xFFFF'FFFF;
 /// the others).
 struct batch_options {
     distance_metric metric = distance_metric::levenshtein;
+    /// For levenshtein; others than ones are computed on the CPU, and in one process only. Distances of 2^32 - 1 and more
+    /// are errors (usage).
+    edit_weights weights;
     std::optional<std::uint64_t> max_distance;
     /// near_pairs of a set with itself: only (i, j) with i < j, instead of (i, j), (j, i) and (i, i).
     bool each_pair_once = false;

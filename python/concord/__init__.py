@@ -7,7 +7,7 @@
 'ban'
 """
 
-from concord import _core, distance, fuzz, process
+from concord import _core, distance, fuzz, process, utils
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
@@ -103,4 +103,5 @@ __all__ = [
     "read",
     "suffix_array",
     "unique_matches",
+    "utils",
 ]

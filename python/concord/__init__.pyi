@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from types import ModuleType
 from typing import Any, Protocol
 
-from concord import fuzz as fuzz, process as process
+from concord import fuzz as fuzz, process as process, utils as utils
 from concord._running import Progress
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
@@ -133,4 +133,5 @@ __all__ = [
     "read",
     "suffix_array",
     "unique_matches",
+    "utils",
 ]

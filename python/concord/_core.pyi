@@ -6,5 +6,11 @@ levenshtein: ModuleType
 indel: ModuleType
 lcs_seq: ModuleType
 hamming: ModuleType
+osa: ModuleType
+damerau_levenshtein: ModuleType
+jaro: ModuleType
+jaro_winkler: ModuleType
+prefix: ModuleType
+postfix: ModuleType
 
 def __getattr__(name: str) -> Any: ...

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, overload
 
 from concord import _pictures
 
-__all__ = ["Editop", "Editops", "MatchingBlock", "Opcode", "Opcodes"]
+__all__ = ["Editop", "Editops", "MatchingBlock", "Opcode", "Opcodes", "ScoreAlignment"]
 
 _INVERSE = {"insert": "delete", "delete": "insert", "replace": "replace", "equal": "equal"}
 _TAG_OF_RUN = {"=": "equal", "X": "replace", "I": "delete", "D": "insert"}
@@ -19,6 +19,16 @@ class MatchingBlock(NamedTuple):
     a: int
     b: int
     size: int
+
+
+class ScoreAlignment(NamedTuple):
+    """A score, and the slices of the source and the destination that have it."""
+
+    score: float
+    src_start: int
+    src_end: int
+    dest_start: int
+    dest_end: int
 
 
 class Editop(NamedTuple):

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import copyreg
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from concord import _core
 
-METRICS = ("levenshtein", "indel", "lcs_seq", "hamming")
+METRICS = (
+    "levenshtein",
+    "indel",
+    "lcs_seq",
+    "hamming",
+    "osa",
+    "damerau_levenshtein",
+    "jaro",
+    "jaro_winkler",
+    "prefix",
+    "postfix",
+)
 KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
 
 
 class Scorer(NamedTuple):
-    """A metric and a kind, as numbers of METRICS and KINDS; the scores are multiplied by `multiplier`."""
+    """A metric and a kind, as numbers of METRICS and KINDS; or a ratio, as a number of RATIOS from FIRST_RATIO on."""
 
     metric: int
     kind: int
-    multiplier: float = 1.0
 
     @property
     def is_distance(self) -> bool:
@@ -27,28 +36,31 @@ class Scorer(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Whether scores are whole numbers."""
-        return self.kind < 2
+        return self.kind < 2 and self.metric < FIRST_RATIO and METRICS[self.metric] not in ("jaro", "jaro_winkler")
 
+
+FIRST_RATIO = 64
+"""Numbers of metrics from here on are ratios of concord.fuzz."""
+
+RATIOS = (
+    "ratio",
+    "partial_ratio",
+    "token_sort_ratio",
+    "token_set_ratio",
+    "token_ratio",
+    "partial_token_sort_ratio",
+    "partial_token_set_ratio",
+    "partial_token_ratio",
+    "WRatio",
+    "QRatio",
+)
 
 KNOWN: dict[Any, Scorer] = {
     getattr(getattr(_core, metric), kind): Scorer(number, of_kind)
     for number, metric in enumerate(METRICS)
     for of_kind, kind in enumerate(KINDS)
 }
-
-
-
-def _scorer_named(metric: str, kind: str) -> Any:
-    return getattr(getattr(_core, metric), kind)
-
-
-def _reduced(function: Any) -> Any:
-    scorer = KNOWN[function]
-    return (_scorer_named, (METRICS[scorer.metric], KINDS[scorer.kind]))
-
-
-# Scorers can be pickled, for multiprocessing.
-copyreg.pickle(type(_core.levenshtein.distance), _reduced)
+KNOWN.update({getattr(_core.fuzz, name): Scorer(FIRST_RATIO + number, 3) for number, name in enumerate(RATIOS)})
 
 
 def scorer_of(function: Callable[..., Any]) -> Scorer | None:

@@ -11,7 +11,7 @@ from concord._errors import UsageError
 from concord._running import Progress, requested
 from concord._scorers import Scorer, scorer_of
 from concord._sequences import SequenceSet
-from concord.fuzz import ratio
+from concord.fuzz import WRatio, ratio
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["cdist", "cpdist", "extract", "extractOne", "extract_iter"]
 
 _DTYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
-_PLAIN = {"weights": (1, 1, 1), "pad": True}
+_PLAIN = {"weights": (1, 1, 1), "pad": True, "prefix_weight": 0.1}
 
 
 def _is_plain(scorer_kwargs: Mapping[str, Any] | None) -> bool:
@@ -36,38 +36,20 @@ def _pairs(choices: Any) -> Iterator[tuple[Any, Any]]:
     return iter(enumerate(choices))
 
 
-def _scored(
-    query: Any,
-    choices: Any,
-    scorer: Callable[..., Any],
-    processor: Callable[[Any], Any] | None,
-    score_cutoff: Any,
-    scorer_kwargs: Mapping[str, Any] | None,
-) -> tuple[list[tuple[Any, Any, Any]], bool]:
-    """All (choice, score, key) within the cutoff in the order of the choices, and whether lower scores are better."""
+def _lists(choices: Any) -> tuple[list[Any], list[Any] | None]:
+    """The choices, and their keys if they are a mapping; lists that nobody else changes."""
+    items = getattr(choices, "items", None)
+    if not callable(items):
+        return list(choices), None
+    if type(choices) is dict:
+        return list(choices.values()), list(choices)
+    pairs = list(items())
+    return [choice for _, choice in pairs], [key for key, _ in pairs]
+
+
+def _is_lower_better(scorer: Callable[..., Any]) -> bool:
     known = scorer_of(scorer)
-    lower = known is not None and known.is_distance
-    if _core.is_missing(query):
-        return [], lower
-    if processor is not None:
-        query = processor(query)
-    pairs = list(_pairs(choices))
-    if known is not None and known.multiplier == 1.0 and _is_plain(scorer_kwargs):
-        ready = [one if processor is None or _core.is_missing(one) else processor(one) for _, one in pairs]
-        scores = _core.scores(query, ready, known.metric, known.kind, score_cutoff)
-    else:
-        scores = [_one_score(query, one, scorer, processor, score_cutoff, scorer_kwargs) for _, one in pairs]
-    if score_cutoff is None:
-        found = [(pair[1], score, pair[0]) for pair, score in zip(pairs, scores) if score is not None]
-    elif lower:
-        found = [
-            (pair[1], score, pair[0]) for pair, score in zip(pairs, scores) if score is not None and score <= score_cutoff
-        ]
-    else:
-        found = [
-            (pair[1], score, pair[0]) for pair, score in zip(pairs, scores) if score is not None and score >= score_cutoff
-        ]
-    return found, lower
+    return known is not None and known.is_distance
 
 
 def _one_score(
@@ -89,7 +71,7 @@ def extract_iter(
     query: Any,
     choices: Iterable[Any] | Mapping[Any, Any],
     *,
-    scorer: Callable[..., Any] = ratio,
+    scorer: Callable[..., Any] = WRatio,
     processor: Callable[[Any], Any] | None = None,
     score_cutoff: Any = None,
     score_hint: Any = None,
@@ -97,14 +79,13 @@ def extract_iter(
 ) -> Iterator[tuple[Any, Any, Any]]:
     """Yields (choice, score, key) of every choice within the cutoff, in order; the key is an index, or a mapping's.
 
-    Missing choices (None, NaN) are skipped, and a missing query matches nothing. The default scorer is
-    ``concord.fuzz.ratio``.
+    Missing choices (None, NaN) are skipped, and a missing query matches nothing.
 
     >>> from concord.distance import Levenshtein
     >>> list(extract_iter("abc", ["abd", "zzz"], scorer=Levenshtein.distance, score_cutoff=1))
     [('abd', 1, 0)]
     """
-    lower = (known := scorer_of(scorer)) is not None and known.is_distance
+    lower = _is_lower_better(scorer)
     if _core.is_missing(query):
         return
     if processor is not None:
@@ -121,7 +102,7 @@ def extract(
     query: Any,
     choices: Iterable[Any] | Mapping[Any, Any],
     *,
-    scorer: Callable[..., Any] = ratio,
+    scorer: Callable[..., Any] = WRatio,
     processor: Callable[[Any], Any] | None = None,
     limit: int | None = 5,
     score_cutoff: Any = None,
@@ -136,7 +117,26 @@ def extract(
     >>> extract("kiten", ["mitten", "kitten", "sitting"], scorer=Levenshtein.distance, limit=2)
     [('kitten', 1, 1), ('mitten', 2, 0)]
     """
-    found, lower = _scored(query, choices, scorer, processor, score_cutoff, scorer_kwargs)
+    known = scorer_of(scorer)
+    if _core.is_missing(query):
+        return []
+    if known is not None and _is_plain(scorer_kwargs):
+        if processor is not None:
+            query = processor(query)
+        ready, keys = _lists(choices)
+        most = -1 if limit is None else max(limit, 0)
+        return _core.extract(query, ready, keys, known.metric, known.kind, processor, score_cutoff, most)  # type: ignore[no-any-return]
+    found = list(
+        extract_iter(
+            query,
+            choices,
+            scorer=scorer,
+            processor=processor,
+            score_cutoff=score_cutoff,
+            scorer_kwargs=scorer_kwargs,
+        )
+    )
+    lower = _is_lower_better(scorer)
     if limit is None or limit >= len(found):
         return sorted(found, key=lambda one: one[1], reverse=not lower)
     best = heapq.nsmallest if lower else heapq.nlargest
@@ -147,7 +147,7 @@ def extractOne(  # noqa: N802 - rapidfuzz's name
     query: Any,
     choices: Iterable[Any] | Mapping[Any, Any],
     *,
-    scorer: Callable[..., Any] = ratio,
+    scorer: Callable[..., Any] = WRatio,
     processor: Callable[[Any], Any] | None = None,
     score_cutoff: Any = None,
     score_hint: Any = None,
@@ -187,7 +187,7 @@ def _ready(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
     if isinstance(sequences, (str, bytes)):
         raise TypeError("expected a collection of sequences, got a single one: put it into a list")
     if processor is None:
-        return sequences if isinstance(sequences, list) else list(sequences)
+        return list(sequences)  # nobody else changes it
     return [one if _core.is_missing(one) else processor(one) for one in sequences]
 
 
@@ -210,15 +210,14 @@ def _score_all(
         raise UsageError("Length of queries and choices must be the same!")
     shape = (len(queries),) if zipped else (len(queries), len(choices))
     if known is None or not _is_plain(scorer_kwargs):
+        if known is not None and dtype is None:
+            dtype = _dtype(None, known)
         return _score_by_calls(queries, choices, shape, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs)
     array = np.empty(shape, dtype=_dtype(dtype, known))
-    cutoff = score_cutoff
-    if cutoff is not None and known.multiplier != 1.0:
-        cutoff = cutoff / known.multiplier
     ready = _ready(queries, processor)
     others = ready if choices is queries else _ready(choices, processor)
     _core.score_all(
-        ready, others, known.metric, known.kind, cutoff, known.multiplier * score_multiplier, zipped, array, how
+        ready, others, known.metric, known.kind, score_cutoff, score_multiplier, zipped, array, how
     )
     return array
 

@@ -1,216 +1,200 @@
 // Many sequences: all against all, and pair by pair, into a NumPy array.
 #include "bindings.hpp"
+#include "fuzz/pair_edits.hpp"
+#include "fuzz/text_scorer.hpp"
+#include "held_texts.hpp"
+#include "lanes/word_block.hpp"
+#include "output_array.hpp"
+#include "packed_scores.hpp"
 #include "running.hpp"
-#include "scores.hpp"
-#include "sets.hpp"
+#include "runtime/thread_pool.hpp"
+#include "score_rule.hpp"
+#include "similarities.hpp"
+#include "word_scores.hpp"
 
-#include <concord/distance.hpp>
 #include <concord/error.hpp>
 
 #include <cmath>
-#include <limits>
+#include <memory>
 #include <optional>
 #include <string>
-#include <type_traits>
+#include <vector>
 
 namespace concord::python {
 namespace {
 
-/// The type and the address of an array's numbers. The array is writable and contiguous.
-class output_array {
-  public:
-    explicit output_array(nb::handle array) {
-        if (PyObject_GetBuffer(array.ptr(), &buffer_, PyBUF_WRITABLE | PyBUF_FORMAT | PyBUF_ND) != 0)
-            throw nb::python_error();
-    }
-    ~output_array() { PyBuffer_Release(&buffer_); }
-    output_array(const output_array&) = delete;
-    output_array& operator=(const output_array&) = delete;
+/// What is compared, and where the scores go.
+struct batch {
+    nb::handle queries;
+    nb::handle choices;
+    bool zipped;
+    const output_array& out;
+    watched_run& run;
 
-    [[nodiscard]] std::uint64_t size() const { return static_cast<std::uint64_t>(buffer_.len / buffer_.itemsize); }
-    /// Stores numbers from an index on, rounded if the array has an integer type. Throws error (usage) for a number
-    /// that does not fit.
-    void store(std::uint64_t first, std::span<const double> values) const {
-        switch (*buffer_.format) {
-        case 'b': return store_as<std::int8_t>(first, values);
-        case 'B': return store_as<std::uint8_t>(first, values);
-        case 'h': return store_as<std::int16_t>(first, values);
-        case 'H': return store_as<std::uint16_t>(first, values);
-        case 'i': return store_as<std::int32_t>(first, values);
-        case 'I': return store_as<std::uint32_t>(first, values);
-        case 'l':
-        case 'q': return store_as<std::int64_t>(first, values);
-        case 'L':
-        case 'Q': return store_as<std::uint64_t>(first, values);
-        case 'f': return store_as<float>(first, values);
-        default: return store_as<double>(first, values);
-        }
-    }
-
-  private:
-    template <class Number>
-    void store_as(std::uint64_t first, std::span<const double> values) const {
-        auto* const to = static_cast<Number*>(buffer_.buf) + first;
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            if constexpr (std::is_floating_point_v<Number>) {
-                to[i] = static_cast<Number>(values[i]);
-            } else {
-                const double rounded = std::round(values[i]);
-                // The greatest whole number is one less than a power of two, which is a double.
-                constexpr Number half = std::numeric_limits<Number>::max() / 2 + 1; // a power of two as well
-                constexpr double beyond = 2.0 * static_cast<double>(half);
-                if (!(rounded >= static_cast<double>(std::numeric_limits<Number>::min()) && rounded < beyond))
-                    throw error(error_code::usage, "a score of " + std::to_string(values[i]) +
-                                                       " does not fit the dtype that was asked for");
-                to[i] = static_cast<Number>(rounded);
-            }
-        }
-    }
-
-    Py_buffer buffer_{};
+    [[nodiscard]] bool is_square() const { return queries.is(choices) && !zipped; }
 };
 
-/// Converts the library's distances to the requested scores.
-struct score_rule {
-    score_metric metric;
-    score_kind kind;
-    std::optional<double> cutoff;
-    double multiplier;
-    std::uint64_t padded_to; ///< 0: nothing was padded
-
-    [[nodiscard]] double worst() const { return kind == score_kind::normalized_distance ? multiplier : 0.0; }
-
-    [[nodiscard]] double of(std::uint64_t a, std::uint64_t b, std::uint32_t edits) const {
-        const std::uint64_t most = greatest(metric, a, b);
-        std::uint64_t apart = most + 1;
-        if (edits != no_distance)
-            apart = distance_from(metric, a, b, padded_to == 0 ? edits : edits - (padded_to - std::max(a, b)));
-        const bool beyond = edits == no_distance;
-        switch (kind) {
-        case score_kind::distance: {
-            const auto value = static_cast<double>(apart);
-            return multiplier * (cutoff && (beyond || value > *cutoff) ? *cutoff + 1 : value);
-        }
-        case score_kind::similarity: {
-            const double value = beyond ? 0.0 : static_cast<double>(most - apart);
-            return multiplier * (cutoff && value < *cutoff ? 0.0 : value);
-        }
-        case score_kind::normalized_distance: {
-            const double value = beyond ? 1.0 : normalized(apart, most);
-            return multiplier * (cutoff && value > *cutoff ? 1.0 : value);
-        }
-        default: {
-            const double value = beyond ? 0.0 : 1.0 - normalized(apart, most);
-            return multiplier * (cutoff && value < *cutoff ? 0.0 : value);
-        }
-        }
-    }
-
-    /// Edits beyond which every pair of two sets is beyond the cutoff.
-    [[nodiscard]] std::optional<std::uint64_t> bound(const sequence_set& a, const sequence_set& b) const {
-        if (!cutoff || padded_to != 0) return std::nullopt;
-        const auto most = static_cast<double>(greatest(metric, a.longest(), b.longest()));
-        double within = 0;
-        switch (kind) {
-        case score_kind::distance: within = *cutoff; break;
-        case score_kind::similarity: within = most - *cutoff; break;
-        case score_kind::normalized_distance: within = std::ceil((*cutoff + 1e-5) * most); break;
-        case score_kind::normalized_similarity: within = std::ceil((1.0 - *cutoff + 1e-5) * most); break;
-        }
-        if (within >= most) return std::nullopt;
-        const auto whole = static_cast<std::uint64_t>(std::max(0.0, within));
-        return metric == score_metric::lcs_seq ? 2 * whole + static_cast<std::uint64_t>(a.longest() + b.longest()) -
-                                                     2 * std::min(a.shortest(), b.shortest())
-                                               : whole;
-    }
-};
-
-struct both_sets {
-    code_point_set a;
-    code_point_set b;
-    std::uint64_t padded_to = 0;
-};
-
-/// Hamming distances of different lengths are counted over letters that differ from every other, and these taken off.
-both_sets pack_both(nb::handle queries, nb::handle choices, score_metric metric) {
-    both_sets made;
-    if (nb::isinstance<held_set>(queries) && nb::isinstance<held_set>(choices)) {
-        made.a.set = nb::cast<held_set&>(queries).set;
-        made.b.set = nb::cast<held_set&>(choices).set;
-        made.a.missing.resize(made.a.set.size());
-        made.b.missing.resize(made.b.set.size());
-        return made;
-    }
-    if (nb::isinstance<held_set>(queries) || nb::isinstance<held_set>(choices))
-        throw error(error_code::usage, "a SequenceSet can only be compared with another SequenceSet");
-    element_numbers numbers;
-    made.a = pack_code_points(queries, numbers);
-    made.b = choices.is(queries) ? made.a : pack_code_points(choices, numbers);
-    const std::uint64_t longest = std::max(made.a.set.longest(), made.b.set.longest());
-    const std::uint64_t shortest = std::min(made.a.set.shortest(), made.b.set.shortest());
-    if (metric == score_metric::hamming && longest != shortest) made.padded_to = longest;
+/// Those of a list's elements that are no longer than a lane, or longer. Missing ones are in neither.
+std::vector<std::size_t> chosen(const held_texts& texts, bool is_short) {
+    std::vector<std::size_t> made;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (!texts.is_missing_at(i) && (texts[i].size() <= lanes::longest_word) == is_short) made.push_back(i);
     return made;
 }
 
-/// (vectors that did it, threads …) of `queries` against `choices`, into `array`: (queries, choices), or (queries)
-/// where `zipped`.
-nb::dict score_all(nb::handle queries, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff,
-                   double multiplier, bool zipped, nb::handle array, nb::handle requested) {
-    const output_array out(array);
-    const both_sets sets = pack_both(queries, choices, static_cast<score_metric>(metric));
-    score_rule rule{static_cast<score_metric>(metric), static_cast<score_kind>(kind), {}, multiplier, sets.padded_to};
-    if (!cutoff.is_none()) {
-        const double value = nb::cast<double>(cutoff);
-        rule.cutoff = is_whole(rule.kind) ? std::trunc(value) : value;
-        if (is_whole(rule.kind) && !(value >= 0)) throw error(error_code::usage, "a score_cutoff below 0");
-    }
-    if (is_whole(rule.kind) && (sets.a.any_missing || sets.b.any_missing))
-        throw error(error_code::usage, "passed unsupported element None: only normalized scores have a value for it");
-    const std::uint64_t rows = sets.a.set.size();
-    const std::uint64_t columns = zipped ? 1 : sets.b.set.size();
-    if (zipped && rows != sets.b.set.size())
-        throw error(error_code::usage, "Length of queries and choices must be the same! " + std::to_string(rows) +
-                                           " and " + std::to_string(sets.b.set.size()) + " were given");
-    if (out.size() != rows * columns) throw error(error_code::usage, "the array has not the shape of the answer");
-    sequence_set a = sets.a.set;
-    sequence_set b = sets.b.set;
-    if (sets.padded_to > 0) {
-        element_numbers numbers;
-        constexpr std::uint32_t last = 0x1F'FFFF; // neither a code point nor, short of a million of them, a made number
-        a = pack_code_points(queries, numbers, {sets.padded_to, last}).set;
-        b = pack_code_points(choices, numbers, {sets.padded_to, last - 1}).set;
-    }
-    watched_run run(arguments_of(requested));
-    batch_options options;
-    options.metric = edits_of(rule.metric);
-    options.max_distance = rule.bound(a, b);
-    options.run = run.options();
-    run_report report;
-    std::vector<double> values(columns);
-    run.call([&] {
-        if (zipped) {
-            const std::vector<std::uint32_t> edits = zipped_distances(a, b, options, &report);
-            for (std::uint64_t i = 0; i < rows; ++i) {
-                values[0] = sets.a.missing[i] || sets.b.missing[i]
-                                ? rule.worst()
-                                : rule.of(sets.a.set.length(i), sets.b.set.length(i), edits[i]);
-                out.store(i, values);
-            }
-            return;
+nb::list sublist(nb::handle list, const std::vector<std::size_t>& indexes) {
+    nb::list made;
+    for (const std::size_t index : indexes)
+        made.append(nb::handle(PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(index))));
+    return made;
+}
+
+void store_worst(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
+    if (!a.has_missing() && !b.has_missing()) return;
+    if (is_whole(rule.kind)) refuse_missing();
+    const std::vector<double> worst{rule.worst()};
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (given.zipped) {
+            if (a.is_missing_at(i) || b.is_missing_at(i)) given.out.store(i, worst);
+            continue;
         }
-        all_distances(
-            a, b, options,
-            [&](std::uint64_t row, std::span<const std::uint32_t> edits) {
-                const std::uint64_t length = sets.a.set.length(row);
-                for (std::uint64_t j = 0; j < columns; ++j)
-                    values[j] = sets.a.missing[row] || sets.b.missing[j]
-                                    ? rule.worst()
-                                    : rule.of(length, sets.b.set.length(j), edits[j]);
-                out.store(row * columns, values);
-            },
-            &report);
+        for (std::size_t j = 0; j < b.size(); ++j)
+            if (a.is_missing_at(i) || b.is_missing_at(j)) given.out.store(i * b.size() + j, worst);
+    }
+}
+
+/// All against all: words of a lane side by side, on whichever side they are; what is longer on both by the library.
+void score_table_of_lists(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
+    const std::vector<std::size_t> long_a = chosen(a, false);
+    const std::vector<std::size_t> long_b = chosen(b, false);
+    std::vector<std::size_t> all_a = chosen(a, true);
+    const std::vector<std::size_t> short_a = all_a;
+    all_a.insert(all_a.end(), long_a.begin(), long_a.end());
+    const std::size_t columns = b.size();
+    given.run.call([&] {
+        score_words({a, all_a, columns}, {b, chosen(b, true), 1}, rule, given.out, given.run.options());
+        score_words({b, long_b, 1}, {a, short_a, columns}, rule, given.out, given.run.options());
     });
-    return report_of(report);
+    if (long_a.empty() || long_b.empty()) return;
+    const nb::list queries = sublist(given.queries, long_a);
+    const nb::list choices = given.is_square() ? queries : sublist(given.choices, long_b);
+    score_packed(queries, choices, rule, false, given.run, [&](std::uint64_t row, std::span<const double> scores) {
+        given.out.visit([&](auto* to) {
+            using number = std::remove_pointer_t<decltype(to)>;
+            for (std::size_t j = 0; j < scores.size(); ++j)
+                to[long_a[row] * columns + long_b[j]] = output_array::stored<number>(scores[j]);
+        });
+    });
+}
+
+/// Pair by pair.
+void score_pairs_of_lists(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
+    const distance_metric metric = edits_of(rule.metric);
+    std::vector<std::size_t> left; // for the library
+    constexpr std::size_t pairs_at_once = 4096;
+    given.run.call([&] {
+        for (std::size_t i = 0; i < a.size(); ++i)
+            if (!a.is_missing_at(i) && !b.is_missing_at(i) && !fuzz::pair_edits::can_count(a[i], b[i], metric))
+                left.push_back(i);
+        runtime::thread_pool pool(given.run.options());
+        std::vector<std::unique_ptr<fuzz::pair_edits>> counters(pool.threads());
+        const std::size_t tasks = (a.size() + pairs_at_once - 1) / pairs_at_once;
+        pool.run(tasks, {.name = "pairs", .unit = "pairs", .total = a.size()},
+                 [&](std::size_t task, unsigned thread) -> std::uint64_t {
+                     if (!counters[thread]) counters[thread] = std::make_unique<fuzz::pair_edits>();
+                     const std::size_t end = std::min(a.size(), (task + 1) * pairs_at_once);
+                     given.out.visit([&](auto* to) {
+                         using number = std::remove_pointer_t<decltype(to)>;
+                         for (std::size_t i = task * pairs_at_once; i < end; ++i) {
+                             if (a.is_missing_at(i) || b.is_missing_at(i)) continue;
+                             if (!fuzz::pair_edits::can_count(a[i], b[i], metric)) continue;
+                             const std::uint64_t edits = counters[thread]->count(a[i], b[i], metric);
+                             to[i] = output_array::stored<number>(
+                                 rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
+                         }
+                     });
+                     return end - task * pairs_at_once;
+                 });
+    });
+    if (left.empty()) return;
+    score_packed(sublist(given.queries, left), sublist(given.choices, left), rule, true, given.run,
+                 [&](std::uint64_t row, std::span<const double> scores) { given.out.store(left[row], scores); });
+}
+
+/// Ratios that are no function of the edits alone. A square is computed to its diagonal, and mirrored.
+void score_ratios(const batch& given, const held_texts& a, const held_texts& b, fuzz::ratio_kind kind, double cutoff,
+                  double multiplier) {
+    given.run.call([&] {
+        runtime::thread_pool pool(given.run.options());
+        std::vector<std::unique_ptr<fuzz::text_scorer>> scorers(pool.threads());
+        const std::uint64_t all = std::uint64_t{a.size()} * (given.zipped ? 1 : b.size());
+        pool.run(a.size(), {.name = "ratios", .unit = "pairs", .total = all},
+                 [&](std::size_t row, unsigned thread) -> std::uint64_t {
+                     if (!scorers[thread]) scorers[thread] = std::make_unique<fuzz::text_scorer>();
+                     fuzz::text_scorer& scorer = *scorers[thread];
+                     scorer.assign(kind, a[row]);
+                     const auto score = [&](std::size_t column) {
+                         const bool missing = a.is_missing_at(row) || b.is_missing_at(column);
+                         return missing ? 0.0 : multiplier * scorer.score(b[column], cutoff);
+                     };
+                     given.out.visit([&](auto* to) {
+                         using number = std::remove_pointer_t<decltype(to)>;
+                         if (given.zipped) {
+                             to[row] = output_array::stored<number>(score(row));
+                             return;
+                         }
+                         for (std::size_t column = given.is_square() ? row : 0; column < b.size(); ++column) {
+                             to[row * b.size() + column] = output_array::stored<number>(score(column));
+                             if (given.is_square()) to[column * b.size() + row] = to[row * b.size() + column];
+                         }
+                     });
+                     return given.zipped ? 1 : b.size();
+                 });
+    });
+}
+
+/// Scores of `queries` against `choices`, into `array`: (queries, choices), or (queries) where `zipped`.
+void score_all(nb::handle queries, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff,
+               double multiplier, bool zipped, nb::handle array, nb::handle requested) {
+    const output_array out(array);
+    if (is_similarity(metric)) {
+        similarities_of_all(
+            queries, choices, metric, kind, cutoff, multiplier, zipped,
+            [&](std::uint64_t first, std::span<const double> scores) { out.store(first, scores); }, requested);
+        return;
+    }
+    const score_rule rule = rule_of(metric, kind, cutoff, multiplier);
+    const run_arguments arguments = arguments_of(requested);
+    watched_run run(arguments);
+    const bool are_lists = PyList_CheckExact(queries.ptr()) && PyList_CheckExact(choices.ptr());
+    if (is_by_edits(metric) && (!are_lists || arguments.device.names_gpus() || !has_lanes(rule.metric))) {
+        score_packed(queries, choices, rule, zipped, run, [&](std::uint64_t row, std::span<const double> scores) {
+            out.store(row * scores.size(), scores);
+        });
+        return;
+    }
+    if (!are_lists) throw error(error_code::usage, "this scorer takes lists of sequences");
+    element_numbers numbers;
+    const held_texts a(queries, numbers);
+    std::optional<held_texts> other;
+    if (!choices.is(queries)) other.emplace(choices, numbers);
+    const held_texts& b = other ? *other : a;
+    if (zipped && a.size() != b.size())
+        throw error(error_code::usage, "Length of queries and choices must be the same! " + std::to_string(a.size()) +
+                                           " and " + std::to_string(b.size()) + " were given");
+    if (out.size() != a.size() * (zipped ? 1 : b.size()))
+        throw error(error_code::usage, "the array has not the shape of the answer");
+    const batch given{queries, choices, zipped, out, run};
+    if (!is_by_edits(metric)) {
+        const double ratio_cutoff = cutoff.is_none() ? 0 : nb::cast<double>(cutoff);
+        score_ratios(given, a, b, static_cast<fuzz::ratio_kind>(metric - first_ratio), ratio_cutoff, multiplier);
+        return;
+    }
+    store_worst(given, a, b, rule);
+    if (zipped)
+        score_pairs_of_lists(given, a, b, rule);
+    else
+        score_table_of_lists(given, a, b, rule);
 }
 
 } // namespace

@@ -7,11 +7,14 @@ namespace concord::python {
 
 void bind_pairs(nanobind::module_& module);
 void bind_scripts(nanobind::module_& module);
+void bind_similarities(nanobind::module_& module);
 void bind_sets(nanobind::module_& module);
 void bind_batches(nanobind::module_& module);
 void bind_substring(nanobind::module_& module);
 void bind_overlap(nanobind::module_& module);
 void bind_component(nanobind::module_& module);
 void bind_adapters(nanobind::module_& module);
+void bind_extract(nanobind::module_& module);
+void bind_fuzz(nanobind::module_& module);
 
 } // namespace concord::python

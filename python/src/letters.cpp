@@ -65,7 +65,7 @@ std::uint32_t element_numbers::of(nb::handle element) {
 
 letters::letters(nb::handle sequence, element_numbers& numbers) {
     if (PyUnicode_Check(sequence.ptr())) {
-        take_text(sequence);
+        view_ = text_view(sequence);
     } else if (!take_buffer(sequence)) {
         take_elements(sequence, numbers);
     }
@@ -75,13 +75,13 @@ letters::~letters() {
     if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
 }
 
-void letters::take_text(nb::handle text) {
+symbol_view text_view(nb::handle text) {
     const auto size = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()));
     const void* const data = PyUnicode_DATA(text.ptr());
     switch (PyUnicode_KIND(text.ptr())) {
-    case PyUnicode_1BYTE_KIND: view_ = symbol_view(std::span(static_cast<const std::uint8_t*>(data), size)); break;
-    case PyUnicode_2BYTE_KIND: view_ = symbol_view(std::span(static_cast<const std::uint16_t*>(data), size)); break;
-    default: view_ = symbol_view(std::span(static_cast<const std::uint32_t*>(data), size)); break;
+    case PyUnicode_1BYTE_KIND: return symbol_view(std::span(static_cast<const std::uint8_t*>(data), size));
+    case PyUnicode_2BYTE_KIND: return symbol_view(std::span(static_cast<const std::uint16_t*>(data), size));
+    default: return symbol_view(std::span(static_cast<const std::uint32_t*>(data), size));
     }
 }
 

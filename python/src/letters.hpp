@@ -25,6 +25,9 @@ class element_numbers {
     nb::object known_; ///< a dict, made when it is needed
 };
 
+/// The code points of a str, in place.
+[[nodiscard]] symbol_view text_view(nb::handle text);
+
 /// A view of a Python object, and its owner: the view is valid while this object lives.
 class letters {
   public:
@@ -37,7 +40,6 @@ class letters {
     [[nodiscard]] symbol_view view() const noexcept { return view_; }
 
   private:
-    void take_text(nb::handle text);
     [[nodiscard]] bool take_buffer(nb::handle array);
     void take_elements(nb::handle sequence, element_numbers& numbers);
 

@@ -13,12 +13,15 @@ NB_MODULE(_core, module) {
     translate_errors();
     bind_pairs(module);
     bind_scripts(module);
+    bind_similarities(module);
     bind_sets(module);
     bind_batches(module);
     bind_substring(module);
     bind_overlap(module);
     bind_component(module);
     bind_adapters(module);
+    bind_extract(module);
+    bind_fuzz(module);
     module.def("version", [] { return version(); });
     module.def("devices", [] {
         nb::list devices;

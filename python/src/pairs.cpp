@@ -1,12 +1,16 @@
 // The scorers: of two sequences, and of one and many.
 #include "bindings.hpp"
+#include "calls.hpp"
+#include "fuzz/pair_edits.hpp"
 #include "letters.hpp"
 #include "running.hpp"
 #include "scores.hpp"
+#include "similarities.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -23,33 +27,32 @@ std::uint64_t whole_cutoff(nb::handle cutoff) {
     return value;
 }
 
-namespace {
-
-/// The first letters of a view.
-symbol_view first_of(symbol_view view, std::size_t count) {
-    return view.visit([&](auto symbols) { return symbol_view(symbols.first(count)); });
-}
-
-/// Edits of a pair; for metrics of equal lengths, the rest of the longer sequence counts, too. Numbers greater than
-/// `most` are any number greater than it.
-std::uint64_t count_edits(symbol_view a, symbol_view b, distance_metric metric, std::uint64_t most) {
-    std::uint64_t rest = 0;
-    if (metric == distance_metric::hamming && a.size() != b.size()) {
-        const std::size_t shorter = std::min(a.size(), b.size());
-        rest = std::max(a.size(), b.size()) - shorter;
-        a = first_of(a, shorter);
-        b = first_of(b, shorter);
+std::uint64_t count_long_edits(symbol_view a, symbol_view b, distance_metric metric, std::uint64_t most) {
+    if (metric == distance_metric::hamming) {
+        const nb::gil_scoped_release released;
+        return fuzz::pair_edits().count(a, b, metric);
     }
     const sequence_ref ref_a(a);
     const sequence_ref ref_b(b);
-    if (is_short_pair(ref_a, ref_b)) return rest + short_distance(ref_a, ref_b, metric).value_or(0);
+    if (is_short_pair(ref_a, ref_b)) return short_distance(ref_a, ref_b, metric).value_or(0);
     watched_run run({.device = device::automatic(), .progress = nb::none()});
     distance_options options;
     options.metric = metric;
     options.run = run.options();
     if (most != no_bound) options.max_distance = most;
     const distance_result found = run.call([&] { return distance(ref_a, ref_b, options); });
-    return found.distance ? rest + *found.distance : most + 1;
+    return found.distance ? *found.distance : most + 1;
+}
+
+namespace {
+
+/// Edits of a pair; for metrics of equal lengths, the rest of the longer sequence counts, too. Numbers greater than
+/// `most` are any number greater than it.
+std::uint64_t count_edits(symbol_view a, symbol_view b, distance_metric metric, std::uint64_t most) {
+    static thread_local fuzz::pair_edits kept;
+    constexpr std::size_t most_held = 1U << 16U; // letters that are compared while nobody else runs
+    if (fuzz::pair_edits::can_count(a, b, metric) && a.size() + b.size() <= most_held) return kept.count(a, b, metric);
+    return count_long_edits(a, b, metric, most);
 }
 
 double real_cutoff(nb::handle cutoff) {
@@ -114,126 +117,83 @@ nb::object processed_score(nb::handle s1, nb::handle s2, nb::handle processor, n
     return score<Metric, Kind>(processor(s1), processor(s2), cutoff);
 }
 
-void require_unit_weights(nb::handle weights) {
-    if (weights.is_none()) return;
-    const nb::object three = nb::steal(PySequence_Tuple(weights.ptr()));
-    if (!three.is_valid()) throw nb::python_error();
-    if (PyTuple_GET_SIZE(three.ptr()) != 3)
-        throw error(error_code::usage, "expected three weights: of inserting, deleting and replacing a letter");
-    for (Py_ssize_t i = 0; i < 3; ++i) {
-        const bool is_one =
-            PyLong_Check(PyTuple_GET_ITEM(three.ptr(), i)) != 0 && PyLong_AsLong(PyTuple_GET_ITEM(three.ptr(), i)) == 1;
-        if (is_one) continue;
-        PyErr_Clear(); // a number too great for a long
-        throw error(error_code::usage, "weights other than (1, 1, 1) are not supported; for (1, 1, 2) take Indel");
-    }
-}
-
 void require_equal_lengths(nb::handle s1, nb::handle s2) {
     if (nb::len(s1) != nb::len(s2))
         throw error(error_code::usage, "Sequences are not the same length: " + std::to_string(nb::len(s1)) + " and " +
                                            std::to_string(nb::len(s2)) + " letters, and pad is False");
 }
 
-template <score_metric Metric, score_kind Kind>
-void bind_score(nb::module_& module, const char* name, const char* text) {
-    using nb::arg;
-    const nb::none none;
-    if constexpr (Metric == score_metric::levenshtein) {
-        module.def(
-            name,
-            [](nb::handle s1, nb::handle s2, nb::handle weights, nb::handle processor, nb::handle cutoff, nb::handle) {
-                require_unit_weights(weights);
-                return processed_score<Metric, Kind>(s1, s2, processor, cutoff);
-            },
-            arg("s1").none(), arg("s2").none(), nb::kw_only(), arg("weights").none() = nb::make_tuple(1, 1, 1),
-            arg("processor").none() = none, arg("score_cutoff").none() = none, arg("score_hint").none() = none, text);
-    } else if constexpr (Metric == score_metric::hamming) {
-        module.def(
-            name,
-            [](nb::handle s1, nb::handle s2, bool pad, nb::handle processor, nb::handle cutoff, nb::handle) {
-                if (!pad && processor.is_none() && !is_missing(s1) && !is_missing(s2)) require_equal_lengths(s1, s2);
-                if (!pad && !processor.is_none()) {
-                    const nb::object done1 = processor(s1);
-                    const nb::object done2 = processor(s2);
-                    require_equal_lengths(done1, done2);
-                    return score<Metric, Kind>(done1, done2, cutoff);
-                }
-                return processed_score<Metric, Kind>(s1, s2, processor, cutoff);
-            },
-            arg("s1").none(), arg("s2").none(), nb::kw_only(), arg("pad") = true, arg("processor").none() = none,
-            arg("score_cutoff").none() = none, arg("score_hint").none() = none, text);
-    } else {
-        module.def(
-            name,
-            [](nb::handle s1, nb::handle s2, nb::handle processor, nb::handle cutoff, nb::handle) {
-                return processed_score<Metric, Kind>(s1, s2, processor, cutoff);
-            },
-            arg("s1").none(), arg("s2").none(), nb::kw_only(), arg("processor").none() = none,
-            arg("score_cutoff").none() = none, arg("score_hint").none() = none, text);
-    }
-}
-
 template <score_metric Metric>
-void bind_scores(nb::module_& parent, const char* name) {
-    nb::module_ module = parent.def_submodule(name);
-    bind_score<Metric, score_kind::distance>(module, "distance",
-                                             "How far apart two sequences are: 0 if they are equal.");
-    bind_score<Metric, score_kind::similarity>(module, "similarity",
-                                               "The greatest distance that sequences of these lengths can have, less "
-                                               "the distance.");
-    bind_score<Metric, score_kind::normalized_distance>(
-        module, "normalized_distance", "The distance as a share of the greatest possible, from 0.0 to 1.0.");
-    bind_score<Metric, score_kind::normalized_similarity>(module, "normalized_similarity",
-                                                          "1.0 less the normalized distance: 1.0 if they are equal.");
-}
+constexpr taken_keywords taken{.weights = Metric == score_metric::levenshtein, .pad = Metric == score_metric::hamming};
 
-/// The scorer of a metric and a kind for many choices, as a list; None where a choice is missing.
 template <score_metric Metric, score_kind Kind>
-nb::list scores_of(nb::handle query, nb::handle choices, nb::handle cutoff) {
-    const nb::object fast = nb::steal(PySequence_Fast(choices.ptr(), "expected a sequence of choices"));
-    if (!fast.is_valid()) throw nb::python_error();
-    nb::list scores;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.ptr()); ++i) {
-        const nb::object choice = nb::borrow(PySequence_Fast_GET_ITEM(fast.ptr(), i));
-        if (is_missing(choice)) {
-            scores.append(nb::none());
-        } else {
-            scores.append(score<Metric, Kind>(query, choice, cutoff));
+PyObject* call_score(PyObject*, PyObject* const* values, Py_ssize_t count, PyObject* names) {
+    return guarded([&]() -> nb::object {
+        if (count == 2 && names == nullptr) return score<Metric, Kind>(values[0], values[1], nb::none());
+        constexpr std::array function{"distance", "similarity", "normalized_distance", "normalized_similarity"};
+        const scorer_arguments given =
+            read_arguments(function[static_cast<std::size_t>(Kind)], values, count, names, taken<Metric>);
+        if (given.weights.is_valid()) {
+            const edit_weights weights = weights_of(given.weights);
+            if (weights != edit_weights{})
+                return weighted_score(Kind, given.s1, given.s2, weights, given.processor, given.cutoff);
         }
-        let_others_run(static_cast<std::size_t>(i));
-    }
-    return scores;
+        if (!given.pad.is_valid() || nb::cast<bool>(given.pad))
+            return processed_score<Metric, Kind>(given.s1, given.s2, given.processor, given.cutoff);
+        if (given.processor.is_none()) {
+            if (!is_missing(given.s1) && !is_missing(given.s2)) require_equal_lengths(given.s1, given.s2);
+            return score<Metric, Kind>(given.s1, given.s2, given.cutoff);
+        }
+        const nb::object done1 = given.processor(given.s1);
+        const nb::object done2 = given.processor(given.s2);
+        require_equal_lengths(done1, done2);
+        return score<Metric, Kind>(done1, done2, given.cutoff);
+    });
 }
 
 template <score_metric Metric>
-nb::list scores_of_metric(nb::handle query, nb::handle choices, unsigned kind, nb::handle cutoff) {
-    switch (static_cast<score_kind>(kind)) {
-    case score_kind::distance: return scores_of<Metric, score_kind::distance>(query, choices, cutoff);
-    case score_kind::similarity: return scores_of<Metric, score_kind::similarity>(query, choices, cutoff);
-    case score_kind::normalized_distance:
-        return scores_of<Metric, score_kind::normalized_distance>(query, choices, cutoff);
-    default: return scores_of<Metric, score_kind::normalized_similarity>(query, choices, cutoff);
-    }
+void bind_scores(nb::module_& module, const char* name, const char* home) {
+    add_scorers(module, name, home,
+                Metric == score_metric::levenshtein ? "weights=(1, 1, 1), "
+                : Metric == score_metric::hamming   ? "pad=True, "
+                                                    : "",
+                {&call_score<Metric, score_kind::distance>, &call_score<Metric, score_kind::similarity>,
+                 &call_score<Metric, score_kind::normalized_distance>,
+                 &call_score<Metric, score_kind::normalized_similarity>});
 }
 
-nb::list scores(nb::handle query, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff) {
-    switch (static_cast<score_metric>(metric)) {
-    case score_metric::levenshtein: return scores_of_metric<score_metric::levenshtein>(query, choices, kind, cutoff);
-    case score_metric::indel: return scores_of_metric<score_metric::indel>(query, choices, kind, cutoff);
-    case score_metric::lcs_seq: return scores_of_metric<score_metric::lcs_seq>(query, choices, kind, cutoff);
-    default: return scores_of_metric<score_metric::hamming>(query, choices, kind, cutoff);
-    }
+/// concord.distance(s1, s2): without options at once, else by the Python function.
+PyObject* call_distance(PyObject*, PyObject* const* values, Py_ssize_t count, PyObject* names) {
+    return guarded([&]() -> nb::object {
+        if (count == 2 && names == nullptr)
+            return score<score_metric::levenshtein, score_kind::distance>(values[0], values[1], nb::none());
+        const nb::object with_options = nb::module_::import_("concord.distance").attr("_with_options");
+        const nb::object found =
+            nb::steal(PyObject_Vectorcall(with_options.ptr(), values, static_cast<std::size_t>(count), names));
+        if (!found.is_valid()) throw nb::python_error();
+        return found;
+    });
 }
+
+PyMethodDef distance_functions[] = {
+    {"distance", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_distance)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "distance(s1, s2, *, metric='levenshtein', weights=(1, 1, 1), processor=None, score_cutoff=None, score_hint=None, "
+     "device='auto', threads=None, memory=None, progress=None)\n--\n\n"
+     "The edit distance of two sequences: the fewest edits that turn one into the other."},
+    {}};
 
 } // namespace
 
 void bind_pairs(nb::module_& module) {
-    bind_scores<score_metric::levenshtein>(module, "levenshtein");
-    bind_scores<score_metric::indel>(module, "indel");
-    bind_scores<score_metric::lcs_seq>(module, "lcs_seq");
-    bind_scores<score_metric::hamming>(module, "hamming");
-    module.def("scores", scores, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+    bind_scores<score_metric::levenshtein>(module, "levenshtein", "concord.distance.Levenshtein");
+    bind_scores<score_metric::indel>(module, "indel", "concord.distance.Indel");
+    bind_scores<score_metric::lcs_seq>(module, "lcs_seq", "concord.distance.LCSseq");
+    bind_scores<score_metric::hamming>(module, "hamming", "concord.distance.Hamming");
+    bind_scores<score_metric::osa>(module, "osa", "concord.distance.OSA");
+    bind_scores<score_metric::damerau_levenshtein>(module, "damerau_levenshtein",
+                                                   "concord.distance.DamerauLevenshtein");
+    add_functions(module, distance_functions, "concord");
     module.def("is_missing", is_missing, nb::arg().none());
 }
 

@@ -80,18 +80,20 @@ void raise(error_code code, const char* what) {
 
 } // namespace
 
+void raise_translated(const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const error& problem) {
+        raise(problem.code(), problem.what());
+    } catch (const std::bad_alloc&) {
+        raise(error_code::resource, "there is not enough memory");
+    } catch (const std::system_error& problem) {
+        raise(error_code::resource, problem.what());
+    }
+}
+
 void translate_errors() {
-    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
-        try {
-            std::rethrow_exception(thrown);
-        } catch (const error& problem) {
-            raise(problem.code(), problem.what());
-        } catch (const std::bad_alloc&) {
-            raise(error_code::resource, "there is not enough memory");
-        } catch (const std::system_error& problem) {
-            raise(error_code::resource, problem.what());
-        }
-    });
+    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) { raise_translated(thrown); });
 }
 
 nb::dict report_of(const run_report& report) {

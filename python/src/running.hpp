@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <thread>
 
@@ -75,6 +76,8 @@ inline void let_others_run(std::size_t index) {
 
 /// Exceptions of the library become those of concord._errors.
 void translate_errors();
+/// Sets Python's error from an exception of the library; throws others on.
+void raise_translated(const std::exception_ptr& thrown);
 
 /// A report as a dict, for results.
 [[nodiscard]] nb::dict report_of(const run_report& report);

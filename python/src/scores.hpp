@@ -1,7 +1,8 @@
-// The scorers of rapidfuzz: four kinds of scores for four metrics.
+// The scorers of rapidfuzz: four kinds of scores for each metric.
 #pragma once
 
 #include <concord/distance.hpp>
+#include <concord/symbols.hpp>
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
@@ -10,13 +11,20 @@
 
 namespace concord::python {
 
-enum class score_metric : std::uint8_t { levenshtein, indel, lcs_seq, hamming };
+enum class score_metric : std::uint8_t { levenshtein, indel, lcs_seq, hamming, osa, damerau_levenshtein };
+/// Whether vectors compare many short words by it (lanes/kernels.hpp).
+[[nodiscard]] constexpr bool has_lanes(score_metric metric) { return metric <= score_metric::hamming; }
+/// Numbers of metrics from here on, as Python passes them, are ratios: fuzz::ratio_kind.
+inline constexpr unsigned first_ratio = 64;
+
 enum class score_kind : std::uint8_t { distance, similarity, normalized_distance, normalized_similarity };
 
 [[nodiscard]] constexpr distance_metric edits_of(score_metric metric) {
     switch (metric) {
     case score_metric::levenshtein: return distance_metric::levenshtein;
     case score_metric::hamming: return distance_metric::hamming;
+    case score_metric::osa: return distance_metric::osa;
+    case score_metric::damerau_levenshtein: return distance_metric::damerau_levenshtein;
     default: return distance_metric::indel;
     }
 }
@@ -50,6 +58,10 @@ enum class score_kind : std::uint8_t { distance, similarity, normalized_distance
 }
 
 inline constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
+
+/// Edits of a pair of any lengths, for metrics of equal lengths with the rest of the longer one. Numbers greater than
+/// `most` are any number greater than it. With the interpreter's lock, which it lets go of for long work.
+[[nodiscard]] std::uint64_t count_long_edits(symbol_view a, symbol_view b, distance_metric metric, std::uint64_t most);
 
 /// A cutoff of whole scores, from any number. Throws OverflowError for one below 0.
 [[nodiscard]] std::uint64_t whole_cutoff(nanobind::handle cutoff);

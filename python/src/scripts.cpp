@@ -20,7 +20,10 @@ distance_metric metric_named(const std::string& name) {
     if (name == "levenshtein") return distance_metric::levenshtein;
     if (name == "indel") return distance_metric::indel;
     if (name == "hamming") return distance_metric::hamming;
-    throw error(error_code::usage, "unknown metric '" + name + "': expected levenshtein, indel or hamming");
+    if (name == "osa") return distance_metric::osa;
+    if (name == "damerau_levenshtein") return distance_metric::damerau_levenshtein;
+    throw error(error_code::usage,
+                "unknown metric '" + name + "': expected levenshtein, indel, hamming, osa or damerau_levenshtein");
 }
 
 nb::list runs_of(const alignment& path) {

@@ -66,6 +66,7 @@ def test_stubs_name_what_there_is():
     """Every name of a stub is there, and every function takes the arguments that its stub names."""
     import ast
     import importlib
+    import inspect
     import pathlib
 
     package = pathlib.Path(concord.__file__).parent
@@ -79,12 +80,16 @@ def test_stubs_name_what_there_is():
             if not isinstance(node, ast.FunctionDef):
                 continue
             function = getattr(module, node.name)
-            arguments = {one.arg: None for one in node.args.kwonlyargs if one.arg not in ("weights", "pad")}
-            function("a", "b", **arguments)
+            arguments = {one.arg: None for one in node.args.kwonlyargs if one.arg not in ("weights", "pad", "prefix_weight")}
+            given = ("a", "b")[: len(node.args.posonlyargs + node.args.args)]
+            function(*given, **arguments)
             with pytest.raises(TypeError):
-                function("a", "b", no_such_argument=1)
+                function(*given, no_such_argument=1)
+            named = [one.arg for one in node.args.args + node.args.kwonlyargs]
+            shown = [one for one in inspect.signature(function).parameters if one != "sentence"]
+            assert shown == named, function
             seen += 1
-    assert seen == 24
+    assert seen == 60
     assert (package / "py.typed").exists()
     for name in concord.__all__:
         assert getattr(concord, name) is not None

@@ -76,10 +76,11 @@ def test_a_system_that_starts_few_threads():
     "call",
     [
         lambda sequences: concord.process.extract("abc", sequences, scorer=Levenshtein.distance, limit=1),
+        lambda sequences: concord.process.extract("abc", sequences, limit=1),
         lambda sequences: concord.cdist(["abc"], sequences, scorer=Levenshtein.distance),
         lambda sequences: concord.overlap(sequences),
     ],
-    ids=["extract", "cdist", "overlap"],
+    ids=["extract", "extract by words", "cdist", "overlap"],
 )
 def test_other_threads_run_while_sequences_are_packed(call):
     """A counting thread comes forward between the first and the last element, which a call looks at one after another."""

@@ -79,7 +79,7 @@ TEST(distance_batch, many_copies) {
                 each = words[below(4) == 0 ? below(kinds) : kinds - 1];
             return chosen;
         };
-        batch_case made{seed, alphabet::dna, {}, {}, static_cast<distance_metric>(seed % 3), {}, 1 + below(12)};
+        batch_case made{seed, alphabet::dna, {}, {}, static_cast<distance_metric>(seed % 5), {}, 1 + below(12)};
         made.b = some(1 + below(60), 1 + below(static_cast<std::uint32_t>(words.size())));
         made.a = seed % 2 == 0 ? made.b : some(1 + below(20), static_cast<std::uint32_t>(words.size()));
         if (seed % 4 != 0) made.max_distance = below(4);
@@ -130,7 +130,8 @@ TEST(distance_batch, alignments_along_the_edge_of_the_band) {
                 const std::string one = letters.substr(0, length);
                 const std::string other = letters.substr(left_out, length - left_out + (bound - left_out));
                 options.max_distance = bound;
-                for (const distance_metric metric : {distance_metric::levenshtein, distance_metric::indel}) {
+                for (const distance_metric metric : {distance_metric::levenshtein, distance_metric::indel, distance_metric::osa,
+                                                     distance_metric::damerau_levenshtein}) {
                     options.metric = metric;
                     const auto expected = edit_distance::reference_distance(coded(one, other, alphabet::dna), metric);
                     ASSERT_LE(*expected, bound);

@@ -41,6 +41,40 @@ class DistancePair(CliTestCase):
         self.assertEqual(self.of("--text", "--metric", "indel", "flaw", "lawn"), 2)
         self.assertEqual(self.of("--text", "--metric", "indel", "abc", "xyz"), 6)
 
+    def test_transpositions(self):
+        for a, b, osa, unrestricted in (("ca", "abc", 3, 2), ("hte", "the", 1, 1), ("abcd", "badc", 2, 2), ("", "ab", 2, 2),
+                                        ("a cat", "an abct", 4, 3)):
+            with self.subTest(a=a, b=b):
+                self.assertEqual(self.of("--text", "--metric", "osa", a, b), osa)
+                self.assertEqual(self.of("--text", "--metric", "damerau-levenshtein", a, b), unrestricted)
+        self.assertIsNone(self.of("--text", "--metric", "damerau-levenshtein", "--max-distance", "1", "ca", "abc"))
+        self.assertEqual(self.of("--text", "--metric", "damerau-levenshtein", "--max-distance", "2", "ca", "abc"), 2)
+        for option in (("--alignment",), ("--paf", "x.paf")):
+            self.fail_with(2, "distance", "--text", "--metric", "osa", *option, "hte", "the",
+                           message="shows no transposed letters")
+
+    def test_what_may_have_been_meant(self):
+        typed, words = self.write("typed.txt", b"hte\n"), self.write("words.txt", b"then\nhat\nthe\nhot\ntree\n")
+        found = rows(self.succeed("distance", "--metric", "osa", "--nearest", "3", "--show-text", typed, words).stdout)
+        self.assertEqual([row[4:] for row in found], [["distance", "text_a", "text_b"], ["1", "hte", "the"],
+                                                      ["2", "hte", "then"], ["2", "hte", "hat"]])
+
+    def test_weights(self):
+        self.assertEqual(self.of("--text", "--weights", "1,2,3", "abc", "bd"), 5)
+        self.assertEqual(self.of("--text", "--weights", "3,1,1", "", "ab"), 6)
+        self.assertEqual(self.of("--text", "--weights", "3,1,1", "ab", ""), 2)
+        self.assertEqual(self.of("--text", "--weights", "1,1,2", "kitten", "sitting"), 5)
+        self.assertEqual(self.of("--text", "--weights", "7,7,7", "kitten", "sitting"), 21)
+        self.assertIsNone(self.of("--text", "--weights", "7,7,7", "--max-distance", "20", "kitten", "sitting"))
+        self.assertEqual(self.object("distance", "--text", "--weights", "1,2,3", "a", "b")["parameters"]["weights"], [1, 2, 3])
+        a, b = self.write("a.txt", b"abc\nx\n"), self.write("b.txt", b"bd\nabc\n")
+        found = rows(self.succeed("distance", "--weights", "1,2,3", "--all", a, b).stdout)
+        self.assertEqual([row[2] for row in found[1:]], ["5", "0", "4", "5"])
+        found = rows(self.succeed("distance", "--weights", "1,2,3", "--nearest", "1", a, b).stdout)
+        self.assertEqual([row[4] for row in found[1:]], ["0", "4"])
+        found = rows(self.succeed("distance", "--weights", "1,2,3", "--all", "--max-distance", "4", a, b).stdout)
+        self.assertEqual([row[2] for row in found[1:]], ["0", "4"])
+
     def test_none_is_null(self):
         self.assertIsNone(self.of("--text", "--metric", "hamming", "abc", "ab"))
         self.assertIsNone(self.of("--text", "--max-distance", "2", "kitten", "sitting"))

@@ -1,6 +1,7 @@
 #include "oracles/distance.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace concord::edit_distance {
 namespace {
@@ -39,10 +40,45 @@ std::optional<std::uint64_t> hamming(const sequence::coded_pair& pair) {
     return differing;
 }
 
+/// Transpositions too: of neighbouring letters that are not edited again (osa), or of any two with letters deleted and
+/// inserted between them. Lowrance and Wagner, "An Extension of the String-to-String Correction Problem", J. ACM 22(2),
+/// 1975: only the last place of each letter is of interest.
+std::uint64_t with_transpositions(const sequence::coded_pair& pair, bool are_edited_once) {
+    const std::uint64_t width = pair.b.length + 1;
+    std::vector<std::uint32_t> cost((pair.a.length + 1) * width);
+    const auto at = [&](std::uint64_t i, std::uint64_t j) -> std::uint32_t& { return cost[i * width + j]; };
+    std::map<std::uint32_t, std::uint64_t> last_row_of; // the last letter of a that is this one
+    for (std::uint64_t i = 0; i <= pair.a.length; ++i) {
+        std::uint64_t last_column = 0; // the last letter of b that is letter i of a
+        for (std::uint64_t j = 0; j <= pair.b.length; ++j) {
+            if (i == 0 || j == 0) {
+                at(i, j) = static_cast<std::uint32_t>(i + j);
+                continue;
+            }
+            const bool equal = pair.code_a(i - 1) == pair.code_b(j - 1);
+            const std::uint32_t gap = std::min(at(i - 1, j), at(i, j - 1)) + 1;
+            at(i, j) = std::min(gap, at(i - 1, j - 1) + (equal ? 0 : 1));
+            const auto found = last_row_of.find(pair.code_b(j - 1));
+            const std::uint64_t last_row = found == last_row_of.end() ? 0 : found->second;
+            if (last_row > 0 && last_column > 0) {
+                const std::uint64_t between = (i - last_row - 1) + (j - last_column - 1);
+                if (between == 0 || !are_edited_once)
+                    at(i, j) = std::min(at(i, j),
+                                        at(last_row - 1, last_column - 1) + 1 + static_cast<std::uint32_t>(between));
+            }
+            if (equal) last_column = j;
+        }
+        if (i > 0) last_row_of[pair.code_a(i - 1)] = i;
+    }
+    return at(pair.a.length, pair.b.length);
+}
+
 } // namespace
 
 std::optional<std::uint64_t> reference_distance(const sequence::coded_pair& pair, distance_metric metric) {
     if (metric == distance_metric::hamming) return hamming(pair);
+    if (metric == distance_metric::osa) return with_transpositions(pair, true);
+    if (metric == distance_metric::damerau_levenshtein) return with_transpositions(pair, false);
     std::vector<std::uint64_t> above(pair.a.length + 1);
     std::vector<std::uint64_t> row(pair.a.length + 1);
     for (std::uint64_t i = 0; i <= pair.a.length; ++i)

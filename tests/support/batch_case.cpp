@@ -58,8 +58,15 @@ class pair_maker {
                 made += letter;
                 continue;
             }
-            const std::uint64_t edit = below(3);
+            const std::uint64_t edit = below(4);
             if (edit == 0) continue; // a letter is left out
+            if (edit == 3) {         // two are transposed, perhaps with one between
+                if (made.size() < length) made += from[(at + 1) % from.size()];
+                if (made.size() < length && below(3) == 0) made += any_letter();
+                if (made.size() < length) made += letter;
+                ++at;
+                continue;
+            }
             if (edit == 1) made += letter;
             if (made.size() < length) made += any_letter();
         }

@@ -1,6 +1,7 @@
 // The recurrences of pairs by themselves, as scalars and as the chains of words that kernels run: against the textbook.
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
+#include "alignment/recurrences/osa-inl.hpp"
 #include "base/bits.hpp"
 #include "oracles/distance.hpp"
 #include "support/pair_case.hpp"
@@ -26,6 +27,8 @@ Word matches_of(const test::pair_case& pair, std::size_t word, std::size_t row) 
 
 template <class Word>
 using levenshtein = pairwise::scalar::levenshtein<pairwise::scalar_word<Word>>;
+template <class Word>
+using osa = pairwise::scalar::osa<pairwise::scalar_word<Word>>;
 template <class Word>
 using lcs = pairwise::scalar::lcs<pairwise::scalar_word<Word>>;
 
@@ -103,9 +106,13 @@ TEST(pair_recurrences, agree_with_the_textbook) {
         const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
         const auto edited =
             static_cast<std::int64_t>(*edit_distance::reference_distance(codes, distance_metric::levenshtein));
+        const auto osa_edits =
+            static_cast<std::int64_t>(*edit_distance::reference_distance(codes, distance_metric::osa));
         const auto indel = static_cast<std::int64_t>(*edit_distance::reference_distance(codes, distance_metric::indel));
         ASSERT_EQ(by_words<levenshtein<std::uint64_t>>(pair), edited) << pair.to_paste();
         ASSERT_EQ(by_words<levenshtein<std::uint32_t>>(pair), edited) << pair.to_paste();
+        ASSERT_EQ(by_words<osa<std::uint64_t>>(pair), osa_edits) << pair.to_paste();
+        ASSERT_EQ(by_words<osa<std::uint32_t>>(pair), osa_edits) << pair.to_paste();
         ASSERT_EQ(by_words<lcs<std::uint64_t>>(pair), indel) << pair.to_paste();
         ASSERT_EQ(by_words<lcs<std::uint32_t>>(pair), indel) << pair.to_paste();
         if (pair.a.size() > 128) continue; // mutated ones may be longer: columns are a

@@ -165,6 +165,7 @@ int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts
     row_run work(arguments.output, arguments.side_files(), arguments.messages);
     batch_options options;
     options.metric = arguments.chosen_metric();
+    options.weights = arguments.chosen_weights();
     options.max_distance = arguments.max_distance;
     options.each_pair_once = arguments.each_pair_once();
     options.run = arguments.run.options(work.progress);

@@ -7,9 +7,43 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace concord::app {
 namespace {
+
+void check_metric(const distance_arguments& arguments) {
+    const bool with_weights = arguments.chosen_weights() != edit_weights{};
+    if (with_weights && arguments.chosen_metric() != distance_metric::levenshtein)
+        reject("--weights is for --metric levenshtein, not for " + arguments.metric);
+    if (with_weights && (arguments.cluster.is_part() || !arguments.cluster.checkpoint.empty()))
+        reject("--shard and --checkpoint do not go with --weights: one process computes such distances");
+    const auto* const metric = std::ranges::find(all_metrics, arguments.metric, &named_metric::name);
+    if (metric == all_metrics.end() || metric->has_alignment) return;
+    for (const auto& [option, is_given] :
+         {std::pair("--alignment", arguments.alignment), {"--paf", !arguments.paf.empty()}})
+        if (is_given)
+            reject(fmt::format("{} shows no transposed letters: there is none of --metric {}", option, metric->name));
+}
+
+void check_find(const distance_arguments& arguments) {
+    if (arguments.pair.given.size() != 2) reject("--find takes two files: PATTERNS TEXT");
+    if (arguments.pair.text) reject("--find looks in files, --text compares two texts");
+    if (arguments.pair.unit() != formats::pair_unit::letter)
+        reject(fmt::format("--find looks for letters, --by {} compares two files", arguments.pair.by));
+    if (arguments.metric != "levenshtein") reject("--find counts levenshtein edits, not " + arguments.metric);
+    if (arguments.chosen_weights() != edit_weights{}) reject("--find counts edits, all of which cost 1");
+    if (arguments.wants_matrix()) reject("a .npy matrix holds distances of all against all: --all A B");
+    for (const auto& [option, is_given] : {std::pair("--alignment", arguments.alignment),
+                                           {"--paf", !arguments.paf.empty()},
+                                           {"--report", !arguments.report.empty()},
+                                           {"--multiqc", !arguments.multiqc.empty()},
+                                           {"--show-text", arguments.show_text},
+                                           {"--both-ways", arguments.both_ways},
+                                           {"--shard", arguments.cluster.is_part()},
+                                           {"--checkpoint", !arguments.cluster.checkpoint.empty()}})
+        if (is_given) reject(fmt::format("{} does not go with --find", option));
+}
 
 void check_pair(const distance_arguments& arguments) {
     if (arguments.pair.given.size() < 2)
@@ -71,6 +105,15 @@ distance_metric distance_arguments::chosen_metric() const {
     return found->metric;
 }
 
+edit_weights distance_arguments::chosen_weights() const {
+    return {.insertion = weights[0], .deletion = weights[1], .substitution = weights[2]};
+}
+
+bool distance_arguments::has_alignment() const {
+    const auto* const found = std::ranges::find(all_metrics, metric, &named_metric::name);
+    return found != all_metrics.end() && found->has_alignment && chosen_weights() == edit_weights{};
+}
+
 bool distance_arguments::each_pair_once() const {
     return all && max_distance && !both_ways && !wants_matrix() && pair.given.size() == 1;
 }
@@ -106,8 +149,15 @@ distance_arguments distance_arguments::from_json(const json& kept) {
 
 void distance_arguments::check() const {
     pair.check();
+    check_metric(*this);
     const std::optional<batch_kind> kind = batch();
-    kind ? check_batch(*this, *kind) : check_pair(*this);
+    if (find) {
+        check_find(*this);
+    } else {
+        if (both_strands) reject("--both-strands is for --find");
+        if (iupac) reject("--iupac is for --find");
+        kind ? check_batch(*this, *kind) : check_pair(*this);
+    }
     std::vector<std::string> inputs = pair.text ? std::vector<std::string>{} : pair.given;
     if (!table.empty()) inputs.push_back(table);
     std::vector<std::string> outputs = side_files();

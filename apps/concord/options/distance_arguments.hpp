@@ -9,6 +9,7 @@
 
 #include <concord/distance.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,10 +23,14 @@ struct distance_arguments {
     bool zip = false;
     bool all = false;
     std::uint64_t nearest = 0; ///< 0: not asked for
+    bool find = false;         ///< A are patterns to be found in B
+    bool both_strands = false; ///< with find, as the next
+    bool iupac = false;
     bool both_ways = false;    ///< --all of one list: (j, i) beside (i, j), and (i, i)
     bool lines = false;
     bool show_text = false;
     std::string metric = "levenshtein";
+    std::array<std::uint64_t, 3> weights = {1, 1, 1}; ///< of inserting, deleting and replacing a letter
     std::optional<std::uint64_t> max_distance;
     bool alignment = false;
     std::string paf;     ///< a file, or empty
@@ -41,6 +46,9 @@ struct distance_arguments {
     /// Empty for a pair.
     [[nodiscard]] std::optional<batch_kind> batch() const;
     [[nodiscard]] distance_metric chosen_metric() const;
+    [[nodiscard]] edit_weights chosen_weights() const;
+    /// Whether a pair has an alignment, for a report that would show it.
+    [[nodiscard]] bool has_alignment() const;
     /// Whether of (i, j) and (j, i) one is written only.
     [[nodiscard]] bool each_pair_once() const;
     [[nodiscard]] bool wants_matrix() const; ///< as .npy
@@ -51,6 +59,8 @@ struct distance_arguments {
     [[nodiscard]] static distance_arguments from_json(const json& kept);
 };
 
+/// Finds patterns in texts; the exit status.
+int run_find(const distance_arguments& arguments);
 /// Compares many with many and writes as the distances come; the exit status.
 int run_batch(const distance_arguments& arguments, batch_kind kind);
 /// The same from the parts of a run that was divided, which say what was asked for.

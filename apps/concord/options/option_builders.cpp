@@ -127,6 +127,21 @@ std::uint64_t parse_positive(const std::string& text) {
     return number;
 }
 
+std::array<std::uint64_t, 3> parse_three_numbers(const std::string& text) {
+    std::array<std::uint64_t, 3> numbers{};
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < numbers.size(); ++at) {
+        const bool is_last = at + 1 == numbers.size();
+        const std::size_t end = is_last ? text.size() : std::min(text.find(',', begin), text.size());
+        const char* const last = text.data() + end;
+        const auto [stopped, problem] = std::from_chars(text.data() + begin, last, numbers.at(at));
+        if (problem != std::errc() || stopped != last || (!is_last && end == text.size()))
+            reject(text, "three whole numbers, such as 1,1,2");
+        begin = end + 1;
+    }
+    return numbers;
+}
+
 std::uint64_t parse_cells(const std::string& text) {
     const std::uint64_t cells = parse_count(text);
     if (cells == 0) reject(text, "a number of cells of 1 or more");

@@ -6,6 +6,7 @@
 #include <CLI/App.hpp>
 #include <CLI/CLI.hpp>
 #include <CLI/Formatter.hpp>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -97,6 +98,9 @@ CLI::Option* add_support(CLI::App& command, std::string& requested, const std::s
 
 /// "26%" or "0.26": from 0 to 1.
 [[nodiscard]] double parse_share(const std::string& text);
+
+/// "1,2,3": three whole numbers, with commas between.
+[[nodiscard]] std::array<std::uint64_t, 3> parse_three_numbers(const std::string& text);
 
 struct length_range {
     std::uint64_t shortest = 0;

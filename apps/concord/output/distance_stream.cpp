@@ -13,6 +13,7 @@ json parameters(const batch_facts& facts) {
     if (facts.kind == batch_kind::nearest) chosen["nearest"] = facts.nearest;
     chosen["lines"] = facts.lines;
     chosen["alphabet"] = to_string(facts.asked_for);
+    add_weights(chosen, options.weights);
     return chosen;
 }
 

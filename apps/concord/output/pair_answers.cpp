@@ -86,7 +86,8 @@ void write_text(const distance_answer& found, const text_style& style, const for
     const text_lines lines(style, sink);
     const std::optional<std::uint64_t>& distance = found.result.distance;
     lines.fact("distance", (distance ? lines.paint().answer(formats::grouped(*distance)) : "none: " + why_none(found)) +
-                               " (" + std::string(to_string(found.options.metric)) + ")");
+                               " (" + std::string(to_string(found.options.metric)) +
+                               (found.options.weights == edit_weights{} ? ")" : ", with weights)"));
     lines.fact("between", length_of(found, formats::pair_side::a));
     lines.fact("and", length_of(found, formats::pair_side::b));
     if (distance && found.options.alignment) write_picture(found.pair, found.result.alignment, style, sink);
@@ -109,6 +110,11 @@ formats::multiqc_column length_of(const formats::sequence_pair& pair, formats::p
 
 std::string_view to_string(distance_metric metric) noexcept {
     return std::ranges::find(all_metrics, metric, &named_metric::metric)->name;
+}
+
+void add_weights(json& parameters, const edit_weights& weights) {
+    if (weights != edit_weights{})
+        parameters["weights"] = {weights.insertion, weights.deletion, weights.substitution};
 }
 
 answer described(const subsequence_answer& found) {
@@ -142,13 +148,13 @@ answer described(const distance_answer& found) {
     json about = input(pair);
     about["a"] = side(pair, formats::pair_side::a);
     about["b"] = side(pair, formats::pair_side::b);
-    made.object = opening("distance",
-                          {{"compare", "pair"},
-                           {"metric", to_string(options.metric)},
-                           {"max_distance", options.max_distance ? json(*options.max_distance) : json()},
-                           {"by", to_string(pair.unit())},
-                           {"alphabet", asked_alphabet(pair, found.asked_for)}},
-                          std::move(about));
+    json parameters = {{"compare", "pair"},
+                       {"metric", to_string(options.metric)},
+                       {"max_distance", options.max_distance ? json(*options.max_distance) : json()},
+                       {"by", to_string(pair.unit())},
+                       {"alphabet", asked_alphabet(pair, found.asked_for)}};
+    add_weights(parameters, options.weights);
+    made.object = opening("distance", std::move(parameters), std::move(about));
     json& result = made.object["result"];
     result = {{"distance", distance ? json(*distance) : json()}};
     if (options.alignment) result["cigar"] = distance ? json(cigar(found.result.alignment)) : json();

@@ -47,12 +47,19 @@ struct named_metric {
     std::string_view name;
     distance_metric metric;
     std::string_view edit; ///< what counts as one
+    bool has_alignment = true;
 };
 inline constexpr std::array all_metrics = {
     named_metric{"levenshtein", distance_metric::levenshtein, "to insert, delete or replace a letter"},
     named_metric{"hamming", distance_metric::hamming, "to replace one"},
     named_metric{"indel", distance_metric::indel, "to insert or delete one"},
+    named_metric{"osa", distance_metric::osa,
+                 "as levenshtein, or to transpose two neighbours that are not edited otherwise", false},
+    named_metric{"damerau-levenshtein", distance_metric::damerau_levenshtein,
+                 "the same, with letters inserted or deleted between the two", false},
 };
 [[nodiscard]] std::string_view to_string(distance_metric metric) noexcept;
+/// Adds the weights of edits to the parameters, unless they are all one.
+void add_weights(json& parameters, const edit_weights& weights);
 
 } // namespace concord::app

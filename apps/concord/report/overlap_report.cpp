@@ -26,7 +26,7 @@ void add_places(page& on, const sequence_set& sequences, const std::vector<overl
         some_reverse = some_reverse || at.on == strand::reverse;
         if (at.on == strand::forward && shown.size() < 101) shown.push_back({at.sequence, at.start});
     }
-    const std::uint64_t forward = std::ranges::count(places, strand::forward, &overlap_place::on);
+    const auto forward = static_cast<std::uint64_t>(std::ranges::count(places, strand::forward, &overlap_place::on));
     on.figure("occurrences", "Occurrences", aligned_rows(sequences, {first.sequence, first.start}, length, shown),
               which_are_shown(forward, length) + (some_reverse ? ", on the forward strand" : "") +
                   ", with what stands around. <code>--occurrences FILE</code> writes all.",

@@ -131,7 +131,8 @@ void write_distance_report(const distance_answer& answer, const reproduction& ho
                        fmt::format("of the {} of the longer one", formats::counted(longer, to_string(pair.unit())))}});
     json figures = json::object();
     add_dot_plot(made, pair, answer.result.alignment, figures);
-    add_identity(made, answer.result.alignment, figures);
+    if (!distance || !answer.result.alignment.empty() || longer == 0)
+        add_identity(made, answer.result.alignment, figures);
     add_pair(made, pair);
     std::string command_json;
     write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });

@@ -1,4 +1,4 @@
-"""Inserting, deleting and replacing an element cost 1 each.
+"""Inserting, deleting and replacing an element cost 1 each, or `weights=(insertion, deletion, substitution)`.
 
 Every function takes two sequences `s1`, `s2` (str, bytes, arrays, sequences of hashable elements), and
 

@@ -25,8 +25,8 @@ inline constexpr std::size_t block_words = block_columns / 64;
 inline constexpr std::size_t most_block_rows = 2048;
 inline constexpr unsigned most_planes = 3;        ///< bits of a letter's code that are compared plane by plane
 inline constexpr std::size_t units = 4;           ///< vectors processed side by side
-inline constexpr std::size_t most_vertical = 2;   ///< words of vertical deltas that a recurrence has
-inline constexpr std::size_t most_horizontal = 2; ///< bits of horizontal deltas
+inline constexpr std::size_t most_vertical = 4;   ///< words of vertical deltas that a recurrence has
+inline constexpr std::size_t most_horizontal = 3; ///< bits of horizontal deltas
 
 /// Arrays with an element a row may be read, and the horizontal deltas written, this far beyond both ends.
 inline constexpr std::size_t row_margin = 64;

@@ -42,6 +42,7 @@ struct lcs {
     using word = typename Operations::word;
     static constexpr unsigned vertical = 1;   ///< words passed from row to row: V
     static constexpr unsigned horizontal = 1; ///< bits passed from word to word of a row: the carry
+    static constexpr unsigned rows_above = 1; ///< rows that a cell depends on, beside its own
 
     /// Whether the bits of V are set above the first row: L(0, c) = 0.
     CONCORD_HD static constexpr bool is_set_above(unsigned /*index*/) { return true; }

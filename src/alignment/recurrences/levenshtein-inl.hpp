@@ -45,6 +45,8 @@ struct levenshtein {
     using word = typename Operations::word;
     static constexpr unsigned vertical = 2;   ///< words passed from row to row: Pv, Mv
     static constexpr unsigned horizontal = 2; ///< bits passed from word to word of a row: of Ph, Mh
+    static constexpr unsigned band = 2;       ///< words passed from row to row of a band: Pv, Mv
+    static constexpr unsigned rows_above = 1; ///< rows that a cell depends on, beside its own
 
     /// Whether the bits of vertical delta word `index` are set above the first row: D(0, c) = c.
     CONCORD_HD static constexpr bool is_set_above(unsigned index) { return index == 0; }
@@ -99,14 +101,14 @@ struct levenshtein {
     /// row. Returns ~D0: the diagonals on which this row costs one more than the row before. A word needs no hin: the
     /// cell to the left of its first column is outside the band, and the cell to the right of its last one is taken to
     /// cost no more than its upper left neighbour.
-    CONCORD_ROW static word band_row(word differ, word& pv, word& mv) {
-        const word sum = op::add(op::and_not(pv, differ), pv);
-        const word inv_d0 = op::and_not(differ, op::or_xor(mv, sum, pv));
-        const word ph = op::or_and_not(mv, inv_d0, pv);
-        const word mh = op::and_not(pv, inv_d0);
+    CONCORD_ROW static word band_row(word differ, word (&v)[band]) {
+        const word sum = op::add(op::and_not(v[0], differ), v[0]);
+        const word inv_d0 = op::and_not(differ, op::or_xor(v[1], sum, v[0]));
+        const word ph = op::or_and_not(v[1], inv_d0, v[0]);
+        const word mh = op::and_not(v[0], inv_d0);
         const word inv_d0_below = op::shift_down(inv_d0);
-        pv = op::or_and_not(mh, inv_d0_below, ph);
-        mv = op::and_not(ph, inv_d0_below);
+        v[0] = op::or_and_not(mh, inv_d0_below, ph);
+        v[1] = op::and_not(ph, inv_d0_below);
         return inv_d0;
     }
 

@@ -54,6 +54,7 @@ struct pair_recurrence {
 };
 
 extern const pair_recurrence levenshtein_recurrence; ///< recurrences/levenshtein.cpp
+extern const pair_recurrence osa_recurrence;         ///< recurrences/osa.cpp
 extern const pair_recurrence lcs_recurrence;         ///< recurrences/lcs.cpp; its distance is the indel distance
 
 /// The boundary of Recurrence, a template of a -inl.hpp file.

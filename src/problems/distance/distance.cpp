@@ -1,6 +1,8 @@
 // The public call for a pair. The recurrences are in alignment/recurrences/, the solver in alignment/pair_solver.hpp.
 #include "alignment/pair_solver.hpp"
+#include "problems/distance/damerau_levenshtein.hpp"
 #include "problems/distance/metrics.hpp"
+#include "problems/distance/weighted.hpp"
 #include "runtime/device_policy.hpp"
 
 #include <concord/distance.hpp>
@@ -9,6 +11,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace concord {
 namespace edit_distance {
@@ -52,21 +55,50 @@ distance_result indel(const sequence::coded_pair& pair, const distance_options& 
     return result;
 }
 
+/// From the optimal string alignment distance, which is an upper bound.
+std::optional<std::uint64_t> damerau_levenshtein(const sequence::coded_pair& pair, std::uint64_t osa,
+                                                 const distance_options& options) {
+    const std::uint64_t bound = options.max_distance.value_or(osa);
+    std::uint64_t found = osa;
+    if (may_be_less(osa)) {
+        // Fewer columns than rows need less memory.
+        const bool turned = pair.a.length > pair.b.length;
+        const std::uint64_t rows = turned ? pair.a.length : pair.b.length;
+        const std::uint64_t columns = turned ? pair.b.length : pair.a.length;
+        std::vector<std::uint32_t> memory(refining_words(columns));
+        const auto equal = [&](std::size_t r, std::size_t c) {
+            return turned ? pair.code_a(r) == pair.code_b(c) : pair.code_a(c) == pair.code_b(r);
+        };
+        const auto after_row = [&](std::size_t) {
+            if (options.run.cancelled && options.run.cancelled()) throw error(error_code::cancelled, "cancelled");
+        };
+        found = refine(rows, columns, std::min(osa - 1, bound), equal, memory, after_row);
+        if (found > bound) return std::nullopt;
+    }
+    return found <= bound ? std::optional(found) : std::nullopt;
+}
+
 } // namespace
 } // namespace edit_distance
 
 distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options) {
+    if (!edit_distance::are_plain(options.weights)) return edit_distance::weighted(a, b, options);
     const sequence::coded_pair pair = sequence::code_pair(a, b);
     if (options.metric == distance_metric::indel) return edit_distance::indel(pair, options);
     const edit_distance::metric_traits& metric = edit_distance::traits_of(options.metric);
     if (!metric.has_matrix()) return edit_distance::hamming(pair, options);
     if (options.alignment && metric.recurrence->trace == nullptr)
-        throw error(error_code::usage, "there is no alignment of a distance by " + std::string(metric.name));
+        throw error(error_code::usage, "there is no alignment of a distance by " + std::string(metric.name) +
+                                           ": it could not show letters that are transposed");
     distance_result result;
-    pairwise::pair_outcome outcome = pairwise::solve_pair(
-        pair, *metric.recurrence, {.alignment = options.alignment, .most_edits = options.max_distance}, options.run,
-        result.run);
+    std::optional<std::uint64_t> most_edits = options.max_distance;
+    if (most_edits && metric.is_refined) most_edits = edit_distance::osa_within(*most_edits);
+    pairwise::pair_outcome outcome =
+        pairwise::solve_pair(pair, *metric.recurrence, {.alignment = options.alignment, .most_edits = most_edits},
+                             options.run, result.run);
     result.distance = outcome.edits;
+    if (metric.is_refined && outcome.edits)
+        result.distance = edit_distance::damerau_levenshtein(pair, *outcome.edits, options);
     result.alignment = std::move(outcome.aligned);
     return result;
 }

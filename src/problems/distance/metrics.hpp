@@ -4,6 +4,7 @@
 
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
+#include "alignment/recurrences/osa-inl.hpp"
 #include "alignment/recurrences/pair_recurrence.hpp"
 
 #include <concord/distance.hpp>
@@ -26,6 +27,8 @@ struct metric_traits {
     bool on_gpus = false;                ///< gpu/gpu_batch.cu computes it
     std::uint64_t most_of_letter = 1;    ///< greatest distance, divided by the letters of the longer sequence
     std::uint64_t levenshtein_edits = 1; ///< insertions, deletions and substitutions that one edit can stand for
+    /// Its recurrence gives an upper bound, the optimal string alignment distance; damerau_levenshtein.hpp refines it.
+    bool is_refined = false;
 
     [[nodiscard]] constexpr bool has_matrix() const noexcept { return recurrence != nullptr; }
 };
@@ -35,6 +38,8 @@ template <class Use>
 constexpr auto with_recurrence(distance_metric metric, Use&& use) {
     using word = pairwise::scalar_word<std::uint64_t>;
     if (metric == distance_metric::indel) return use.template operator()<pairwise::scalar::lcs<word>>();
+    if (metric == distance_metric::osa || metric == distance_metric::damerau_levenshtein)
+        return use.template operator()<pairwise::scalar::osa<word>>();
     return use.template operator()<pairwise::scalar::levenshtein<word>>();
 }
 
@@ -55,6 +60,17 @@ inline constexpr std::array all_metrics = {
                   .on_gpus = true,
                   .most_of_letter = 2},
     metric_traits{.name = "hamming"},
+    metric_traits{.name = "osa",
+                  .recurrence = &pairwise::osa_recurrence,
+                  .vertical = vertical_of(distance_metric::osa),
+                  .in_narrow_band = true,
+                  .levenshtein_edits = 2},
+    metric_traits{.name = "damerau_levenshtein",
+                  .recurrence = &pairwise::osa_recurrence,
+                  .vertical = vertical_of(distance_metric::damerau_levenshtein),
+                  .in_narrow_band = true,
+                  .levenshtein_edits = 2,
+                  .is_refined = true},
 };
 
 [[nodiscard]] constexpr const metric_traits& traits_of(distance_metric metric) {

@@ -1,6 +1,7 @@
 // Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table holds
 // the columns of every letter.
 #include "base/bits.hpp"
+#include "problems/distance/damerau_levenshtein.hpp"
 #include "problems/distance/metrics.hpp"
 #include "problems/distance/tuning.hpp"
 
@@ -151,16 +152,29 @@ void trim(std::span<const LetterA>& a, std::span<const LetterB>& b) {
     b = b.first(b.size() - end);
 }
 
+/// From the optimal string alignment distance, which is an upper bound.
+template <class Column, class Row>
+std::uint64_t refined(std::span<const Column> columns, std::span<const Row> rows, std::uint64_t osa) {
+    if (!may_be_less(osa)) return osa;
+    std::array<std::uint32_t, refining_words(tuning::short_pair_columns)> memory; // initialised as far as it is used
+    return refine(
+        rows.size(), columns.size(), osa - 1, [&](std::size_t r, std::size_t c) { return rows[r] == columns[c]; },
+        std::span(memory).first(refining_words(columns.size())), [](std::size_t) {});
+}
+
+/// Of sequences that are not empty, `columns` not the longer.
+template <class Column, class Row>
+std::uint64_t edits_between(std::span<const Column> columns, std::span<const Row> rows, distance_metric metric) {
+    const std::uint64_t edits = columns.size() <= 64 ? fill_between<1>(columns, rows, metric)
+                                                     : fill_between<most_words>(columns, rows, metric);
+    return traits_of(metric).is_refined ? refined(columns, rows, edits) : edits;
+}
+
 template <class LetterA, class LetterB>
 std::uint64_t edits_of(std::span<const LetterA> a, std::span<const LetterB> b, distance_metric metric) {
     trim(a, b);
     if (a.empty() || b.empty()) return a.size() + b.size();
-    if (a.size() > b.size()) {
-        if (b.size() <= 64) return fill_between<1>(b, a, metric);
-        return fill_between<most_words>(b, a, metric);
-    }
-    if (a.size() <= 64) return fill_between<1>(a, b, metric);
-    return fill_between<most_words>(a, b, metric);
+    return a.size() > b.size() ? edits_between(b, a, metric) : edits_between(a, b, metric);
 }
 
 } // namespace

@@ -15,7 +15,7 @@ def all_commands():
                 distance.distance_of_many, overlap.overlap, overlap.index, component.component, simulate.simulations,
                 merge.shards, merge.checkpoints, merge.ranks, surroundings.terminals, errors.wrong_usage, errors.bad_input,
                 errors.missing_resources, surroundings.real_data, adapters.adapters, substring.substring_variants, overlap.matches,
-                distance.near_pairs):
+                distance.near_pairs, distance.distance_of_other_edits, distance.find):
         add(corpus)
     first_of_name = {}
     for command in corpus.commands:

@@ -43,6 +43,52 @@ def distance_of_pairs(corpus):
     corpus.add("distance", "distance --alignment - s300b.fasta", stdin="s300a.fasta")
 
 
+def distance_of_other_edits(corpus):
+    """Transpositions, and edits with weights."""
+    for metric in ("osa", "damerau-levenshtein"):
+        for pair in ("--text hte the", "--text ca abc", "s300a.fasta s300b.fasta", "s5ka.fasta s5kb.fasta", "da.fasta db.fasta",
+                     "--by token old.txt new.txt", "--report found.html --multiqc found_mqc.json s40a.fasta s40b.fasta"):
+            corpus.add_form("distance", f"distance --metric {metric} {pair}")
+        corpus.add_form("distance", f"distance --metric {metric} --max-distance 20 s300a.fasta s300b.fasta")
+        for vectors in ("baseline", "avx2", "avx512"):
+            corpus.add("distance", f"distance --metric {metric} --vectors {vectors} --device cpu s3ka.fasta s3kb.fasta")
+        corpus.add_form("distances", f"distance --zip --metric {metric} p100a.fasta p100b.fasta")
+        corpus.add_form("distances", f"distance --all --metric {metric} r60.fastq")
+        corpus.add_form("distances", f"distance --all --metric {metric} --max-distance 8 p100.fasta")
+        corpus.add_form("distances", f"distance --all --metric {metric} --max-distance 2 --alphabet dna barcodes.txt")
+        corpus.add_form("distances", f"distance --nearest 3 --metric {metric} --max-distance 12 r60.fastq r300.fasta")
+        corpus.add_form("distances", f"distance --pairs pairs.tsv --metric {metric}")
+        corpus.add("distances", f"distance --nearest 2 --metric {metric} --show-text -f tsv typed.txt dictionary.txt")
+        corpus.add("distances", f"distance --all --metric {metric} -o found.npy p100a.fasta p100b.fasta")
+    for weights in ("2,2,2", "1,1,2", "1,2,3", "0,0,0", "5,1,1"):
+        corpus.add_form("distance", f"distance --weights {weights} s300a.fasta s300b.fasta")
+        corpus.add("distance", f"distance --weights {weights} --max-distance 9 --text kitten sitting")
+        corpus.add_form("distances", f"distance --weights {weights} --zip p100a.fasta p100b.fasta")
+        corpus.add("distances", f"distance --weights {weights} --all r60.fastq")
+        corpus.add_form("distances", f"distance --weights {weights} --all --max-distance 8 p100.fasta")
+        corpus.add("distances", f"distance --weights {weights} --nearest 2 --show-text -f tsv typed.txt dictionary.txt")
+    corpus.add("distance", "distance --weights 2,2,2 --alignment -f text s40a.fasta s40b.fasta")
+    corpus.add("distance", "distance --weights 1,2,3 --report found.html s40a.fasta s40b.fasta")
+
+
+def find(corpus):
+    """Patterns in texts: the first records of one file in others."""
+    for k, flags in itertools.product((0, 1, 3, 6), ("", "--both-strands", "--iupac", "--both-strands --iupac")):
+        corpus.add_form("distance", f"distance --find -k {k} {flags} primers.fasta r300.fasta")
+    for vectors in ("baseline", "avx2", "avx512"):
+        corpus.add("distance", f"distance --find -k 3 --both-strands --vectors {vectors} primers.fasta longa.fasta")
+    for threads in (1, 2, 4):
+        corpus.add("distance", f"distance --find -k 2 -j {threads} primers.fasta longa.fasta")
+    corpus.add_form("distance", "distance --find -k 1 --lines typed.txt dictionary.txt")
+    corpus.add_form("distance", "distance --find -k 1 --alphabet utf8 --lines typed.txt dictionary.txt")
+    corpus.add("distance", "distance --find --exit-code -k 0 primers.fasta one.fasta")
+    for wrong in ("primers.fasta", "--text a b", "-k 30 primers.fasta one.fasta", "--metric osa primers.fasta one.fasta",
+                  "--zip primers.fasta one.fasta", "--report x.html primers.fasta one.fasta", "--device cuda primers.fasta one.fasta",
+                  "-k 99 primers.fasta one.fasta", "--weights 1,2,3 primers.fasta one.fasta"):
+        corpus.add("distance", f"distance --find {wrong}")
+    corpus.add("distance", "distance --iupac one.fasta one.fasta")
+
+
 def distance_of_many(corpus):
     for metric in ("levenshtein", "hamming", "indel"):
         corpus.add_form("distances", f"distance --zip --metric {metric} p100a.fasta p100b.fasta")

@@ -3,6 +3,7 @@
 #include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/batch/one_against_many.hpp"
 #include "problems/distance/tuning.hpp"
+#include "problems/distance/weighted.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/test_settings.hpp"
 
@@ -164,6 +165,7 @@ class all_rows {
 
 void all_distances(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,
                    run_report* report) {
+    if (!edit_distance::are_plain(options.weights)) return edit_distance::weighted_all(a, b, options, row, report);
     edit_distance::block_sharing shared(a, b, options, "all");
     edit_distance::batch_run run(a, b, shared.options(), report);
     run.check_countable();

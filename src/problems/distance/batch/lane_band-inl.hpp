@@ -1,5 +1,5 @@
-// Levenshtein distances up to widest_band, in a sliding band of 64 diagonals: one word a row, whatever the length
-// (levenshtein::band_row).
+// Levenshtein and OSA distances up to widest_band, in a sliding band of 64 diagonals: one word a row, whatever the
+// length (band_row of the recurrence).
 //
 //   columns   G A T T A C A       Row r covers 64 columns, one further right than row r - 1. The lanes are aligned:
 //   row 1   [#####]               the diagonal that ends in the last cell is bit `goal` in all of them. Its costs never
@@ -14,14 +14,12 @@
 #define CONCORD_LANE_BAND_INL_HPP
 #endif
 
-#include "alignment/recurrences/levenshtein-inl.hpp"
 #include "problems/distance/batch/lane_matrix-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {
-using levenshtein = pairwise::HWY_NAMESPACE::levenshtein<vector_word>;
 
-template <unsigned Planes, unsigned Vectors>
+template <class Recurrence, unsigned Planes, unsigned Vectors>
 class lane_band {
   public:
     HWY_INLINE lane_band(const lane_group& group, unsigned first_lane) : group_(group), first_(first_lane) {}
@@ -80,9 +78,11 @@ class lane_band {
         const word_tag tag;
         const words ones = hn::Set(tag, ~std::uint64_t{0});
         for (unsigned vector = 0; vector < Vectors; ++vector) {
-            pv_[vector] = hn::Shl(ones, hn::LoadU(tag, shift_ + vector * vector_lanes));
-            mv_[vector] = hn::Zero(tag);
-            before_first_[vector] = hn::AndNot(pv_[vector], ones);
+            // D(0, c) = c from the first column on; nothing else is set above the first row.
+            state_[vector][0] = hn::Shl(ones, hn::LoadU(tag, shift_ + vector * vector_lanes));
+            for (unsigned i = 1; i < Recurrence::band; ++i)
+                state_[vector][i] = hn::Zero(tag);
+            before_first_[vector] = hn::AndNot(state_[vector][0], ones);
             for (unsigned plane = 0; plane < Planes; ++plane)
                 window_[vector][plane] = shifted_word(0, plane, vector);
         }
@@ -103,11 +103,11 @@ class lane_band {
     HWY_INLINE void walk(std::uint32_t rows) {
         const word_tag tag;
         const words goal_bit = hn::Set(tag, std::uint64_t{1} << goal);
-        words pv[Vectors], mv[Vectors], before_first[Vectors], counted[Vectors];
+        words state[Vectors][Recurrence::band], before_first[Vectors], counted[Vectors];
         words window[Vectors][Planes], coming[Vectors][Planes], letters[Vectors][Planes];
         for (unsigned vector = 0; vector < Vectors; ++vector) {
-            pv[vector] = pv_[vector];
-            mv[vector] = mv_[vector];
+            for (unsigned i = 0; i < Recurrence::band; ++i)
+                state[vector][i] = state_[vector][i];
             before_first[vector] = before_first_[vector];
             counted[vector] = hn::Zero(tag);
             for (unsigned plane = 0; plane < Planes; ++plane) {
@@ -126,13 +126,13 @@ class lane_band {
                     window[vector][plane] = shifted_down(window[vector][plane], coming[vector][plane]);
                 before_first[vector] = hn::ShiftRight<1>(before_first[vector]);
                 // From cells right of the band the last diagonal is more than widest_band edits away.
-                const words inv_d0 = levenshtein::band_row(differ, pv[vector], mv[vector]);
+                const words inv_d0 = Recurrence::band_row(differ, state[vector]);
                 counted[vector] = hn::Add(counted[vector], hn::And(inv_d0, goal_bit));
             }
         }
         for (unsigned vector = 0; vector < Vectors; ++vector) {
-            pv_[vector] = pv[vector];
-            mv_[vector] = mv[vector];
+            for (unsigned i = 0; i < Recurrence::band; ++i)
+                state_[vector][i] = state[vector][i];
             before_first_[vector] = before_first[vector];
             std::uint64_t* cost = cost_ + vector * vector_lanes;
             hn::StoreU(hn::Add(hn::LoadU(tag, cost), hn::ShiftRight<goal>(counted[vector])), tag, cost);
@@ -166,17 +166,17 @@ class lane_band {
     std::uint64_t shift_[own_lanes];
     std::uint64_t cost_[own_lanes]; ///< on the last diagonal
     bool is_open_[own_lanes];
-    words pv_[Vectors], mv_[Vectors], before_first_[Vectors];
+    words state_[Vectors][Recurrence::band], before_first_[Vectors];
     words window_[Vectors][Planes];  ///< the letters of the 64 columns
     words coming_[Vectors][Planes];  ///< and of those after them
     words letters_[Vectors][Planes]; ///< of the rows
 };
 
-template <unsigned Planes>
+template <class Recurrence, unsigned Planes>
 void compare_near(const lane_group& group) {
     constexpr unsigned vectors = HWY_TARGET <= HWY_AVX3 && Planes <= 3 ? group_vectors : 1;
     for (unsigned first = 0; first < group_lanes; first += vectors * vector_lanes)
-        lane_band<Planes, vectors>(group, first).run();
+        lane_band<Recurrence, Planes, vectors>(group, first).run();
 }
 
 } // namespace concord::edit_distance::HWY_NAMESPACE

@@ -44,8 +44,9 @@ struct lane_kernels {
     unsigned group_lanes; ///< two vectors
     /// In the order of distance_metric; none for those without a matrix.
     std::span<const kernels_by_planes> whole;
-    /// Levenshtein at distances up to widest_band: a row costs one word, however long it is.
-    kernels_by_planes near_levenshtein;
+    /// The same for distances up to widest_band: a row costs one word, however long it is. None for metrics that are
+    /// not metric_traits::in_narrow_band.
+    std::span<const kernels_by_planes> narrow;
     const char* compiled_for; ///< the instruction set as Highway names it: proof of what runs
 };
 

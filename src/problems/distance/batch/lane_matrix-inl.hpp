@@ -107,7 +107,7 @@ class lane_matrix {
     }
 
     /// The width of the band: an alignment through diagonal column - row = s of a pair whose lengths differ by t costs
-    /// at least |s| + |t - s|.
+    /// at least |s| + |t - s|. A step over several rows is found where it begins in the band, too.
     HWY_INLINE void measure() {
         std::int64_t most_ahead = 0;
         std::int64_t most_behind = 0;
@@ -124,8 +124,8 @@ class lane_matrix {
             if ((bound + longer) / 2 > most_ahead) most_ahead = (bound + longer) / 2;
             if ((bound - longer) / 2 > most_behind) most_behind = (bound - longer) / 2;
         }
-        ahead_ = static_cast<std::uint32_t>(most_ahead);
-        behind_ = static_cast<std::uint32_t>(most_behind);
+        ahead_ = static_cast<std::uint32_t>(most_ahead) + Recurrence::rows_above - 1;
+        behind_ = static_cast<std::uint32_t>(most_behind) + Recurrence::rows_above - 1;
         if (Words == 0) return;
         for (std::uint32_t word = 0; word < Words; ++word)
             enter(word);

@@ -4,6 +4,7 @@
 #include "problems/distance/batch/all_distances.hpp"
 #include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/tuning.hpp"
+#include "problems/distance/weighted.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <concord/error.hpp>
@@ -222,6 +223,7 @@ namespace concord {
 
 void near_pairs(const sequence_set& a, const sequence_set& b, const batch_options& options, const near_pair_sink& sink,
                 run_report* report) {
+    if (!edit_distance::are_plain(options.weights)) return edit_distance::weighted_near(a, b, options, sink, report);
     if (!options.max_distance) throw error(error_code::usage, "near pairs need a greatest distance");
     edit_distance::block_sharing shared(a, b, options, "near ones");
     edit_distance::batch_run run(a, b, shared.options(), report);

@@ -52,6 +52,7 @@ class one_against_many {
     std::vector<std::uint64_t> row_letters_; ///< of one lane
     std::vector<cache_line> rows_;           ///< the same in all lanes
     std::vector<cache_line> vertical_;
+    pair_refiner refiner_;
     std::vector<std::uint32_t> too_long_;
 };
 

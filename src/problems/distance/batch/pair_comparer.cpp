@@ -1,6 +1,7 @@
 #include "problems/distance/batch/pair_comparer.hpp"
 
 #include "base/bits.hpp"
+#include "problems/distance/damerau_levenshtein.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <algorithm>
@@ -115,10 +116,13 @@ bool pair_comparer::is_narrow(std::uint64_t bound) const noexcept {
     return traits().in_narrow_band && bound <= widest_band;
 }
 
+std::uint64_t pair_comparer::kernel_bound(std::uint64_t bound) const noexcept {
+    return traits().is_refined ? osa_within(bound) : bound;
+}
+
 compare_lanes pair_comparer::kernel(std::uint64_t bound) const noexcept {
-    const kernels_by_planes& kernels =
-        is_narrow(bound) ? kernels_.near_levenshtein : kernels_.whole[static_cast<std::size_t>(metric_)];
-    return kernels[letters_.kernel()];
+    const std::span<const kernels_by_planes> kernels = is_narrow(bound) ? kernels_.narrow : kernels_.whole;
+    return kernels[static_cast<std::size_t>(metric_)][letters_.kernel()];
 }
 
 std::uint32_t pair_comparer::by_lengths(std::uint64_t a, std::uint64_t b, std::uint64_t bound) const noexcept {
@@ -135,6 +139,15 @@ void pair_comparer::compare(std::span<const sequence_pair> pairs, std::uint32_t*
 
 void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
                                    comparison_scratch& scratch) const {
+    compare_matrices(kernel_bound(bound), pairs, distances, scratch);
+    if (!traits().is_refined) return;
+    for (std::size_t index = 0; index < pairs.size(); ++index)
+        if (distances[index] < unknown)
+            distances[index] = scratch.refiner.refine(*this, pairs[index], distances[index], bound);
+}
+
+void pair_comparer::compare_matrices(std::uint64_t bound, std::span<const sequence_pair> pairs,
+                                     std::uint32_t* distances, comparison_scratch& scratch) const {
     const sequence::packed_sequences& a = *letters_.a().set;
     const sequence::packed_sequences& b = *letters_.b().set;
     const bool narrow = is_narrow(bound);

@@ -61,6 +61,28 @@ struct sequence_pair {
 
 inline constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
 
+/// Letters as numbers, those of a row and of a column equal only where they match. `words`: working memory.
+void load_codes(const compared_letters& letters, const compared_side& side, std::uint64_t sequence, bool is_row,
+                std::vector<std::uint64_t>& words, std::vector<std::uint32_t>& codes);
+
+class pair_comparer;
+
+/// The unrestricted distances of pairs whose optimal string alignment distances are known (damerau_levenshtein.hpp);
+/// the working memory of a thread.
+class pair_refiner {
+  public:
+    /// Greater distances than `bound` become no_distance.
+    [[nodiscard]] std::uint32_t refine(const pair_comparer& comparer, sequence_pair pair, std::uint32_t osa,
+                                       std::uint64_t bound);
+
+  private:
+    std::uint64_t row_ = no_bound; ///< of a, whose codes are there
+    std::vector<std::uint32_t> rows_;
+    std::vector<std::uint32_t> columns_;
+    std::vector<std::uint64_t> planes_;
+    std::vector<std::uint32_t> memory_;
+};
+
 /// The working memory of a thread, reused for many lists.
 class comparison_scratch {
   public:
@@ -68,6 +90,7 @@ class comparison_scratch {
 
     std::vector<std::uint64_t> order; ///< pairs sorted by cost
     std::vector<std::size_t> long_pairs;
+    pair_refiner refiner;
 
     std::uint64_t* columns = nullptr;
     std::uint64_t* rows = nullptr;
@@ -114,10 +137,14 @@ class pair_comparer {
     [[nodiscard]] compare_lanes kernel(std::uint64_t bound) const noexcept;
     /// Whether the kernel of a narrow band applies.
     [[nodiscard]] bool is_narrow(std::uint64_t bound) const noexcept;
+    /// The bound of the kernels for distances of at most `bound`: another one where a metric is refined.
+    [[nodiscard]] std::uint64_t kernel_bound(std::uint64_t bound) const noexcept;
 
     [[nodiscard]] std::uint32_t hamming(sequence_pair pair, std::uint64_t bound) const;
 
   private:
+    void compare_matrices(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
+                          comparison_scratch& scratch) const;
     void compare_group(std::uint64_t bound, std::span<const sequence_pair> pairs, std::span<const std::uint64_t> keys,
                        std::uint32_t* distances, comparison_scratch& scratch) const;
 

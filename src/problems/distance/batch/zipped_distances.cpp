@@ -1,6 +1,7 @@
 // Each sequence of one set with its counterpart in another.
 #include "problems/distance/batch/batch_run.hpp"
 #include "problems/distance/tuning.hpp"
+#include "problems/distance/weighted.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <concord/error.hpp>
@@ -84,6 +85,7 @@ class zipped_pairs {
 
 std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequence_set& b, const batch_options& options,
                                             run_report* report) {
+    if (!edit_distance::are_plain(options.weights)) return edit_distance::weighted_zipped(a, b, options, report);
     if (a.size() != b.size())
         throw error(error_code::usage, "sets of " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
                                            " sequences cannot be compared one by one");

@@ -1,0 +1,16 @@
+"""The length of the common prefix; the distance is the rest of the longer sequence.
+
+Every function takes two sequences `s1`, `s2` (str, bytes, arrays, sequences of hashable elements), and
+
+processor
+    is called with each of them first.
+score_cutoff
+    scores beyond it are returned as ``score_cutoff + 1`` (distance), 0 (similarity), 1.0 (normalized distance) or 0.0
+    (normalized similarity).
+score_hint
+    is accepted and makes no difference.
+"""
+
+from concord._core.prefix import distance, normalized_distance, normalized_similarity, similarity
+
+__all__ = ["distance", "normalized_distance", "normalized_similarity", "similarity"]

@@ -1,0 +1,183 @@
+// Where a pattern has each letter, as bits, and the length of a longest common subsequence by them (bit-parallel:
+// Hyyrö, AWOCA 2004; 64 letters of the pattern a word).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::fuzz {
+
+/// For each letter the places at which a pattern has it: bit i % 64 of word i / 64. To take another pattern costs the
+/// letters of both, not the size of the tables.
+class letter_places {
+  public:
+    letter_places() : narrow_(256, 0), wide_(slots_at_first) {}
+
+    template <class Letter>
+    void assign(std::span<const Letter> pattern) {
+        clear();
+        words_ = std::max<std::size_t>(1, (pattern.size() + 63) / 64);
+        if (narrow_.size() < 256 * words_) narrow_.resize(256 * words_, 0);
+        if (sizeof(Letter) > 1 && wide_.size() < 2 * pattern.size()) wide_.resize(std::bit_ceil(2 * pattern.size()));
+        if (rows_.size() < words_) rows_.resize(words_, 0);
+        used_.reserve(pattern.size());
+        for (std::size_t i = 0; i < pattern.size(); ++i)
+            row_for(pattern[i])[i / 64] |= std::uint64_t{1} << i % 64;
+    }
+
+    [[nodiscard]] std::size_t words() const noexcept { return words_; }
+
+    /// The words of a letter.
+    template <class Letter>
+    [[nodiscard]] const std::uint64_t* of(Letter letter) const noexcept {
+        if constexpr (sizeof(Letter) == 1) {
+            return narrow_.data() + std::size_t{letter} * words_;
+        } else {
+            if (letter < 256) return narrow_.data() + std::size_t{letter} * words_;
+            return rows_.data() + wide_[slot_of(letter)].row * words_; // row 0: nowhere
+        }
+    }
+
+    template <class Letter>
+    [[nodiscard]] bool has(Letter letter) const noexcept {
+        const std::uint64_t* words = of(letter);
+        return std::any_of(words, words + words_, [](std::uint64_t word) { return word != 0; });
+    }
+
+  private:
+    static constexpr std::size_t slots_at_first = 128; ///< a power of two, as all their numbers are
+
+    struct slot {
+        std::uint32_t letter = 0;
+        std::uint32_t row = 0; ///< 0: free
+    };
+
+    [[nodiscard]] std::size_t slot_of(std::uint32_t letter) const noexcept {
+        std::size_t at = letter * std::size_t{0x9E37'79B9} >> 8U & (wide_.size() - 1);
+        while (wide_[at].row != 0 && wide_[at].letter != letter)
+            at = (at + 1) & (wide_.size() - 1);
+        return at;
+    }
+
+    std::uint64_t* row_for(std::uint32_t letter) {
+        if (letter < 256) {
+            used_.push_back(letter);
+            return narrow_.data() + letter * words_;
+        }
+        slot& found = wide_[slot_of(letter)];
+        if (found.row == 0) {
+            found = {letter, ++wide_rows_};
+            rows_.resize(std::max(rows_.size(), (std::size_t{wide_rows_} + 1) * words_), 0);
+        }
+        return rows_.data() + std::size_t{found.row} * words_;
+    }
+
+    void clear() {
+        for (const std::uint32_t letter : used_)
+            std::fill_n(narrow_.begin() + static_cast<std::ptrdiff_t>(letter * words_), words_, std::uint64_t{0});
+        used_.clear();
+        if (wide_rows_ == 0) return;
+        std::ranges::fill(wide_, slot{});
+        rows_.clear();
+        wide_rows_ = 0;
+    }
+
+    std::size_t words_ = 1;
+    std::vector<std::uint64_t> narrow_; ///< letters below 256, `words_` each
+    std::vector<slot> wide_;            ///< other letters: an open hash table
+    std::vector<std::uint64_t> rows_;
+    std::uint32_t wide_rows_ = 0;
+    std::vector<std::uint32_t> used_; ///< letters below 256 of the pattern
+};
+
+/// The columns of the LCS matrix after some letters of a text: a bit that is 0 is one letter more in common.
+class lcs_column {
+  public:
+    explicit lcs_column(const letter_places& pattern) : pattern_(pattern) {
+        if (pattern.words() > 1) more_.assign(pattern.words(), ~std::uint64_t{0});
+    }
+
+    template <class Letter>
+    void take(Letter letter) noexcept {
+        const std::uint64_t* equal = pattern_.of(letter);
+        if (more_.empty()) {
+            const std::uint64_t matched = one_ & *equal;
+            one_ = (one_ + matched) | (one_ - matched);
+            return;
+        }
+        std::uint64_t carry = 0;
+        for (std::size_t word = 0; word < more_.size(); ++word) {
+            const std::uint64_t kept = more_[word];
+            const std::uint64_t matched = kept & equal[word];
+            const std::uint64_t partial = kept + carry;
+            const std::uint64_t sum = partial + matched;
+            carry = static_cast<std::uint64_t>(partial < carry) | static_cast<std::uint64_t>(sum < matched);
+            more_[word] = sum | (kept - matched);
+        }
+    }
+
+    /// Letters that the pattern and the text so far have in common, in order.
+    [[nodiscard]] std::size_t length() const noexcept {
+        if (more_.empty()) return static_cast<std::size_t>(std::popcount(~one_));
+        std::size_t count = 0;
+        for (const std::uint64_t word : more_)
+            count += static_cast<std::size_t>(std::popcount(~word));
+        return count;
+    }
+
+  private:
+    const letter_places& pattern_;
+    std::uint64_t one_ = ~std::uint64_t{0};
+    std::vector<std::uint64_t> more_; ///< empty where one word is enough
+};
+
+/// The same for a pattern of so many words, which then stay in registers.
+template <std::size_t Words, class Letter>
+[[nodiscard]] std::size_t lcs_length_of_words(const letter_places& pattern, std::span<const Letter> text) {
+    std::array<std::uint64_t, Words> column;
+    column.fill(~std::uint64_t{0});
+    for (const Letter letter : text) {
+        const std::uint64_t* equal = pattern.of(letter);
+        std::uint64_t carry = 0;
+        for (std::size_t word = 0; word < Words; ++word) {
+            const std::uint64_t matched = column[word] & equal[word];
+            const std::uint64_t rest = column[word] ^ matched;
+            const std::uint64_t partial = column[word] + carry;
+            const std::uint64_t sum = partial + matched;
+            if (word + 1 < Words)
+                carry = static_cast<std::uint64_t>(partial < carry) | static_cast<std::uint64_t>(sum < matched);
+            column[word] = sum | rest;
+        }
+    }
+    std::size_t count = 0;
+    for (const std::uint64_t word : column)
+        count += static_cast<std::size_t>(std::popcount(~word));
+    return count;
+}
+
+/// The length of a longest common subsequence. Time: O(text * words of the pattern).
+template <class Letter>
+[[nodiscard]] std::size_t lcs_length(const letter_places& pattern, std::span<const Letter> text) {
+    switch (pattern.words()) {
+    case 1: return lcs_length_of_words<1>(pattern, text);
+    case 2: return lcs_length_of_words<2>(pattern, text);
+    case 3: return lcs_length_of_words<3>(pattern, text);
+    case 4: return lcs_length_of_words<4>(pattern, text);
+    case 5: return lcs_length_of_words<5>(pattern, text);
+    case 6: return lcs_length_of_words<6>(pattern, text);
+    case 7: return lcs_length_of_words<7>(pattern, text);
+    case 8: return lcs_length_of_words<8>(pattern, text);
+    default: break;
+    }
+    lcs_column column(pattern);
+    for (const Letter letter : text)
+        column.take(letter);
+    return column.length();
+}
+
+} // namespace concord::fuzz

@@ -1,0 +1,213 @@
+#include "fuzz/ratios.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace concord::fuzz {
+namespace {
+
+constexpr double words_share = 0.95; ///< of WRatio: what a score by words counts
+
+/// 100 less the share of the distance; 0 below the cutoff. Not ratio_of: the operations differ in the last bit.
+double share_alike(std::size_t distance, std::size_t letters, double cutoff) {
+    const double score =
+        letters > 0 ? 100.0 - 100.0 * static_cast<double>(distance) / static_cast<double>(letters) : 100.0;
+    return score >= cutoff ? score : 0;
+}
+
+std::size_t distance_within(double cutoff, std::size_t letters) {
+    return static_cast<std::size_t>(std::ceil(static_cast<double>(letters) * std::max(0.0, 1.0 - cutoff / 100)));
+}
+
+bool has_words(ratio_kind kind) {
+    return kind != ratio_kind::ratio && kind != ratio_kind::partial_ratio && kind != ratio_kind::quick_ratio;
+}
+
+} // namespace
+
+template <class Letter>
+void ratio_scorer<Letter>::assign(ratio_kind kind, text own, bool only_ascii) {
+    kind_ = kind;
+    own_ = own;
+    has_needle_ = has_sorted_needle_ = has_sorted_places_ = false;
+    if (!has_words(kind) || kind == ratio_kind::weighted_ratio) places_.assign(own);
+    if (!has_words(kind)) return;
+    words_.split(own, only_ascii);
+    words_.join(sorted_);
+}
+
+template <class Letter>
+needle<Letter>& ratio_scorer<Letter>::own_needle() {
+    if (!has_needle_) needle_.assign(own_);
+    has_needle_ = true;
+    return needle_;
+}
+
+template <class Letter>
+needle<Letter>& ratio_scorer<Letter>::sorted_needle() {
+    if (!has_sorted_needle_) sorted_needle_.assign(text(sorted_));
+    has_sorted_needle_ = true;
+    return sorted_needle_;
+}
+
+template <class Letter>
+const letter_places& ratio_scorer<Letter>::sorted_places() {
+    if (!has_sorted_places_) sorted_places_.assign(text(sorted_));
+    has_sorted_places_ = true;
+    return sorted_places_;
+}
+
+template <class Letter>
+double ratio_scorer<Letter>::ratio(const letter_places& places, std::size_t length, text other, double cutoff) {
+    const std::size_t letters = length + other.size();
+    if (cutoff > 0 && ratio_of(std::min(length, other.size()), letters, cutoff) == 0) return 0;
+    return ratio_of(lcs_length(places, other), letters, cutoff);
+}
+
+/// `find_needle` gives the needle of `own` where it is asked for.
+template <class Letter>
+template <class FindNeedle>
+score_alignment ratio_scorer<Letter>::partial(const FindNeedle& find_needle, text own, text other, double cutoff) {
+    if (cutoff > 100) return {0, 0, own.size(), 0, own.size()};
+    if (own.empty() || other.empty()) {
+        const std::size_t shorter = std::min(own.size(), other.size());
+        return {own.size() == other.size() ? 100.0 : 0.0, 0, shorter, 0, shorter};
+    }
+    const auto turned = [](score_alignment one) {
+        std::swap(one.src_start, one.dest_start);
+        std::swap(one.src_end, one.dest_end);
+        return one;
+    };
+    if (own.size() > other.size()) {
+        other_needle_.assign(other);
+        return turned(other_needle_.find_in(own, cutoff));
+    }
+    const score_alignment found = find_needle().find_in(other, cutoff);
+    if (found.score == 100 || own.size() != other.size()) return found;
+    other_needle_.assign(other);
+    const score_alignment other_way = other_needle_.find_in(own, std::max(cutoff, found.score));
+    return other_way.score > found.score ? turned(other_way) : found;
+}
+
+template <class Letter>
+double ratio_scorer<Letter>::partial_of_rest(double cutoff) {
+    only_own_.join(joined_);
+    only_other_.join(joined_other_);
+    const auto make_needle = [&]() -> needle<Letter>& {
+        joined_needle_.assign(text(joined_));
+        return joined_needle_;
+    };
+    return partial(make_needle, text(joined_), text(joined_other_), cutoff).score;
+}
+
+template <class Letter>
+score_alignment ratio_scorer<Letter>::partial_alignment(text other, double cutoff) {
+    return partial([&]() -> needle<Letter>& { return own_needle(); }, own_, other, cutoff);
+}
+
+template <class Letter>
+double ratio_scorer<Letter>::sorted_partial(double cutoff) {
+    other_words_.join(joined_other_);
+    const auto find = [&]() -> needle<Letter>& { return sorted_needle(); };
+    return partial(find, text(sorted_), text(joined_other_), cutoff).score;
+}
+
+template <class Letter>
+void ratio_scorer<Letter>::decompose(text other, bool only_ascii) {
+    other_words_.split(other, only_ascii);
+    sorted_words<Letter>::decompose(words_, other_words_, both_, only_own_, only_other_);
+}
+
+/// The words of both, against those and the others of each.
+template <class Letter>
+double ratio_scorer<Letter>::set_ratio(double cutoff) {
+    only_own_.join(joined_);
+    only_other_.join(joined_other_);
+    const std::size_t own = joined_.size();
+    const std::size_t other = joined_other_.size();
+    const std::size_t common = both_.joined_length();
+    const std::size_t space = common != 0 ? 1 : 0;
+    const std::size_t letters = 2 * (common + space) + own + other;
+    double result = 0;
+    const std::size_t within = distance_within(cutoff, letters);
+    if (std::max(own, other) - std::min(own, other) <= within) {
+        joined_places_.assign(text(joined_));
+        const std::size_t distance = own + other - 2 * lcs_length(joined_places_, text(joined_other_));
+        if (distance <= within) result = share_alike(distance, letters, cutoff);
+    }
+    if (common == 0) return result;
+    const double with_own = share_alike(space + own, 2 * common + space + own, cutoff);
+    const double with_other = share_alike(space + other, 2 * common + space + other, cutoff);
+    return std::max({result, with_own, with_other});
+}
+
+template <class Letter>
+double ratio_scorer<Letter>::token_ratio(text other, bool only_ascii, double cutoff) {
+    if (cutoff > 100) return 0;
+    decompose(other, only_ascii);
+    if (!both_.empty() && (only_own_.empty() || only_other_.empty())) return 100;
+    other_words_.join(joined_other_);
+    const double sorted = ratio(sorted_places(), sorted_.size(), text(joined_other_), cutoff);
+    return std::max(sorted, set_ratio(cutoff));
+}
+
+template <class Letter>
+double ratio_scorer<Letter>::partial_token_ratio(text other, bool only_ascii, double cutoff) {
+    if (cutoff > 100) return 0;
+    decompose(other, only_ascii);
+    if (!both_.empty()) return 100;
+    const double sorted = sorted_partial(cutoff);
+    if (words_.size() == only_own_.size() && other_words_.size() == only_other_.size()) return sorted; // the same again
+    return std::max(sorted, partial_of_rest(std::max(cutoff, sorted)));
+}
+
+template <class Letter>
+double ratio_scorer<Letter>::weighted_ratio(text other, bool only_ascii, double cutoff) {
+    if (cutoff > 100 || own_.empty() || other.empty()) return 0;
+    const auto longer = static_cast<double>(std::max(own_.size(), other.size()));
+    const double times = longer / static_cast<double>(std::min(own_.size(), other.size()));
+    double best = ratio(places_, own_.size(), other, cutoff);
+    if (times < 1.5) {
+        cutoff = std::max(cutoff, best) / words_share;
+        return std::max(best, token_ratio(other, only_ascii, cutoff) * words_share);
+    }
+    const double part_share = times <= 8.0 ? 0.9 : 0.6;
+    cutoff = std::max(cutoff, best) / part_share;
+    best = std::max(best, partial_alignment(other, cutoff).score * part_share);
+    cutoff = std::max(cutoff, best) / words_share;
+    return std::max(best, partial_token_ratio(other, only_ascii, cutoff) * words_share * part_share);
+}
+
+template <class Letter>
+double ratio_scorer<Letter>::score(text other, bool only_ascii, double cutoff) {
+    if (cutoff > 100) return 0;
+    switch (kind_) {
+    case ratio_kind::ratio: return ratio(places_, own_.size(), other, cutoff);
+    case ratio_kind::quick_ratio: return own_.empty() || other.empty() ? 0 : ratio(places_, own_.size(), other, cutoff);
+    case ratio_kind::partial_ratio: return partial_alignment(other, cutoff).score;
+    case ratio_kind::weighted_ratio: return weighted_ratio(other, only_ascii, cutoff);
+    case ratio_kind::token_ratio: return token_ratio(other, only_ascii, cutoff);
+    case ratio_kind::partial_token_ratio: return partial_token_ratio(other, only_ascii, cutoff);
+    case ratio_kind::token_sort_ratio:
+    case ratio_kind::partial_token_sort_ratio:
+        other_words_.split(other, only_ascii);
+        if (kind_ == ratio_kind::partial_token_sort_ratio) return sorted_partial(cutoff);
+        other_words_.join(joined_other_);
+        return ratio(sorted_places(), sorted_.size(), text(joined_other_), cutoff);
+    default: break;
+    }
+    decompose(other, only_ascii);
+    if (words_.empty() || other_words_.empty()) return 0;
+    if (kind_ == ratio_kind::token_set_ratio) {
+        if (!both_.empty() && (only_own_.empty() || only_other_.empty())) return 100;
+        return set_ratio(cutoff);
+    }
+    if (!both_.empty()) return 100;
+    return partial_of_rest(cutoff);
+}
+
+template class ratio_scorer<std::uint8_t>;
+template class ratio_scorer<std::uint32_t>;
+
+} // namespace concord::fuzz

@@ -1,0 +1,87 @@
+// The scores of rapidfuzz.fuzz, with its numbers to the last bit: one text against many others.
+#pragma once
+
+#include "fuzz/letter_places.hpp"
+#include "fuzz/partial_ratio.hpp"
+#include "fuzz/words.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::fuzz {
+
+enum class ratio_kind : std::uint8_t {
+    ratio,
+    partial_ratio,
+    token_sort_ratio,
+    token_set_ratio,
+    token_ratio,
+    partial_token_sort_ratio,
+    partial_token_set_ratio,
+    partial_token_ratio,
+    weighted_ratio, ///< WRatio
+    quick_ratio,    ///< QRatio
+};
+
+/// One text, with what its comparisons need, and the buffers of a comparison: no allocation once they have grown.
+/// Letters are of 1 or 4 bytes. Not for several threads at once.
+template <class Letter>
+class ratio_scorer {
+  public:
+    using text = std::span<const Letter>;
+
+    /// `only_ascii`: the text has one byte a letter where it comes from (is_space). The text must outlive its use.
+    void assign(ratio_kind kind, text own, bool only_ascii);
+
+    /// From 0 to 100; 0 below the cutoff. Time: O(n m / 64), of partial ratios O(n m^2 / 64) at worst.
+    [[nodiscard]] double score(text other, bool only_ascii, double cutoff);
+
+    /// partial_ratio, with the slices. The own text is the source.
+    [[nodiscard]] score_alignment partial_alignment(text other, double cutoff);
+
+  private:
+    /// What is made when it is first needed.
+    [[nodiscard]] needle<Letter>& own_needle();
+    [[nodiscard]] needle<Letter>& sorted_needle();
+    [[nodiscard]] const letter_places& sorted_places();
+
+    [[nodiscard]] static double ratio(const letter_places& places, std::size_t length, text other, double cutoff);
+    template <class FindNeedle>
+    [[nodiscard]] score_alignment partial(const FindNeedle& find_needle, text own, text other, double cutoff);
+    [[nodiscard]] double sorted_partial(double cutoff);  ///< of all words
+    [[nodiscard]] double partial_of_rest(double cutoff); ///< of the words that only one has
+    [[nodiscard]] double set_ratio(double cutoff);
+    [[nodiscard]] double token_ratio(text other, bool only_ascii, double cutoff);
+    [[nodiscard]] double partial_token_ratio(text other, bool only_ascii, double cutoff);
+    [[nodiscard]] double weighted_ratio(text other, bool only_ascii, double cutoff);
+    void decompose(text other, bool only_ascii);
+
+    ratio_kind kind_ = ratio_kind::ratio;
+    text own_;
+    letter_places places_;
+    bool has_needle_ = false;
+    bool has_sorted_needle_ = false;
+    bool has_sorted_places_ = false;
+    needle<Letter> needle_;
+    sorted_words<Letter> words_;
+    std::vector<Letter> sorted_; ///< the words, joined
+    letter_places sorted_places_;
+    needle<Letter> sorted_needle_;
+
+    // Of a comparison:
+    sorted_words<Letter> other_words_;
+    sorted_words<Letter> both_;
+    sorted_words<Letter> only_own_;
+    sorted_words<Letter> only_other_;
+    std::vector<Letter> joined_;
+    std::vector<Letter> joined_other_;
+    letter_places joined_places_;
+    needle<Letter> joined_needle_;
+    needle<Letter> other_needle_;
+};
+
+extern template class ratio_scorer<std::uint8_t>;
+extern template class ratio_scorer<std::uint32_t>;
+
+} // namespace concord::fuzz

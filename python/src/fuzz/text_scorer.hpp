@@ -1,0 +1,80 @@
+// A ratio of texts of any width: bytes where both have one byte a letter, else widened.
+#pragma once
+
+#include "fuzz/ratios.hpp"
+
+#include <concord/symbols.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::fuzz {
+
+class text_scorer {
+    using bytes = std::span<const std::uint8_t>;
+    using numbers = std::span<const std::uint32_t>;
+
+    [[nodiscard]] static bool is_narrow(symbol_view view) {
+        return view.visit([](auto letters) { return sizeof(letters[0]) == 1; });
+    }
+    [[nodiscard]] static bytes narrow(symbol_view view) {
+        return view.visit([](auto letters) -> bytes {
+            if constexpr (std::is_same_v<decltype(letters), bytes>) return letters;
+            return {};
+        });
+    }
+    [[nodiscard]] static numbers wide(symbol_view view, std::vector<std::uint32_t>& kept) {
+        return view.visit([&](auto letters) -> numbers {
+            if constexpr (std::is_same_v<decltype(letters), numbers>) {
+                return letters;
+            } else {
+                kept.assign(letters.begin(), letters.end());
+                return kept;
+            }
+        });
+    }
+
+    template <class Take>
+    auto with_scorer(symbol_view other, const Take& take) {
+        if (is_narrow(own_) && is_narrow(other)) {
+            if (!is_narrow_ready_) narrow_.assign(kind_, narrow(own_), true);
+            is_narrow_ready_ = true;
+            return take(narrow_, narrow(other), true);
+        }
+        if (!is_wide_ready_) wide_.assign(kind_, wide(own_, own_wide_), is_narrow(own_));
+        is_wide_ready_ = true;
+        return take(wide_, wide(other, other_wide_), is_narrow(other));
+    }
+
+  public:
+    /// The letters must outlive their use.
+    void assign(ratio_kind kind, symbol_view own) {
+        kind_ = kind;
+        own_ = own;
+        is_narrow_ready_ = is_wide_ready_ = false;
+    }
+
+    [[nodiscard]] double score(symbol_view other, double cutoff) {
+        return with_scorer(other, [&](auto& scorer, auto letters, bool only_ascii) {
+            return scorer.score(letters, only_ascii, cutoff);
+        });
+    }
+
+    [[nodiscard]] score_alignment partial_alignment(symbol_view other, double cutoff) {
+        return with_scorer(other,
+                           [&](auto& scorer, auto letters, bool) { return scorer.partial_alignment(letters, cutoff); });
+    }
+
+  private:
+    ratio_kind kind_ = ratio_kind::ratio;
+    symbol_view own_;
+    bool is_narrow_ready_ = false;
+    bool is_wide_ready_ = false;
+    ratio_scorer<std::uint8_t> narrow_;
+    ratio_scorer<std::uint32_t> wide_;
+    std::vector<std::uint32_t> own_wide_;
+    std::vector<std::uint32_t> other_wide_;
+};
+
+} // namespace concord::fuzz

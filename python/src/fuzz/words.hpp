@@ -1,0 +1,98 @@
+// The words of a text: sorted, joined, as sets.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::fuzz {
+
+/// Whether a letter separates words. Texts of one byte a letter know only those of ASCII, as in rapidfuzz.
+template <class Letter>
+[[nodiscard]] constexpr bool is_space(Letter letter, bool only_ascii) {
+    if (letter <= 0x20) return letter == 0x20 || (letter >= 0x09 && letter <= 0x0D) || letter >= 0x1C;
+    if (sizeof(Letter) == 1 || only_ascii || letter < 0x85) return false;
+    return letter == 0x85 || letter == 0xA0 || letter == 0x1680 || (letter >= 0x2000 && letter <= 0x200A) ||
+           letter == 0x2028 || letter == 0x2029 || letter == 0x202F || letter == 0x205F || letter == 0x3000;
+}
+
+/// Words in ascending order. They are views of the text that they come from.
+template <class Letter>
+class sorted_words {
+  public:
+    using word = std::span<const Letter>;
+
+    sorted_words() = default;
+
+    void split(std::span<const Letter> text, bool only_ascii) {
+        words_.clear();
+        auto first = text.begin();
+        while (first != text.end()) {
+            const auto end = std::find_if(first, text.end(), [&](Letter one) { return is_space(one, only_ascii); });
+            if (end != first) words_.push_back(word(first, end));
+            if (end == text.end()) break;
+            first = end + 1;
+        }
+        if (words_.size() > 1) std::sort(words_.begin(), words_.end(), is_less);
+    }
+
+    [[nodiscard]] bool empty() const noexcept { return words_.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return words_.size(); }
+
+    /// Letters of the joined words.
+    [[nodiscard]] std::size_t joined_length() const noexcept {
+        std::size_t letters = words_.empty() ? 0 : words_.size() - 1;
+        for (const word one : words_)
+            letters += one.size();
+        return letters;
+    }
+
+    /// The words with a space between each two.
+    void join(std::vector<Letter>& into) const {
+        into.clear();
+        for (const word one : words_) {
+            if (!into.empty()) into.push_back(Letter{0x20});
+            into.insert(into.end(), one.begin(), one.end());
+        }
+    }
+
+    /// Splits two lists of words, each word taken once: those of both, those of `a` alone, those of `b` alone.
+    static void decompose(const sorted_words& a, const sorted_words& b, sorted_words& both, sorted_words& only_a,
+                          sorted_words& only_b) {
+        both.words_.clear();
+        only_a.words_.clear();
+        only_b.words_.clear();
+        std::size_t i = 0;
+        std::size_t j = 0;
+        while (i < a.words_.size() || j < b.words_.size()) {
+            if (j == b.words_.size() || (i < a.words_.size() && is_less(a.words_[i], b.words_[j]))) {
+                only_a.words_.push_back(a.words_[i]);
+                i = a.after(i);
+            } else if (i == a.words_.size() || is_less(b.words_[j], a.words_[i])) {
+                only_b.words_.push_back(b.words_[j]);
+                j = b.after(j);
+            } else {
+                both.words_.push_back(a.words_[i]);
+                i = a.after(i);
+                j = b.after(j);
+            }
+        }
+    }
+
+  private:
+    static bool is_less(word a, word b) { return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end()); }
+
+    /// The index of the next word that differs.
+    [[nodiscard]] std::size_t after(std::size_t index) const {
+        std::size_t next = index + 1;
+        while (next < words_.size() && std::ranges::equal(words_[next], words_[index]))
+            ++next;
+        return next;
+    }
+
+    std::vector<word> words_;
+};
+
+} // namespace concord::fuzz

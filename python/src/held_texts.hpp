@@ -1,0 +1,49 @@
+// The texts of a Python list where they lie.
+#pragma once
+
+#include "letters.hpp"
+#include "running.hpp"
+
+#include <concord/symbols.hpp>
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+namespace concord::python {
+
+/// Views of all elements of a list, which nobody else may change meanwhile. Elements that are no texts are converted.
+class held_texts {
+  public:
+    held_texts(nb::handle list, element_numbers& numbers) {
+        const auto size = static_cast<std::size_t>(PyList_GET_SIZE(list.ptr()));
+        views_.resize(size);
+        missing_.resize(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            const nb::handle one = PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i));
+            if (PyUnicode_Check(one.ptr())) {
+                views_[i] = text_view(one);
+            } else if (is_missing(one)) {
+                missing_[i] = 1;
+                any_missing_ = true;
+            } else {
+                views_[i] = made_.emplace_back(one, numbers).view();
+            }
+            let_others_run(i);
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return views_.size(); }
+    [[nodiscard]] symbol_view operator[](std::size_t index) const { return views_[index]; }
+    [[nodiscard]] bool is_missing_at(std::size_t index) const { return missing_[index] != 0; }
+    [[nodiscard]] bool has_missing() const noexcept { return any_missing_; }
+
+  private:
+    std::vector<symbol_view> views_;
+    std::vector<char> missing_;
+    bool any_missing_ = false;
+    std::deque<letters> made_;
+};
+
+} // namespace concord::python

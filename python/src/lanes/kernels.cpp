@@ -1,0 +1,106 @@
+// Compiled once for every instruction set: Highway includes this file anew for each.
+#define HWY_WANT_AVX3_DL // counts the bits of bytes: Ice Lake and newer
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "lanes/kernels.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include "lanes/kernels.hpp"
+#include "simd/dispatch.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace concord::lanes::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::size_t vectors_at_once = 2; ///< enough to hide the latency of the recurrence
+
+template <class Word>
+using tag = hn::CappedTag<Word, row_bytes / 2 / sizeof(Word)>;
+template <class Word>
+using words = hn::Vec<tag<Word>>;
+
+template <class Word>
+struct levenshtein {
+    words<Word> vp, vn;
+
+    HWY_INLINE levenshtein() : vp(hn::Set(tag<Word>(), static_cast<Word>(~Word{0}))), vn(hn::Zero(tag<Word>())) {}
+
+    HWY_INLINE void take(words<Word> equal, words<Word>) {
+        const auto x = hn::Or(equal, vn);
+        const auto d0 = hn::Or(hn::Xor(hn::Add(hn::And(x, vp), vp), vp), x);
+        const auto hn_ = hn::And(vp, d0);
+        const auto hp = hn::Or(vn, hn::Not(hn::Or(vp, d0)));
+        // x + x shifts by one in lanes of any width; what comes in at the first row is a rise of the text's border.
+        const auto risen = hn::Sub(hn::Add(hp, hp), hn::Set(tag<Word>(), static_cast<Word>(~Word{0})));
+        vn = hn::And(risen, d0);
+        vp = hn::Or(hn::Add(hn_, hn_), hn::Not(hn::Or(risen, d0)));
+    }
+    HWY_INLINE words<Word> result(words<Word> ends) const {
+        return hn::Sub(hn::PopulationCount(hn::And(vp, ends)), hn::PopulationCount(hn::And(vn, ends)));
+    }
+};
+
+template <class Word>
+struct lcs {
+    words<Word> column;
+
+    HWY_INLINE lcs() : column(hn::Set(tag<Word>(), static_cast<Word>(~Word{0}))) {}
+
+    HWY_INLINE void take(words<Word> equal, words<Word>) {
+        const auto matched = hn::And(column, equal);
+        column = hn::Or(hn::Add(column, matched), hn::AndNot(equal, column));
+    }
+    HWY_INLINE words<Word> result(words<Word>) const { return hn::PopulationCount(hn::Not(column)); }
+};
+
+template <class Word>
+struct hamming {
+    words<Word> same;
+
+    HWY_INLINE hamming() : same(hn::Zero(tag<Word>())) {}
+
+    HWY_INLINE void take(words<Word> equal, words<Word> place) { same = hn::Or(same, hn::And(equal, place)); }
+    HWY_INLINE words<Word> result(words<Word>) const { return hn::PopulationCount(same); }
+};
+
+template <template <class> class Recurrence, class Word>
+void run(const block_task& task) {
+    const tag<Word> d;
+    const std::size_t vector_bytes = hn::Lanes(d) * sizeof(Word);
+    for (std::size_t at = 0; at < row_bytes; at += vectors_at_once * vector_bytes) {
+        Recurrence<Word> first;
+        Recurrence<Word> second;
+        words<Word> place = hn::Set(d, Word{1});
+        const std::uint8_t* const rows = task.rows + at;
+        for (std::size_t i = 0; i < task.length; ++i) {
+            const std::uint8_t* const row = rows + task.text[i] * row_bytes;
+            first.take(hn::Load(d, reinterpret_cast<const Word*>(row)), place);
+            second.take(hn::Load(d, reinterpret_cast<const Word*>(row + vector_bytes)), place);
+            place = hn::Add(place, place);
+        }
+        const auto* const ends = reinterpret_cast<const Word*>(task.ends + at);
+        auto* const found = reinterpret_cast<Word*>(task.found + at);
+        hn::Store(first.result(hn::Load(d, ends)), d, found);
+        hn::Store(second.result(hn::Load(d, ends + hn::Lanes(d))), d, found + hn::Lanes(d));
+    }
+}
+
+static constexpr lane_kernels kernels{{
+    {&run<levenshtein, std::uint8_t>, &run<levenshtein, std::uint16_t>, &run<levenshtein, std::uint32_t>,
+     &run<levenshtein, std::uint64_t>},
+    {&run<lcs, std::uint8_t>, &run<lcs, std::uint16_t>, &run<lcs, std::uint32_t>, &run<lcs, std::uint64_t>},
+    {&run<hamming, std::uint8_t>, &run<hamming, std::uint16_t>, &run<hamming, std::uint32_t>,
+     &run<hamming, std::uint64_t>},
+}};
+
+} // namespace concord::lanes::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace concord::lanes {
+
+const lane_kernels& kernels_for(simd::vector_target target) { return CONCORD_DISPATCH(kernels, target); }
+
+} // namespace concord::lanes
+#endif

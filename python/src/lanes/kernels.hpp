@@ -1,0 +1,46 @@
+// Many short words against one text, side by side in the lanes of vectors.
+//
+// A word is a pattern of at most as many letters as its lane has bits (8, 16, 32 or 64), and for each letter of the
+// texts a row of 128 bytes holds the places of that letter in all words of a block:
+//
+//     letter a   |word 0: 01000100|word 1: 00000001|word 2 ...
+//     letter b   |word 0: 00100000|word 1: 00001000|
+//
+// A letter of the text takes one row, and a handful of operations for all words: the recurrences of Hyyrö (Nordic J. of
+// Computing 10, 2003, for Levenshtein; AWOCA 2004, for the longest common subsequence). Nothing is counted on the way;
+// the bits of the last column tell the distance.
+#pragma once
+
+#include "simd/vector_target.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::lanes {
+
+inline constexpr std::size_t row_bytes = 128;
+
+enum class recurrence : std::uint8_t { levenshtein, lcs, hamming };
+inline constexpr std::size_t recurrences = 3;
+
+/// The words of a block, and a text.
+struct block_task {
+    const std::uint8_t* rows;  ///< row_bytes for each letter; row 0: letters that no word has. Aligned to row_bytes.
+    const std::uint8_t* ends;  ///< a row: the bits of each lane that are places of its word
+    const std::uint32_t* text; ///< rows of its letters
+    std::size_t length;        ///< of the text
+    std::uint8_t* found;       ///< a row, see below
+};
+
+/// Writes a number for each lane: of Levenshtein the distance less the length of the text (in the lane's width, two's
+/// complement), of lcs the length of a longest common subsequence, of hamming the equal places.
+using lane_kernel = void (*)(const block_task&);
+
+/// By recurrence, and by log2 of the bytes of a lane.
+struct lane_kernels {
+    lane_kernel kernel[recurrences][4];
+};
+
+[[nodiscard]] const lane_kernels& kernels_for(simd::vector_target target);
+
+} // namespace concord::lanes

@@ -1,0 +1,63 @@
+// Numbers for letters: those of the texts from 1 on, all others 0.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace concord::lanes {
+
+class letter_rows {
+  public:
+    /// The number of a letter, made where it is new.
+    std::uint32_t add(std::uint32_t letter) {
+        if (letter < narrow_.size()) {
+            if (narrow_[letter] == 0) narrow_[letter] = ++count_;
+            return narrow_[letter];
+        }
+        if (2 * (wide_count_ + 1) > wide_.size()) grow();
+        slot& found = wide_[slot_of(letter)];
+        if (found.row == 0) {
+            found = {letter, ++count_};
+            ++wide_count_;
+        }
+        return found.row;
+    }
+
+    [[nodiscard]] std::uint32_t of(std::uint32_t letter) const noexcept {
+        if (letter < narrow_.size()) return narrow_[letter];
+        return wide_.empty() ? 0 : wide_[slot_of(letter)].row;
+    }
+
+    /// Letters that have a number.
+    [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
+
+  private:
+    struct slot {
+        std::uint32_t letter = 0;
+        std::uint32_t row = 0; ///< 0: free
+    };
+
+    [[nodiscard]] std::size_t slot_of(std::uint32_t letter) const noexcept {
+        std::size_t at = letter * std::size_t{0x9E37'79B9} >> 8U & (wide_.size() - 1);
+        while (wide_[at].row != 0 && wide_[at].letter != letter)
+            at = (at + 1) & (wide_.size() - 1);
+        return at;
+    }
+
+    void grow() {
+        std::vector<slot> before(wide_.empty() ? 64 : 2 * wide_.size());
+        before.swap(wide_);
+        for (const slot& one : before)
+            if (one.row != 0) wide_[slot_of(one.letter)] = one;
+    }
+
+    std::array<std::uint32_t, 256> narrow_{};
+    std::vector<slot> wide_; ///< an open hash table; its size is a power of two
+    std::size_t wide_count_ = 0;
+    std::uint32_t count_ = 0;
+};
+
+} // namespace concord::lanes

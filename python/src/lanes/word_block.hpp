@@ -1,0 +1,117 @@
+// Words in the lanes of a block, for texts whose letters are known.
+#pragma once
+
+#include "lanes/kernels.hpp"
+#include "lanes/letter_rows.hpp"
+
+#include <concord/symbols.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace concord::lanes {
+
+/// Bytes that begin at a multiple of row_bytes.
+class aligned_rows {
+  public:
+    void resize(std::size_t rows) {
+        if (bytes_.size() < (rows + 1) * row_bytes) bytes_.assign((rows + 1) * row_bytes, 0);
+    }
+    [[nodiscard]] std::uint8_t* data() noexcept {
+        const auto at = reinterpret_cast<std::uintptr_t>(bytes_.data());
+        return bytes_.data() + (row_bytes - at % row_bytes) % row_bytes;
+    }
+
+  private:
+    std::vector<std::uint8_t> bytes_;
+};
+
+inline constexpr std::size_t longest_word = 64;
+
+/// log2 of the bytes of the lane that a word needs.
+[[nodiscard]] constexpr unsigned lane_class(std::size_t length) {
+    return length <= 8 ? 0 : length <= 16 ? 1 : length <= 32 ? 2 : 3;
+}
+
+/// Up to row_bytes / bytes of a lane words.
+class word_block {
+  public:
+    /// `letters` must outlive the block, and have all letters of the texts.
+    word_block(const letter_rows& letters, unsigned lane_class) : letters_(letters), class_(lane_class) {
+        rows_.resize(std::size_t{letters.count()} + 1);
+        ends_.resize(1);
+        found_.resize(1);
+    }
+
+    [[nodiscard]] std::size_t lanes() const noexcept { return row_bytes >> class_; }
+    [[nodiscard]] std::size_t size() const noexcept { return indexes_.size(); }
+    [[nodiscard]] bool is_full() const noexcept { return size() == lanes(); }
+    /// Of each lane: what the word was added with, and its length.
+    [[nodiscard]] const std::vector<std::size_t>& indexes() const noexcept { return indexes_; }
+    [[nodiscard]] const std::vector<std::uint32_t>& lengths() const noexcept { return lengths_; }
+
+    void clear() {
+        std::memset(rows_.data(), 0, (std::size_t{letters_.count()} + 1) * row_bytes);
+        std::memset(ends_.data(), 0, row_bytes);
+        indexes_.clear();
+        lengths_.clear();
+    }
+
+    /// A word of at most 8 << lane class letters.
+    void add(symbol_view word, std::size_t index) {
+        word.visit([&](auto letters) {
+            switch (class_) {
+            case 0: return add_as<std::uint8_t>(letters);
+            case 1: return add_as<std::uint16_t>(letters);
+            case 2: return add_as<std::uint32_t>(letters);
+            default: return add_as<std::uint64_t>(letters);
+            }
+        });
+        indexes_.push_back(index);
+        lengths_.push_back(static_cast<std::uint32_t>(word.size()));
+    }
+
+    /// Calls take(lane's number) with the numbers of lane_kernel, as a span of signed numbers of the lane's width.
+    template <class Take>
+    void compare(const lane_kernels& kernels, recurrence how, std::span<const std::uint32_t> text, const Take& take) {
+        kernels.kernel[static_cast<std::size_t>(how)][class_](
+            {rows_.data(), ends_.data(), text.data(), text.size(), found_.data()});
+        switch (class_) {
+        case 0: return take(std::span(reinterpret_cast<const std::int8_t*>(found_.data()), size()));
+        case 1: return take(std::span(reinterpret_cast<const std::int16_t*>(found_.data()), size()));
+        case 2: return take(std::span(reinterpret_cast<const std::int32_t*>(found_.data()), size()));
+        default: return take(std::span(reinterpret_cast<const std::int64_t*>(found_.data()), size()));
+        }
+    }
+
+  private:
+    template <class Word, class Letter>
+    void add_as(std::span<const Letter> letters) {
+        auto* const lane = reinterpret_cast<Word*>(rows_.data()) + size();
+        constexpr std::size_t step = row_bytes / sizeof(Word);
+        Word place = 1;
+        for (const Letter letter : letters) {
+            Word& entry = lane[letters_.of(letter) * step];
+            entry = static_cast<Word>(entry | place);
+            place = static_cast<Word>(place << 1U);
+        }
+        constexpr std::size_t bits = 8 * sizeof(Word);
+        reinterpret_cast<Word*>(ends_.data())[size()] =
+            letters.empty() ? Word{0} : static_cast<Word>(static_cast<Word>(~Word{0}) >> (bits - letters.size()));
+        // Letters that no text has stand in row 0, which no text's letter takes.
+    }
+
+    const letter_rows& letters_;
+    unsigned class_;
+    aligned_rows rows_;
+    aligned_rows ends_;
+    aligned_rows found_;
+    std::vector<std::size_t> indexes_;
+    std::vector<std::uint32_t> lengths_;
+};
+
+} // namespace concord::lanes

@@ -1,0 +1,69 @@
+#include "one_against_many.hpp"
+
+#include "score_table.hpp"
+#include "simd/vector_target.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace concord::python {
+
+edits_against_many::edits_against_many(symbol_view query, const score_rule& rule)
+    : query_(query), rule_(rule), kernels_(lanes::kernels_for(simd::choose_vectors(vector_target::automatic))) {
+    switch (rule.kind) {
+    case score_kind::normalized_similarity: best_ = rule.scale; break;
+    case score_kind::similarity: best_ = std::numeric_limits<double>::infinity(); break;
+    default: best_ = 0;
+    }
+    query.visit([&](auto symbols) {
+        for (const auto symbol : symbols)
+            codes_.push_back(letters_.add(symbol));
+    });
+}
+
+void edits_against_many::keep(double score, std::size_t index) {
+    found_.push_back({score, index});
+    if (score == best_) has_best_ = true;
+}
+
+void edits_against_many::add(symbol_view choice, std::size_t index) {
+    if (choice.size() > lanes::longest_word || !has_lanes(rule_.metric)) {
+        const distance_metric metric = edits_of(rule_.metric);
+        const std::uint64_t edits = fuzz::pair_edits::can_count(query_, choice, metric)
+                                        ? pairs_.count(query_, choice, metric)
+                                        : count_long_edits(query_, choice, metric, no_bound);
+        return keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(edits)), index);
+    }
+    const unsigned wanted = lanes::lane_class(choice.size());
+    std::optional<lanes::word_block>& block = blocks_[wanted];
+    if (!block) {
+        block.emplace(letters_, wanted);
+        block->clear();
+    }
+    block->add(choice, index);
+    if (block->is_full()) settle(*block);
+}
+
+double edits_against_many::score_of(std::size_t length, std::int64_t found) {
+    const std::size_t offset = rule_.metric == score_metric::levenshtein ? length : 0;
+    std::vector<double>& known = scores_[length];
+    if (known.empty()) known.resize(length + offset + 1, -1);
+    double& score = known[static_cast<std::size_t>(found + static_cast<std::int64_t>(offset))];
+    if (score < 0) score = score_from(rule_, query_.size(), length, found);
+    return score;
+}
+
+void edits_against_many::settle(lanes::word_block& block) {
+    block.compare(kernels_, recurrence_of(rule_.metric), codes_, [&](auto found) {
+        for (std::size_t lane = 0; lane < found.size(); ++lane)
+            keep(score_of(block.lengths()[lane], found[lane]), block.indexes()[lane]);
+    });
+    block.clear();
+}
+
+void edits_against_many::settle() {
+    for (std::optional<lanes::word_block>& block : blocks_)
+        if (block && block->size() > 0) settle(*block);
+}
+
+} // namespace concord::python

@@ -1,0 +1,56 @@
+// A query against choices that come one by one.
+#pragma once
+
+#include "fuzz/pair_edits.hpp"
+#include "fuzz/text_scorer.hpp"
+#include "lanes/letter_rows.hpp"
+#include "lanes/word_block.hpp"
+#include "score_rule.hpp"
+
+#include <concord/symbols.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace concord::python {
+
+/// Scores by edits: short choices wait until their lanes are full.
+class edits_against_many {
+  public:
+    /// The query must outlive this.
+    edits_against_many(symbol_view query, const score_rule& rule);
+
+    /// The choice must outlive the next call of settle(). Scores come in any order.
+    void add(symbol_view choice, std::size_t index);
+    /// Scores all that wait.
+    void settle();
+
+    struct scored {
+        double score;
+        std::size_t index;
+    };
+    [[nodiscard]] const std::vector<scored>& found() const noexcept { return found_; }
+    [[nodiscard]] bool has_best() const noexcept { return has_best_; } ///< no other choice can be better
+
+  private:
+    void settle(lanes::word_block& block);
+    void keep(double score, std::size_t index);
+    [[nodiscard]] double score_of(std::size_t length, std::int64_t found);
+
+    symbol_view query_;
+    score_rule rule_;
+    double best_;
+    bool has_best_ = false;
+    const lanes::lane_kernels& kernels_;
+    lanes::letter_rows letters_;
+    std::vector<std::uint32_t> codes_;
+    std::array<std::optional<lanes::word_block>, 4> blocks_;
+    std::array<std::vector<double>, lanes::longest_word + 1> scores_; ///< by the length and the lane's number
+    fuzz::pair_edits pairs_;
+    std::vector<scored> found_;
+};
+
+} // namespace concord::python

@@ -1,0 +1,152 @@
+#include "word_scores.hpp"
+
+#include "lanes/letter_rows.hpp"
+#include "lanes/word_block.hpp"
+#include "runtime/thread_pool.hpp"
+#include "score_table.hpp"
+#include "simd/vector_target.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace concord::python {
+namespace {
+
+constexpr std::size_t lane_classes = 4;
+constexpr std::size_t texts_at_once = 4096; ///< of a task: some milliseconds
+
+/// The letters of all texts, as numbers of rows; shortest texts first, so that those of one length follow each other.
+struct coded_texts {
+    lanes::letter_rows letters;
+    std::vector<std::uint32_t> codes;
+    struct text {
+        std::size_t index;
+        std::size_t begin;
+        std::size_t length;
+    };
+    std::vector<text> texts;
+
+    explicit coded_texts(const chosen_texts& chosen) {
+        texts.reserve(chosen.indexes.size());
+        for (const std::size_t index : chosen.indexes) {
+            texts.push_back({index, codes.size(), chosen.texts[index].size()});
+            chosen.texts[index].visit([&](auto symbols) {
+                for (const auto symbol : symbols)
+                    codes.push_back(letters.add(symbol));
+            });
+        }
+        std::ranges::stable_sort(texts, {}, &text::length);
+    }
+    [[nodiscard]] std::span<const std::uint32_t> operator[](const text& one) const {
+        return std::span(codes).subspan(one.begin, one.length);
+    }
+};
+
+/// Words of one lane class, for one block.
+struct block_words {
+    unsigned lane_class;
+    std::span<const std::size_t> indexes;
+};
+
+std::array<std::vector<std::size_t>, lane_classes> by_class(const chosen_texts& words) {
+    std::array<std::vector<std::size_t>, lane_classes> made;
+    for (const std::size_t index : words.indexes)
+        made[lanes::lane_class(words.texts[index].size())].push_back(index);
+    return made;
+}
+
+/// What a thread keeps from task to task.
+template <class Number>
+class worker {
+  public:
+    worker(const coded_texts& texts, const chosen_texts& words, const score_rule& rule,
+           const lanes::lane_kernels& kernels)
+        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule) {}
+
+    void run(const block_words& task, std::span<const coded_texts::text> texts, std::size_t text_step, Number* to) {
+        std::optional<lanes::word_block>& block = blocks_[task.lane_class];
+        if (!block) block.emplace(texts_.letters, task.lane_class);
+        block->clear();
+        for (const std::size_t index : task.indexes)
+            block->add(words_.texts[index], index * words_.step);
+        std::size_t length = texts.front().length + 1;
+        bool all_known = false;
+        for (const coded_texts::text& text : texts) {
+            if (text.length != length) {
+                length = text.length;
+                all_known = find_rows(*block, length);
+            }
+            Number* const row = to + text.index * text_step;
+            block->compare(kernels_, recurrence_of(rule_.metric), texts_[text], [&](auto found) {
+                const std::size_t* const places = block->indexes().data();
+                if (all_known) {
+                    const Number* const* scores = rows_.data();
+                    for (std::size_t lane = 0; lane < found.size(); ++lane)
+                        row[places[lane]] = scores[lane][found[lane]];
+                    return;
+                }
+                for (std::size_t lane = 0; lane < found.size(); ++lane)
+                    row[places[lane]] =
+                        output_array::stored<Number>(score_from(rule_, length, block->lengths()[lane], found[lane]));
+            });
+        }
+    }
+
+  private:
+    bool find_rows(const lanes::word_block& block, std::size_t length) {
+        rows_.resize(block.size());
+        for (std::size_t lane = 0; lane < block.size(); ++lane)
+            rows_[lane] = table_.row(length, block.lengths()[lane]);
+        return std::ranges::none_of(rows_, [](const Number* row) { return row == nullptr; });
+    }
+
+    const coded_texts& texts_;
+    const chosen_texts& words_;
+    const score_rule& rule_;
+    const lanes::lane_kernels& kernels_;
+    score_table<Number> table_;
+    std::vector<const Number*> rows_; ///< of the lanes, for the length of the text
+    std::array<std::optional<lanes::word_block>, lane_classes> blocks_;
+};
+
+template <class Number>
+void score_as(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, Number* to,
+              const run_options& options) {
+    const coded_texts coded(texts);
+    const auto classes = by_class(words);
+    std::vector<block_words> blocks;
+    for (unsigned one = 0; one < lane_classes; ++one) {
+        const std::size_t lanes = lanes::row_bytes >> one;
+        for (std::size_t first = 0; first < classes[one].size(); first += lanes)
+            blocks.push_back(
+                {one, std::span(classes[one]).subspan(first, std::min(lanes, classes[one].size() - first))});
+    }
+    const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
+    const std::size_t parts = (coded.texts.size() + texts_at_once - 1) / texts_at_once;
+    runtime::thread_pool pool(options);
+    std::vector<std::unique_ptr<worker<Number>>> workers(pool.threads());
+    const std::uint64_t all = std::uint64_t{coded.texts.size()} * words.indexes.size();
+    pool.run(blocks.size() * parts, {.name = "words", .unit = "pairs", .total = all},
+             [&](std::size_t task, unsigned thread) -> std::uint64_t {
+                 std::unique_ptr<worker<Number>>& own = workers[thread];
+                 if (!own) own = std::make_unique<worker<Number>>(coded, words, rule, kernels);
+                 const std::size_t first = task % parts * texts_at_once;
+                 const auto here =
+                     std::span(coded.texts).subspan(first, std::min(texts_at_once, coded.texts.size() - first));
+                 own->run(blocks[task / parts], here, texts.step, to);
+                 return std::uint64_t{here.size()} * blocks[task / parts].indexes.size();
+             });
+}
+
+} // namespace
+
+void score_words(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, const output_array& out,
+                 const run_options& options) {
+    if (texts.indexes.empty() || words.indexes.empty()) return;
+    out.visit([&](auto* to) { score_as(texts, words, rule, to, options); });
+}
+
+} // namespace concord::python

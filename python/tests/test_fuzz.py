@@ -1,0 +1,179 @@
+"""The ratios of concord.fuzz and utils.default_process: worked by hand, and against rapidfuzz."""
+
+import array
+import inspect
+import pickle
+
+import numpy as np
+import pytest
+import rapidfuzz.fuzz
+import rapidfuzz.process
+import rapidfuzz.utils
+from hypothesis import given, settings, strategies as st
+
+import concord
+from concord import fuzz, process, utils
+
+NAMES = (
+    "ratio",
+    "partial_ratio",
+    "token_sort_ratio",
+    "token_set_ratio",
+    "token_ratio",
+    "partial_token_sort_ratio",
+    "partial_token_set_ratio",
+    "partial_token_ratio",
+    "WRatio",
+    "QRatio",
+)
+# Words of one to four bytes a letter, with separators that only some widths know.
+ALPHABETS = ("ab ", "abc  ", "a b\x85\xa0c", "aż€ b", "abcdefgh \t", "a\U0001f600 é\u3000b")
+CUTOFFS = st.sampled_from([None, 0, 30, 60, 75.5, 90, 95, 100])
+
+
+@st.composite
+def sentences(draw, most=40):
+    alphabet = draw(st.sampled_from(ALPHABETS))
+    first = draw(st.text(alphabet, max_size=most))
+    if draw(st.booleans()):
+        return first, draw(st.text(alphabet, max_size=most))
+    second = list(first)
+    for _ in range(draw(st.integers(0, 5))):
+        place = draw(st.integers(0, len(second)))
+        if draw(st.booleans()) or place == len(second):
+            second.insert(place, draw(st.sampled_from(alphabet)))
+        else:
+            del second[place]
+    cut = draw(st.integers(0, len(second)))
+    return first, "".join(second[draw(st.sampled_from([0, cut])) :])
+
+
+def test_worked_by_hand():
+    # 7 letters are common to both, in order: 14 of 15.
+    assert fuzz.ratio("new york", "newyork") == pytest.approx(100 * 14 / 15)
+    assert fuzz.partial_ratio("york", "the wonderful new york mets") == 100
+    assert fuzz.token_sort_ratio("fuzzy wuzzy was a bear", "wuzzy fuzzy was a bear") == 100
+    assert fuzz.token_set_ratio("fuzzy was a bear", "fuzzy fuzzy was a bear") == 100
+    # "a b" against "a b dog": 4 of 10 letters differ, a smaller share than 6 of 14 for the whole texts.
+    assert fuzz.token_set_ratio("a b dog", "a b cat") == pytest.approx(100 * (1 - 4 / 10))
+    assert fuzz.token_ratio("b a", "a b") == 100
+    assert fuzz.partial_token_set_ratio("new york mets", "mets") == 100
+    assert fuzz.WRatio("new york mets", "the wonderful new york mets") == 90
+    assert fuzz.WRatio("a b c d", "d c b a") == 95
+    assert fuzz.QRatio("", "") == fuzz.WRatio("", "") == fuzz.token_set_ratio(" ", " ") == 0
+    assert fuzz.ratio("", "") == fuzz.partial_ratio("", "") == fuzz.token_ratio("", "") == 100
+    found = fuzz.partial_ratio_alignment("a certain string", "certain")
+    assert found == (100, 2, 9, 0, 7) and found.src_end == 9
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(pair=sentences(), cutoff=CUTOFFS)
+@settings(max_examples=150)
+def test_as_rapidfuzz(name, pair, cutoff):
+    assert getattr(fuzz, name)(*pair, score_cutoff=cutoff) == getattr(rapidfuzz.fuzz, name)(*pair, score_cutoff=cutoff)
+
+
+@given(pair=sentences(most=150))
+@settings(max_examples=100)
+def test_of_several_words_as_rapidfuzz(pair):
+    for name in NAMES:
+        assert getattr(fuzz, name)(*pair) == getattr(rapidfuzz.fuzz, name)(*pair)
+
+
+@given(pair=sentences(most=90), cutoff=CUTOFFS)
+@settings(max_examples=200)
+def test_alignments_as_rapidfuzz(pair, cutoff):
+    found = fuzz.partial_ratio_alignment(*pair, score_cutoff=cutoff)
+    expected = rapidfuzz.fuzz.partial_ratio_alignment(*pair, score_cutoff=cutoff)
+    assert (found is None) == (expected is None)
+    assert found is None or list(found) == list(expected)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_arguments(name):
+    scorer = getattr(fuzz, name)
+    a, b = "new york mets", "new YORK mets"
+    assert scorer(a, b, processor=utils.default_process) == scorer(a, b, processor=str.lower) == 100
+    assert scorer(s1=a, s2=a, score_cutoff=100, score_hint=3) == 100 and scorer(a, a, score_cutoff=100.1) == 0
+    for missing in (None, float("nan")):
+        assert scorer(missing, a) == scorer(a, missing) == scorer(a, missing, processor=str.lower) == 0
+    for same in (a.encode(), list(a), tuple(a), array.array("u", a), np.frombuffer(a.encode(), dtype="uint8")):
+        assert scorer(a, same) == scorer(same, a) == 100
+    for wrong in ((1, 1), (a,), (a, a, a)):
+        with pytest.raises(TypeError):
+            scorer(*wrong)
+    with pytest.raises(TypeError, match="multiple values"):
+        scorer(a, a, s1=a)
+    assert list(inspect.signature(scorer).parameters) == ["s1", "s2", "processor", "score_cutoff", "score_hint"]
+    assert pickle.loads(pickle.dumps(scorer)) is scorer
+
+
+def test_words_of_hashable_elements():
+    # A space separates words in a list of letters, too; other elements are letters like any.
+    assert fuzz.token_sort_ratio(list("b a"), "a b") == 100
+    assert fuzz.token_set_ratio([("x",), " ", 2**40], [2**40, " ", ("x",)]) == 100
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(query=sentences(), choices=st.lists(sentences(), max_size=8), cutoff=CUTOFFS, limit=st.sampled_from([1, 3, None]))
+@settings(max_examples=40)
+def test_extract_as_rapidfuzz(name, query, choices, cutoff, limit):
+    choices = [one for pair in choices for one in pair]
+    ours, theirs = getattr(fuzz, name), getattr(rapidfuzz.fuzz, name)
+    found = process.extract(query[0], choices, scorer=ours, score_cutoff=cutoff, limit=limit)
+    assert found == rapidfuzz.process.extract(query[0], choices, scorer=theirs, score_cutoff=cutoff, limit=limit)
+    best = rapidfuzz.process.extractOne(query[0], choices, scorer=theirs, score_cutoff=cutoff)
+    assert process.extractOne(query[0], choices, scorer=ours, score_cutoff=cutoff) == best
+    keyed = dict(zip("abcdefghijklmnop", choices))
+    expected = rapidfuzz.process.extract(query[0], keyed, scorer=theirs, score_cutoff=cutoff, limit=limit)
+    assert process.extract(query[0], keyed, scorer=ours, score_cutoff=cutoff, limit=limit) == expected
+    by_generator = process.extract(query[0], iter(choices), scorer=ours, score_cutoff=cutoff, limit=limit)
+    assert by_generator == found
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(pairs=st.lists(sentences(most=80), max_size=7), cutoff=CUTOFFS, workers=st.sampled_from([1, 2]))
+@settings(max_examples=25)
+def test_many_as_rapidfuzz(name, pairs, cutoff, workers):
+    ours, theirs = getattr(fuzz, name), getattr(rapidfuzz.fuzz, name)
+    a, b = [one for one, _ in pairs], [*(other for _, other in pairs), None]
+    found = process.cdist(a, b, scorer=ours, score_cutoff=cutoff, workers=workers)
+    expected = rapidfuzz.process.cdist(a, b, scorer=theirs, score_cutoff=cutoff)
+    assert found.dtype == expected.dtype
+    np.testing.assert_array_equal(found, expected)
+    square = process.cdist(a, a, scorer=ours, score_cutoff=cutoff, dtype="uint8")
+    np.testing.assert_array_equal(square, rapidfuzz.process.cdist(a, a, scorer=theirs, score_cutoff=cutoff, dtype="uint8"))
+    found = process.cpdist(a, b[:-1], scorer=ours, score_cutoff=cutoff, workers=workers)
+    np.testing.assert_array_equal(found, rapidfuzz.process.cpdist(a, b[:-1], scorer=theirs, score_cutoff=cutoff))
+
+
+def test_cutoffs_that_no_score_reaches():
+    for name in NAMES:
+        assert getattr(fuzz, name)("a", "a", score_cutoff=100.1) == 0
+    for call in (process.extract, process.extractOne, process.cdist):
+        for wrong in (100.1, -1):
+            with pytest.raises(TypeError, match=r"range of 0.0 - 100.0"):
+                call(["a"], ["a"], scorer=fuzz.WRatio, score_cutoff=wrong)
+        with pytest.raises(TypeError, match=r"range of 0.0 - 1.0"):
+            call(["a"], ["a"], scorer=concord.distance.Levenshtein.normalized_distance, score_cutoff=1.5)
+
+
+def test_the_default_scorer_is_that_of_rapidfuzz():
+    query, choices = "new york mets at atlanta braves", ["new york mets vs chicago cubs", "braves vs mets", None]
+    assert process.extract(query, choices) == rapidfuzz.process.extract(query, choices)
+    assert concord.extractOne(query, choices) == rapidfuzz.process.extractOne(query, choices)
+    assert list(process.extract_iter(query, choices)) == list(rapidfuzz.process.extract_iter(query, choices))
+    processed = process.extract(query.upper(), choices, processor=utils.default_process)
+    assert processed == rapidfuzz.process.extract(query.upper(), choices, processor=rapidfuzz.utils.default_process)
+
+
+@given(text=st.text(st.sampled_from("aÄż€\U0001f600 _-.!\t\xa0Z9"), max_size=20))
+def test_default_process_as_rapidfuzz(text):
+    assert utils.default_process(text) == rapidfuzz.utils.default_process(text)
+
+
+def test_default_process_worked_by_hand():
+    assert utils.default_process("  C'est  la_vie! ") == "c est  la vie"
+    assert utils.default_process("ÇA VA?") == "ça va" and utils.default_process("--") == ""
+    with pytest.raises(TypeError):
+        utils.default_process(b"bytes")

@@ -1,0 +1,194 @@
+"""Jaro, Jaro-Winkler, common prefixes and suffixes, and weights: worked by hand, and against rapidfuzz."""
+
+import pickle
+
+import numpy as np
+import pytest
+import rapidfuzz.distance
+import rapidfuzz.process
+from hypothesis import given, settings, strategies as st
+from strategies import long_pairs, made_long, pairs, texts
+
+import concord
+from concord import distance, process
+
+NAMES = ("Jaro", "JaroWinkler", "Prefix", "Postfix")
+KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
+CASES = [(name, kind) for name in NAMES for kind in KINDS]
+WEIGHTS = st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 12))
+
+
+# Not at scores that letters can have: at a cutoff that a Jaro score is equal to, rapidfuzz gives now the score, now 0.
+SHARES = st.one_of(st.none(), st.integers(0, 20).map(lambda twentieths: abs(twentieths / 20 - 0.0123)))
+
+
+def both(name, kind):
+    return getattr(getattr(distance, name), kind), getattr(getattr(rapidfuzz.distance, name), kind)
+
+
+def cutoff_of(name, kind, cutoff):
+    """A share becomes a cutoff of whole numbers where scores are whole."""
+    if cutoff is None or "normalized" in kind or "Jaro" in name:
+        return cutoff
+    return max(0, round(cutoff * 20))
+
+
+def test_worked_by_hand():
+    jaro, winkler = distance.Jaro, distance.JaroWinkler
+    # All six letters match within two places, and t and h are out of order: (1 + 1 + 5/6) / 3.
+    assert jaro.similarity("martha", "marhta") == pytest.approx(17 / 18)
+    assert winkler.similarity("martha", "marhta") == pytest.approx(17 / 18 + 3 * 0.1 / 18)
+    assert winkler.similarity("martha", "marhta", prefix_weight=0.25) == pytest.approx(17 / 18 + 0.75 / 18)
+    # The window is 8 / 2 - 1 = 3 places: d, i, o and n match, the x is 5 places away.
+    assert jaro.similarity("dixon", "dicksonx") == pytest.approx((4 / 5 + 4 / 8 + 1) / 3)
+    assert jaro.distance("abc", "xyz") == winkler.distance("abc", "xyz") == 1.0
+    assert jaro.similarity("", "") == 1.0 and jaro.similarity("a", "") == 0.0
+    # Below 0.7 a common prefix does not count.
+    assert jaro.similarity("abxxxx", "abyyyy") == winkler.similarity("abxxxx", "abyyyy") == pytest.approx(5 / 9)
+    assert distance.Prefix.similarity("prefix", "pretext") == 3 and distance.Prefix.distance("prefix", "pretext") == 4
+    assert distance.Postfix.similarity("longer", "finger") == 4
+    assert distance.Postfix.normalized_similarity("abc", "xbc") == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+@given(pair=pairs(), cutoff=SHARES)
+def test_as_rapidfuzz(name, kind, pair, cutoff):
+    ours, theirs = both(name, kind)
+    cutoff = cutoff_of(name, kind, cutoff)
+    found = ours(*pair, score_cutoff=cutoff)
+    expected = theirs(*pair, score_cutoff=cutoff)
+    assert type(found) is type(expected)
+    assert found == expected
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+@given(case=long_pairs)
+@settings(max_examples=25)
+def test_of_several_words_as_rapidfuzz(name, kind, case):
+    ours, theirs = both(name, kind)
+    assert ours(*made_long(*case)) == theirs(*made_long(*case))
+
+
+@given(pair=pairs(), weight=st.floats(0, 0.25), cutoff=st.floats(0, 1))
+def test_prefix_weights_as_rapidfuzz(pair, weight, cutoff):
+    for kind in KINDS:
+        ours, theirs = both("JaroWinkler", kind)
+        expected = theirs(*pair, prefix_weight=weight, score_cutoff=cutoff)
+        assert ours(*pair, prefix_weight=weight, score_cutoff=cutoff) == expected
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(pair=pairs(most=40), weights=WEIGHTS, cutoff=SHARES)
+def test_weights_as_rapidfuzz(kind, pair, weights, cutoff):
+    ours, theirs = both("Levenshtein", kind)
+    cutoff = cutoff_of("", kind, cutoff)
+    found = ours(*pair, weights=weights, score_cutoff=cutoff)
+    expected = theirs(*pair, weights=weights, score_cutoff=cutoff)
+    assert type(found) is type(expected)
+    assert found == expected
+
+
+def test_weights_worked_by_hand():
+    lev = distance.Levenshtein
+    assert lev.distance("abc", "bd", weights=(1, 2, 3)) == 5  # a deleted, c replaced: 2 + 3
+    assert lev.distance("", "ab", weights=(3, 1, 1)) == 6 and lev.distance("ab", "", weights=(3, 1, 1)) == 2
+    assert lev.distance("kitten", "sitting", weights=(2, 2, 2)) == 6
+    assert lev.distance("kitten", "sitting", weights=(1, 1, 2)) == distance.Indel.distance("kitten", "sitting") == 5
+    assert lev.distance("a", "b", weights=(0, 0, 0)) == 0 and lev.normalized_similarity("a", "b", weights=(0, 0, 0)) == 1.0
+    assert concord.distance("abc", "bd", weights=(1, 2, 3)) == 5
+    assert concord.distance("abc", "bd", weights=(1, 2, 3), threads=1, score_cutoff=4) == 5
+    with pytest.raises(ValueError, match="three weights"):
+        lev.distance("a", "b", weights=(1, 1))
+    with pytest.raises(OverflowError):
+        lev.distance("a", "b", weights=(-1, 1, 1))
+    with pytest.raises(concord.UsageError, match="at most"):
+        lev.distance("a", "b", weights=(2**40, 1, 1))
+    with pytest.raises(concord.UsageError, match="levenshtein"):
+        concord.distance("a", "b", metric="osa", weights=(1, 2, 3))
+
+
+@given(pair=pairs(most=200), threads=st.sampled_from([1, 2]))
+def test_transpositions_of_letters_of_any_width(pair, threads):
+    a, b = pair
+    swapped = "".join(two[::-1] for two in (a[i : i + 2] for i in range(0, len(a), 2)))
+    for one, other in ((a, b), (a, swapped), (swapped + b, a)):
+        for metric, name in (("osa", "OSA"), ("damerau_levenshtein", "DamerauLevenshtein")):
+            expected = getattr(rapidfuzz.distance, name).distance(one, other)
+            assert getattr(distance, name).distance(one, other) == expected
+            assert concord.distance(one, other, metric=metric, threads=threads) == expected
+
+
+def test_transpositions_worked_by_hand():
+    assert distance.OSA.distance("ca", "abc") == 3 and distance.DamerauLevenshtein.distance("ca", "abc") == 2
+    assert distance.OSA.distance("hte", "the") == distance.DamerauLevenshtein.distance("hte", "the") == 1
+    assert process.extractOne("hte", ["then", "hat", "the"], scorer=distance.OSA.distance)[0] == "the"
+
+
+def test_missing_values_and_wrong_arguments():
+    for name in ("Jaro", "JaroWinkler"):
+        module = getattr(distance, name)
+        for missing in (None, float("nan")):
+            assert module.distance(missing, "a") == module.normalized_distance("a", missing) == 1.0
+            assert module.similarity(missing, "a") == module.normalized_similarity("a", missing) == 0.0
+    for name in ("Prefix", "Postfix"):
+        assert getattr(distance, name).normalized_distance(None, "a") == 1.0
+        with pytest.raises(TypeError):
+            getattr(distance, name).distance(None, "a")
+    with pytest.raises(ValueError, match="prefix_weight"):
+        distance.JaroWinkler.similarity("a", "b", prefix_weight=0.3)
+
+
+def test_elements_of_any_kind_and_processors():
+    for name in NAMES:
+        module = getattr(distance, name)
+        assert module.distance("ab", ["a", "b"]) == module.distance([("x", 1), 2**40], [("x", 1), 2**40]) == 0
+        assert module.distance("AB", "ab", processor=str.lower) == 0
+        assert pickle.loads(pickle.dumps(module.similarity)) is module.similarity
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+@given(
+    a=st.lists(texts(most=70), max_size=8),
+    b=st.lists(texts(most=70), max_size=8),
+    cutoff=SHARES,
+    workers=st.sampled_from([1, 2, -1]),
+)
+@settings(max_examples=25)
+def test_many_as_rapidfuzz(name, kind, a, b, cutoff, workers):
+    ours, theirs = both(name, kind)
+    cutoff = cutoff_of(name, kind, cutoff)
+    found = process.cdist(a, b, scorer=ours, score_cutoff=cutoff, workers=workers)
+    expected = rapidfuzz.process.cdist(a, b, scorer=theirs, score_cutoff=cutoff)
+    assert found.dtype == expected.dtype
+    np.testing.assert_array_equal(found, expected)
+    count = min(len(a), len(b))
+    found = process.cpdist(a[:count], b[:count], scorer=ours, score_cutoff=cutoff, workers=workers)
+    np.testing.assert_array_equal(found, rapidfuzz.process.cpdist(a[:count], b[:count], scorer=theirs, score_cutoff=cutoff))
+    if a:
+        found = process.extract(a[0], b, scorer=ours, score_cutoff=cutoff)
+        assert found == rapidfuzz.process.extract(a[0], b, scorer=theirs, score_cutoff=cutoff)
+
+
+def test_many_with_weights():
+    words, others = ["kitten", "abc", ""], ["sitting", "bd"]
+    for kind in KINDS:
+        ours, theirs = both("Levenshtein", kind)
+        kwargs = {"weights": (1, 2, 3)}
+        found = process.cdist(words, others, scorer=ours, scorer_kwargs=kwargs)
+        expected = rapidfuzz.process.cdist(words, others, scorer=theirs, scorer_kwargs=kwargs)
+        assert found.dtype == expected.dtype
+        np.testing.assert_array_equal(found, expected)
+    found = process.cdist(words, others, scorer=distance.JaroWinkler.similarity, scorer_kwargs={"prefix_weight": 0.2})
+    expected = rapidfuzz.process.cdist(
+        words, others, scorer=rapidfuzz.distance.JaroWinkler.similarity, scorer_kwargs={"prefix_weight": 0.2}
+    )
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_missing_ones_among_many():
+    found = process.cdist(["abc", None], ["abd", None], scorer=distance.Jaro.similarity, dtype="float64")
+    assert found[1].tolist() == [0.0, 0.0] and found[0, 1] == 0.0
+    with pytest.raises(ValueError, match="unsupported element None"):
+        process.cdist(["abc"], [None], scorer=distance.Prefix.similarity)
+    with pytest.raises(TypeError, match="collection"):
+        process.cdist("abc", ["abc"], scorer=distance.Jaro.similarity)

@@ -1,0 +1,149 @@
+// Jaro, Jaro-Winkler, common prefixes and suffixes.
+#include "problems/distance/paired_letters.hpp"
+
+#include <concord/similarity.hpp>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <type_traits>
+#include <unordered_map>
+#include <vector>
+
+namespace concord {
+namespace edit_distance {
+namespace {
+
+constexpr std::uint32_t none = 0xFFFF'FFFF;
+
+/// The places of every letter of a sequence, in ascending order, as linked lists: where a letter's list begins, ...
+class byte_heads {
+  public:
+    byte_heads() { heads_.fill(none); }
+    template <class Letter>
+    [[nodiscard]] std::uint32_t* of(Letter letter) {
+        return letter > 0xFF ? nullptr : &heads_[letter];
+    }
+    void put(std::uint8_t letter, std::uint32_t place) { heads_[letter] = place; }
+    [[nodiscard]] std::uint32_t first(std::uint8_t letter) const { return heads_[letter]; }
+
+  private:
+    std::array<std::uint32_t, 256> heads_;
+};
+
+class wide_heads {
+  public:
+    [[nodiscard]] std::uint32_t* of(std::uint32_t letter) {
+        const auto found = heads_.find(letter);
+        return found == heads_.end() ? nullptr : &found->second;
+    }
+    void put(std::uint32_t letter, std::uint32_t place) { heads_[letter] = place; }
+    [[nodiscard]] std::uint32_t first(std::uint32_t letter) const {
+        const auto found = heads_.find(letter);
+        return found == heads_.end() ? none : found->second;
+    }
+
+  private:
+    std::unordered_map<std::uint32_t, std::uint32_t> heads_;
+};
+
+/// `next`: room for a number, `taken` and `matched` for a mark and a letter, of every letter of a.
+///
+/// As letters of b are matched from left to right, a letter's place in a that is out of the window, or taken, is so for
+/// all that follow: its list is walked once.
+template <class Heads, class LetterA, class LetterB>
+double jaro(std::span<const LetterA> a, std::span<const LetterB> b, std::uint32_t* next, bool* taken,
+            LetterB* matched) {
+    const std::size_t longer = std::max(a.size(), b.size());
+    const std::size_t window = longer / 2 > 0 ? longer / 2 - 1 : 0;
+    Heads heads;
+    for (std::size_t i = a.size(); i-- > 0;) {
+        next[i] = heads.first(a[i]);
+        heads.put(a[i], static_cast<std::uint32_t>(i));
+        taken[i] = false;
+    }
+    std::size_t common = 0;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+        std::uint32_t* const head = heads.of(b[j]);
+        if (head == nullptr) continue;
+        std::uint32_t place = *head;
+        while (place != none && place + window < j)
+            place = next[place];
+        if (place != none && place <= j + window) {
+            taken[place] = true;
+            matched[common++] = b[j];
+            place = next[place];
+        }
+        *head = place;
+    }
+    if (common == 0) return 0;
+    std::size_t out_of_order = 0;
+    for (std::size_t i = 0, at = 0; i < a.size(); ++i)
+        if (taken[i]) out_of_order += a[i] != matched[at++] ? 1U : 0U;
+    const auto count = static_cast<double>(common);
+    return (count / static_cast<double>(a.size()) + count / static_cast<double>(b.size()) +
+            (count - static_cast<double>(out_of_order / 2)) / count) /
+           3.0;
+}
+
+constexpr std::size_t letters_on_stack = 256;
+
+template <class LetterA, class LetterB>
+double jaro(std::span<const LetterA> a, std::span<const LetterB> b) {
+    using heads = std::conditional_t<sizeof(LetterA) == 1, byte_heads, wide_heads>;
+    if (a.empty() || b.empty()) return a.empty() && b.empty() ? 1 : 0;
+    if (a.size() <= letters_on_stack) {
+        std::array<std::uint32_t, letters_on_stack> next;
+        std::array<bool, letters_on_stack> taken;
+        std::array<LetterB, letters_on_stack> matched;
+        return jaro<heads>(a, b, next.data(), taken.data(), matched.data());
+    }
+    std::vector<std::uint32_t> next(a.size());
+    const auto taken = std::make_unique<bool[]>(a.size());
+    std::vector<LetterB> matched(a.size());
+    return jaro<heads>(a, b, next.data(), taken.get(), matched.data());
+}
+
+template <class LetterA, class LetterB>
+std::size_t prefix_of(std::span<const LetterA> a, std::span<const LetterB> b) {
+    return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
+} // namespace
+} // namespace edit_distance
+
+double jaro_similarity(const sequence_ref& a, const sequence_ref& b) {
+    return edit_distance::with_letters(a, b, [](auto of_a, auto of_b) { return edit_distance::jaro(of_a, of_b); });
+}
+
+double jaro_winkler_similarity(const sequence_ref& a, const sequence_ref& b, double prefix_weight) {
+    if (!(prefix_weight >= 0.0 && prefix_weight <= 0.25))
+        throw error(error_code::usage,
+                    "prefix_weight " + std::to_string(prefix_weight) + ": expected a number from 0.0 to 0.25");
+    constexpr double boosted_above = 0.7;
+    constexpr std::size_t most_of_prefix = 4;
+    return edit_distance::with_letters(a, b, [&](auto of_a, auto of_b) {
+        const double similarity = edit_distance::jaro(of_a, of_b);
+        if (!(similarity > boosted_above)) return similarity;
+        const std::size_t shorter = std::min({of_a.size(), of_b.size(), most_of_prefix});
+        const auto prefix = static_cast<double>(edit_distance::prefix_of(of_a.first(shorter), of_b.first(shorter)));
+        return std::min(1.0, similarity + prefix * prefix_weight * (1.0 - similarity));
+    });
+}
+
+std::uint64_t common_prefix(const sequence_ref& a, const sequence_ref& b) {
+    return edit_distance::with_letters(
+        a, b, [](auto of_a, auto of_b) -> std::uint64_t { return edit_distance::prefix_of(of_a, of_b); });
+}
+
+std::uint64_t common_suffix(const sequence_ref& a, const sequence_ref& b) {
+    return edit_distance::with_letters(a, b, [](auto of_a, auto of_b) -> std::uint64_t {
+        std::size_t common = 0;
+        const std::size_t most = std::min(of_a.size(), of_b.size());
+        while (common < most && of_a[of_a.size() - 1 - common] == of_b[of_b.size() - 1 - common])
+            ++common;
+        return common;
+    });
+}
+
+} // namespace concord
