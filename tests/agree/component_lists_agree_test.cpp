@@ -28,7 +28,7 @@ void try_lists(const test::matrix_case& tried) {
         expect_lists(tried, successive_components(tried.a, tried.b, options, 4), successive, how);
     };
     options.run.threads = 1;
-    for (const vector_target vectors : test::usable_vectors()) {
+    for (const vector_target vectors : usable_vectors()) {
         options.run.vectors = vectors;
         expect(std::string(to_string(vectors)));
         if (testing::Test::HasFatalFailure()) return;

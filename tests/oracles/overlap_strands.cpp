@@ -66,7 +66,7 @@ bool for_each_text(const sequence_set& set, std::uint64_t length, Visit visit) {
     return false;
 }
 
-shared_region longest_with(const sequence_set& set, std::uint64_t support) {
+shared_region longest_on_both_strands(const sequence_set& set, std::uint64_t support) {
     shared_region best;
     for (std::uint64_t length = set.longest(); length > 0 && best.length == 0; --length)
         for_each_text(set, length, [&](const overlap_place& at, const std::string& text) {
@@ -114,7 +114,7 @@ void add_reverse(const sequence_set& set, Match match, std::size_t forward, std:
 
 shared_region_result reference_region_on_both_strands(const sequence_set& set, const shared_region_options& options) {
     shared_region_result result;
-    result.best = longest_with(set, options.support);
+    result.best = longest_on_both_strands(set, options.support);
     result.found = result.best.length >= options.min_length;
     if (!result.found) result.best = {};
     const overlap_place& first = result.best.first;
@@ -122,7 +122,7 @@ shared_region_result reference_region_on_both_strands(const sequence_set& set, c
         result.occurrences =
             places_of(set, set.text(first.sequence, first.start, first.start + result.best.length), true);
     for (std::uint64_t support = 2; options.every_support && support <= set.size(); ++support) {
-        const shared_region longest = longest_with(set, support);
+        const shared_region longest = longest_on_both_strands(set, support);
         if (longest.length < options.min_length) break;
         result.by_support.push_back(longest);
     }
