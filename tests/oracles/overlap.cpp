@@ -148,10 +148,10 @@ std::vector<mismatch_match> reference_mismatch_matches(const sequence_set& set, 
                     std::uint64_t distance = 0; // of the first `length` letters from a and b on
                     for (std::uint64_t length = 1; x + length <= set.length(i) && y + length <= set.length(j);
                          ++length) {
-                        distance += differ(a, b, length - 1) ? 1 : 0;
+                        distance += differ(a, b, length - 1) ? 1U : 0U;
                         if (distance > mismatches || length < min_length) continue;
                         const bool more_before =
-                            x > 0 && y > 0 && distance + (differ({i, x - 1}, {j, y - 1}, 0) ? 1 : 0) <= mismatches;
+                            x > 0 && y > 0 && distance + (differ({i, x - 1}, {j, y - 1}, 0) ? 1U : 0U) <= mismatches;
                         const bool more_behind = x + length < set.length(i) && y + length < set.length(j) &&
                                                  distance + (differ(a, b, length) ? 1 : 0) <= mismatches;
                         if (!more_before && !more_behind) found.push_back({a, b, distance, length});
