@@ -165,10 +165,11 @@ void overlap_arguments::check() const {
     if (first && !mems) reject("--first requires --mems");
     if (exit_code && !lce.empty()) contradicts("--exit-code");
     if (!is_divided() && (cluster.is_part() || !cluster.checkpoint.empty()))
-        reject("--shard and --checkpoint are for --mems without --unique, --matches and --overlaps: what takes long "
-               "elsewhere is the "
-               "index, which "
-               "every shard would need ('concord overlap index' makes one that lasts)");
+        reject(
+            "--shard and --checkpoint are for --mems, --matches and --overlaps, and not for --unique: what takes long "
+            "elsewhere is the "
+            "index, which "
+            "every shard would need ('concord overlap index' makes one that lasts)");
     if (cluster.is_part() && (!report.empty() || !multiqc.empty() || !paf.empty() || !mums.empty()))
         reject("--paf, --mums, --report and --multiqc are made of a whole run, not of a shard");
     std::vector<std::string> inputs = files;
