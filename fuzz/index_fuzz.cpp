@@ -6,6 +6,7 @@
 #include "promise.hpp"
 
 #include <concord/overlap.hpp>
+#include <concord/unique_matches.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -21,7 +22,7 @@ void mend_checksums(std::string& file) {
     if (file.size() < sizeof head) return;
     std::memcpy(&head, file.data(), sizeof head);
     head.mark = overlap::index_mark;
-    head.version = overlap::index_version;
+    if (head.version != overlap::both_strands_version) head.version = overlap::index_version;
     head.order = overlap::byte_order;
     head.file_bytes = file.size();
     for (overlap::section_entry& entry : head.table) {
@@ -47,7 +48,10 @@ void ask_everything(const overlap_index& index) {
     static_cast<void>(longest_repeat(index, {1, true, run}));
     static_cast<void>(maximal_exact_matches(index, index.sequences().size() / 2, 1, run, [](const exact_match&) {}));
     static_cast<void>(mismatch_matches(index, 5, 1, run, [](const mismatch_match&) {}));
-    static_cast<void>(suffix_prefix_overlaps(index, 1, run, [](const end_overlap&) {}));
+    static_cast<void>(maximal_unique_matches(index, index.sequences().size() / 2, 1, run, [](const exact_match&) {}));
+    if (index.sequences().size() > 1) static_cast<void>(multi_matches(index, {.run = run}, [](const multi_match&) {}));
+    if (index.strands() == index_strands::forward)
+        static_cast<void>(suffix_prefix_overlaps(index, 1, run, [](const end_overlap&) {}));
     if (index.sequences().size() == 0) return;
     const std::uint64_t last = index.sequences().size() - 1;
     const std::vector<place_pair> pairs = {{{0, 0}, {last, 0}}, {{last, index.sequences().length(last)}, {0, 0}}};

@@ -57,6 +57,20 @@ struct component_result {
 [[nodiscard]] component_result largest_common_component(const matrix& a, const matrix& b,
                                                         const component_options& options);
 
+/// All components that have as many cells as that of largest_common_component(), under any shift; in the order of shift
+/// (rows, then columns) and first cell, so the first is that one. Empty if nothing is found. `run` and `labelled` are
+/// those of the first element, for all. Time: as that search, and as much again for the shifts whose bounds allow so
+/// many cells; memory: the cells of all, bounded by `run.memory`. Found on the CPU once the size is known. Throws
+/// error: usage (a GPU is named, or `run.sharing` given), resource, cancelled.
+[[nodiscard]] std::vector<component_result> every_largest_component(const matrix& a, const matrix& b,
+                                                                    const component_options& options);
+
+/// The largest component; then, up to `count` (>= 1) in all, again and again the one that is the largest once the cells
+/// of those before, in A and in B, agree with nothing: no two overlap in either matrix. Ends where none of min_size
+/// cells is left. Time: a search for each. Throws error: usage (`run.sharing` given), resource, cancelled.
+[[nodiscard]] std::vector<component_result>
+successive_components(const matrix& a, const matrix& b, const component_options& options, std::uint64_t count);
+
 /// The component that holds a cell of B under a shift, cell by cell from the two matrices; nothing is found if
 /// the cell does not lie over a cell of A, or does not agree with it. Time O(cells of B). Throws error (usage) as
 /// above.

@@ -66,8 +66,8 @@ struct distance_result {
 [[nodiscard]] bool is_short_pair(const sequence_ref& a, const sequence_ref& b) noexcept;
 
 /// The result of distance() for a short pair, computed on the calling thread without allocating memory.
-/// Time: O(n m / 64), from about 50 ns (damerau_levenshtein: O(n m)). Throws error (usage) for pairs that are not short, and for bytes beside
-/// symbols.
+/// Time: O(n m / 64), from about 50 ns (damerau_levenshtein: O(n m)). Throws error (usage) for pairs that are not
+/// short, and for bytes beside symbols.
 [[nodiscard]] std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequence_ref& b,
                                                           distance_metric metric,
                                                           std::optional<std::uint64_t> max_distance = {});
@@ -81,17 +81,17 @@ struct distance_result {
 [[nodiscard]] std::optional<alignment> right_aligned_gaps(const sequence_ref& a, const sequence_ref& b,
                                                           distance_metric metric);
 
-/// The least cost of edits that turn a into b; empty if it is greater than `max_distance`. Where all edits cost the same,
-/// or a substitution at least an insertion and a deletion of the same cost, it is a multiple of the Levenshtein or of the
-/// indel distance and as fast (on the CPU, by one thread); else time O(n m), memory O(n). Throws error: usage (greater
-/// weights; as jaro_similarity()). Source: Wagner and Fischer, "The String-to-String Correction Problem", J. ACM 21(1),
-/// 1974.
+/// The least cost of edits that turn a into b; empty if it is greater than `max_distance`. Where all edits cost the
+/// same, or a substitution at least an insertion and a deletion of the same cost, it is a multiple of the Levenshtein
+/// or of the indel distance and as fast (on the CPU, by one thread); else time O(n m), memory O(n). Throws error: usage
+/// (greater weights; as jaro_similarity()). Source: Wagner and Fischer, "The String-to-String Correction Problem", J.
+/// ACM 21(1), 1974.
 [[nodiscard]] std::optional<std::uint64_t> weighted_distance(const sequence_ref& a, const sequence_ref& b,
                                                              const edit_weights& weights,
                                                              std::optional<std::uint64_t> max_distance = {});
 
-/// The greatest cost that sequences of these lengths can have: all letters replaced and the rest inserted or deleted, or
-/// all deleted and inserted, whichever is cheaper.
+/// The greatest cost that sequences of these lengths can have: all letters replaced and the rest inserted or deleted,
+/// or all deleted and inserted, whichever is cheaper.
 [[nodiscard]] std::uint64_t greatest_weighted_distance(std::uint64_t a_length, std::uint64_t b_length,
                                                        const edit_weights& weights) noexcept;
 
@@ -103,8 +103,8 @@ inline constexpr std::uint32_t no_distance = 0xFFFF'FFFF;
 /// the others).
 struct batch_options {
     distance_metric metric = distance_metric::levenshtein;
-    /// For levenshtein; others than ones are computed on the CPU, and in one process only. Distances of 2^32 - 1 and more
-    /// are errors (usage).
+    /// For levenshtein; others than ones are computed on the CPU, and in one process only. Distances of 2^32 - 1 and
+    /// more are errors (usage).
     edit_weights weights;
     std::optional<std::uint64_t> max_distance;
     /// near_pairs of a set with itself: only (i, j) with i < j, instead of (i, j), (j, i) and (i, i).

@@ -8,8 +8,8 @@
 namespace concord {
 
 /// The Jaro similarity, from 0 (nothing in common) to 1 (equal). A letter of `b` matches the first equal letter of `a`
-/// that is not yet taken and at most max(n, m) / 2 - 1 places away; of c such letters, t is half the number of places at
-/// which the two sequences of matched letters differ, rounded down:
+/// that is not yet taken and at most max(n, m) / 2 - 1 places away; of c such letters, t is half the number of places
+/// at which the two sequences of matched letters differ, rounded down:
 ///
 ///     (c / n + c / m + (c - t) / c) / 3          0 where nothing matches, 1 for two empty sequences
 ///

@@ -16,7 +16,7 @@ from concord._running import Progress
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
-from concord._component import common_component, devices
+from concord._component import common_component, common_components, devices
 from concord._overlap import (
     OverlapIndex,
     suffix_prefix_overlaps,
@@ -24,10 +24,13 @@ from concord._overlap import (
     lcp_array,
     longest_repeat,
     mismatch_matches,
+    multi_matches,
     overlap,
     suffix_array,
+    unique_matches,
 )
 from concord._pairs import editops, lcs, opcodes
+from concord._range_minimum import RangeMinimum
 from concord._results import (
     Candidate,
     Component,
@@ -38,6 +41,7 @@ from concord._results import (
     Region,
     Repeat,
     SharedRegion,
+    StrandedPlace,
     Subsequence,
     SubstringResult,
 )
@@ -91,17 +95,20 @@ __all__ = [
     "OutOfMemoryError",
     "OverlapIndex",
     "Place",
+    "RangeMinimum",
     "Region",
     "Repeat",
     "ResourceError",
     "SequenceSet",
     "SharedRegion",
+    "StrandedPlace",
     "Subsequence",
     "SubstringResult",
     "UsageError",
     "adapters",
     "cdist",
     "common_component",
+    "common_components",
     "cpdist",
     "devices",
     "distance",
@@ -118,11 +125,13 @@ __all__ = [
     "longest_repeat",
     "max_lcp",
     "mismatch_matches",
+    "multi_matches",
     "opcodes",
     "overlap",
     "prefix_reaches",
     "process",
     "read",
     "suffix_array",
+    "unique_matches",
     "utils",
 ]

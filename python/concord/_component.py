@@ -55,13 +55,46 @@ def common_component(
     >>> found.size, found.shift, list(found)
     (2, (0, 0), [(0, 1), (1, 1)])
     """
-    import numpy as np
-
     first, second = _matrix(a), _matrix(b)
     how = requested(device, threads, memory, progress)
-    found, size, rows, columns, cells, _, run = _core.component(
-        first, second, float(tolerance), connectivity, min_size, how
-    )
+    return _made(_core.component(first, second, float(tolerance), connectivity, min_size, how), first, second)
+
+
+def common_components(
+    a: Any,
+    b: Any,
+    *,
+    top: int | None = None,
+    tolerance: float = 0,
+    connectivity: int = 4,
+    min_size: int = 1,
+    device: str = "auto",
+    threads: int | None = None,
+    memory: int | str | None = None,
+    progress: Progress | None = None,
+) -> list[Component]:
+    """Several components: every one of the largest size, or the `top` largest that do not overlap.
+
+    Without `top` all that have as many cells as that of common_component, in the order of shift and first cell. With it,
+    the largest; then, `top` in all, again and again the largest once the cells of those before, in a and in b, agree
+    with nothing. The list is empty if there is none. Other parameters as of common_component. Every largest one is
+    looked for on the CPU.
+
+    >>> [(one.size, one.shift) for one in common_components(["ab", "cd"], ["bx", "yc"], top=5)]
+    [(1, (0, -1)), (1, (0, 1))]
+    """
+    first, second = _matrix(a), _matrix(b)
+    how = requested(device, threads, memory, progress)
+    if top is not None and top < 1:
+        raise UsageError(f"top must be at least 1, got {top}")
+    found = _core.components(first, second, float(tolerance), connectivity, min_size, top or 0, how)
+    return [_made(one, first, second) for one in found]
+
+
+def _made(one: Any, first: npt.NDArray[Any], second: npt.NDArray[Any]) -> Component:
+    import numpy as np
+
+    found, size, rows, columns, cells, _, run = one
     return Component(
         found, size, (rows, columns), np.frombuffer(cells, dtype="<i8").reshape(-1, 2), first.shape, second.shape, run
     )

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from concord import _core
 from concord._errors import UsageError
-from concord._results import Place, Region, Repeat, SharedRegion
+from concord._range_minimum import by_pairs
+from concord._results import Place, Region, Repeat, SharedRegion, StrandedPlace
 from concord._running import Progress, path_bytes, requested
 from concord._sequences import Given, SequenceSet, support_of
 
@@ -20,7 +21,9 @@ class OverlapIndex:
     """The suffix array and the LCP array of a collection, for several queries; immutable.
 
     Sequences and alphabet as of longest_common_substring; regions do not extend from one sequence into the next. Time
-    to build: close to linear.
+    to build: close to linear. With both_strands (dna only) regions, repeats and matches are looked for on both strands:
+    an occurrence of the reverse complement counts, places are those of the forward strand, and what is its own reverse
+    complement counts once.
 
     >>> index = OverlapIndex(["banana", "bandana"])
     >>> index.shared_region().text, index.longest_repeat().text
@@ -31,6 +34,7 @@ class OverlapIndex:
         self,
         sequences: Any,
         *,
+        both_strands: bool = False,
         alphabet: str | None = None,
         device: str = "auto",
         threads: int | None = None,
@@ -39,7 +43,7 @@ class OverlapIndex:
     ) -> None:
         self._given = Given(sequences, alphabet)
         self._how = requested(device, threads, memory, progress)
-        self._index = _core.build_index(self._given.held, self._how)
+        self._index = _core.build_index(self._given.held, both_strands, self._how)
 
     @classmethod
     def load(cls, path: str | bytes | os.PathLike[str] | os.PathLike[bytes], *, threads: int | None = None) -> OverlapIndex:
@@ -65,34 +69,62 @@ class OverlapIndex:
         every_support: bool = False,
     ) -> SharedRegion:
         """As concord.overlap."""
-        return _shared(self._given, self._index, support, min_length, occurrences, every_support, self._how)
+        both = self._index.both_strands()
+        return _shared(self._given, self._index, support, min_length, occurrences, every_support, both, self._how)
 
     def longest_repeat(self, *, min_length: int = 1, occurrences: bool = False) -> Repeat:
         """The longest region that occurs at two positions or more of one sequence (they may overlap)."""
         found, length, first, count, places = self._index.repeat(min_length, occurrences, self._how)
         text = self._given.text(first[0], first[1], first[1] + length) if found else ""
-        return Repeat(found, text, length, first[0], first[1], count, tuple(Place(*one) for one in places))
+        return Repeat(found, text, length, first[0], first[1], count, _places(places, self._index.both_strands()))
 
     def exact_matches(self, *, sequences_of_a: int = 1, min_length: int = 20) -> npt.NDArray[Any]:
         """Maximal exact matches between the first `sequences_of_a` sequences (A) and the others (B).
 
-        Returns a structured array: sequence_a, start_a, sequence_b, start_b, length, in order of (b, a, length).
+        Returns a structured array: sequence_a, start_a, sequence_b, start_b, length, in order of (b, a, length). With
+        both strands there is `strand` before the length, 1 or -1: of the reverse complements of B, which come last.
         """
-        return _table(
-            self._index.matches(sequences_of_a, min_length, self._how),
-            ("sequence_a", "start_a", "sequence_b", "start_b", "length"),
+        return self._matches(sequences_of_a, min_length, False)
+
+    def unique_matches(self, *, sequences_of_a: int = 1, min_length: int = 20) -> npt.NDArray[Any]:
+        """Those of exact_matches whose letters occur once in all of A and once in all of B, or on its other strand."""
+        return self._matches(sequences_of_a, min_length, True)
+
+    def _matches(self, sequences_of_a: int, min_length: int, unique: bool) -> npt.NDArray[Any]:
+        return self._rows(
+            self._index.matches(sequences_of_a, min_length, unique, self._how),
+            ("sequence_a", "start_a", "sequence_b", "start_b"),
         )
+
+    def multi_matches(
+        self, *, support: int | str | None = None, max_copies: int = 1, min_length: int = 20
+    ) -> npt.NDArray[Any]:
+        """All maximal matches in at least `support` sequences (default: all), at most `max_copies` times in each.
+
+        No letter stands before all occurrences of a match, and none behind all. Returns a structured array with a row
+        for each occurrence: match (counted from 0, in the order of their letters), sequence, start, length; with both
+        strands there is `strand` before the length, 1 or -1.
+        """
+        count = len(self._given)
+        least = count if support is None else support_of(support, count)
+        rows = self._index.rare_matches(least, max_copies, min_length, self._how)
+        return self._rows(rows, ("match", "sequence", "start"))
+
+    def _rows(self, data: bytes, names: tuple[str, ...]) -> npt.NDArray[Any]:
+        strand = ("strand",) if self._index.both_strands() else ()
+        return _table(data, (*names, *strand, "length"))
 
     def mismatch_matches(self, *, min_length: int = 20, mismatches: int = 0) -> npt.NDArray[Any]:
         """All maximal matches with up to `mismatches` mismatches between any two sequences, each pair once.
 
         Returns a structured array: sequence_a, start_a, sequence_b, start_b, mismatches, length, in order of the two
         sequences (a < b) and the two starts. A match is not part of a longer one with so few mismatches; it may begin
-        or end with a mismatch.
+        or end with a mismatch. With both strands there is `strand` before the length, 1 or -1: that of the second
+        sequence.
         """
-        return _table(
+        return self._rows(
             self._index.near_matches(min_length, mismatches, self._how),
-            ("sequence_a", "start_a", "sequence_b", "start_b", "mismatches", "length"),
+            ("sequence_a", "start_a", "sequence_b", "start_b", "mismatches"),
         )
 
     def suffix_prefix_overlaps(self, *, min_length: int = 20) -> npt.NDArray[Any]:
@@ -110,9 +142,44 @@ class OverlapIndex:
         """As concord.lcp_array."""
         return _numbers(self._index.prefixes())
 
+    def inverse_suffix_array(self) -> npt.NDArray[np.int64]:
+        """Element p: the place of position p in the suffix array."""
+        return _numbers(self._index.ranks())
+
+    def bwt(self) -> npt.NDArray[np.int32]:
+        """The Burrows-Wheeler transform: the letter before each suffix of the suffix array, as a code point.
+
+        -1 where the suffix is a whole sequence.
+
+        >>> "".join(map(chr, OverlapIndex(["banana", "b"]).bwt()[:3]))
+        'nnb'
+        """
+        import numpy as np
+
+        if self._given.held.is_recoded():
+            raise UsageError("the letters of an index of elements that are no bytes have other numbers")
+        return np.frombuffer(self._index.letters_before(), dtype="<i4")
+
+    def lce(self, i: Any, j: Any) -> Any:
+        """The longest common extension: how many letters the suffixes at positions i and j share.
+
+        Positions are counted through the sequences, as in the suffix array. Numbers give a number, arrays of one shape
+        (or what NumPy broadcasts to one) an array. Constant time a pair.
+
+        >>> OverlapIndex(["banana"]).lce([1, 0], [3, 2]).tolist()
+        [3, 0]
+        """
+        return by_pairs(i, j, lambda a, b: self._index.extensions(a, b, self._how))
+
     def __repr__(self) -> str:
         held = self._given.held
         return f"<OverlapIndex of {held.size():,} sequences, {held.letters():,} letters>"
+
+
+def _places(places: Any, both_strands: bool) -> tuple[Place, ...] | tuple[StrandedPlace, ...]:
+    if both_strands:
+        return tuple(StrandedPlace(*one) for one in places)
+    return tuple(Place(*one[:2]) for one in places)
 
 
 def _table(data: bytes, names: tuple[str, ...]) -> npt.NDArray[Any]:
@@ -134,11 +201,12 @@ def _shared(
     min_length: int,
     occurrences: bool,
     every_support: bool,
+    both_strands: bool,
     how: Any,
 ) -> SharedRegion:
     count = len(given)
     found, best, places, by_support, run = _core.shared_region(
-        given.held, index, support_of(support, count), min_length, occurrences, every_support, how
+        given.held, index, support_of(support, count), min_length, occurrences, every_support, both_strands, how
     )
     length, sequence, start, held_by = best
     return SharedRegion(
@@ -150,7 +218,7 @@ def _shared(
         start=start,
         support=held_by,
         sequences=count,
-        occurrences=tuple(Place(*one) for one in places),
+        occurrences=_places(places, both_strands),
         by_support=tuple(Region(*one) for one in by_support),
         run=run,
     )
@@ -163,6 +231,7 @@ def overlap(
     min_length: int = 1,
     occurrences: bool = False,
     every_support: bool = False,
+    both_strands: bool = False,
     alphabet: str | None = None,
     device: str = "auto",
     threads: int | None = None,
@@ -177,6 +246,8 @@ def overlap(
         As of longest_common_substring, with any number of different elements.
     occurrences, every_support
         List all its positions; the longest region for every support from 2 on.
+    both_strands
+        An occurrence of the reverse complement counts, too (dna only). Occurrences have a strand then.
 
     Returns
     -------
@@ -190,7 +261,7 @@ def overlap(
     """
     given = Given(sequences, alphabet)
     how = requested(device, threads, memory, progress)
-    return _shared(given, None, support, min_length, occurrences, every_support, how)
+    return _shared(given, None, support, min_length, occurrences, every_support, both_strands, how)
 
 
 def longest_repeat(sequences: Any, *, min_length: int = 1, occurrences: bool = False, **arguments: Any) -> Repeat:
@@ -210,9 +281,45 @@ def exact_matches(a: Any, b: Any, *, min_length: int = 20, **arguments: Any) -> 
     """
     first = list(a)
     found = OverlapIndex(first + list(b), **arguments).exact_matches(sequences_of_a=len(first), min_length=min_length)
+    return _counted_from(len(first), found)
+
+
+def _counted_from(first_of_b: int, found: npt.NDArray[Any]) -> npt.NDArray[Any]:
     found = found.copy()
-    found["sequence_b"] -= len(first)
+    found["sequence_b"] -= first_of_b
     return found
+
+
+def unique_matches(a: Any, b: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[Any]:
+    """Maximal unique matches (MUMs): the exact matches whose letters occur once in all of a and once in all of b.
+
+    With both_strands=True also those with the reverse complements of b, whose letters occur once in these.
+
+    >>> unique_matches(["GATTACAGGATTACAT"], ["TTGATTACATT"], min_length=5).tolist()
+    [(0, 8, 0, 2, 8)]
+    """
+    first = list(a)
+    found = OverlapIndex(first + list(b), **arguments).unique_matches(sequences_of_a=len(first), min_length=min_length)
+    return _counted_from(len(first), found)
+
+
+def multi_matches(
+    sequences: Any,
+    *,
+    support: int | str | None = None,
+    max_copies: int = 1,
+    min_length: int = 20,
+    **arguments: Any,
+) -> npt.NDArray[Any]:
+    """Maximal matches in at least `support` sequences (default: all), at most `max_copies` times in each.
+
+    As of OverlapIndex: with one copy multi-MUMs, or partial ones.
+
+    >>> multi_matches(["xabcy", "abcabd", "zabc"], support=2, min_length=3).tolist()
+    [(0, 0, 1, 3), (0, 1, 0, 3), (0, 2, 1, 3)]
+    """
+    index = OverlapIndex(sequences, **arguments)
+    return index.multi_matches(support=support, max_copies=max_copies, min_length=min_length)
 
 
 def mismatch_matches(

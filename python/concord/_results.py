@@ -29,6 +29,14 @@ class Place(NamedTuple):
     start: int
 
 
+class StrandedPlace(NamedTuple):
+    """A position on either strand: index of a sequence, 0-based position in it as given, "+" or "-"."""
+
+    sequence: int
+    start: int
+    strand: str
+
+
 class Occurrence(NamedTuple):
     """The best occurrence in one sequence: fewest mismatches, then leftmost."""
 
@@ -165,7 +173,7 @@ class SharedRegion:
     start: int
     support: int
     sequences: int
-    occurrences: tuple[Place, ...] = ()
+    occurrences: tuple[Place, ...] | tuple[StrandedPlace, ...] = ()
     by_support: tuple[Region, ...] = ()
     run: dict[str, Any] = field(default_factory=_run, compare=False, repr=False)
 
@@ -177,7 +185,7 @@ class SharedRegion:
     def __bool__(self) -> bool:
         return self.found
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[Place | StrandedPlace]:
         return iter(self.occurrences)
 
     def _repr_html_(self) -> str:
@@ -194,12 +202,12 @@ class Repeat:
     sequence: int
     start: int
     count: int  #: occurrences in that sequence
-    occurrences: tuple[Place, ...] = ()
+    occurrences: tuple[Place, ...] | tuple[StrandedPlace, ...] = ()
 
     def __bool__(self) -> bool:
         return self.found
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[Place | StrandedPlace]:
         return iter(self.occurrences)
 
 

@@ -37,6 +37,15 @@ matrix matrix_of(nb::handle array) {
     return {rows, columns, std::move(cells)};
 }
 
+nb::tuple tuple_of(const component_result& found) {
+    std::vector<std::uint64_t> cells;
+    for (const matrix_cell& cell : found.cells)
+        cells.insert(cells.end(), {cell.row, cell.column});
+    return nb::make_tuple(found.found, found.size, found.shift.rows, found.shift.columns,
+                          nb::bytes(reinterpret_cast<const char*>(cells.data()), cells.size() * sizeof(std::uint64_t)),
+                          found.shifts, report_of(found.run));
+}
+
 nb::tuple component(nb::handle a, nb::handle b, double tolerance, unsigned connectivity, std::uint64_t min_size,
                     nb::handle requested) {
     const matrix of_a = matrix_of(a);
@@ -47,17 +56,35 @@ nb::tuple component(nb::handle a, nb::handle b, double tolerance, unsigned conne
     options.connectivity = connectivity;
     options.min_size = min_size;
     options.run = run.options();
-    const component_result found = run.call([&] { return largest_common_component(of_a, of_b, options); });
-    std::vector<std::uint64_t> cells;
-    for (const matrix_cell& cell : found.cells)
-        cells.insert(cells.end(), {cell.row, cell.column});
-    return nb::make_tuple(found.found, found.size, found.shift.rows, found.shift.columns,
-                          nb::bytes(reinterpret_cast<const char*>(cells.data()), cells.size() * sizeof(std::uint64_t)),
-                          found.shifts, report_of(found.run));
+    return tuple_of(run.call([&] { return largest_common_component(of_a, of_b, options); }));
+}
+
+/// Every largest one, or (top > 0) the largest that do not overlap.
+nb::list components(nb::handle a, nb::handle b, double tolerance, unsigned connectivity, std::uint64_t min_size,
+                    std::uint64_t top, nb::handle requested) {
+    const matrix of_a = matrix_of(a);
+    const matrix of_b = matrix_of(b);
+    watched_run run(arguments_of(requested));
+    component_options options;
+    options.tolerance = tolerance;
+    options.connectivity = connectivity;
+    options.min_size = min_size;
+    options.run = run.options();
+    const std::vector<component_result> found = run.call([&] {
+        return top == 0 ? every_largest_component(of_a, of_b, options)
+                        : successive_components(of_a, of_b, options, top);
+    });
+    nb::list made;
+    for (const component_result& each : found)
+        made.append(tuple_of(each));
+    return made;
 }
 
 } // namespace
 
-void bind_component(nb::module_& module) { module.def("component", component); }
+void bind_component(nb::module_& module) {
+    module.def("component", component);
+    module.def("components", components);
+}
 
 } // namespace concord::python

@@ -5,15 +5,22 @@
 
 #include <concord/error.hpp>
 #include <concord/overlap.hpp>
+#include <concord/range_minimum.hpp>
+#include <concord/unique_matches.hpp>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
+#include <span>
 #include <vector>
 
 namespace concord::python {
 namespace {
 
-nb::tuple tuple_of(const overlap_place& place) { return nb::make_tuple(place.sequence, place.start); }
+nb::tuple tuple_of(const overlap_place& place) {
+    return nb::make_tuple(place.sequence, place.start, place.on == strand::forward ? "+" : "-");
+}
+std::uint64_t number_of(strand on) { return on == strand::forward ? 1 : ~std::uint64_t{0}; } // 1 or -1
 nb::tuple tuple_of(const shared_region& region) {
     return nb::make_tuple(region.length, region.first.sequence, region.first.start, region.support);
 }
@@ -27,13 +34,14 @@ nb::list list_of(const std::vector<Each>& all) {
 }
 
 nb::tuple shared(const held_set& held, const overlap_index* index, std::uint64_t support, std::uint64_t min_length,
-                 bool occurrences, bool every_support, nb::handle requested) {
+                 bool occurrences, bool every_support, bool both_strands, nb::handle requested) {
     watched_run run(arguments_of(requested));
     shared_region_options options;
     options.support = support;
     options.min_length = min_length;
     options.occurrences = occurrences;
     options.every_support = every_support;
+    options.both_strands = both_strands;
     options.run = run.options();
     const shared_region_result found = run.call([&] {
         return index == nullptr ? longest_shared_region(held.set, options) : longest_shared_region(*index, options);
@@ -42,9 +50,10 @@ nb::tuple shared(const held_set& held, const overlap_index* index, std::uint64_t
                           report_of(found.run));
 }
 
-overlap_index build(const held_set& held, nb::handle requested) {
+overlap_index build(const held_set& held, bool both_strands, nb::handle requested) {
     watched_run run(arguments_of(requested));
-    return run.call([&] { return overlap_index::build(held.set, run.options()); });
+    const index_strands strands = both_strands ? index_strands::both : index_strands::forward;
+    return run.call([&] { return overlap_index::build(held.set, run.options(), strands); });
 }
 
 nb::tuple repeat(const overlap_index& index, std::uint64_t min_length, bool occurrences, nb::handle requested) {
@@ -62,28 +71,59 @@ nb::bytes bytes_of(const std::vector<std::uint64_t>& numbers) {
     return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(std::uint64_t));
 }
 
-/// Five columns: sequence and start in a, sequence and start in b, length.
-nb::bytes matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
+/// Columns: sequence and start in a, sequence and start in b, with both strands that of b, length.
+nb::bytes matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length, bool unique,
                   nb::handle requested) {
     watched_run run(arguments_of(requested));
+    const bool both = index.strands() == index_strands::both;
     std::vector<std::uint64_t> rows;
+    const auto take = [&](const exact_match& one) {
+        rows.insert(rows.end(), {one.a.sequence, one.a.start, one.b.sequence, one.b.start});
+        if (both) rows.push_back(number_of(one.b.on));
+        rows.push_back(one.length);
+    };
     run.call([&] {
-        maximal_exact_matches(index, sequences_of_a, min_length, run.options(), [&](const exact_match& one) {
-            rows.insert(rows.end(), {one.a.sequence, one.a.start, one.b.sequence, one.b.start, one.length});
+        if (unique)
+            maximal_unique_matches(index, sequences_of_a, min_length, run.options(), take);
+        else
+            maximal_exact_matches(index, sequences_of_a, min_length, run.options(), take);
+    });
+    return bytes_of(rows);
+}
+
+/// Columns: number of the match, sequence, start, with both strands the strand, length.
+nb::bytes rare_matches(const overlap_index& index, std::uint64_t support, std::uint64_t max_copies,
+                       std::uint64_t min_length, nb::handle requested) {
+    watched_run run(arguments_of(requested));
+    const bool both = index.strands() == index_strands::both;
+    const multi_match_options options{
+        .support = support, .max_copies = max_copies, .min_length = min_length, .run = run.options()};
+    std::vector<std::uint64_t> rows;
+    std::uint64_t number = 0;
+    run.call([&] {
+        multi_matches(index, options, [&](const multi_match& one) {
+            for (const overlap_place& at : one.places) {
+                rows.insert(rows.end(), {number, at.sequence, at.start});
+                if (both) rows.push_back(number_of(at.on));
+                rows.push_back(one.length);
+            }
+            ++number;
         });
     });
     return bytes_of(rows);
 }
 
-/// Six columns: sequence and start in a, sequence and start in b, mismatches, length.
+/// Columns: sequence and start in a, sequence and start in b, mismatches, with both strands that of b, length.
 nb::bytes near_matches(const overlap_index& index, std::uint64_t min_length, std::uint64_t mismatches,
                        nb::handle requested) {
     watched_run run(arguments_of(requested));
+    const bool both = index.strands() == index_strands::both;
     std::vector<std::uint64_t> rows;
     run.call([&] {
         mismatch_matches(index, min_length, mismatches, run.options(), [&](const mismatch_match& one) {
-            rows.insert(rows.end(),
-                        {one.a.sequence, one.a.start, one.b.sequence, one.b.start, one.mismatches, one.length});
+            rows.insert(rows.end(), {one.a.sequence, one.a.start, one.b.sequence, one.b.start, one.mismatches});
+            if (both) rows.push_back(number_of(one.b.on));
+            rows.push_back(one.length);
         });
     });
     return bytes_of(rows);
@@ -107,6 +147,70 @@ nb::bytes suffixes(const overlap_index& index) {
     return bytes_of(positions);
 }
 
+nb::bytes ranks(const overlap_index& index) {
+    std::vector<std::uint64_t> places(index.sequences().letters());
+    inverse_suffix_array(index, places);
+    return bytes_of(places);
+}
+
+nb::bytes letters_before(const overlap_index& index) {
+    std::vector<std::int32_t> letters(index.sequences().letters());
+    burrows_wheeler_transform(index, letters);
+    return nb::bytes(reinterpret_cast<const char*>(letters.data()), letters.size() * sizeof(std::int32_t));
+}
+
+/// Of a buffer in C order: int64 from Python, which has checked that they are not negative.
+std::vector<std::uint64_t> indices_of(nb::handle array) {
+    Py_buffer buffer{};
+    if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) throw nb::python_error();
+    std::vector<std::uint64_t> numbers(static_cast<std::size_t>(buffer.len) / sizeof(std::uint64_t));
+    if (!numbers.empty()) std::memcpy(numbers.data(), buffer.buf, numbers.size() * sizeof(std::uint64_t));
+    PyBuffer_Release(&buffer);
+    return numbers;
+}
+
+nb::bytes extensions(const overlap_index& index, nb::handle a, nb::handle b, nb::handle requested) {
+    const std::vector<std::uint64_t> first = indices_of(a);
+    const std::vector<std::uint64_t> second = indices_of(b);
+    std::vector<std::uint64_t> lengths(first.size());
+    watched_run run(arguments_of(requested));
+    run.call([&] { longest_common_extensions(index, first, second, lengths, run.options()); });
+    return bytes_of(lengths);
+}
+
+template <class Number>
+range_minimum minima_of_type(const Py_buffer& buffer) {
+    return range_minimum(
+        std::span(static_cast<const Number*>(buffer.buf), static_cast<std::size_t>(buffer.len) / sizeof(Number)));
+}
+
+/// Of an array of integers in C order.
+range_minimum minima_of(nb::handle array) {
+    Py_buffer buffer{};
+    if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) throw nb::python_error();
+    const bool is_signed = std::strchr("bhilq", *buffer.format) != nullptr;
+    const auto made = [&] {
+        switch (buffer.itemsize) {
+        case 1: return is_signed ? minima_of_type<std::int8_t>(buffer) : minima_of_type<std::uint8_t>(buffer);
+        case 2: return is_signed ? minima_of_type<std::int16_t>(buffer) : minima_of_type<std::uint16_t>(buffer);
+        case 4: return is_signed ? minima_of_type<std::int32_t>(buffer) : minima_of_type<std::uint32_t>(buffer);
+        default: return is_signed ? minima_of_type<std::int64_t>(buffer) : minima_of_type<std::uint64_t>(buffer);
+        }
+    };
+    range_minimum minima = made();
+    PyBuffer_Release(&buffer);
+    return minima;
+}
+
+nb::bytes minima_in(const range_minimum& minima, nb::handle first, nb::handle last, nb::handle requested) {
+    const std::vector<std::uint64_t> from = indices_of(first);
+    const std::vector<std::uint64_t> to = indices_of(last);
+    std::vector<std::uint64_t> found(from.size());
+    watched_run run(arguments_of(requested));
+    run.call([&] { minima.argmin(from, to, found, run.options()); });
+    return bytes_of(found);
+}
+
 nb::bytes prefixes(const overlap_index& index) {
     std::vector<std::uint64_t> lengths(index.sequences().letters());
     lcp_array(index, lengths);
@@ -127,10 +231,20 @@ void bind_overlap(nb::module_& module) {
              })
         .def("suffixes", suffixes)
         .def("prefixes", prefixes)
+        .def("ranks", ranks)
+        .def("letters_before", letters_before)
+        .def("extensions", extensions)
+        .def("both_strands", [](const overlap_index& index) { return index.strands() == index_strands::both; })
+        .def("rare_matches", rare_matches)
         .def("repeat", repeat)
         .def("matches", matches)
         .def("near_matches", near_matches)
         .def("ends", ends);
+    nb::class_<range_minimum>(module, "RangeMinimum")
+        .def("__len__", [](const range_minimum& minima) { return minima.size(); })
+        .def("memory_bytes", [](const range_minimum& minima) { return minima.memory_bytes(); })
+        .def("argmin", minima_in);
+    module.def("range_minimum", minima_of);
     module.def("load_index", [](const nb::bytes& path) {
         const std::string given(path.c_str(), path.size());
         const nb::gil_scoped_release released;
@@ -138,7 +252,7 @@ void bind_overlap(nb::module_& module) {
     });
     module.def("build_index", build);
     module.def("shared_region", shared, nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-               nb::arg());
+               nb::arg(), nb::arg());
 }
 
 } // namespace concord::python

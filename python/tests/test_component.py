@@ -81,3 +81,18 @@ def test_wrong_arguments():
         concord.common_component(np.array([[2**63]], dtype=np.uint64), [[1]])
     with pytest.raises(concord.UsageError, match="dtype"):
         concord.common_component([[1j]], [[1]])
+
+
+def test_several():
+    a, b = ["abxx.cd", "efyy.gh"], ["cdzab", "ghzef"]
+    every = concord.common_components(a, b)
+    assert [(one.size, one.shift) for one in every] == [(4, (0, -3)), (4, (0, 5))]
+    assert every[0] == concord.common_component(a, b)
+    assert list(every[1]) == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert concord.common_components(a, b, top=1) == every[:1]
+    assert concord.common_components(a, b, top=9) == every
+    assert concord.common_components([[7] * 5], [[7] * 3], top=9)[0].shift == (0, 0)
+    assert len(concord.common_components([[7] * 5], [[7] * 3])) == 3
+    assert concord.common_components(a, b, min_size=5) == []
+    with pytest.raises(concord.UsageError):
+        concord.common_components(a, b, top=0)

@@ -139,3 +139,128 @@ def test_wrong_arguments():
     with pytest.raises(concord.OutOfMemoryError, match="memory") as caught:
         concord.OverlapIndex(["abc" * 100], memory=10)
     assert isinstance(caught.value, MemoryError) and isinstance(caught.value, concord.ResourceError)
+
+
+def turned(letters):
+    return letters.translate(str.maketrans("ACGT", "TGCA"))[::-1]
+
+
+DNA = st.text("ACGT", max_size=14)
+
+
+@given(a=DNA, b=DNA)
+@settings(max_examples=200)
+def test_matches_on_both_strands(a, b):
+    expected = {}
+    for strand, other in ((1, b), (-1, turned(b))):
+        for x in range(len(a)):
+            for y in range(len(other)):
+                length = shared_prefix(a[x:], other[y:])
+                if length >= 2 and not (x > 0 and y > 0 and a[x - 1] == other[y - 1]):
+                    start = y if strand == 1 else len(b) - y - length
+                    expected.setdefault((0, x, 0, start, length), strand)  # a palindrome, told twice, counts once
+    found = concord.exact_matches([a], [b], min_length=2, alphabet="dna", both_strands=True)
+    assert found.dtype.names == ("sequence_a", "start_a", "sequence_b", "start_b", "strand", "length")
+    assert {(*row[:4], row[5]): row[4] for row in found.tolist()} == expected
+    assert len(found) == len(expected)
+
+
+def test_questions_on_both_strands():
+    sequences = ["CCGATTACACC", "TT" + turned("GATTACA"), "AAAAAA"]
+    found = concord.overlap(sequences, support=2, both_strands=True, occurrences=True, alphabet="dna")
+    assert (found.text, found.support) == ("GATTACA", 2)
+    assert found.occurrences == (concord.StrandedPlace(0, 2, "+"), concord.StrandedPlace(1, 2, "-"))
+    index = concord.OverlapIndex(sequences, both_strands=True, alphabet="dna")
+    assert index.shared_region(support=2, occurrences=True) == found
+    assert index.multi_matches(support=2, min_length=7).tolist() == [(0, 0, 2, 1, 7), (0, 1, 2, -1, 7)]
+    assert index.mismatch_matches(min_length=7, mismatches=0).tolist() == [(0, 2, 1, 2, 0, -1, 7)]
+    repeat = concord.longest_repeat(["CCGATTACACCTGTAATCG"], both_strands=True, occurrences=True, alphabet="dna")
+    assert repeat.occurrences == (concord.StrandedPlace(0, 1, "+"), concord.StrandedPlace(0, 11, "-"))
+    for wrong in (index.suffix_array, index.bwt, index.suffix_prefix_overlaps):
+        with pytest.raises(concord.UsageError, match="strand"):
+            wrong()
+    with pytest.raises(concord.UsageError, match="dna"):
+        concord.OverlapIndex(["abc"], both_strands=True, alphabet="bytes")
+
+
+def occurrences_of(text, part):
+    return sum(text.startswith(part, start) for start in range(len(text)))
+
+
+@given(a=st.text("ab", max_size=12), b=st.text("ab", max_size=12))
+@settings(max_examples=200)
+def test_unique_matches(a, b):
+    expected = [
+        row
+        for row in concord.exact_matches([a], [b], min_length=2).tolist()
+        if occurrences_of(a, a[row[1] : row[1] + row[4]]) == occurrences_of(b, a[row[1] : row[1] + row[4]]) == 1
+    ]
+    assert concord.unique_matches([a], [b], min_length=2).tolist() == expected
+    of_both = concord.multi_matches([a, b], min_length=2).tolist()
+    pairs = {(one[2], other[2], one[3]) for one, other in zip(of_both[::2], of_both[1::2])}
+    assert pairs == {(row[1], row[3], row[4]) for row in expected}
+
+
+@given(sequences=COLLECTIONS)
+def test_inverse_and_transform(sequences):
+    suffixes = naive_suffixes(sequences)
+    index = concord.OverlapIndex(sequences)
+    inverse = index.inverse_suffix_array().tolist()
+    assert [inverse[place] for _, place in suffixes] == list(range(len(suffixes)))
+    whole = "".join(sequences)
+    begins, at = set(), 0
+    for sequence in sequences:
+        begins.add(at)
+        at += len(sequence)
+    if index._given.held.is_recoded():
+        with pytest.raises(concord.UsageError, match="other numbers"):
+            index.bwt()
+    else:
+        assert index.bwt().tolist() == [-1 if p in begins else ord(whole[p - 1]) for _, p in suffixes]
+
+
+@given(sequences=COLLECTIONS, data=st.data())
+@settings(max_examples=100)
+def test_longest_common_extensions(sequences, data):
+    ends = [text for text, _ in sorted(naive_suffixes(sequences), key=lambda one: one[1])]
+    index = concord.OverlapIndex(sequences, threads=2)
+    pairs = data.draw(st.lists(st.tuples(st.integers(0, len(ends)), st.integers(0, len(ends))), max_size=20))
+    texts = [*ends, ""]
+    expected = [shared_prefix(texts[i], texts[j]) for i, j in pairs]
+    i, j = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    assert index.lce(i, j).tolist() == expected
+    assert [index.lce(i, j) for i, j in pairs] == expected
+    if ends:
+        assert index.lce(0, np.arange(len(ends))).tolist() == [shared_prefix(texts[0], one) for one in ends]
+    for wrong in (len(ends) + 1, -1):
+        with pytest.raises(concord.UsageError):
+            index.lce(wrong, 0)
+    with pytest.raises(TypeError):
+        index.lce(0.5, 0)
+
+
+@given(data=st.data(), dtype=st.sampled_from(["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4"]))
+@settings(max_examples=200)
+def test_range_minima(data, dtype):
+    limits = np.iinfo(dtype)
+    values = data.draw(st.lists(st.integers(0, 3) | st.sampled_from([limits.min, limits.max]), min_size=1, max_size=90))
+    array = np.array(values, dtype=dtype)
+    minima = concord.RangeMinimum(array)
+    assert len(minima) == len(values) and minima.memory_bytes() > 4 * len(values)
+    first, last = zip(*data.draw(st.lists(st.tuples(st.integers(0, len(values) - 1), st.integers(1, len(values))), min_size=1)))
+    last = [max(i + 1, j) for i, j in zip(first, last)]
+    expected = [i + values[i:j].index(min(values[i:j])) for i, j in zip(first, last)]
+    assert minima.argmin(first, last).tolist() == expected
+    assert minima.argmin(first[0], last[0]) == expected[0]
+
+
+def test_wrong_ranges():
+    minima = concord.RangeMinimum([2, 1])
+    for first, last in ((0, 0), (1, 1), (0, 3), (-1, 1), ([0, 1], [1, 1])):
+        with pytest.raises(concord.UsageError):
+            minima.argmin(first, last)
+    with pytest.raises(concord.UsageError):
+        concord.RangeMinimum([]).argmin(0, 1)
+    for wrong in ([0.5], [[1, 2]], ["a"]):
+        with pytest.raises(TypeError):
+            concord.RangeMinimum(wrong)

@@ -10,11 +10,12 @@ namespace concord::formats {
 
 static_assert(std::endian::native == std::endian::little, "the header says that numbers are little-endian");
 
-std::string npy_header(std::uint64_t rows, std::uint64_t columns, npy_type type) {
-    // The magic string, the version and two bytes for the length of what follows; that ends with a newline.
+namespace {
+
+/// The magic string, the version and two bytes for the length of what follows; that ends with a newline.
+std::string header_of(std::string_view descr, const std::string& shape) {
     constexpr std::size_t alignment = 64;
-    std::string described = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}",
-                                        type == npy_type::boolean ? "|b1" : "<u4", rows, columns);
+    std::string described = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", descr, shape);
     std::string header("\x93NUMPY\x01\x00", 8);
     const std::size_t before = header.size() + 2;
     const std::size_t whole = (before + described.size() + 1 + alignment - 1) / alignment * alignment;
@@ -22,6 +23,16 @@ std::string npy_header(std::uint64_t rows, std::uint64_t columns, npy_type type)
     header.push_back(static_cast<char>(described.size() & 0xFFU));
     header.push_back(static_cast<char>(described.size() >> 8U));
     return header + described;
+}
+
+} // namespace
+
+std::string npy_header(std::uint64_t rows, std::uint64_t columns, npy_type type) {
+    return header_of(type == npy_type::boolean ? "|b1" : "<u4", fmt::format("{}, {}", rows, columns));
+}
+
+std::string npy_array_header(std::uint64_t elements, std::string_view descr) {
+    return header_of(descr, fmt::format("{},", elements));
 }
 
 std::string_view npy_bytes(std::span<const std::uint32_t> numbers) noexcept {

@@ -130,8 +130,8 @@ TEST(distance_batch, alignments_along_the_edge_of_the_band) {
                 const std::string one = letters.substr(0, length);
                 const std::string other = letters.substr(left_out, length - left_out + (bound - left_out));
                 options.max_distance = bound;
-                for (const distance_metric metric : {distance_metric::levenshtein, distance_metric::indel, distance_metric::osa,
-                                                     distance_metric::damerau_levenshtein}) {
+                for (const distance_metric metric : {distance_metric::levenshtein, distance_metric::indel,
+                                                     distance_metric::osa, distance_metric::damerau_levenshtein}) {
                     options.metric = metric;
                     const auto expected = edit_distance::reference_distance(coded(one, other, alphabet::dna), metric);
                     ASSERT_LE(*expected, bound);

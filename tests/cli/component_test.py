@@ -56,6 +56,46 @@ def with_example(self):
     self.b = self.write("b.txt", B)
 
 
+class Several(CliTestCase):
+    def setUp(self):
+        super().setUp()
+        # Two squares that both hold, at different shifts.
+        self.a = self.write("a.txt", b"abxx.cd\nefyy.gh\n")
+        self.b = self.write("b.txt", b"cdzab\nghzef\n")
+
+    def test_every_largest(self):
+        rows = "4\t0\t-3\t0\t2\t3\t5\n4\t0\t5\t0\t2\t0\t2\n"
+        self.assertEqual(self.succeed("component", "--all", self.a, self.b).stdout, HEADER + rows)
+        whole = self.object("component", "--all", "--mask", "m.npy", self.a, self.b)
+        self.assertIs(whole["parameters"]["all"], True)
+        self.assertEqual(whole["result"]["size"], 4)
+        self.assertEqual(whole["result"]["components"][1],
+                         {"size": 4, "shift": {"rows": 0, "columns": 5}, "cells": [[0, 0], [0, 1], [1, 0], [1, 1]]})
+        self.assertEqual((self.folder / "m.npy").read_bytes()[-10:], b"\1\1\0\1\1" * 2)
+
+    def test_top(self):
+        self.assertEqual(self.succeed("component", "--top", "1", self.a, self.b).stdout,
+                         HEADER + "4\t0\t-3\t0\t2\t3\t5\n")
+        self.assertEqual(len(self.result("component", "--top", "9", self.a, self.b)["components"]), 2)
+        text = self.succeed("component", "--top", "9", "-f", "text", self.a, self.b).stdout
+        self.assertRegex(text, r"do not overlap\n.*\n +4 +0 +-3 +row 0, column 3\n +4 +0 +5 +row 0, column 0\n$")
+        self.succeed("component", "--top", "2", "--report", "r.html", self.a, self.b)
+        self.assertIn("2 components.", (self.folder / "r.html").read_text())
+
+    def test_none(self):
+        for wish in (("--all",), ("--top", "2")):
+            self.assertEqual(self.succeed("component", *wish, "--min-size", "5", self.a, self.b).stdout, HEADER)
+            self.assertEqual(self.result("component", *wish, "--min-size", "5", self.a, self.b),
+                             {"found": False, "components": []})
+            self.assertEqual(
+                self.run_concord("component", *wish, "--min-size", "5", "--exit-code", self.a, self.b).returncode, 1)
+
+    def test_usage(self):
+        for wish, message in ((("--all", "--top", "2"), "--all excludes --top"), (("--top", "0"), "--top"),
+                              (("--all", "--shard", "1/2"), "--shard and --checkpoint are for the largest")):
+            self.fail_with(2, "component", *wish, self.a, self.b, message=message)
+
+
 class Answers(CliTestCase):
     setUp = with_example
 

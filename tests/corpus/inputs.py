@@ -200,6 +200,7 @@ def texts():
         "dictionary.txt": "".join(f"{word}\n" for word in words).encode(),
         "typed.txt": "".join(f"{word}\n" for word in typed).encode(),
         "barcodes.txt": "".join(f"{code}\n" for code in barcodes).encode(),
+        "primers.fasta": b">truseq\nAGATCGGAAGAGCACACGTCT\n>degenerate\nGATNNRYSWACGTKM\n>short\nACGTTACG\n",
         "mixedlines.txt": b"kitten\n\nsitting\n>not a header\n@nor this\nmitten\n",
         "old.txt": "\n".join(lines).encode() + b"\n",
         "new.txt": "\n".join(changed).encode(),

@@ -8,8 +8,15 @@
 namespace concord::component {
 namespace {
 
+/// Cells that agree with nothing; none where empty.
+struct left_out {
+    std::vector<bool> of_a;
+    std::vector<bool> of_b;
+};
+
 /// The cells of B that agree under one shift.
-std::vector<bool> mask_of(const matrix& a, const matrix& b, double tolerance, matrix_shift shift) {
+std::vector<bool> mask_of(const matrix& a, const matrix& b, double tolerance, matrix_shift shift,
+                          const left_out& without) {
     std::vector<bool> mask(b.rows() * b.columns());
     with_cells(a, b, [&](const auto& cells_a, const auto& cells_b) {
         for (std::size_t row = 0; row < b.rows(); ++row)
@@ -20,6 +27,7 @@ std::vector<bool> mask_of(const matrix& a, const matrix& b, double tolerance, ma
                 if (over_column < 0 || over_column >= static_cast<std::int64_t>(a.columns())) continue;
                 const std::size_t over =
                     static_cast<std::size_t>(over_row) * a.columns() + static_cast<std::size_t>(over_column);
+                if (!without.of_a.empty() && (without.of_a[over] || without.of_b[row * b.columns() + column])) continue;
                 mask[row * b.columns() + column] = agree(cells_a[over], cells_b[row * b.columns() + column], tolerance);
             }
     });
@@ -49,28 +57,72 @@ std::vector<matrix_cell> take(std::vector<bool>& mask, const matrix& b, unsigned
     return cells;
 }
 
+/// Calls visit(component) for each of every shift, in order; returns the number of shifts.
+template <class Visit>
+std::uint64_t for_each_component(const matrix& a, const matrix& b, const component_options& options,
+                                 const left_out& without, Visit visit) {
+    const auto size = [](std::size_t count) { return static_cast<std::int64_t>(count); };
+    std::uint64_t shifts = 0;
+    if (a.rows() * a.columns() == 0 || b.rows() * b.columns() == 0) return shifts;
+    for (matrix_shift shift{1 - size(b.rows()), 0}; shift.rows < size(a.rows()); ++shift.rows)
+        for (shift.columns = 1 - size(b.columns()); shift.columns < size(a.columns()); ++shift.columns) {
+            ++shifts;
+            std::vector<bool> mask = mask_of(a, b, options.tolerance, shift, without);
+            for (std::size_t cell = 0; cell < mask.size(); ++cell) {
+                if (!mask[cell]) continue;
+                component_result found;
+                found.cells = take(mask, b, options.connectivity, {cell / b.columns(), cell % b.columns()});
+                found.found = true;
+                found.size = found.cells.size();
+                found.shift = shift;
+                visit(std::move(found));
+            }
+        }
+    return shifts;
+}
+
+component_result largest(const matrix& a, const matrix& b, const component_options& options, const left_out& without) {
+    component_result best;
+    const std::uint64_t shifts = for_each_component(a, b, options, without, [&](component_result found) {
+        if (found.size > best.size && found.size >= options.min_size) best = std::move(found);
+    });
+    best.shifts = shifts;
+    return best;
+}
+
 } // namespace
 
 component_result reference_search(const matrix& a, const matrix& b, const component_options& options) {
-    component_result best;
-    const auto size = [](std::size_t count) { return static_cast<std::int64_t>(count); };
-    if (a.rows() * a.columns() == 0 || b.rows() * b.columns() == 0) return best;
-    for (matrix_shift shift{1 - size(b.rows()), 0}; shift.rows < size(a.rows()); ++shift.rows)
-        for (shift.columns = 1 - size(b.columns()); shift.columns < size(a.columns()); ++shift.columns) {
-            ++best.shifts;
-            std::vector<bool> mask = mask_of(a, b, options.tolerance, shift);
-            for (std::size_t cell = 0; cell < mask.size(); ++cell) {
-                if (!mask[cell]) continue;
-                std::vector<matrix_cell> cells =
-                    take(mask, b, options.connectivity, {cell / b.columns(), cell % b.columns()});
-                if (cells.size() <= best.size || cells.size() < options.min_size) continue;
-                best.found = true;
-                best.size = cells.size();
-                best.shift = shift;
-                best.cells = std::move(cells);
-            }
+    return largest(a, b, options, {});
+}
+
+std::vector<component_result> reference_every(const matrix& a, const matrix& b, const component_options& options) {
+    const component_result best = largest(a, b, options, {});
+    std::vector<component_result> all;
+    if (best.found)
+        for_each_component(a, b, options, {}, [&](component_result found) {
+            if (found.size == best.size) all.push_back(std::move(found));
+        });
+    return all;
+}
+
+std::vector<component_result> reference_successive(const matrix& a, const matrix& b, const component_options& options,
+                                                   std::uint64_t count) {
+    left_out without{std::vector<bool>(a.rows() * a.columns()), std::vector<bool>(b.rows() * b.columns())};
+    std::vector<component_result> all;
+    while (all.size() < count) {
+        const component_result next = largest(a, b, options, without);
+        if (!next.found) break;
+        for (const matrix_cell& cell : next.cells) {
+            const auto over_row = static_cast<std::int64_t>(cell.row) + next.shift.rows;
+            const auto over_column = static_cast<std::int64_t>(cell.column) + next.shift.columns;
+            without.of_b[cell.row * b.columns() + cell.column] = true;
+            without.of_a[static_cast<std::size_t>(over_row) * a.columns() + static_cast<std::size_t>(over_column)] =
+                true;
         }
-    return best;
+        all.push_back(next);
+    }
+    return all;
 }
 
 } // namespace concord::component

@@ -63,8 +63,8 @@ std::uint64_t with_transpositions(const sequence::coded_pair& pair, bool are_edi
             if (last_row > 0 && last_column > 0) {
                 const std::uint64_t between = (i - last_row - 1) + (j - last_column - 1);
                 if (between == 0 || !are_edited_once)
-                    at(i, j) = std::min(at(i, j),
-                                        at(last_row - 1, last_column - 1) + 1 + static_cast<std::uint32_t>(between));
+                    at(i, j) =
+                        std::min(at(i, j), at(last_row - 1, last_column - 1) + 1 + static_cast<std::uint32_t>(between));
             }
             if (equal) last_column = j;
         }

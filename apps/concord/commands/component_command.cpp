@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace concord::app {
 namespace {
@@ -26,6 +27,8 @@ struct component_arguments {
     double tolerance = 0;
     std::string connectivity = "4";
     std::uint64_t min_size = 1;
+    bool all = false;
+    std::uint64_t top = 0; ///< 0: not asked for
     std::string cells = "auto";
     std::string mask;    ///< a file, or empty
     std::string picture; ///< a file, or empty
@@ -42,6 +45,12 @@ struct component_arguments {
         if (!report.empty()) throw error(error_code::usage, "--report is made of a whole run, not of a shard");
         return {};
     }
+    [[nodiscard]] bool lists_several() const noexcept { return all || top > 0; }
+    void check() const {
+        if (all && top > 0) throw error(error_code::usage, "--all excludes --top");
+        if (lists_several() && (cluster.is_part() || !cluster.checkpoint.empty()))
+            throw error(error_code::usage, "--shard and --checkpoint are for the largest component alone");
+    }
     [[nodiscard]] formats::cell_request requested_cells() const {
         if (cells == "letters") return formats::cell_request::letters;
         return cells == "numbers" ? formats::cell_request::numbers : formats::cell_request::automatic;
@@ -57,6 +66,11 @@ std::string reading_note_of_matrices(const formats::matrix_pair& pair, double se
 
 int run(const component_arguments& arguments) {
     measurement measured;
+    arguments.check();
+    if (arguments.lists_several()) {
+        if (!ranks().is_root()) return 0;
+        note_one_rank(arguments.messages);
+    }
     std::vector<std::string> outputs = arguments.files_of_result().all();
     outputs.push_back(arguments.output.path);
     check_places({arguments.files.begin(), arguments.files.end()}, outputs);
@@ -69,7 +83,7 @@ int run(const component_arguments& arguments) {
     options.connectivity = arguments.connectivity == "8" ? 8 : 4;
     options.min_size = arguments.min_size;
     options.run = arguments.run.options(progress);
-    const auto sharing = arguments.cluster.make_sharing();
+    const auto sharing = arguments.lists_several() ? nullptr : arguments.cluster.make_sharing();
     options.run.sharing = sharing.get();
     start_device(options.run);
     formats::matrix_pair pair;
@@ -81,10 +95,16 @@ int run(const component_arguments& arguments) {
             throw error(error_code::usage,
                         fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
     }
-    for (matrix& each : pair.of)
-        runtime::broadcast(ranks(), each);
+    if (!arguments.lists_several())
+        for (matrix& each : pair.of)
+            runtime::broadcast(ranks(), each);
 
-    const component_result result = largest_common_component(pair.a(), pair.b(), options);
+    std::vector<component_result> several;
+    if (arguments.all) several = every_largest_component(pair.a(), pair.b(), options);
+    if (arguments.top > 0) several = successive_components(pair.a(), pair.b(), options, arguments.top);
+    component_result result;
+    if (!arguments.lists_several()) result = largest_common_component(pair.a(), pair.b(), options);
+    if (!several.empty()) result = several.front();
     progress.clear();
     stop_if_interrupted();
     const int status = arguments.exit_code && !result.found ? 1 : 0;
@@ -95,7 +115,10 @@ int run(const component_arguments& arguments) {
                                   .options = options,
                                   .result = result,
                                   .asked_for = arguments.requested_cells(),
-                                  .run = measured.facts(result.run)};
+                                  .run = measured.facts(result.run),
+                                  .several = several,
+                                  .top = arguments.top,
+                                  .lists_several = arguments.lists_several()};
     if (!arguments.cluster.is_part()) {
         write_all(answer, arguments.files_of_result(), arguments.output, *out);
         return status;
@@ -120,6 +143,8 @@ Examples:
       what two tables of letters share, drawn
   concord component --tolerance 8 --min-size 100 --picture shared.png left.png right.png
       what two photographs share, up to small differences of brightness, as a picture
+  concord component --top 5 --min-size 20 -f tsv left.txt right.txt
+      the five largest parts that lie apart, each with its own shift
   concord component --mask mask.npy -f json a.npy b.npy | jq .result.shift)";
 
 } // namespace
@@ -151,6 +176,15 @@ std::vector<command> add_component(CLI::App& program) {
         ->group(problem);
     add_parsed(component, "--min-size", arguments->min_size, parse_cells, "N", "Smaller answers are none")
         ->default_str("1")
+        ->group(problem);
+    component
+        .add_flag("--all", arguments->all,
+                  "Every component of the largest size, by shift (rows, columns) and first cell")
+        ->group(problem);
+    add_parsed(
+        component, "--top", arguments->top, parse_positive, "N",
+        "The largest one, then the largest of what is left when its cells in A and in B are taken out, and so on: N "
+        "components, no two of which overlap in either matrix")
         ->group(problem);
     add_choice(component, "--cells", arguments->cells, {"auto", "letters", "numbers"},
                "What text files hold; auto looks at the first line")

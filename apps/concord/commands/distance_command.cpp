@@ -35,8 +35,8 @@ int run_pair(const distance_arguments& arguments) {
     options.metric = arguments.chosen_metric();
     options.weights = arguments.chosen_weights();
     options.max_distance = arguments.max_distance;
-    options.alignment = arguments.alignment || !arguments.paf.empty() ||
-                        (!arguments.report.empty() && arguments.has_alignment());
+    options.alignment =
+        arguments.alignment || !arguments.paf.empty() || (!arguments.report.empty() && arguments.has_alignment());
     options.run = arguments.run.options(progress);
     start_device(options.run);
     const formats::sequence_pair pair = arguments.pair.read(options.run);
@@ -59,6 +59,7 @@ int run_pair(const distance_arguments& arguments) {
 
 int run(const distance_arguments& arguments) {
     arguments.check();
+    if (arguments.find) return ranks().is_root() ? run_find(arguments) : 0;
     const std::optional<batch_kind> kind = arguments.batch();
     if (kind) return run_batch(arguments, *kind);
     return ranks().is_root() ? run_pair(arguments) : 0;
@@ -77,6 +78,8 @@ Examples:
       barcodes that one wrong letter confuses
   concord distance --metric osa --nearest 3 --show-text typed.txt dictionary.txt
       the first of 'hte' is 'the'
+  concord distance --find --both-strands -k 3 primers.fasta reads.fastq.gz
+      where each primer stands in each read, with three edits at most
   concord distance --all -o distances.npy a.fasta b.fasta
       numpy.load('distances.npy')[i, j] is the distance of record i of A and record j of B)";
 
@@ -100,13 +103,24 @@ void add_batches(CLI::App& distance, distance_arguments& arguments) {
     CLI::Option* nearest = add_parsed(distance, "--nearest", arguments.nearest, parse_positive, "N",
                                       "For every one of A the N nearest of B (of the others of A, if B is left out)")
                                ->group(group);
-    for (CLI::Option* one : {table, zip, all, nearest})
-        for (CLI::Option* other : {table, zip, all, nearest})
+    CLI::Option* find = distance
+                            .add_flag("--find", arguments.find,
+                                      "A are patterns: all places in the texts of B within -k edits of one (of "
+                                      "neighbouring places the best)")
+                            ->group(group);
+    for (CLI::Option* one : {table, zip, all, nearest, find})
+        for (CLI::Option* other : {table, zip, all, nearest, find})
             if (one != other) one->excludes(other);
     distance
         .add_flag("--both-ways", arguments.both_ways,
                   "With --all and --max-distance, for A alone: each pair both ways round, (i, j) and (j, i), and each "
                   "sequence with itself; otherwise each pair once, i < j")
+        ->group(group);
+    distance.add_flag("--both-strands", arguments.both_strands, "With --find: reverse complements of A, too")
+        ->group(group);
+    distance
+        .add_flag("--iupac", arguments.iupac,
+                  "With --find: letters of A such as N, R and Y stand for bases (otherwise they match nothing)")
         ->group(group);
     distance
         .add_flag("--lines", arguments.lines,
@@ -139,7 +153,7 @@ std::vector<command> add_distance(CLI::App& program) {
     add_parsed(distance, "--weights", arguments->weights, parse_three_numbers, "I,D,S",
                "What it costs to insert a letter of B, to delete one of A, and to replace one (levenshtein: 1,1,1)")
         ->group(problem);
-    add_parsed(distance, "--max-distance", arguments->max_distance, parse_count, "K",
+    add_parsed(distance, "-k,--max-distance", arguments->max_distance, parse_count, "K",
                "Greater distances are none; the smaller, the faster")
         ->group(problem);
 

@@ -19,16 +19,17 @@
 namespace concord::app {
 namespace {
 
-void write_occurrences(const std::vector<overlap_place>& places, const sequence_set& sequences, std::uint64_t length,
+void write_occurrences(const std::vector<overlap_place>& places, const overlap_source& source, std::uint64_t length,
                        const overlap_arguments& arguments, side_files& beside) {
     beside.write(arguments.occurrences, [&](const formats::byte_sink& sink) {
-        write_places(places, sequences, length, formats::occurrence_format_of(arguments.occurrences), sink);
+        write_places(places, source.sequences(), length, source.both_strands(),
+                     formats::occurrence_format_of(arguments.occurrences), sink);
     });
 }
 
 void write_beside(const region_answer& answer, const overlap_arguments& arguments, overlap_source& source,
                   side_files& beside) {
-    write_occurrences(answer.result.occurrences, source.sequences(), answer.result.best.length, arguments, beside);
+    write_occurrences(answer.result.occurrences, source, answer.result.best.length, arguments, beside);
     beside.write(arguments.multiqc, [&](const formats::byte_sink& sink) { write_region_multiqc(answer, sink); });
     if (arguments.report.empty()) return;
     const double seconds = std::max(2.0, answer.run.seconds.compute);
@@ -39,8 +40,9 @@ void write_beside(const region_answer& answer, const overlap_arguments& argument
     });
 }
 
-void write_beside(const repeat_answer& answer, const overlap_arguments& arguments, side_files& beside) {
-    write_occurrences(answer.result.occurrences, answer.input.sequences, answer.result.length, arguments, beside);
+void write_beside(const repeat_answer& answer, const overlap_arguments& arguments, const overlap_source& source,
+                  side_files& beside) {
+    write_occurrences(answer.result.occurrences, source, answer.result.length, arguments, beside);
     beside.write(arguments.multiqc, [&](const formats::byte_sink& sink) { write_repeat_multiqc(answer, sink); });
     beside.write(arguments.report, [&](const formats::byte_sink& sink) {
         report::write_repeat_report(answer, {invocation(), answer.run}, sink);
@@ -67,6 +69,7 @@ int run_region(const overlap_arguments& arguments) {
     options.min_length = arguments.min_length.value_or(1);
     options.occurrences = wants_occurrences(arguments);
     options.every_support = arguments.every_support;
+    options.both_strands = source.both_strands();
     const shared_region_result result = source.has_index() ? longest_shared_region(source.index(options.run), options)
                                                            : longest_shared_region(source.sequences(), options);
     progress.clear();
@@ -99,9 +102,12 @@ int run_repeat(const overlap_arguments& arguments) {
     stop_if_interrupted();
     const run_report report = source.report(run);
     measured.computing_is_over(report, arguments.messages);
-    const repeat_answer answer{
-        .input = source.input(), .options = options, .result = result, .run = measured.facts(report)};
-    write_beside(answer, arguments, out.beside);
+    const repeat_answer answer{.input = source.input(),
+                               .options = options,
+                               .result = result,
+                               .both_strands = source.both_strands(),
+                               .run = measured.facts(report)};
+    write_beside(answer, arguments, source, out.beside);
     out.finish(described(answer), arguments.output);
     return arguments.exit_code && !result.found ? 1 : 0;
 }
@@ -142,6 +148,8 @@ Examples:
       where two genomes are equal for 50 letters or more
   concord overlap --matches 50 -k 2 -f tsv genomes.fasta
       where any two of several genomes are equal but for two letters
+  concord overlap --mems 50 --both-strands --paf found.paf a.fasta b.fasta
+      the same matches, and those of the reverse complements of b
   concord overlap index reads.fastq.gz -o reads.cdx
   concord overlap --overlaps 30 reads.cdx
       an index is made once, and answers every question of this command)";

@@ -1,9 +1,10 @@
-// Matches, overlaps of ends, common prefixes: what `concord overlap` writes row by row; and the making of an index.
+// Matches, overlaps of ends, common prefixes: what `concord overlap` writes row by row.
 #include "commands/output_files.hpp"
 #include "formats/fastx_reader.hpp"
 #include "formats/place_pairs.hpp"
 #include "options/input_arguments.hpp"
 #include "options/overlap_arguments.hpp"
+#include "output/mums_file.hpp"
 #include "output/overlap_answers.hpp"
 #include "output/rows_part.hpp"
 #include "program_facts.hpp"
@@ -25,8 +26,21 @@ namespace {
 constexpr std::size_t places_at_once = std::size_t{1} << 18U;
 constexpr std::uint64_t rows_between_looks = 65'536; // to check whether a signal asked for the end
 
+/// Columns of two places and more; with both strands the one before the last tells B's.
+std::vector<stream_column> columns_of_pair(std::vector<stream_column> columns, bool both_strands) {
+    if (both_strands) columns.push_back({.title = "strand", .is_strand = true});
+    columns.push_back({.title = "length"});
+    return columns;
+}
+
+json parameters_of(json parameters, bool both_strands) {
+    if (both_strands) parameters["both_strands"] = true;
+    return parameters;
+}
+
 overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_source& source) {
     const overlap_input input = source.input();
+    const bool both = source.both_strands();
     const auto sequence = [&](const char* title, bool named = false, std::uint64_t first = 0) {
         stream_column column{.title = title, .sequences = &input.sequences, .first_sequence = first};
         if (named) column.name_title = column.title + "_name";
@@ -34,27 +48,42 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
     };
     switch (arguments.query()) {
     case overlap_query::matches:
-        return {input,
-                overlap_stream(input,
-                               {{"query", "mems"}, {"min_length", *arguments.mems}, {"first", source.sequences_of_a()}},
-                               "matches",
-                               {sequence("sequence_a"),
-                                {.title = "start_a"},
-                                sequence("sequence_b", false, source.sequences_of_a()),
-                                {.title = "start_b"},
-                                {.title = "length"}})};
+        return {input, overlap_stream(input,
+                                      parameters_of({{"query", arguments.unique ? "mums" : "mems"},
+                                                     {"min_length", *arguments.mems},
+                                                     {"first", source.sequences_of_a()}},
+                                                    both),
+                                      "matches",
+                                      columns_of_pair({sequence("sequence_a"),
+                                                       {.title = "start_a"},
+                                                       sequence("sequence_b", false, source.sequences_of_a()),
+                                                       {.title = "start_b"}},
+                                                      both))};
     case overlap_query::mismatches:
         return {input, overlap_stream(input,
-                                      {{"query", "matches"},
-                                       {"min_length", *arguments.matches},
-                                       {"mismatches", arguments.mismatches.value_or(0)}},
+                                      parameters_of({{"query", "matches"},
+                                                     {"min_length", *arguments.matches},
+                                                     {"mismatches", arguments.mismatches.value_or(0)}},
+                                                    both),
                                       "mismatch_matches",
-                                      {sequence("sequence_a"),
-                                       {.title = "start_a"},
-                                       sequence("sequence_b"),
-                                       {.title = "start_b"},
-                                       {.title = "mismatches"},
-                                       {.title = "length"}})};
+                                      columns_of_pair({sequence("sequence_a"),
+                                                       {.title = "start_a"},
+                                                       sequence("sequence_b"),
+                                                       {.title = "start_b"},
+                                                       {.title = "mismatches"}},
+                                                      both))};
+    case overlap_query::multi: {
+        const multi_match_options options = source.multi_options({});
+        return {input, overlap_stream(input,
+                                      parameters_of({{"query", "in_at_least"},
+                                                     {"support", options.support},
+                                                     {"max_copies", options.max_copies},
+                                                     {"min_length", options.min_length}},
+                                                    both),
+                                      "multi_matches",
+                                      columns_of_pair(
+                                          {{.title = "match"}, sequence("sequence", true), {.title = "start"}}, both))};
+    }
     case overlap_query::ends:
         return {input, overlap_stream(input, {{"query", "overlaps"}, {"min_length", *arguments.overlaps}}, "overlaps",
                                       {sequence("from", true), sequence("to", true), {.title = "length"}})};
@@ -68,14 +97,48 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
     }
 }
 
-std::array<std::uint64_t, 6> row_of(const mismatch_match& match) {
-    return {match.a.sequence, match.a.start, match.b.sequence, match.b.start, match.mismatches, match.length};
-}
+/// Turns answers into rows: B's sequences are counted from its first one on.
+class match_rows {
+  public:
+    match_rows(const overlap_source& source, bool counts_b)
+        : both_(source.both_strands()), first_of_b_(counts_b ? source.sequences_of_a() : 0) {}
+
+    [[nodiscard]] std::span<const std::uint64_t> row_of(const exact_match& match) {
+        return pair(match.a, match.b, {}, match.length);
+    }
+    [[nodiscard]] std::span<const std::uint64_t> row_of(const mismatch_match& match) {
+        return pair(match.a, match.b, match.mismatches, match.length);
+    }
+
+    /// A place of a match of several sequences.
+    [[nodiscard]] std::span<const std::uint64_t> row_of(std::uint64_t number, const overlap_place& at,
+                                                        std::uint64_t length) {
+        row_ = {number, at.sequence, at.start, both_ ? static_cast<std::uint64_t>(at.on) : length, length};
+        return std::span(row_).first(both_ ? 5 : 4);
+    }
+
+  private:
+    std::span<const std::uint64_t> pair(const overlap_place& a, const overlap_place& b,
+                                        std::optional<std::uint64_t> mismatches, std::uint64_t length) {
+        row_ = {a.sequence, a.start, b.sequence - first_of_b_, b.start};
+        std::size_t cells = 4;
+        if (mismatches) row_[cells++] = *mismatches;
+        if (both_) row_[cells++] = static_cast<std::uint64_t>(b.on);
+        row_[cells++] = length;
+        return std::span(row_).first(cells);
+    }
+
+    bool both_;
+    std::uint64_t first_of_b_;
+    std::array<std::uint64_t, 7> row_{};
+};
 
 /// Where each row goes.
 struct row_takers {
     row_writer* rows = nullptr; ///< null: rank 0 has them
     std::optional<overlap_paf> paf;
+    std::optional<mummer_file> mummer;
+    formats::byte_sink mumemto;                  ///< may be empty
     std::optional<report::rows_summary> summary; ///< for a page about all of them
 };
 
@@ -87,18 +150,29 @@ std::uint64_t compute(const overlap_arguments& arguments, overlap_source& source
         if (count++ % rows_between_looks == 0) stop_if_interrupted();
         if (takers.rows != nullptr) takers.rows->add(row);
         if (takers.paf) takers.paf->add(row);
+        if (takers.mummer) takers.mummer->add(row);
         if (takers.summary) takers.summary->add(row);
     };
     const overlap_index& index = source.index(run);
-    if (arguments.query() == overlap_query::matches) {
-        const std::uint64_t first = source.sequences_of_a();
-        return maximal_exact_matches(index, first, *arguments.mems, run, [&](const exact_match& match) {
-            add(std::array{match.a.sequence, match.a.start, match.b.sequence - first, match.b.start, match.length});
+    match_rows rows(source, arguments.mems.has_value());
+    const auto add_match = [&](const exact_match& match) { add(rows.row_of(match)); };
+    if (arguments.query() == overlap_query::matches)
+        return arguments.unique
+                   ? maximal_unique_matches(index, source.sequences_of_a(), *arguments.mems, run, add_match)
+                   : maximal_exact_matches(index, source.sequences_of_a(), *arguments.mems, run, add_match);
+    if (arguments.query() == overlap_query::multi) {
+        const multi_match_options options = source.multi_options(run);
+        std::uint64_t number = 0;
+        return multi_matches(index, options, [&](const multi_match& match) {
+            for (const overlap_place& at : match.places)
+                add(rows.row_of(number, at, match.length));
+            ++number;
+            if (takers.mumemto) takers.mumemto(mumemto_line(match, source.sequences().size(), options.max_copies == 1));
         });
     }
     if (arguments.query() == overlap_query::mismatches)
         return mismatch_matches(index, *arguments.matches, arguments.mismatches.value_or(0), run,
-                                [&](const mismatch_match& match) { add(row_of(match)); });
+                                [&](const mismatch_match& match) { add(rows.row_of(match)); });
     if (arguments.query() == overlap_query::ends)
         return suffix_prefix_overlaps(index, *arguments.overlaps, run, [&](const end_overlap& found) {
             add(std::array{found.from, found.to, found.length});
@@ -135,15 +209,15 @@ std::uint64_t write_merged(const overlap_arguments& arguments, const overlap_sou
         if (count++ % rows_between_looks == 0) stop_if_interrupted();
         rows.add(row);
     };
-    const std::uint64_t first = arguments.mems ? source.sequences_of_a() : 0;
+    match_rows turned(source, arguments.mems.has_value());
     while (const auto content = merged.next()) {
         runtime::byte_reader reader(*content);
         if (arguments.mems)
             for (const exact_match& match : reader.list<exact_match>())
-                add(std::array{match.a.sequence, match.a.start, match.b.sequence - first, match.b.start, match.length});
+                add(turned.row_of(match));
         else if (arguments.matches)
             for (const mismatch_match& match : reader.list<mismatch_match>())
-                add(row_of(match));
+                add(turned.row_of(match));
         else
             for (const end_overlap& found : reader.list<end_overlap>())
                 add(std::array{found.from, found.to, found.length});
@@ -175,9 +249,14 @@ int run_overlap_rows(const overlap_arguments& arguments) {
     takers.rows = work.write_rows(facts.stream);
     if (takers.rows != nullptr) {
         if (!arguments.paf.empty()) takers.paf.emplace(facts.stream, work.beside().sink(arguments.paf));
+        if (!arguments.mums.empty() && arguments.mems)
+            takers.mummer.emplace(facts.stream, source.sequences_of_a(), work.beside().sink(arguments.mums));
+        else if (!arguments.mums.empty())
+            takers.mumemto = work.beside().sink(arguments.mums);
         if (!arguments.report.empty() || !arguments.multiqc.empty()) takers.summary.emplace(facts);
     }
     std::uint64_t count = compute(arguments, source, run, takers);
+    if (takers.mummer) takers.mummer->end();
     if (arguments.is_divided()) count = runtime::broadcast(ranks(), count);
     work.end(source.report(run),
              [&](const run_facts& of_run, side_files& beside) { write_beside(arguments, takers, of_run, beside); });
@@ -202,33 +281,6 @@ int merge_overlap_rows(const std::vector<part>& parts, const output_arguments& o
     report.device = fmt::format("{} shards", parts.size());
     work.end(report, [](const run_facts&, side_files&) {});
     return exit_code && count == 0 ? 1 : 0;
-}
-
-int run_overlap_index(const index_arguments& arguments) {
-    measurement measured;
-    if (arguments.path == "-")
-        throw error(error_code::usage, "an index is mapped into memory: --output must be a file");
-    check_places(arguments.files, {arguments.path});
-    if (arguments.path.ends_with(".gz"))
-        throw error(error_code::usage, "an index is mapped into memory: --output cannot be compressed");
-    formats::output_file out(arguments.path);
-    progress_line progress = arguments.messages.make_progress_line();
-    const run_options run = arguments.run.options(progress);
-    start_device(run);
-    const sequence_set sequences =
-        concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
-    measured.reading_is_over();
-    arguments.messages.note(reading_note(sequences, measured.read_seconds()));
-    const overlap_index index = overlap_index::build(sequences, run);
-    progress.clear();
-    stop_if_interrupted();
-    index.write([&out](std::span<const std::byte> bytes) {
-        stop_if_interrupted();
-        out.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    });
-    out.commit();
-    measured.computing_is_over(index.run(), arguments.messages);
-    return 0;
 }
 
 } // namespace concord::app

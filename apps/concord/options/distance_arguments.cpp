@@ -26,6 +26,25 @@ void check_metric(const distance_arguments& arguments) {
             reject(fmt::format("{} shows no transposed letters: there is none of --metric {}", option, metric->name));
 }
 
+void check_find(const distance_arguments& arguments) {
+    if (arguments.pair.given.size() != 2) reject("--find takes two files: PATTERNS TEXT");
+    if (arguments.pair.text) reject("--find looks in files, --text compares two texts");
+    if (arguments.pair.unit() != formats::pair_unit::letter)
+        reject(fmt::format("--find looks for letters, --by {} compares two files", arguments.pair.by));
+    if (arguments.metric != "levenshtein") reject("--find counts levenshtein edits, not " + arguments.metric);
+    if (arguments.chosen_weights() != edit_weights{}) reject("--find counts edits, all of which cost 1");
+    if (arguments.wants_matrix()) reject("a .npy matrix holds distances of all against all: --all A B");
+    for (const auto& [option, is_given] : {std::pair("--alignment", arguments.alignment),
+                                           {"--paf", !arguments.paf.empty()},
+                                           {"--report", !arguments.report.empty()},
+                                           {"--multiqc", !arguments.multiqc.empty()},
+                                           {"--show-text", arguments.show_text},
+                                           {"--both-ways", arguments.both_ways},
+                                           {"--shard", arguments.cluster.is_part()},
+                                           {"--checkpoint", !arguments.cluster.checkpoint.empty()}})
+        if (is_given) reject(fmt::format("{} does not go with --find", option));
+}
+
 void check_pair(const distance_arguments& arguments) {
     if (arguments.pair.given.size() < 2)
         reject("A and B are required; --pairs, --zip, --all and --nearest compare many sequences");
@@ -108,7 +127,6 @@ json distance_arguments::to_json() const {
                       {"all", all},          {"nearest", nearest},       {"lines", lines}, {"show_text", show_text},
                       {"metric", metric}};
     all_of_it["both_ways"] = both_ways;
-    all_of_it["weights"] = weights;
     all_of_it["max_distance"] = max_distance ? json(*max_distance) : json();
     return all_of_it;
 }
@@ -125,7 +143,6 @@ distance_arguments distance_arguments::from_json(const json& kept) {
     arguments.lines = kept.at("lines");
     arguments.show_text = kept.at("show_text");
     arguments.metric = kept.at("metric");
-    arguments.weights = kept.value("weights", arguments.weights);
     if (!kept.at("max_distance").is_null()) arguments.max_distance = kept.at("max_distance").get<std::uint64_t>();
     return arguments;
 }
@@ -134,7 +151,13 @@ void distance_arguments::check() const {
     pair.check();
     check_metric(*this);
     const std::optional<batch_kind> kind = batch();
-    kind ? check_batch(*this, *kind) : check_pair(*this);
+    if (find) {
+        check_find(*this);
+    } else {
+        if (both_strands) reject("--both-strands is for --find");
+        if (iupac) reject("--iupac is for --find");
+        kind ? check_batch(*this, *kind) : check_pair(*this);
+    }
     std::vector<std::string> inputs = pair.text ? std::vector<std::string>{} : pair.given;
     if (!table.empty()) inputs.push_back(table);
     std::vector<std::string> outputs = side_files();

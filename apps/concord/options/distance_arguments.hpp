@@ -23,7 +23,10 @@ struct distance_arguments {
     bool zip = false;
     bool all = false;
     std::uint64_t nearest = 0; ///< 0: not asked for
-    bool both_ways = false;    ///< --all of one list: (j, i) beside (i, j), and (i, i)
+    bool find = false;         ///< A are patterns to be found in B
+    bool both_strands = false; ///< with find, as the next
+    bool iupac = false;
+    bool both_ways = false; ///< --all of one list: (j, i) beside (i, j), and (i, i)
     bool lines = false;
     bool show_text = false;
     std::string metric = "levenshtein";
@@ -56,6 +59,8 @@ struct distance_arguments {
     [[nodiscard]] static distance_arguments from_json(const json& kept);
 };
 
+/// Finds patterns in texts; the exit status.
+int run_find(const distance_arguments& arguments);
 /// Compares many with many and writes as the distances come; the exit status.
 int run_batch(const distance_arguments& arguments, batch_kind kind);
 /// The same from the parts of a run that was divided, which say what was asked for.

@@ -61,13 +61,13 @@ CLI::Option* add_support(CLI::App& command, std::string& requested, const std::s
 
 void reject(const std::string& what) { throw error(error_code::usage, what); }
 
-std::uint64_t resolve_support(const std::string& requested, std::uint64_t sequences) {
+std::uint64_t resolve_support(const std::string& requested, std::uint64_t sequences, const char* option) {
     if (requested.empty()) return default_support(sequences);
     const support_request parsed = parse_support(requested);
     if (parsed.count == 0) return support_from_percent(parsed.percent, sequences);
     if (parsed.count > sequences)
         throw error(error_code::usage,
-                    fmt::format("--support {} is more than the {} sequences of the input", parsed.count, sequences));
+                    fmt::format("{} {} is more than the {} sequences of the input", option, parsed.count, sequences));
     return parsed.count;
 }
 

@@ -69,7 +69,8 @@ class help_formatter : public CLI::Formatter {
 CLI::Option* add_support(CLI::App& command, std::string& requested, const std::string& help);
 
 /// What such a text means for so many sequences. Throws error (usage) where it asks for more than there are.
-[[nodiscard]] std::uint64_t resolve_support(const std::string& requested, std::uint64_t sequences);
+[[nodiscard]] std::uint64_t resolve_support(const std::string& requested, std::uint64_t sequences,
+                                            const char* option = "--support");
 
 /// "5000", "10k", "2.5M": k, M and G stand for 10^3, 10^6 and 10^9.
 [[nodiscard]] std::uint64_t parse_count(const std::string& text);

@@ -44,7 +44,10 @@ struct stream_column {
     std::uint64_t first_sequence = 0;        ///< what index 0 stands for in `sequences`
     std::string name_title{};                ///< of a column of names behind this one, in tables; empty: none
     std::string text_title{};                ///< of a column of letters behind all others, in tables; empty: none
+    bool is_strand = false;                  ///< the cells are strands: 0 is written as +, 1 as -
 };
+
+[[nodiscard]] constexpr std::string_view strand_sign(std::uint64_t cell) noexcept { return cell == 0 ? "+" : "-"; }
 
 /// A cell without a value, such as a distance that exceeds the greatest one asked for.
 inline constexpr std::uint64_t no_value = std::numeric_limits<std::uint64_t>::max();

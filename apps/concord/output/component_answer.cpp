@@ -10,10 +10,13 @@ namespace concord::app {
 namespace {
 
 json parameters(const component_answer& found) {
-    return {{"tolerance", found.options.tolerance},
-            {"connectivity", found.options.connectivity},
-            {"min_size", found.options.min_size},
-            {"cells", to_string(found.asked_for)}};
+    json all = {{"tolerance", found.options.tolerance},
+                {"connectivity", found.options.connectivity},
+                {"min_size", found.options.min_size},
+                {"cells", to_string(found.asked_for)}};
+    if (found.lists_several && found.top == 0) all["all"] = true;
+    if (found.lists_several && found.top > 0) all["top"] = found.top;
+    return all;
 }
 
 json input(const formats::matrix_pair& pair) {
@@ -38,6 +41,26 @@ long_list cells_of(const component_result& found) {
                 for (const matrix_cell& cell : found.cells)
                     add(fmt::format("[{},{}]", cell.row, cell.column));
             }};
+}
+
+/// Each with its shift and its cells.
+long_list components_of(std::span<const component_result> all) {
+    return {"components", [all](const auto& add) {
+                for (const component_result& each : all) {
+                    std::string cells;
+                    for (const matrix_cell& cell : each.cells)
+                        cells += fmt::format("{}[{},{}]", cells.empty() ? "" : ",", cell.row, cell.column);
+                    add(fmt::format(R"({{"size":{},"shift":{{"rows":{},"columns":{}}},"cells":[{}]}})", each.size,
+                                    each.shift.rows, each.shift.columns, cells));
+                }
+            }};
+}
+
+std::array<std::string, 7> cells_of_row(const component_result& found) {
+    const cell_box box = box_of(found);
+    return {std::to_string(found.size),    std::to_string(found.shift.rows), std::to_string(found.shift.columns),
+            std::to_string(box.first_row), std::to_string(box.end_row),      std::to_string(box.first_column),
+            std::to_string(box.end_column)};
 }
 
 } // namespace
@@ -68,18 +91,15 @@ answer described(const component_answer& found) {
     made.object = opening("component", parameters(found), input(found.input));
     made.object["result"] = result_of(found.result);
     if (found.result.found) made.lists.push_back(cells_of(found.result));
+    if (found.lists_several) made.lists.push_back(components_of(found.several));
     made.columns = {"size", "shift_rows", "shift_columns", "row_start", "row_end", "column_start", "column_end"};
     made.for_each_row = [&found](const auto& add) {
-        if (!found.result.found) return;
-        const cell_box box = box_of(found.result);
-        const std::array cells = {std::to_string(found.result.size),
-                                  std::to_string(found.result.shift.rows),
-                                  std::to_string(found.result.shift.columns),
-                                  std::to_string(box.first_row),
-                                  std::to_string(box.end_row),
-                                  std::to_string(box.first_column),
-                                  std::to_string(box.end_column)};
-        add(cells);
+        if (found.lists_several) {
+            for (const component_result& each : found.several)
+                add(cells_of_row(each));
+        } else if (found.result.found) {
+            add(cells_of_row(found.result));
+        }
     };
     made.write_text = [&found](const text_style& style, const formats::byte_sink& sink) {
         write_component_text(found, style, sink);
@@ -90,13 +110,15 @@ answer described(const component_answer& found) {
 void write_component_mask(const component_answer& answer, const formats::byte_sink& sink) {
     const matrix& b = answer.input.b();
     sink(formats::npy_header(b.rows(), b.columns(), formats::npy_type::boolean));
-    auto next = answer.result.cells.begin();
-    for (std::uint64_t row = 0; row < b.rows(); ++row) {
-        std::string line(b.columns(), '\0');
-        for (; next != answer.result.cells.end() && next->row == row; ++next)
-            line[next->column] = '\1';
-        sink(line);
-    }
+    std::string cells(b.rows() * b.columns(), '\0');
+    const auto mark = [&](const component_result& found) {
+        for (const matrix_cell& cell : found.cells)
+            cells[cell.row * b.columns() + cell.column] = '\1';
+    };
+    mark(answer.result);
+    for (const component_result& each : answer.several)
+        mark(each);
+    sink(cells);
 }
 
 } // namespace concord::app

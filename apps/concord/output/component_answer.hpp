@@ -6,6 +6,9 @@
 
 #include <concord/component.hpp>
 
+#include <cstdint>
+#include <span>
+
 namespace concord::app {
 
 /// All that is written about a run.
@@ -15,6 +18,11 @@ struct component_answer {
     const component_result& result;
     formats::cell_request asked_for = formats::cell_request::automatic;
     run_facts run;
+    /// All that are told, `result` the first of them, where several were asked for.
+    std::span<const component_result> several{};
+    std::uint64_t top = 0; ///< that do not overlap, at most; 0: every largest one
+
+    bool lists_several = false;
 };
 
 /// The rows and columns that hold all cells of a component: half open, of B.
@@ -38,7 +46,7 @@ struct cell_box {
 /// For a person: its size, where it is, and its cells, drawn if they fit the line.
 void write_component_text(const component_answer& answer, const text_style& style, const formats::byte_sink& sink);
 
-/// An array of booleans in .npy, of the shape of B, true where the component is.
+/// An array of booleans in .npy, of the shape of B, true where the component is; of several, where any of them is.
 void write_component_mask(const component_answer& answer, const formats::byte_sink& sink);
 /// A PNG: A on the left, B on the right, pale but for the component, which is outlined; a frame around what the shift
 /// makes overlap. Neither is higher or wider than `longest_side` pixels: larger ones are scaled down.

@@ -49,6 +49,7 @@ class text_report {
         lines_.fact("in A", place(found_.shift.rows, found_.shift.columns));
         lines_.fact("in B", place(0, 0));
         write_input();
+        if (answer_.lists_several) write_several();
     }
 
   private:
@@ -70,6 +71,16 @@ class text_report {
                                              ? fmt::format(", equal within {}", answer_.options.tolerance)
                                              : "",
                                          formats::counted(found_.shifts, "shift")));
+    }
+
+    void write_several() {
+        sink_(fmt::format("\n{}\n",
+                          paint_.heading(answer_.top == 0 ? "Every largest one" : "The largest that do not overlap")));
+        sink_(paint_.aside(
+            fmt::format("{:>12}  {:>10}  {:>13}  first cell in B\n", "size", "shift rows", "shift columns")));
+        for (const component_result& each : answer_.several)
+            sink_(fmt::format("{:>12}  {:>10}  {:>13}  row {}, column {}\n", formats::grouped(each.size),
+                              each.shift.rows, each.shift.columns, each.cells.front().row, each.cells.front().column));
     }
 
     void write_none() {

@@ -1,5 +1,6 @@
 #include "output/overlap_answers.hpp"
 
+#include "formats/edited_occurrences.hpp"
 #include "formats/multiqc.hpp"
 #include "formats/printable.hpp"
 
@@ -10,12 +11,15 @@
 namespace concord::app {
 namespace {
 
+std::string_view sign_of(strand on) { return strand_sign(static_cast<std::uint64_t>(on)); }
+
 const json whole_number = {{"format", "{:,.0f}"}};
 
-long_list occurrences_of(const std::vector<overlap_place>& places) {
-    return {"occurrences", [&places](const auto& add) {
+long_list occurrences_of(const std::vector<overlap_place>& places, bool both_strands) {
+    return {"occurrences", [&places, both_strands](const auto& add) {
                 for (const overlap_place& at : places)
-                    add(fmt::format(R"({{"sequence":{},"start":{}}})", at.sequence, at.start));
+                    add(fmt::format(R"({{"sequence":{},"start":{}{}}})", at.sequence, at.start,
+                                    both_strands ? fmt::format(R"(,"strand":"{}")", sign_of(at.on)) : ""));
             }};
 }
 
@@ -78,12 +82,14 @@ answer described(const region_answer& found) {
                                  {"support_given", found.support_given.empty() ? json() : json(found.support_given)},
                                  {"min_length", found.options.min_length},
                                  {"every_support", found.options.every_support}});
+    if (found.options.both_strands) made.object["parameters"]["both_strands"] = true;
     json& result_object = made.object["result"];
     result_object = {{"found", false}};
     if (result.found) {
         result_object = place_fields(found.input.sequences, result.best.first, result.best.length);
         result_object["support"] = result.best.support;
-        if (found.options.occurrences) made.lists.push_back(occurrences_of(result.occurrences));
+        if (found.options.occurrences)
+            made.lists.push_back(occurrences_of(result.occurrences, found.options.both_strands));
     }
     if (found.options.every_support) made.lists.push_back(by_support(result.by_support));
     made.columns = {"sequence_index", "name", "start", "end", "length", "support", "text"};
@@ -111,12 +117,13 @@ answer described(const repeat_answer& found) {
     const repeat_result& result = found.result;
     answer made{.run = found.run};
     made.object = opening_of(found.input, {{"query", "repeat"}, {"min_length", found.options.min_length}});
+    if (found.both_strands) made.object["parameters"]["both_strands"] = true;
     json& result_object = made.object["result"];
     result_object = {{"found", false}};
     if (result.found) {
         result_object = place_fields(found.input.sequences, result.first, result.length);
         result_object["count"] = result.count;
-        if (found.options.occurrences) made.lists.push_back(occurrences_of(result.occurrences));
+        if (found.options.occurrences) made.lists.push_back(occurrences_of(result.occurrences, found.both_strands));
     }
     made.columns = {"sequence_index", "name", "start", "end", "length", "count", "text"};
     made.for_each_row = [&found](const auto& add) {
@@ -130,7 +137,18 @@ answer described(const repeat_answer& found) {
 }
 
 void write_places(const std::vector<overlap_place>& places, const sequence_set& sequences, std::uint64_t length,
-                  formats::occurrence_format format, const formats::byte_sink& sink) {
+                  bool both_strands, formats::occurrence_format format, const formats::byte_sink& sink) {
+    if (both_strands) {
+        formats::edited_occurrence_rows rows(format, sequences, {.strands = true}, sink);
+        for (const overlap_place& at : places)
+            rows.add({.sequence = at.sequence,
+                      .start = at.start,
+                      .mismatches = 0,
+                      .end = at.start + length,
+                      .is_reverse = at.on == strand::reverse},
+                     "", 0);
+        return;
+    }
     formats::occurrence_rows rows(format, sequences, length, sink);
     for (const overlap_place& at : places)
         rows.add(at.sequence, at.start, 0);
@@ -179,11 +197,17 @@ row_stream overlap_stream(const overlap_input& input, json parameters, std::stri
             .columns = std::move(columns)};
 }
 
+overlap_paf::overlap_paf(const row_stream& stream, formats::byte_sink sink) : stream_(stream), sink_(std::move(sink)) {
+    for (std::size_t at = 0; at < stream.columns.size(); ++at) {
+        if (stream.columns[at].title == "mismatches") mismatches_ = at;
+        if (stream.columns[at].is_strand) strand_ = at;
+    }
+}
+
 void overlap_paf::add(std::span<const std::uint64_t> row) {
     const sequence_set& sequences = *stream_.columns.front().sequences;
     const std::uint64_t length = row.back();
     const bool is_match = row.size() >= 5;
-    const bool counts_mismatches = row.size() == 6;
     const std::uint64_t a = row[0];
     const std::uint64_t b = is_match ? row[2] + stream_.columns[2].first_sequence : row[1];
     const auto place = [&](std::uint64_t sequence, std::uint64_t start) {
@@ -191,11 +215,12 @@ void overlap_paf::add(std::span<const std::uint64_t> row) {
                            sequences.length(sequence), start, start + length);
     };
     constexpr int quality_is_missing = 255;
-    const std::uint64_t mismatches = counts_mismatches ? row[4] : 0;
+    const std::uint64_t mismatches = mismatches_ ? row[*mismatches_] : 0;
     const std::string tags =
-        counts_mismatches ? fmt::format("NM:i:{}\tcg:Z:{}M", mismatches, length) : fmt::format("cg:Z:{}=", length);
-    sink_(fmt::format("{}\t+\t{}\t{}\t{}\t{}\t{}\n", place(a, is_match ? row[1] : sequences.length(a) - length),
-                      place(b, is_match ? row[3] : 0), length - mismatches, length, quality_is_missing, tags));
+        mismatches_ ? fmt::format("NM:i:{}\tcg:Z:{}M", mismatches, length) : fmt::format("cg:Z:{}=", length);
+    sink_(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", place(a, is_match ? row[1] : sequences.length(a) - length),
+                      strand_sign(strand_ ? row[*strand_] : 0), place(b, is_match ? row[3] : 0), length - mismatches,
+                      length, quality_is_missing, tags));
 }
 
 } // namespace concord::app

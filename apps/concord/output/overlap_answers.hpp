@@ -6,6 +6,7 @@
 
 #include <concord/overlap.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct repeat_answer {
     overlap_input input;
     const repeat_options& options;
     const repeat_result& result;
+    bool both_strands = false;
     run_facts run;
 };
 
@@ -42,9 +44,9 @@ struct repeat_answer {
 void write_region_text(const region_answer& answer, const text_style& style, const formats::byte_sink& sink);
 void write_repeat_text(const repeat_answer& answer, const text_style& style, const formats::byte_sink& sink);
 
-/// All occurrences of a region of so many letters.
+/// All occurrences of a region of so many letters; with both strands there is a column that tells which.
 void write_places(const std::vector<overlap_place>& places, const sequence_set& sequences, std::uint64_t length,
-                  formats::occurrence_format format, const formats::byte_sink& sink);
+                  bool both_strands, formats::occurrence_format format, const formats::byte_sink& sink);
 /// One row for MultiQC each.
 void write_region_multiqc(const region_answer& answer, const formats::byte_sink& sink);
 void write_repeat_multiqc(const repeat_answer& answer, const formats::byte_sink& sink);
@@ -67,14 +69,15 @@ struct overlap_row_facts {
 /// the tag cg:Z: with M, which is a match or a mismatch; in all others every letter matches (=).
 class overlap_paf {
   public:
-    /// `stream` must outlive it; its rows are matches (five columns), those with mismatches (six), or overlaps
-    /// (three).
-    overlap_paf(const row_stream& stream, formats::byte_sink sink) : stream_(stream), sink_(std::move(sink)) {}
+    /// `stream` must outlive it; its rows are matches, perhaps with mismatches and strands, or overlaps of ends.
+    overlap_paf(const row_stream& stream, formats::byte_sink sink);
 
     void add(std::span<const std::uint64_t> row);
 
   private:
     const row_stream& stream_;
+    std::optional<std::size_t> mismatches_; ///< columns
+    std::optional<std::size_t> strand_;
     formats::byte_sink sink_;
 };
 

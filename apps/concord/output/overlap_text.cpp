@@ -21,7 +21,11 @@ substring_result as_substring(const shared_region_result& region) {
                  .length = region.best.length,
                  .support = region.best.support};
     for (const overlap_place& at : region.occurrences)
-        same.occurrences.push_back({.sequence = at.sequence, .start = at.start, .mismatches = 0});
+        same.occurrences.push_back({.sequence = at.sequence,
+                                    .start = at.start,
+                                    .mismatches = 0,
+                                    .end = at.start + region.best.length,
+                                    .is_reverse = at.on == strand::reverse});
     return same;
 }
 
@@ -52,6 +56,7 @@ void write_region_text(const region_answer& answer, const text_style& style, con
     substring_options options;
     options.support = answer.options.support;
     options.min_length = answer.options.min_length;
+    options.both_strands = answer.options.both_strands;
     const substring_result result = as_substring(answer.result);
     write_substring_text({.sequences = answer.input.sequences,
                           .options = options,
@@ -81,7 +86,8 @@ void write_repeat_text(const repeat_answer& answer, const text_style& style, con
     std::string starts;
     const std::size_t shown = std::min(shown_places, found.occurrences.size());
     for (std::size_t i = 0; i < shown; ++i)
-        starts += fmt::format("{}{}", i == 0 ? ", from " : ", ", found.occurrences[i].start);
+        starts += fmt::format("{}{}", i == 0 ? ", from " : ", ", found.occurrences[i].start) +
+                  (found.occurrences[i].on == strand::reverse ? " (reverse strand)" : "");
     lines.fact("count",
                fmt::format("{} of sequence {} (index {}){}{}", formats::counted(found.count, "place"),
                            formats::written_name(sequences.name(found.first.sequence)), found.first.sequence, starts,

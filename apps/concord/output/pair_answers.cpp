@@ -113,8 +113,7 @@ std::string_view to_string(distance_metric metric) noexcept {
 }
 
 void add_weights(json& parameters, const edit_weights& weights) {
-    if (weights != edit_weights{})
-        parameters["weights"] = {weights.insertion, weights.deletion, weights.substitution};
+    if (weights != edit_weights{}) parameters["weights"] = {weights.insertion, weights.deletion, weights.substitution};
 }
 
 answer described(const subsequence_answer& found) {

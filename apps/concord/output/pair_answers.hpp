@@ -1,14 +1,18 @@
-// What `concord subsequence` and, for a pair, `concord distance` found, and what of it is written.
+// What `concord subsequence` and, for a pair or for patterns in texts, `concord distance` found, and what of it is
+// written.
 #pragma once
 
+#include "formats/sequence_lists.hpp"
 #include "formats/sequence_pair.hpp"
 #include "output/answer.hpp"
 
 #include <concord/distance.hpp>
+#include <concord/find.hpp>
 #include <concord/subsequence.hpp>
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 namespace concord::app {
 
@@ -28,10 +32,20 @@ struct distance_answer {
     run_facts run;
 };
 
+/// The places of patterns in texts.
+struct find_answer {
+    const formats::sequence_lists& lists; ///< patterns, and the texts that they were looked for in
+    const find_options& options;
+    const std::vector<pattern_occurrence>& found;
+    alphabet asked_for = alphabet::automatic;
+    run_facts run;
+};
+
 /// For the exporters. Texts hold a picture of the alignment if it was asked for, tables and JSON its CIGAR. Where there
 /// is no distance, tables hold «NA» and JSON null.
 [[nodiscard]] answer described(const subsequence_answer& found);
 [[nodiscard]] answer described(const distance_answer& found);
+[[nodiscard]] answer described(const find_answer& found); ///< a row an occurrence; output/find_answer.cpp
 
 /// The letters themselves as FASTA, those of A where A and B spell one differently (U and T); of lines and tokens, one
 /// a line. `result` must hold the alignment.

@@ -21,10 +21,14 @@ void add_places(page& on, const sequence_set& sequences, const std::vector<overl
                   : fmt::format("{} in {}.", formats::counted(places.size(), "place"),
                                 formats::counted(holding, "sequence")));
     std::vector<aligned_place> shown;
-    for (std::size_t i = 0; i < std::min<std::size_t>(places.size(), 101); ++i)
-        shown.push_back({places[i].sequence, places[i].start});
+    bool some_reverse = false;
+    for (const overlap_place& at : places) {
+        some_reverse = some_reverse || at.on == strand::reverse;
+        if (at.on == strand::forward && shown.size() < 101) shown.push_back({at.sequence, at.start});
+    }
+    const auto forward = static_cast<std::uint64_t>(std::ranges::count(places, strand::forward, &overlap_place::on));
     on.figure("occurrences", "Occurrences", aligned_rows(sequences, {first.sequence, first.start}, length, shown),
-              which_are_shown(places.size(), length) +
+              which_are_shown(forward, length) + (some_reverse ? ", on the forward strand" : "") +
                   ", with what stands around. <code>--occurrences FILE</code> writes all.",
               true);
 }

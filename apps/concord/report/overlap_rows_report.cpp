@@ -19,6 +19,7 @@ constexpr std::size_t longest_kept = 20;
 std::pair<std::string, std::string> words_for(const overlap_row_facts& facts) {
     if (facts.stream.list_name == "matches") return {"match", "between A and B"};
     if (facts.stream.list_name == "mismatch_matches") return {"match", "between two sequences each"};
+    if (facts.stream.list_name == "multi_matches") return {"place", "of matches of several sequences"};
     if (facts.stream.list_name == "overlaps") return {"overlap", "of an end with a beginning"};
     return {"pair of places", "looked up"};
 }
@@ -51,7 +52,8 @@ void add_longest(page& on, const rows_summary& summary) {
         std::vector<std::string> cells;
         for (std::size_t i = 0; i < row.size(); ++i)
             cells.push_back(
-                facts.stream.columns[i].sequences != nullptr
+                facts.stream.columns[i].is_strand ? std::string(strand_sign(row[i]))
+                : facts.stream.columns[i].sequences != nullptr
                     ? name_markup(facts.input.sequences.name(row[i] + facts.stream.columns[i].first_sequence), 40)
                     : formats::grouped(row[i]));
         rows.push_back(std::move(cells));

@@ -5,9 +5,10 @@
 //   Levenshtein, neighbouring cells differ by -1, 0 or 1. The picture, Pv, Mv, Ph and Mh are those of
 //   levenshtein-inl.hpp; in addition
 //
-//     D0     bit c: D(r, c + 1) = D(r - 1, c)                       Tr   bit c: the letters of rows r - 1 and r are those
-//     Eq''   Eq of the row above                                         of columns c and c - 1, in the other order, and
-//     D0''   D0 of the row above                                         the diagonal rose by one in the row above
+//     D0     bit c: D(r, c + 1) = D(r - 1, c)                       Tr   bit c: the letters of rows r - 1 and r are
+//     those Eq''   Eq of the row above                                         of columns c and c - 1, in the other
+//     order, and D0''   D0 of the row above                                         the diagonal rose by one in the row
+//     above
 //
 //   Tr  = ((~D0'' & Eq) << 1) & Eq''      where the shift moves in the bit of the word before
 //   D0  = (((Eq' & Pv) + Pv) ^ Pv) | Eq' | Mv | Tr
@@ -85,9 +86,9 @@ struct osa {
     }
 
     /// One row of a band of diagonals, as levenshtein::band_row; returns ~D0. Bit i of a row is one column to the right
-    /// of bit i of the row above, so the columns of Tr are the bit before and, in the row above, the bit behind. What is
-    /// shifted in at either end is taken to match: on the outermost diagonals a transposition is then found where there
-    /// is none, but only where the diagonal rose before, and so beyond the greatest distance of a band.
+    /// of bit i of the row above, so the columns of Tr are the bit before and, in the row above, the bit behind. What
+    /// is shifted in at either end is taken to match: on the outermost diagonals a transposition is then found where
+    /// there is none, but only where the diagonal rose before, and so beyond the greatest distance of a band.
     CONCORD_ROW static word band_row(word differ, word (&v)[band]) {
         const word sum = op::add(op::and_not(v[0], differ), v[0]);
         const word swap = op::and_not(op::and_not(v[2], op::add(differ, differ)), op::shift_down(v[3]));

@@ -17,8 +17,7 @@ namespace concord::pairwise::HWY_NAMESPACE {
 
 using recurrence = osa<simd::HWY_NAMESPACE::vector_word>;
 
-static constexpr block_kernel osa_kernel{&run_block<recurrence>, &pack_horizontal, strip_words,
-                                                 HWY_STR(HWY_NAMESPACE)};
+static constexpr block_kernel osa_kernel{&run_block<recurrence>, &pack_horizontal, strip_words, HWY_STR(HWY_NAMESPACE)};
 static constexpr matrix_boundary osa_boundary = boundary_of<recurrence>();
 
 } // namespace concord::pairwise::HWY_NAMESPACE

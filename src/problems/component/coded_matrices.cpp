@@ -134,6 +134,22 @@ coded_matrices code_matrices(const matrix& a, const matrix& b, double tolerance)
     return codes;
 }
 
+void exclude(coded_matrices& codes, const std::vector<std::size_t>& of_a, const std::vector<std::size_t>& of_b) {
+    const auto greatest = [](const std::vector<std::uint32_t>& all) {
+        return all.empty() ? std::uint32_t{0} : *std::ranges::max_element(all);
+    };
+    const std::uint32_t of_no_cell_of_b = std::max(greatest(codes.lowest), greatest(codes.highest)) + 1;
+    for (const std::size_t cell : of_a)
+        codes.rank[cell] = of_no_cell_of_b;
+    const std::uint32_t of_no_cell_of_a = greatest(codes.rank) + 1;
+    for (const std::size_t cell : of_b) {
+        codes.lowest[cell] = codes.intervals ? 1 : of_no_cell_of_a;
+        if (codes.intervals) codes.highest[cell] = 0;
+    }
+    const std::uint32_t most = std::max(greatest(codes.rank), greatest(codes.lowest));
+    codes.bits = std::max(codes.bits, static_cast<unsigned>(std::bit_width(most)));
+}
+
 namespace {
 
 struct sizes {

@@ -33,6 +33,9 @@ struct coded_matrices {
 /// 2 different values).
 [[nodiscard]] coded_matrices code_matrices(const matrix& a, const matrix& b, double tolerance);
 
+/// Lets cells of A and of B, given as indices, agree with nothing. Time: linear in all cells.
+void exclude(coded_matrices& codes, const std::vector<std::size_t>& of_a, const std::vector<std::size_t>& of_b);
+
 // Coded matrices as bit planes: 64 cells of a row are one word of each plane, the input of mask_operations.hpp.
 
 /// The layout of the planes. Row r of A is planes · words_a words from a[r · planes · words_a] on, plane by plane from

@@ -31,12 +31,17 @@ shift_table::shift_table(std::uint64_t rows_a, std::uint64_t columns_a, std::uin
 }
 
 std::vector<matrix_cell> grow(const matrix& a, const matrix& b, const component_options& options, matrix_shift shift,
-                              matrix_cell from) {
+                              matrix_cell from, const excluded_cells& without) {
+    const auto is_excluded = [](const std::vector<bool>& cells, std::size_t cell) {
+        return !cells.empty() && cells[cell];
+    };
     const auto agrees = [&](std::uint64_t row, std::uint64_t column) {
         const std::uint64_t over_row =
             row + static_cast<std::uint64_t>(shift.rows); // a negative shift wraps to a huge number
         const std::uint64_t over_column = column + static_cast<std::uint64_t>(shift.columns);
         if (over_row >= a.rows() || over_column >= a.columns()) return false;
+        if (is_excluded(without.of_a, over_row * a.columns() + over_column)) return false;
+        if (is_excluded(without.of_b, row * b.columns() + column)) return false;
         return with_cells(a, b, [&](const auto& cells_a, const auto& cells_b) {
             return agree(cells_a[over_row * a.columns() + over_column], cells_b[row * b.columns() + column],
                          options.tolerance);
@@ -66,12 +71,12 @@ std::vector<matrix_cell> grow(const matrix& a, const matrix& b, const component_
 }
 
 void finish(const matrix& a, const matrix& b, const component_options& options, const shift_table& shifts,
-            const candidate& best, component_result& result) {
+            const candidate& best, component_result& result, const excluded_cells& without) {
     if (best.size == 0) return;
     result.found = true;
     result.size = best.size;
     result.shift = shifts.at(best.shift);
-    result.cells = grow(a, b, options, result.shift, best.first);
+    result.cells = grow(a, b, options, result.shift, best.first, without);
     if (result.cells.size() != best.size || result.cells.front() != best.first || best.size < options.min_size)
         throw std::logic_error("a component of " + std::to_string(best.size) + " cells, grown again, has " +
                                std::to_string(result.cells.size()));
@@ -129,12 +134,18 @@ std::vector<runtime::call_fact> facts_of(const matrix& a, const matrix& b, const
 
 } // namespace
 
-component_result largest_common_component(const matrix& a, const matrix& b, const component_options& options) {
+namespace component {
+
+problem posed(const matrix& a, const matrix& b, const component_options& options) {
     if (options.connectivity != 4 && options.connectivity != 8)
         throw error(error_code::usage, "the connectivity is 4 or 8");
-    const component::shift_table shifts(a.rows(), a.columns(), b.rows(), b.columns());
-    const component::problem given{component::code_matrices(a, b, options.tolerance), shifts, options.connectivity,
-                                   std::max<std::uint64_t>(1, options.min_size)};
+    return {code_matrices(a, b, options.tolerance), shift_table(a.rows(), a.columns(), b.rows(), b.columns()),
+            options.connectivity, std::max<std::uint64_t>(1, options.min_size)};
+}
+
+component_result solved(const matrix& a, const matrix& b, const component_options& options, const problem& given,
+                        const excluded_cells& without) {
+    const shift_table& shifts = given.shifts;
     const runtime::thread_pool workers(options.run);
     if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(a, b, options); });
     component_result result;
@@ -148,12 +159,19 @@ component_result largest_common_component(const matrix& a, const matrix& b, cons
         result.run.notes.emplace_back("no value of one matrix agrees with any of the other");
         return result;
     }
-    const component::search_outcome found = runtime::run_on(
-        chosen, &result.run.notes, [&] { return search_on_gpus(chosen, given, options.run, workers, result.run); },
+    const search_outcome found = runtime::run_on(
+        chosen, &result.run.notes,
+        [&] { return concord::search_on_gpus(chosen, given, options.run, workers, result.run); },
         [&] { return search_on_cpu(given, options.run, result.run); });
     result.labelled = found.labelled;
-    component::finish(a, b, options, shifts, found.best, result);
+    finish(a, b, options, shifts, found.best, result, without);
     return result;
+}
+
+} // namespace component
+
+component_result largest_common_component(const matrix& a, const matrix& b, const component_options& options) {
+    return component::solved(a, b, options, component::posed(a, b, options), {});
 }
 
 component_result component_of_cell(const matrix& a, const matrix& b, const component_options& options,

@@ -88,6 +88,21 @@ mask_of_shift::component mask_of_shift::largest(std::uint64_t cells, std::uint64
     return connectivity == 8 ? largest_as<true>(cells, least) : largest_as<false>(cells, least);
 }
 
+mask_of_shift::component mask_of_shift::next(std::uint64_t& cells, std::uint64_t least, unsigned connectivity) {
+    for (std::size_t row = 0; row < rows_; ++row)
+        for (std::size_t word = 0; word < words_; ++word) {
+            const std::size_t index = (row + 1) * (words_ + 2) + word + 1;
+            while (mask_[index] != 0) {
+                if (cells < least) return {};
+                const std::uint64_t seed = mask_[index] & (~mask_[index] + 1);
+                const std::uint64_t size = connectivity == 8 ? take<true>(index, seed) : take<false>(index, seed);
+                cells -= size;
+                if (size >= least) return {size, row, word * 64 + base::lowest_one(seed)};
+            }
+        }
+    return {};
+}
+
 namespace {
 
 /// The cells of B that agree under a shift; visited cells are cleared.

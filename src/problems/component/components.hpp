@@ -29,7 +29,16 @@ class mask_of_shift {
     /// if none has `least` cells. Stops as soon as the remaining cells cannot hold a larger one. Destroys the mask.
     [[nodiscard]] component largest(std::uint64_t cells, std::uint64_t least, unsigned connectivity);
 
+    /// Calls take(component) for each component of at least `least` cells, by their first cells. Destroys the mask.
+    template <class Take>
+    void each(std::uint64_t cells, std::uint64_t least, unsigned connectivity, Take take) {
+        for (component found; (found = next(cells, least, connectivity)).size > 0;)
+            take(found);
+    }
+
   private:
+    /// The first component of at least `least` cells, which is removed with those before it; size 0: there is none.
+    [[nodiscard]] component next(std::uint64_t& cells, std::uint64_t least, unsigned connectivity);
     template <bool Corners>
     component largest_as(std::uint64_t cells, std::uint64_t least);
     template <bool Corners>

@@ -65,13 +65,19 @@ struct problem {
     std::uint64_t min_size = 1;
 };
 
+/// Cells that agree with nothing, whatever they hold; row by row. Empty: none.
+struct excluded_cells {
+    std::vector<bool> of_a;
+    std::vector<bool> of_b;
+};
+
 /// The component that holds `from`, its cells in order, computed cell by cell from the matrices alone; empty if the
 /// cell does not agree.
 [[nodiscard]] std::vector<matrix_cell> grow(const matrix& a, const matrix& b, const component_options& options,
-                                            matrix_shift shift, matrix_cell from);
+                                            matrix_shift shift, matrix_cell from, const excluded_cells& without = {});
 
 /// Fills in the result. Throws std::logic_error if the matrices contradict the candidate.
 void finish(const matrix& a, const matrix& b, const component_options& options, const shift_table& shifts,
-            const candidate& best, component_result& result);
+            const candidate& best, component_result& result, const excluded_cells& without = {});
 
 } // namespace concord::component

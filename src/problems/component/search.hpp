@@ -34,6 +34,17 @@ void read(runtime::byte_reader& from, search_outcome& outcome);
 /// On the CPU. Throws error: resource (memory), cancelled.
 [[nodiscard]] search_outcome search(const problem& given, const search_resources& resources);
 
+/// All components of exactly `given.min_size` cells, which no component may exceed, in their order. On the CPU, in one
+/// process. Throws error: resource (they take more than the memory), cancelled.
+[[nodiscard]] std::vector<candidate> search_every(const problem& given, const search_resources& resources);
+
+/// The problem of a call. Throws error (usage).
+[[nodiscard]] problem posed(const matrix& a, const matrix& b, const component_options& options);
+/// Its answer, found on the device that the options name or that is the quickest. `without` are the cells that the
+/// problem excludes.
+[[nodiscard]] component_result solved(const matrix& a, const matrix& b, const component_options& options,
+                                      const problem& given, const excluded_cells& without);
+
 // GPUs: gpu/search.cu, or gpu/no_gpu.cpp in a build without CUDA.
 
 /// Resources of a search on GPUs.

@@ -27,10 +27,9 @@ namespace concord::edit_distance {
 /// Words of memory for so many columns.
 [[nodiscard]] constexpr std::size_t refining_words(std::size_t columns) noexcept { return 4 * (columns + 3); }
 
-/// The DL distance of sequences of `rows` and `columns` letters if it is at most `most`, else most + 1, which is at most
-/// the greater of the two numbers. equal(r, c): whether letter r of the rows is letter c of the columns. after_row(r) is called
-/// after each row. `memory`: refining_words(columns).
-/// Time O(rows min(columns, most)).
+/// The DL distance of sequences of `rows` and `columns` letters if it is at most `most`, else most + 1, which is at
+/// most the greater of the two numbers. equal(r, c): whether letter r of the rows is letter c of the columns.
+/// after_row(r) is called after each row. `memory`: refining_words(columns). Time O(rows min(columns, most)).
 template <class Equal, class AfterRow>
 [[nodiscard]] std::uint64_t refine(std::size_t rows, std::size_t columns, std::uint64_t most, const Equal& equal,
                                    std::span<std::uint32_t> memory, const AfterRow& after_row) {
@@ -57,7 +56,8 @@ template <class Equal, class AfterRow>
     for (std::size_t r = 1; r <= rows; ++r) {
         const std::int64_t here = static_cast<std::int64_t>(r);
         const auto first = static_cast<std::size_t>(std::max<std::int64_t>(1, here - behind));
-        const auto last = static_cast<std::size_t>(std::min<std::int64_t>(static_cast<std::int64_t>(columns), here + ahead));
+        const auto last =
+            static_cast<std::size_t>(std::min<std::int64_t>(static_cast<std::int64_t>(columns), here + ahead));
         // What is left of the band in `row` is of two rows above.
         std::uint32_t two_above = row[margin + first - 1];
         row[margin + first - 2] = beyond;

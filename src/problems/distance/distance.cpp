@@ -93,9 +93,8 @@ distance_result distance(const sequence_ref& a, const sequence_ref& b, const dis
     distance_result result;
     std::optional<std::uint64_t> most_edits = options.max_distance;
     if (most_edits && metric.is_refined) most_edits = edit_distance::osa_within(*most_edits);
-    pairwise::pair_outcome outcome =
-        pairwise::solve_pair(pair, *metric.recurrence, {.alignment = options.alignment, .most_edits = most_edits},
-                             options.run, result.run);
+    pairwise::pair_outcome outcome = pairwise::solve_pair(
+        pair, *metric.recurrence, {.alignment = options.alignment, .most_edits = most_edits}, options.run, result.run);
     result.distance = outcome.edits;
     if (metric.is_refined && outcome.edits)
         result.distance = edit_distance::damerau_levenshtein(pair, *outcome.edits, options);

@@ -22,8 +22,8 @@ inline void check_lengths(const sequence_ref& a, const sequence_ref& b) {
 }
 
 /// Calls use(a, b) with spans of numbers that are equal where the letters match. Letters of sets become codes, which
-/// takes memory; bytes and symbols are taken where they lie. Throws error (usage) where the letters are of two kinds, or
-/// a sequence has longest_comparable of them.
+/// takes memory; bytes and symbols are taken where they lie. Throws error (usage) where the letters are of two kinds,
+/// or a sequence has longest_comparable of them.
 template <class Use>
 auto with_letters(const sequence_ref& a, const sequence_ref& b, const Use& use) {
     if (a.letters().index() != b.letters().index())

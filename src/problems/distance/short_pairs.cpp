@@ -165,8 +165,8 @@ std::uint64_t refined(std::span<const Column> columns, std::span<const Row> rows
 /// Of sequences that are not empty, `columns` not the longer.
 template <class Column, class Row>
 std::uint64_t edits_between(std::span<const Column> columns, std::span<const Row> rows, distance_metric metric) {
-    const std::uint64_t edits = columns.size() <= 64 ? fill_between<1>(columns, rows, metric)
-                                                     : fill_between<most_words>(columns, rows, metric);
+    const std::uint64_t edits =
+        columns.size() <= 64 ? fill_between<1>(columns, rows, metric) : fill_between<most_words>(columns, rows, metric);
     return traits_of(metric).is_refined ? refined(columns, rows, edits) : edits;
 }
 

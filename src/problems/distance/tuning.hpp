@@ -80,6 +80,11 @@ inline constexpr std::uint64_t near_blocks = 64;    ///< at most about so many w
 inline constexpr std::uint64_t nearest_blocks = 32; ///< each of which looks up the seeds of b again
 inline constexpr std::uint64_t most_blocks = 128;   ///< about as many, where rows are many
 
+// Patterns in texts (find/).
+inline constexpr std::uint64_t find_words_of_lane = 1024; ///< of the text, at most: what is found of them is kept
+inline constexpr std::uint64_t find_parts_a_thread = 4;   ///< of the text, where it is long enough
+inline constexpr std::uint64_t find_tasks_a_thread = 16;  ///< parts of the text times patterns, at a time
+
 // GPUs (gpu/; batches-all-gpu).
 /// Cells of matrices filled in a second, for choosing a device: by a thread of the CPU, in the lanes of AVX-512, and by
 /// one H200 with many pairs.

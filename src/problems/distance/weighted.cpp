@@ -25,10 +25,9 @@ void check_weights(const edit_weights& weights, distance_metric metric) {
         throw error(error_code::usage,
                     "weights are for levenshtein distances, not for " + std::string(traits_of(metric).name));
     if (std::max({weights.insertion, weights.deletion, weights.substitution}) > greatest_weight)
-        throw error(error_code::usage, "weights " + std::to_string(weights.insertion) + ", " +
-                                           std::to_string(weights.deletion) + ", " +
-                                           std::to_string(weights.substitution) + ": expected at most " +
-                                           std::to_string(greatest_weight));
+        throw error(error_code::usage,
+                    "weights " + std::to_string(weights.insertion) + ", " + std::to_string(weights.deletion) + ", " +
+                        std::to_string(weights.substitution) + ": expected at most " + std::to_string(greatest_weight));
 }
 
 namespace {
@@ -78,8 +77,7 @@ distance_result weighted(const sequence_ref& a, const sequence_ref& b, const dis
 } // namespace edit_distance
 
 std::optional<std::uint64_t> weighted_distance(const sequence_ref& a, const sequence_ref& b,
-                                               const edit_weights& weights,
-                                               std::optional<std::uint64_t> max_distance) {
+                                               const edit_weights& weights, std::optional<std::uint64_t> max_distance) {
     edit_distance::check_weights(weights);
     if (a.letters().index() != b.letters().index())
         throw error(error_code::usage, "letters of a set, bytes and symbols cannot be compared with each other");

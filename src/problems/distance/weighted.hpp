@@ -38,8 +38,8 @@ void weighted_near(const sequence_set& a, const sequence_set& b, const batch_opt
 void weighted_nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
                       const near_pair_sink& sink, run_report* report);
 
-/// The least cost of turning a into b, row by row (Wagner and Fischer 1974). `memory`: room for a number more than a has
-/// letters. Time O(n m).
+/// The least cost of turning a into b, row by row (Wagner and Fischer 1974). `memory`: room for a number more than a
+/// has letters. Time O(n m).
 template <class LetterA, class LetterB>
 [[nodiscard]] std::uint64_t weighted_cost(std::span<const LetterA> a, std::span<const LetterB> b,
                                           const edit_weights& weights, std::vector<std::uint64_t>& memory) {

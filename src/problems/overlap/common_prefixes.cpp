@@ -15,7 +15,9 @@ namespace {
 /// The position of a place in the text; the number of letters for one past the end of a sequence, where the common
 /// prefix is empty.
 std::uint64_t position_of(const overlap::index_tables& held, const overlap_place& place) {
-    if (place.sequence >= held.set.size())
+    if (place.on != strand::forward)
+        throw error(error_code::usage, "common prefixes are those of places on the forward strand");
+    if (place.sequence >= held.given.size())
         throw error(error_code::usage, "there is no sequence " + std::to_string(place.sequence));
     const std::uint64_t length = sequence::packed(held.set).length(place.sequence);
     if (place.start > length)
@@ -44,6 +46,10 @@ std::uint64_t shared_from(const overlap::index_tables& held, const overlap::arra
 /// The index on a GPU: if one is named, or if it is there and faster.
 std::shared_ptr<const overlap::gpu_index> gpu_to_ask(const overlap::index_tables& held, std::size_t pairs,
                                                      const run_options& run, const runtime::thread_pool& workers) {
+    if (held.both_strands()) {
+        runtime::check_device(run, "an index of both strands is asked on the CPU only");
+        return nullptr;
+    }
     const auto count = static_cast<double>(pairs);
     const runtime::device_costs costs{.cpu = count / overlap::tuning::cpu_prefixes_a_second,
                                       .gpu = overlap::tuning::seconds_of_a_gpu_question};

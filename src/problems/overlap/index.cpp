@@ -75,6 +75,7 @@ std::shared_ptr<index_tables> tables_of(const sequence_set& set, std::shared_ptr
                                 made->table.view(),
                                 {made->prefixes.view(), made->table.view()}};
     auto tables = std::make_shared<index_tables>();
+    tables->given = set; // build_tables() knows better where there are both strands
     tables->set = set;
     tables->text = made->letters.view();
     tables->map = made->letters.map();
@@ -145,6 +146,11 @@ void require_memory(const sequence_set& set, const run_options& run) {
                                           " are allowed");
 }
 
+void require_one_strand(const index_tables& held, const std::string& question) {
+    if (held.both_strands())
+        throw error(error_code::usage, question + " are those of one strand, and the index holds both");
+}
+
 room_beside::room_beside(const index_tables& held, const run_options& run)
     : of_index_(held.mapped ? 0 : held.bytes),
       // The free memory already excludes the index.
@@ -157,63 +163,48 @@ void room_beside::require(std::uint64_t bytes) const {
     throw error(error_code::resource, message + "and " + std::to_string(allowed_) + " are allowed");
 }
 
-std::shared_ptr<const index_tables> build_tables(const sequence_set& set, const run_options& run,
+std::shared_ptr<const index_tables> build_tables(const sequence_set& given, const run_options& run,
                                                  const build_options& options) {
+    const bool both = options.strands == index_strands::both;
+    const sequence_set set = both ? with_reverse_complements(given) : given;
+    if (both) require_memory(set, run);
     runtime::thread_pool workers(run);
     workers.check_cancelled();
     std::vector<std::string> notes;
     const runtime::device_choice chosen = choose_device(set, run, notes);
-    const auto on_cpu = [&]() -> std::shared_ptr<const index_tables> {
+    const auto on_cpu = [&]() -> std::shared_ptr<index_tables> {
         build_options here = options;
         const std::uint64_t most = index_memory(set).most;
         if (most > runtime::memory_budget(run)) here.suffixes.induction_needs = most;
         if (options.wide || needs_wide(set)) return build_on_cpu<std::uint64_t>(set, workers, here, std::move(notes));
         return build_on_cpu<std::uint32_t>(set, workers, here, std::move(notes));
     };
-    return runtime::run_on(
+    const std::shared_ptr<index_tables> made = runtime::run_on(
         chosen, &notes, [&] { return build_on_gpu(set, workers, options, chosen, notes); }, on_cpu);
+    made->given = given;
+    return made;
 }
 
 } // namespace concord::overlap
 
 namespace concord {
 
-overlap_index overlap_index::build(const sequence_set& sequences, const run_options& run) {
+overlap_index overlap_index::build(const sequence_set& sequences, const run_options& run, index_strands strands) {
     overlap::require_memory(sequences, run);
-    return overlap_index(overlap::build_tables(sequences, run, {}));
+    overlap::build_options options;
+    options.strands = strands;
+    return overlap_index(overlap::build_tables(sequences, run, options));
 }
 
-const sequence_set& overlap_index::sequences() const noexcept { return tables_->set; }
+const sequence_set& overlap_index::sequences() const noexcept { return tables_->given; }
+index_strands overlap_index::strands() const noexcept {
+    return tables_->both_strands() ? index_strands::both : index_strands::forward;
+}
 const run_report& overlap_index::run() const noexcept { return tables_->run; }
 std::uint64_t overlap_index::memory_bytes() const noexcept { return tables_->bytes + tables_->set.memory_bytes(); }
 
 std::uint64_t overlap_index::memory_needed(const sequence_set& sequences) {
     return overlap::index_memory(sequences).most;
-}
-
-// The arrays of an index, for algorithms that build on them.
-
-namespace {
-
-void require_room(const overlap_index& index, std::size_t elements) {
-    if (elements == index.sequences().letters()) return;
-    throw error(error_code::usage, "an array of " + std::to_string(index.sequences().letters()) +
-                                       " elements is needed, one for each letter; this one has " +
-                                       std::to_string(elements));
-}
-
-} // namespace
-
-void suffix_array(const overlap_index& index, std::span<std::uint64_t> positions) {
-    require_room(index, positions.size());
-    std::visit([&](const auto& arrays) { std::ranges::copy(arrays.suffixes, positions.begin()); },
-               overlap::index_access::tables_of(index).arrays);
-}
-
-void lcp_array(const overlap_index& index, std::span<std::uint64_t> lengths) {
-    require_room(index, lengths.size());
-    std::visit([&](const auto& arrays) { std::ranges::copy(arrays.prefixes, lengths.begin()); },
-               overlap::index_access::tables_of(index).arrays);
 }
 
 } // namespace concord

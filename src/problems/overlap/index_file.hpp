@@ -22,6 +22,7 @@ using base::checksum;
 
 inline constexpr std::uint64_t section_alignment = 64;
 inline constexpr std::uint32_t index_version = 1;
+inline constexpr std::uint32_t both_strands_version = 2; ///< the second half of the sequences: reverse complements
 inline constexpr std::uint32_t byte_order = 0x01020304;
 /// Neither text nor any other format; a transfer in text mode damages it detectably.
 inline constexpr std::array<char, 8> index_mark = {'\x89', 'C', 'D', 'X', '\r', '\n', '\x1a', '\n'};

@@ -2,6 +2,7 @@
 // and never surfaces later.
 #include "problems/overlap/index_file.hpp"
 #include "problems/overlap/tables.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -69,6 +70,7 @@ class index_reader {
         check_sections();
         auto tables = std::make_shared<overlap::index_tables>();
         tables->set = read_set();
+        tables->given = head_.version == overlap::both_strands_version ? forward_half(tables->set) : tables->set;
         const sequence_set& set = tables->set;
         tables->text = {
             values<std::uint64_t>(section::letters, overlap::words_of_letters(letters(), head_.letter_bits)).data(),
@@ -109,7 +111,9 @@ class index_reader {
                 "the end of the file after " + std::to_string(bytes.size()));
         std::memcpy(&head_, bytes.data(), sizeof head_);
         require(head_.order == overlap::byte_order, "this machine's byte order", "another, or a damaged head");
-        require(head_.version == overlap::index_version, "version " + std::to_string(overlap::index_version),
+        require(head_.version == overlap::index_version || head_.version == overlap::both_strands_version,
+                "version " + std::to_string(overlap::index_version) + " or " +
+                    std::to_string(overlap::both_strands_version),
                 "version " + std::to_string(head_.version));
         require(head_.checksum == overlap::checksum_of(head_), "the checksum of its head", "damage");
         require(bytes.size() == head_.file_bytes, std::to_string(head_.file_bytes) + " bytes",
@@ -197,6 +201,20 @@ class index_reader {
             if (trouble.code() != error_code::bad_input || std::string(trouble.what()).starts_with(path_)) throw;
             fail("sequences that fit each other", trouble.what());
         }
+    }
+
+    /// The first half of the sequences, whose reverse complements the second half must be.
+    [[nodiscard]] sequence_set forward_half(const sequence_set& both) const {
+        require(both.alphabet() == alphabet::dna && both.size() % 2 == 0, "both strands of dna",
+                std::to_string(both.size()) + " sequences of " + std::string(to_string(both.alphabet())));
+        sequence_set_builder half(alphabet::dna);
+        for (std::size_t sequence = 0; sequence < both.size() / 2; ++sequence)
+            half.add(both.name(sequence), both.text(sequence, 0, both.length(sequence)));
+        const sequence_set given = std::move(half).finish();
+        const sequence_set expected = overlap::with_reverse_complements(given);
+        require(runtime::digest_of(expected) == runtime::digest_of(both), "reverse complements behind the sequences",
+                "others");
+        return given;
     }
 
     template <class Position>

@@ -89,7 +89,7 @@ void overlap_index::write(const std::function<void(std::span<const std::byte>)>&
         },
         held.arrays);
     head.mark = overlap::index_mark;
-    head.version = overlap::index_version;
+    head.version = held.both_strands() ? overlap::both_strands_version : overlap::index_version;
     head.order = overlap::byte_order;
     head.text_letters = held.text.size;
     head.alphabet = static_cast<std::uint32_t>(parts.kind);

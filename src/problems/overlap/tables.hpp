@@ -4,6 +4,7 @@
 #include "problems/overlap/cpu/suffix_array.hpp"
 #include "problems/overlap/gpu/gpu.hpp"
 #include "problems/overlap/range_minima.hpp"
+#include "problems/overlap/strands.hpp"
 #include "problems/overlap/text.hpp"
 
 #include <concord/overlap.hpp>
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <variant>
 
 namespace concord::overlap {
@@ -50,7 +52,8 @@ template <class Position>
 }
 
 struct index_tables {
-    sequence_set set;
+    sequence_set given; ///< the sequences of the caller
+    sequence_set set;   ///< those of the text: the same, or with their reverse complements behind them
     text_view text;
     sequence_map map;
     std::variant<overlap::arrays<std::uint32_t>, overlap::arrays<std::uint64_t>> arrays;
@@ -60,9 +63,20 @@ struct index_tables {
     std::shared_ptr<const gpu_index> on_gpu; ///< if it was built there
     std::shared_ptr<const void> owner;       ///< owns the memory that all these refer to
 
+    [[nodiscard]] bool both_strands() const noexcept { return set.size() > given.size(); }
+    [[nodiscard]] bool is_reverse(std::uint64_t position) const noexcept { return position >= given.letters(); }
+
+    /// In the sequences of the text.
     [[nodiscard]] overlap_place place_of(std::uint64_t position) const {
         const std::uint64_t sequence = map.sequence_of(position);
         return {sequence, position - sequence::packed(set).offset(sequence)};
+    }
+    /// Of so many letters from a position on, in the sequences of the caller.
+    [[nodiscard]] overlap_place place_of(std::uint64_t position, std::uint64_t length) const {
+        const overlap_place at = place_of(position);
+        if (!is_reverse(position)) return at;
+        const std::uint64_t behind = set.length(at.sequence) - at.start - length;
+        return {at.sequence - given.size(), behind, strand::reverse};
     }
 };
 
@@ -79,8 +93,10 @@ struct build_options {
     suffix_options suffixes;
     bool wide = false;        ///< positions of 64 bits, whatever the size
     bool for_regions = false; ///< without ranks and minima, which regions do not need
+    index_strands strands = index_strands::forward;
 };
 
+/// With the reverse complements if the options say so. Throws error (usage) where there are none.
 [[nodiscard]] std::shared_ptr<const index_tables> build_tables(const sequence_set& set, const run_options& run,
                                                                const build_options& options);
 
@@ -89,8 +105,11 @@ struct build_options {
     return {sequence::packed(set).offsets(), set.size() + 1};
 }
 
-/// Throws error (resource) unless an index of the set fits `run.memory`.
+/// Throws error (resource) unless an index of the set, as a text has it, fits `run.memory`.
 void require_memory(const sequence_set& set, const run_options& run);
+
+/// Throws error (usage) for an index of both strands.
+void require_one_strand(const index_tables& held, const std::string& question);
 
 /// The memory of a query: together with an index that was built in memory, at most `run.memory`.
 class room_beside {

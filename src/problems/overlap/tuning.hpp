@@ -32,6 +32,7 @@ inline constexpr std::uint64_t evenly_sampled = 1024;   ///< suffixes at even di
 inline constexpr std::size_t least_sample = 64;         ///< smaller samples are inconclusive
 /// Share of suffixes that may be left to prefix doubling, which takes a logarithmic number of rounds over them.
 inline constexpr double most_doubled = 0.125;
+inline constexpr std::uint64_t longest_period = 128; ///< of texts of one word that are not sorted at all
 
 // Loops with random access prefetch what they need so many iterations later.
 inline constexpr std::size_t far_ahead = 32;

@@ -12,10 +12,10 @@ def all_commands():
     corpus = Corpus()
     for add in (substring.substring_of_small, substring.substring_of_reads, substring.substring_of_long,
                 substring.substring_files, substring.substring_ways, subsequence.subsequence, distance.distance_of_pairs,
-                distance.distance_of_many, distance.distance_of_other_edits, overlap.overlap, overlap.index, component.component, simulate.simulations,
+                distance.distance_of_many, overlap.overlap, overlap.index, component.component, simulate.simulations,
                 merge.shards, merge.checkpoints, merge.ranks, surroundings.terminals, errors.wrong_usage, errors.bad_input,
                 errors.missing_resources, surroundings.real_data, adapters.adapters, substring.substring_variants, overlap.matches,
-                distance.near_pairs):
+                distance.near_pairs, distance.distance_of_other_edits, distance.find):
         add(corpus)
     first_of_name = {}
     for command in corpus.commands:

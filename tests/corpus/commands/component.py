@@ -41,3 +41,7 @@ def component(corpus):
                                        ("--vectors baseline", "--vectors avx2", "--vectors avx512", "-j 1",
                                         "-j 2 --device cpu", "-j 3 --memory 128M")):
         corpus.add("component", f"component {pair} {way} -f json")
+    for pair in ("a.txt b.txt", "m12a.txt m12b.txt", "--tolerance 4 grey.png near.png"):
+        corpus.add("component", f"component --all {files} {pair} -f json")
+        corpus.add("component", f"component --top 3 {files} {pair} -f text")
+        corpus.add("component", f"component --top 3 {pair} -f tsv")

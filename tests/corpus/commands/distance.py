@@ -71,6 +71,24 @@ def distance_of_other_edits(corpus):
     corpus.add("distance", "distance --weights 1,2,3 --report found.html s40a.fasta s40b.fasta")
 
 
+def find(corpus):
+    """Patterns in texts: the first records of one file in others."""
+    for k, flags in itertools.product((0, 1, 3, 6), ("", "--both-strands", "--iupac", "--both-strands --iupac")):
+        corpus.add_form("distance", f"distance --find -k {k} {flags} primers.fasta r300.fasta")
+    for vectors in ("baseline", "avx2", "avx512"):
+        corpus.add("distance", f"distance --find -k 3 --both-strands --vectors {vectors} primers.fasta longa.fasta")
+    for threads in (1, 2, 4):
+        corpus.add("distance", f"distance --find -k 2 -j {threads} primers.fasta longa.fasta")
+    corpus.add_form("distance", "distance --find -k 1 --lines typed.txt dictionary.txt")
+    corpus.add_form("distance", "distance --find -k 1 --alphabet utf8 --lines typed.txt dictionary.txt")
+    corpus.add("distance", "distance --find --exit-code -k 0 primers.fasta one.fasta")
+    for wrong in ("primers.fasta", "--text a b", "-k 30 primers.fasta one.fasta", "--metric osa primers.fasta one.fasta",
+                  "--zip primers.fasta one.fasta", "--report x.html primers.fasta one.fasta", "--device cuda primers.fasta one.fasta",
+                  "-k 99 primers.fasta one.fasta", "--weights 1,2,3 primers.fasta one.fasta"):
+        corpus.add("distance", f"distance --find {wrong}")
+    corpus.add("distance", "distance --iupac one.fasta one.fasta")
+
+
 def distance_of_many(corpus):
     for metric in ("levenshtein", "hamming", "indel"):
         corpus.add_form("distances", f"distance --zip --metric {metric} p100a.fasta p100b.fasta")

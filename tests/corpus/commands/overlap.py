@@ -46,6 +46,19 @@ def overlap(corpus):
             corpus.add("overlap", f"overlap {question} {way} -f tsv")
     corpus.add("overlap", "overlap -t 2 -f json -", stdin="misnamed.fasta")
     corpus.add("overlap", "overlap -f tsv -t 3 tiny4.fasta r60.fastq tiny4.fastq")
+    for name in ("tiny4.fasta", "ambiguous.fasta", "rna.fasta", "runs.fasta", "void.fasta", "g5.fasta", "names.fasta"):
+        for question in ("--every-support", "--repeat", "--matches 12 -k 1", "--in-at-least 2 -l 8 --max-copies 2"):
+            corpus.add_form("overlap", f"overlap {question} --both-strands --alphabet dna {name}")
+    for question in ("--mems 12", "--mems 12 --unique", "--mems 900"):
+        more = "--paf found.paf --mums found.mums"
+        corpus.add_form("overlap", f"overlap {question} {more} g8a.fasta g8b.fasta")
+        corpus.add_form("overlap", f"overlap {question} {more} {files} --both-strands g8a.fasta g8b.fasta")
+    for question in ("--in-at-least 3", "--in-at-least 100%", "--max-copies 3 -l 30", "--in-at-least 9", "--in-at-least 4 -l 12"):
+        corpus.add_form("overlap", f"overlap {question} --mums found.mums {files} g8.fasta")
+    for ending in ("tsv", "bed", "fa"):
+        corpus.add("overlap", f"overlap -t 3 --both-strands --occurrences found.{ending} {files} -f text g8.fasta")
+    corpus.add("overlap", "overlap --both-strands proteins.fasta")
+    corpus.add("overlap", "overlap --both-strands --overlaps 9 g8.fasta")
 
 
 def index(corpus):
@@ -61,6 +74,11 @@ def index(corpus):
         corpus.add("index", "overlap index g8.fasta -o made.cdx", f"overlap {question} made.cdx -f json")
     corpus.add("index", "overlap index - -o made.cdx", stdin="r60.fastq")
     corpus.add("index", "overlap index tiny4.fasta paper.fasta -o made.cdx -v")
+    corpus.add("index", "overlap index g8.fasta --suffix-array sa.npy --lcp-array lcp.npy --inverse isa.npy --bwt bwt.npy")
+    corpus.add("index", "overlap index latin.fasta --alphabet bytes -o made.cdx --bwt bwt.npy")
+    for question in ("-t 50%", "--repeat", "--mems 15 --first 3 --unique", "--matches 20 -k 1", "--lce places.tsv"):
+        corpus.add("index", "overlap index --both-strands g8.fasta -o made.cdx", f"overlap {question} made.cdx -f json")
+    corpus.add("index", "overlap index g8.fasta -o made.cdx", "overlap --both-strands made.cdx")
 
 
 def matches(corpus):

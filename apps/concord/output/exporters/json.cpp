@@ -1,6 +1,7 @@
 // JSON: one object on one line. Long lists are written element by element, so they are never held as a whole.
 #include "output/exporters/exporter.hpp"
 
+#include <fmt/format.h>
 #include <utility>
 
 namespace concord::app {
@@ -9,7 +10,7 @@ namespace {
 class json_row_writer final : public row_writer {
   public:
     json_row_writer(const row_stream& stream, formats::byte_sink sink)
-        : counted_(stream.counted), out_(std::move(sink)) {
+        : columns_(stream.columns), counted_(stream.counted), out_(std::move(sink)) {
         std::string head = dumped(stream.object);
         head.back() = ','; // the object is continued
         out_.text(head + R"("result":{")" + stream.list_name + R"(":[)");
@@ -19,7 +20,12 @@ class json_row_writer final : public row_writer {
         out_.text(count_++ == 0 ? "[" : ",[");
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (i > 0) out_.character(',');
-            row[i] == no_value ? out_.text("null") : out_.number(row[i]);
+            if (row[i] == no_value)
+                out_.text("null");
+            else if (columns_[i].is_strand)
+                out_.text(fmt::format("\"{}\"", strand_sign(row[i])));
+            else
+                out_.number(row[i]);
         }
         out_.character(']');
         out_.flush_if_full();
@@ -36,6 +42,7 @@ class json_row_writer final : public row_writer {
     }
 
   private:
+    const std::vector<stream_column>& columns_;
     bool counted_;
     buffered_sink out_;
     std::uint64_t count_ = 0;

@@ -30,7 +30,8 @@ class column_rows final : public row_writer {
         for (std::size_t i = 0; i < row.size(); ++i) {
             const stream_column& column = columns_[i];
             append(line, i,
-                   column.sequences != nullptr
+                   column.is_strand ? std::string(strand_sign(row[i]))
+                   : column.sequences != nullptr
                        ? formats::shortened(column.sequences->name(row[i] + column.first_sequence), name_width)
                        : formats::grouped(row[i]));
         }

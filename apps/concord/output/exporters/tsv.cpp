@@ -30,7 +30,12 @@ class tsv_row_writer final : public row_writer {
     void add(std::span<const std::uint64_t> row) override {
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (i > 0) out_.character('\t');
-            row[i] == no_value ? out_.text("NA") : out_.number(row[i]);
+            if (row[i] == no_value)
+                out_.text("NA");
+            else if (columns_[i].is_strand)
+                out_.text(std::string(strand_sign(row[i])));
+            else
+                out_.number(row[i]);
             if (columns_[i].name_title.empty()) continue;
             out_.character('\t');
             out_.text(formats::written_name(columns_[i].sequences->name(row[i] + columns_[i].first_sequence)));

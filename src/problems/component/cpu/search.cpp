@@ -1,6 +1,7 @@
 #include "problems/component/search.hpp"
 
 #include "problems/component/coded_matrices.hpp"
+#include "problems/component/cpu/shared_best.hpp"
 #include "problems/component/cpu/shift_filter.hpp"
 #include "problems/component/mask_operations.hpp"
 #include "problems/component/tuning.hpp"
@@ -10,7 +11,6 @@
 #include <concord/error.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <functional>
 #include <limits>
@@ -21,44 +21,6 @@
 
 namespace concord::component {
 namespace {
-
-/// The best candidate so far, shared by all threads; of candidates of other ranks only the size is known. A thread's
-/// copy may be outdated: then it prunes less.
-class shared_best {
-  public:
-    void offer(const candidate& found) {
-        if (found.size == 0) return;
-        reached_.offer(found.size);
-        const std::lock_guard lock(mutex_);
-        if (!found.is_better_than(best_)) return;
-        best_ = found;
-        version_.fetch_add(1, std::memory_order_relaxed);
-    }
-    struct copy {
-        candidate best;
-        std::uint64_t version = 0;
-    };
-    void refresh(copy& known) const {
-        if (version_.load(std::memory_order_relaxed) != known.version) {
-            const std::lock_guard lock(mutex_);
-            known = {best_, version_.load(std::memory_order_relaxed)};
-        }
-        // Its shift is unknown: a component of equal size may still have a lower shift.
-        if (const std::uint64_t reached = reached_.get(); reached > known.best.size)
-            known.best = {reached, std::numeric_limits<std::uint64_t>::max(), {}};
-    }
-    [[nodiscard]] candidate get() const {
-        const std::lock_guard lock(mutex_);
-        return best_;
-    }
-    [[nodiscard]] runtime::shared_maximum& reached() noexcept { return reached_; }
-
-  private:
-    runtime::shared_maximum reached_;
-    mutable std::mutex mutex_;
-    candidate best_;
-    std::atomic<std::uint64_t> version_{0};
-};
 
 /// Bounds are kept in 32 bits; one that does not fit is no bound.
 using bound_type = std::uint32_t;
@@ -102,6 +64,14 @@ class searching {
                                    std::to_string(filtered_) + ", floods left " + std::to_string(outcome.labelled) +
                                    " to be labelled");
         return outcome;
+    }
+
+    /// All components of min_size cells, in any order.
+    std::vector<candidate> search_every() {
+        std::vector<candidate> found;
+        every_ = &found;
+        static_cast<void>(search());
+        return found;
     }
 
   private:
@@ -169,6 +139,7 @@ class searching {
     [[nodiscard]] std::vector<std::uint64_t> most_promising() const;
     void count_block(std::uint64_t first, std::uint64_t row, std::size_t downs, std::uint64_t block, per_thread& own);
     [[nodiscard]] search_outcome filter(std::uint64_t row, std::uint64_t block, std::uint64_t wanted, per_thread& own);
+    void keep(const std::vector<candidate>& found);
     void search_all(const runtime::step& given, const std::function<search_outcome(std::size_t, unsigned)>& task);
 
     const problem& given_;
@@ -186,6 +157,8 @@ class searching {
     shared_best best_;
     std::uint64_t filtered_ = 0;
     std::uint64_t labelled_ = 0;
+    std::vector<candidate>* every_ = nullptr; ///< not null: all components of min_size cells are kept
+    std::mutex keeping_;
 };
 
 /// Bounds of all shifts of the band that this process searches, 0 for others; each rank counts some.
@@ -282,12 +255,27 @@ search_outcome searching::filter(std::uint64_t row, std::uint64_t block, std::ui
         }
         if (task.alive == 0) continue;
         if (!own.filter) own.filter.emplace(planes_.view(), resources_.kernels, given_.connectivity);
+        if (every_ != nullptr) {
+            std::vector<candidate> found;
+            own.filter->search_every(task, found);
+            if (!found.empty()) keep(found);
+            continue;
+        }
         search_outcome found;
         found.best = own.filter->search(task, found.labelled);
         best_.offer(found.best);
         merge(all, found);
     }
     return all;
+}
+
+void searching::keep(const std::vector<candidate>& found) {
+    const std::lock_guard lock(keeping_);
+    every_->insert(every_->end(), found.begin(), found.end());
+    if (every_->size() * sizeof(candidate) > resources_.memory)
+        throw error(error_code::resource, std::to_string(every_->size()) +
+                                              " components of the largest size, found so far, take more than the " +
+                                              std::to_string(resources_.memory) + " bytes of memory allowed");
 }
 
 void searching::search_all(const runtime::step& given,
@@ -364,6 +352,12 @@ void read(runtime::byte_reader& from, search_outcome& outcome) {
     for (std::uint64_t* const number : {&outcome.best.size, &outcome.best.shift, &outcome.best.first.row,
                                         &outcome.best.first.column, &outcome.labelled})
         *number = from.number();
+}
+
+std::vector<candidate> search_every(const problem& given, const search_resources& resources) {
+    std::vector<candidate> found = searching(given, resources).search_every();
+    std::ranges::sort(found, [](const candidate& x, const candidate& y) { return x.is_better_than(y); });
+    return found;
 }
 
 search_outcome search(const problem& given, const search_resources& resources) {

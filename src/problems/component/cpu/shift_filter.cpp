@@ -141,23 +141,23 @@ std::uint64_t shift_filter::still_alive(const board& size, const std::uint64_t* 
     return alive;
 }
 
-candidate shift_filter::search(const filter_task& task, std::uint64_t& labelled) {
-    candidate best;
+template <class Visit>
+void shift_filter::for_each_left(const filter_task& task, Visit visit) {
     std::uint64_t least = ~std::uint64_t{0};
     for (std::size_t lane = 0; lane < kernels_.lanes; ++lane)
         if ((task.alive >> lane & 1U) != 0) least = std::min(least, task.least[lane]);
     const overlap over = overlap_of(planes_, task.down, task.right, kernels_.lanes, task.alive, valid_.data());
-    if (over.words == 0 || over.rows == 0) return best;
+    if (over.words == 0 || over.rows == 0) return;
     const shift_group group{task.down, static_cast<std::size_t>(task.right + static_cast<std::int64_t>(planes_.margin)),
                             over, valid_.data()};
     const board size{over.rows, over.words};
     kernels_.build(planes_, group, scratch_.data(), boards_[0].data());
     std::uint64_t alive = drop_small_parts(size, boards_[0].data(), task, task.alive);
-    if (alive == 0) return best;
+    if (alive == 0) return;
     std::uint64_t* kept = drop_small_trees(size, least);
-    if (kept == nullptr) return best;
+    if (kept == nullptr) return;
     alive = still_alive(size, kept, task, alive);
-    if (alive == 0) return best;
+    if (alive == 0) return;
     std::uint64_t left = 0;
     for (std::size_t lane = 0; lane < kernels_.lanes; ++lane)
         if ((alive >> lane & 1U) != 0) left += cells_.data()[lane];
@@ -168,13 +168,29 @@ candidate shift_filter::search(const filter_task& task, std::uint64_t& labelled)
     }
     for (std::size_t lane = 0; lane < kernels_.lanes; ++lane) {
         if ((alive >> lane & 1U) == 0) continue;
-        ++labelled;
         mask_.load(kept, size.rows, size.words, kernels_.lanes, lane);
-        const mask_of_shift::component found = mask_.largest(cells_.data()[lane], task.least[lane], connectivity_);
-        if (found.size == 0) continue;
-        merge(best, {found.size, task.number[lane], {over.first_row + found.row, over.first_word * 64 + found.column}});
+        visit(lane, over, cells_.data()[lane]);
     }
+}
+
+candidate shift_filter::search(const filter_task& task, std::uint64_t& labelled) {
+    candidate best;
+    for_each_left(task, [&](std::size_t lane, const overlap& over, std::uint64_t cells) {
+        ++labelled;
+        const mask_of_shift::component found = mask_.largest(cells, task.least[lane], connectivity_);
+        if (found.size == 0) return;
+        merge(best, {found.size, task.number[lane], {over.first_row + found.row, over.first_word * 64 + found.column}});
+    });
     return best;
+}
+
+void shift_filter::search_every(const filter_task& task, std::vector<candidate>& found) {
+    for_each_left(task, [&](std::size_t lane, const overlap& over, std::uint64_t cells) {
+        mask_.each(cells, task.least[lane], connectivity_, [&](const mask_of_shift::component& each) {
+            found.push_back(
+                {each.size, task.number[lane], {over.first_row + each.row, over.first_word * 64 + each.column}});
+        });
+    });
 }
 
 } // namespace concord::component

@@ -44,8 +44,14 @@ class shift_filter {
     /// The best component of the group that reaches the required size. Adds to `labelled` the shifts whose components
     /// were computed.
     [[nodiscard]] candidate search(const filter_task& task, std::uint64_t& labelled);
+    /// Adds all components of the group that reach the required size.
+    void search_every(const filter_task& task, std::vector<candidate>& found);
 
   private:
+    /// Calls visit(lane, overlap, cells left) for each lane that may hold a component of the required size, whose mask
+    /// is loaded.
+    template <class Visit>
+    void for_each_left(const filter_task& task, Visit visit);
     /// Drops lanes whose cells fall into parts, by rows or by columns, that are all too small.
     [[nodiscard]] std::uint64_t drop_small_parts(const board& size, const std::uint64_t* mask, const filter_task& task,
                                                  std::uint64_t alive);

@@ -132,7 +132,8 @@ class nearest_search {
 
 void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
              const near_pair_sink& sink, run_report* report) {
-    if (!edit_distance::are_plain(options.weights)) return edit_distance::weighted_nearest(a, b, count, options, sink, report);
+    if (!edit_distance::are_plain(options.weights))
+        return edit_distance::weighted_nearest(a, b, count, options, sink, report);
     edit_distance::block_sharing shared(a, b, options, "nearest ones", count);
     const auto distinct =
         count == 0 ? nullptr : edit_distance::distinct_sequences::of(b, runtime::memory_budget(options.run) / 4);

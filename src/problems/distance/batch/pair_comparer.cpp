@@ -173,8 +173,8 @@ void pair_comparer::compare_matrices(std::uint64_t bound, std::span<const sequen
             narrow ? length_b > length_a : length_a * words_along(length_b) < length_b * words_along(length_a);
         const std::uint64_t columns = b_along_columns ? length_b : length_a;
         const std::uint64_t rows = b_along_columns ? length_a : length_b;
-        const std::uint64_t key =
-            (narrow ? 0 : words_along(columns)) << words_at | rows << rows_at | index << 1U | (b_along_columns ? 1U : 0U);
+        const std::uint64_t key = (narrow ? 0 : words_along(columns)) << words_at | rows << rows_at | index << 1U |
+                                  (b_along_columns ? 1U : 0U);
         is_sorted = is_sorted && (scratch.order.empty() || key > scratch.order.back());
         scratch.order.push_back(key);
     }

@@ -75,15 +75,15 @@ class weighted_run {
     [[nodiscard]] std::vector<std::uint32_t> zipped() {
         std::vector<std::uint32_t> distances(run_.comparer().a().size());
         constexpr std::uint64_t pairs_at_once = 64;
-        run_.workers().run((distances.size() + pairs_at_once - 1) / pairs_at_once,
-                           {"comparing", "pairs", distances.size()},
-                           [&](std::size_t part, unsigned worker) -> std::uint64_t {
-                               const std::uint64_t first = part * pairs_at_once;
-                               const std::uint64_t last = std::min<std::uint64_t>(first + pairs_at_once, distances.size());
-                               for (std::uint64_t pair = first; pair < last; ++pair)
-                                   distances[pair] = compare(pair, pair, worker);
-                               return last - first;
-                           });
+        run_.workers().run(
+            (distances.size() + pairs_at_once - 1) / pairs_at_once, {"comparing", "pairs", distances.size()},
+            [&](std::size_t part, unsigned worker) -> std::uint64_t {
+                const std::uint64_t first = part * pairs_at_once;
+                const std::uint64_t last = std::min<std::uint64_t>(first + pairs_at_once, distances.size());
+                for (std::uint64_t pair = first; pair < last; ++pair)
+                    distances[pair] = compare(pair, pair, worker);
+                return last - first;
+            });
         return distances;
     }
 
@@ -158,8 +158,8 @@ void weighted_near(const sequence_set& a, const sequence_set& b, const batch_opt
     std::vector<near_pair> near;
     const auto take = [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
         near.clear();
-        for (std::uint64_t b = options.each_pair_once ? row + 1 : 0; b < distances.size(); ++b)
-            if (distances[b] != no_distance) near.push_back({row, b, distances[b]});
+        for (std::uint64_t other = options.each_pair_once ? row + 1 : 0; other < distances.size(); ++other)
+            if (distances[other] != no_distance) near.push_back({row, other, distances[other]});
         if (!near.empty()) sink(near);
     };
     weighted_run(a, b, options, report).all(take);
@@ -172,8 +172,8 @@ void weighted_nearest(const sequence_set& a, const sequence_set& b, std::uint64_
     std::vector<near_pair> near;
     const auto take = [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
         near.clear();
-        for (std::uint64_t b = 0; b < distances.size(); ++b)
-            if (distances[b] != no_distance) near.push_back({row, b, distances[b]});
+        for (std::uint64_t other = 0; other < distances.size(); ++other)
+            if (distances[other] != no_distance) near.push_back({row, other, distances[other]});
         std::ranges::stable_sort(near, {}, &near_pair::distance);
         near.resize(std::min<std::uint64_t>(near.size(), count));
         if (!near.empty()) sink(near);

@@ -23,8 +23,9 @@ namespace concord::overlap {
 struct region_interval {
     std::uint64_t length;
     std::uint64_t position;
-    std::uint64_t rank; ///< one of its suffixes
+    std::uint64_t rank; ///< its last suffix
     std::uint64_t sequences;
+    std::uint64_t count; ///< suffixes
 };
 
 /// Two positions of one sequence, neighbours among its suffixes, that share `length` letters.
@@ -32,13 +33,18 @@ struct region_pair {
     std::uint64_t length;
     std::uint64_t position; ///< the lower of the two
     std::uint64_t rank;
+    std::uint64_t other = 0; ///< the higher of the two
 };
 
 template <class Position>
 class interval_walk {
   public:
-    interval_walk(const arrays<Position>& of, const sequence_map& map, std::uint64_t sequences)
-        : of_(of), map_(map), last_(sequences) {}
+    /// Both strands of a sequence are the same sequence.
+    interval_walk(const arrays<Position>& of, const index_tables& held)
+        : of_(of), map_(held.map), last_(held.given.size()) {
+        if (held.both_strands() && held.given.letters() > 0)
+            of_one_strand_ = map_.nth_with_letters(held.given.letters() - 1) + 1;
+    }
 
     /// Calls at_interval(region_interval) for each interval of one letter or more, at_pair(region_pair) for each suffix
     /// that is not the first of its sequence, and check(bytes) with the memory of the walk, at first and now and then.
@@ -58,7 +64,8 @@ class interval_walk {
             if (const std::uint64_t before = last_[sequence]; before > 0) {
                 open_interval& both = holding(before - 1);
                 ++both.repeated;
-                at_pair(region_pair{both.length, std::min<std::uint64_t>(of_.suffixes[before - 1], position), rank});
+                const std::uint64_t other = of_.suffixes[before - 1];
+                at_pair(region_pair{both.length, std::min(other, position), rank, std::max(other, position)});
             }
             last_[sequence] = static_cast<Position>(rank + 1);
             close(rank, rank + 1 < size ? of_.prefixes[rank + 1] : 0, {0, rank, position, 0}, at_interval);
@@ -77,7 +84,8 @@ class interval_walk {
 
     void ask_for(std::uint64_t rank) {
         if (rank + tuning::far_ahead < of_.suffixes.size()) map_.prefetch(of_.suffixes[rank + tuning::far_ahead]);
-        const std::uint64_t sequence = map_.nth_with_letters(of_.suffixes[rank]);
+        std::uint64_t sequence = map_.nth_with_letters(of_.suffixes[rank]);
+        if (sequence >= of_one_strand_) sequence -= of_one_strand_;
         sequences_[rank % ring] = sequence;
         __builtin_prefetch(&last_[sequence], 1);
     }
@@ -101,7 +109,8 @@ class interval_walk {
         while (stack_.back().length > length) {
             child = stack_.back();
             stack_.pop_back();
-            at_interval(region_interval{child.length, child.position, rank, rank + 1 - child.first - child.repeated});
+            const std::uint64_t count = rank + 1 - child.first;
+            at_interval(region_interval{child.length, child.position, rank, count - child.repeated, count});
             if (stack_.back().length >= length) join(child);
         }
         if (stack_.back().length < length) stack_.push_back({length, child.first, child.position, child.repeated});
@@ -114,6 +123,7 @@ class interval_walk {
 
     const arrays<Position>& of_;
     const sequence_map& map_;
+    std::uint64_t of_one_strand_ = nowhere; ///< sequences with letters, where the text has both strands of each
     std::vector<Position> last_; ///< for each non-empty sequence, one more than the rank of its last suffix so far
     std::vector<open_interval> stack_;
     std::array<std::uint64_t, ring> sequences_{};

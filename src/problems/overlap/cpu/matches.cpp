@@ -30,9 +30,13 @@ class match_search {
         gather_a();
     }
 
-    /// The matches of B's positions [first, last), in order.
+    /// The matches of B's letters [first, last), in order; behind those of its forward strand come those of the reverse
+    /// strand, where the text has it.
     void find(std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) const {
-        for (std::uint64_t position = first; position < last; ++position) {
+        const std::uint64_t forward = held_.given.letters() - end_of_a_;
+        for (std::uint64_t letter = first; letter < last; ++letter) {
+            // A's reverse complements are not those of B.
+            const std::uint64_t position = end_of_a_ + letter + (letter < forward ? 0 : end_of_a_);
             if (text_.is_ambiguous(position)) continue;
             const std::size_t from = found.size();
             find_at(position, found);
@@ -40,7 +44,10 @@ class match_search {
         }
     }
 
-    [[nodiscard]] std::uint64_t end_of_a() const noexcept { return end_of_a_; }
+    /// Letters of B, on all strands of the text.
+    [[nodiscard]] std::uint64_t letters_of_b() const noexcept {
+        return (held_.given.letters() - end_of_a_) * (held_.both_strands() ? 2 : 1);
+    }
 
   private:
     static constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max(); ///< differs from every letter
@@ -73,10 +80,11 @@ class match_search {
     void find_at(std::uint64_t position, std::vector<exact_match>& found) const {
         const std::uint64_t rank = arrays_.ranks[position];
         const std::uint64_t letter = letter_before(position);
-        const overlap_place b = held_.place_of(position);
         const std::uint64_t here = of_a_.before(rank);
         const auto take = [&](std::uint64_t nth, std::uint64_t length) {
-            found.push_back({held_.place_of(arrays_.suffixes[ranks_of_a_[nth]]), b, length});
+            const std::uint64_t of_a = arrays_.suffixes[ranks_of_a_[nth]];
+            const exact_match match{held_.place_of(of_a), held_.place_of(position, length), length};
+            if (!is_told_twice(match, of_a)) found.push_back(match);
         };
         // To the right: `shared` is the common prefix of B's suffix and the suffix at `reached`.
         std::uint64_t reached = rank;
@@ -99,6 +107,17 @@ class match_search {
             }
             take(--nth, shared);
         }
+    }
+
+    /// Whether a match on the reverse strand is one on the forward strand, too.
+    [[nodiscard]] bool is_told_twice(const exact_match& match, std::uint64_t of_a) const {
+        if (match.b.on == strand::forward) return false;
+        const std::span<const std::uint64_t> offsets = overlap::offsets_of(held_.set);
+        const std::uint64_t of_b = offsets[match.b.sequence] + match.b.start;
+        return overlap::is_on_both_strands(text_, {of_a, of_b, match.length},
+                                           {offsets[match.a.sequence], offsets[match.a.sequence + 1],
+                                            offsets[match.b.sequence], offsets[match.b.sequence + 1]},
+                                           0, 0);
     }
 
     /// From the suffix at `reached` on to another rank. False if the common prefix becomes too short.
@@ -128,11 +147,10 @@ std::uint64_t hand_out(const overlap::index_tables& held, const overlap::arrays<
         search.find(first, last, found);
     };
     const run_options& run = workers.options();
-    const std::uint64_t first = search.end_of_a();
-    const std::uint64_t last = held.text.size;
-    if (run.sharing == nullptr) return overlap::output_in_order<exact_match>(first, last, workers, find, take);
-    const std::uint64_t block = overlap::places_of_block(last - first, last - first, runtime::forced_tile());
-    return overlap::output_shared_in_order<exact_match>(first, last, block, "letters", workers, find, take);
+    const std::uint64_t letters = search.letters_of_b();
+    if (run.sharing == nullptr) return overlap::output_in_order<exact_match>(0, letters, workers, find, take);
+    const std::uint64_t block = overlap::places_of_block(letters, letters, runtime::forced_tile());
+    return overlap::output_shared_in_order<exact_match>(0, letters, block, "letters", workers, find, take);
 }
 
 } // namespace
@@ -141,13 +159,13 @@ std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t se
                                     const run_options& run, const std::function<void(const exact_match&)>& take) {
     if (min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
     const overlap::index_tables& held = overlap::index_access::tables_of(index);
-    if (sequences_of_a > held.set.size())
-        throw error(error_code::usage, "there are " + std::to_string(held.set.size()) +
+    if (sequences_of_a > held.given.size())
+        throw error(error_code::usage, "there are " + std::to_string(held.given.size()) +
                                            " sequences, and A was to have " + std::to_string(sequences_of_a));
     if (run.sharing != nullptr)
         run.sharing->begin([&]() -> std::vector<runtime::call_fact> {
-            return {{"command", "matches"},
-                    {"input", runtime::digest_of(held.set)},
+            return {{"command", held.both_strands() ? "matches on both strands" : "matches"},
+                    {"input", runtime::digest_of(held.given)},
                     {"first", std::to_string(sequences_of_a)},
                     {"min_length", std::to_string(min_length)},
                     {"tile", std::to_string(runtime::forced_tile())}};

@@ -18,7 +18,9 @@ namespace {
 
 void sort_matches(std::vector<mismatch_match>& found) {
     std::ranges::sort(found, {}, [](const mismatch_match& each) {
-        return std::tuple(each.a.sequence, each.b.sequence, each.a.start, each.b.start);
+        const bool reverse = each.b.on == strand::reverse; // then the end decides, which is the start along that strand
+        return std::tuple(each.a.sequence, each.b.sequence, each.b.on, each.a.start,
+                          reverse ? ~(each.b.start + each.length) : each.b.start);
     });
 }
 
@@ -43,12 +45,17 @@ class mismatch_search {
         std::vector<std::int64_t> scanned;
         for (std::uint64_t a = first; a < last; ++a) {
             const std::uint64_t i = held_.map.sequence_of(a);
+            const std::uint64_t later = offsets_[i + 1];
+            const std::uint64_t given = held_.given.letters();
             if (groups_) {
-                groups_->for_each_seed(a, offsets_[i + 1], [&](std::uint64_t b) { extend(i, a, b, borders, found); });
+                groups_->for_each_seed(a, later, given, [&](std::uint64_t b) { extend(i, a, b, borders, found); });
+                if (held_.both_strands())
+                    groups_->for_each_seed(a, given + later, held_.set.letters(),
+                                           [&](std::uint64_t b) { extend(i, a, b, borders, found); });
                 continue;
             }
             for (std::uint64_t j = i + 1; j < held_.set.size(); ++j)
-                scan(i, a, j, scanned, found);
+                if (j % held_.given.size() > i) scan(i, a, j, scanned, found);
         }
     }
 
@@ -92,12 +99,22 @@ class mismatch_search {
         }
         overlap::for_each_window_of_seed(
             borders, mismatches_, min_length_, [&](std::int64_t begin, std::int64_t end, std::uint64_t mismatches) {
-                const auto start = [&](std::uint64_t seed, std::uint64_t sequence) {
-                    return seed + static_cast<std::uint64_t>(begin) - offsets_[sequence]; // begin may be below 0
-                };
-                found.push_back(
-                    {{i, start(a, i)}, {j, start(b, j)}, mismatches, static_cast<std::uint64_t>(end - begin)});
+                const auto start = static_cast<std::uint64_t>(begin); // which may be below 0
+                add(i, a + start, b + start, mismatches, static_cast<std::uint64_t>(end - begin), found);
             });
+    }
+
+    /// A match of two positions of the text, unless it is on the reverse strand and one on the forward strand, too.
+    void add(std::uint64_t i, std::uint64_t a, std::uint64_t b, std::uint64_t mismatches, std::uint64_t length,
+             std::vector<mismatch_match>& found) const {
+        const overlap_place of_b = held_.place_of(b, length);
+        const std::uint64_t j = of_b.sequence;
+        if (of_b.on == strand::reverse &&
+            overlap::is_on_both_strands(text_, {a, offsets_[j] + of_b.start, length},
+                                        {offsets_[i], offsets_[i + 1], offsets_[j], offsets_[j + 1]}, mismatches,
+                                        mismatches_))
+            return;
+        found.push_back({{i, a - offsets_[i]}, of_b, mismatches, length});
     }
 
     /// The diagonals of i and j that begin at position a of i: all that begin at j's first letter, and where a is i's
@@ -111,15 +128,12 @@ class mismatch_search {
                 const auto at = static_cast<std::uint64_t>(from);
                 return at >= letters ? from : from + static_cast<std::int64_t>(equal_from(a + at, b + at));
             };
-            overlap::for_each_window(static_cast<std::int64_t>(letters), mismatches_, min_length_, scanned,
-                                     next_mismatch,
-                                     [&](std::int64_t begin, std::int64_t end, std::uint64_t mismatches) {
-                                         const auto at = static_cast<std::uint64_t>(begin);
-                                         found.push_back({{i, a + at - offsets_[i]},
-                                                          {j, b + at - offsets_[j]},
-                                                          mismatches,
-                                                          static_cast<std::uint64_t>(end - begin)});
-                                     });
+            overlap::for_each_window(
+                static_cast<std::int64_t>(letters), mismatches_, min_length_, scanned, next_mismatch,
+                [&](std::int64_t begin, std::int64_t end, std::uint64_t mismatches) {
+                    const auto at = static_cast<std::uint64_t>(begin);
+                    add(i, a + at, b + at, mismatches, static_cast<std::uint64_t>(end - begin), found);
+                });
         }
     }
 
@@ -177,8 +191,8 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
     mismatches = std::min<std::uint64_t>(mismatches, held.set.longest());
     if (run.sharing != nullptr)
         run.sharing->begin([&]() -> std::vector<runtime::call_fact> {
-            return {{"command", "mismatch matches"},
-                    {"input", runtime::digest_of(held.set)},
+            return {{"command", held.both_strands() ? "mismatch matches on both strands" : "mismatch matches"},
+                    {"input", runtime::digest_of(held.given)},
                     {"min_length", std::to_string(min_length)},
                     {"mismatches", std::to_string(mismatches)},
                     {"tile", std::to_string(runtime::forced_tile())}};
@@ -190,14 +204,15 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
             if (seed_length(min_length, mismatches) >= overlap::tuning::least_seed)
                 overlap::room_beside(held, run).require(overlap::seed_groups<Position>::bytes_of(held.text.size));
             const mismatch_search<Position> search(held, arrays, min_length, mismatches);
-            if (run.sharing == nullptr) return deliver(search, held.set, workers, take);
-            const std::span<const std::uint64_t> offsets = overlap::offsets_of(held.set);
+            if (run.sharing == nullptr) return deliver(search, held.given, workers, take);
+            const std::span<const std::uint64_t> offsets = overlap::offsets_of(held.given);
             const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) {
                 search.find(offsets[first], offsets[last], found);
                 sort_matches(found);
             };
-            const std::uint64_t sequences = held.set.size();
-            const std::uint64_t block = overlap::places_of_block(sequences, held.set.letters(), runtime::forced_tile());
+            const std::uint64_t sequences = held.given.size();
+            const std::uint64_t block =
+                overlap::places_of_block(sequences, held.given.letters(), runtime::forced_tile());
             return overlap::output_shared_in_order<mismatch_match>(0, sequences, block, "sequences", workers, find,
                                                                    take);
         },

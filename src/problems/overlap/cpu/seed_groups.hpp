@@ -40,10 +40,10 @@ class seed_groups {
         return letters * (2 * sizeof(Position) + sizeof(letter_class) + sizeof(Position) + sizeof(record));
     }
 
-    /// Calls take(other) for each position at or behind `from` with the same q letters as `position`, where a run of
-    /// equal letters begins at both.
+    /// Calls take(other) for each position of [from, until) with the same q letters as `position`, where a run of equal
+    /// letters begins at both.
     template <class Take>
-    void for_each_seed(std::uint64_t position, std::uint64_t from, Take take) const {
+    void for_each_seed(std::uint64_t position, std::uint64_t from, std::uint64_t until, Take take) const {
         const std::uint64_t group = group_of_[position];
         if (group == 0) return;
         const std::uint32_t letter = letter_before(position);
@@ -52,7 +52,7 @@ class seed_groups {
             if (each.letter == letter && letter != border) continue;
             const Position* const begin = members_.data() + each.first;
             const Position* const end = begin + each.count;
-            for (const Position* other = std::lower_bound(begin, end, from); other != end; ++other)
+            for (const Position* other = std::lower_bound(begin, end, from); other != end && *other < until; ++other)
                 take(std::uint64_t{*other});
         }
     }

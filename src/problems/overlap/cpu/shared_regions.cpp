@@ -8,11 +8,28 @@
 #include <algorithm>
 #include <mutex>
 #include <string>
+#include <utility>
 
 namespace concord {
 namespace {
 
 using overlap::region_interval;
+
+/// All places of a region, in order; of a palindrome those on the forward strand, as those on the other are the same.
+template <class Position>
+std::vector<overlap_place> places_sharing(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
+                                          std::uint64_t rank, std::uint64_t length) {
+    const overlap::rank_range range = overlap::sharing(arrays, rank, length);
+    const bool only_forward = held.both_strands() && overlap::is_palindrome(held.text, arrays.suffixes[rank], length);
+    std::vector<overlap_place> found;
+    found.reserve(range.last - range.first);
+    for (std::uint64_t at = range.first; at < range.last; ++at) {
+        const std::uint64_t position = arrays.suffixes[at];
+        if (!only_forward || !held.is_reverse(position)) found.push_back(held.place_of(position, length));
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
 
 /// The longest interval so far for one number of sequences; of several the one at the lowest position.
 struct candidate {
@@ -37,7 +54,7 @@ class region_search {
         : held_(overlap::index_access::tables_of(index)), arrays_(arrays), options_(options), workers_(workers) {}
 
     void fill(shared_region_result& result) {
-        const std::uint64_t sequences = held_.set.size();
+        const std::uint64_t sequences = held_.given.size();
         if (options_.support > 1 || options_.every_support) walk(sequences);
         candidate best;
         if (options_.support == 1)
@@ -60,7 +77,7 @@ class region_search {
 
   private:
     void walk(std::uint64_t sequences) {
-        overlap::interval_walk<Position> walk(arrays_, held_.map, sequences);
+        overlap::interval_walk<Position> walk(arrays_, held_);
         const std::uint64_t list = options_.every_support ? (sequences + 1) * sizeof(candidate) : 0;
         const overlap::room_beside room(held_, options_.run);
         const auto check = [&](std::uint64_t bytes) {
@@ -101,7 +118,7 @@ class region_search {
         const overlap::rank_range range = overlap::sharing(arrays_, rank, longest.length);
         std::vector<std::uint64_t> holders;
         for (std::uint64_t at = range.first; at < range.last; ++at)
-            holders.push_back(held_.map.nth_with_letters(arrays_.suffixes[at]));
+            holders.push_back(held_.place_of(arrays_.suffixes[at], longest.length).sequence);
         std::sort(holders.begin(), holders.end());
         const auto distinct = std::unique(holders.begin(), holders.end()) - holders.begin();
         return {longest.length, longest.position, rank, static_cast<std::uint64_t>(distinct)};
@@ -112,13 +129,7 @@ class region_search {
     }
 
     [[nodiscard]] std::vector<overlap_place> places(const candidate& of) const {
-        const overlap::rank_range range = overlap::sharing(arrays_, of.rank, of.length);
-        std::vector<overlap_place> found;
-        found.reserve(range.last - range.first);
-        for (std::uint64_t at = range.first; at < range.last; ++at)
-            found.push_back(held_.place_of(arrays_.suffixes[at]));
-        std::sort(found.begin(), found.end());
-        return found;
+        return places_sharing(held_, arrays_, of.rank, of.length);
     }
 
     const overlap::index_tables& held_;
@@ -142,6 +153,8 @@ void check(const sequence_set& set, const shared_region_options& options) {
 shared_region_result longest_shared_region(const overlap_index& index, const shared_region_options& given_options) {
     const shared_region_options options = sequence::with_support(given_options, index.sequences());
     check(index.sequences(), options);
+    if (options.both_strands && index.strands() != index_strands::both)
+        throw error(error_code::usage, "both strands are asked for, and the index holds one");
     const runtime::thread_pool workers(options.run);
     shared_region_result result;
     result.run = overlap::report_of_question(index, options.run, workers);
@@ -156,11 +169,15 @@ shared_region_result longest_shared_region(const sequence_set& sequences, const 
     runtime::thread_pool workers(options.run);
     shared_region_result result;
     result.run = overlap::report_on_cpu(options.run, workers);
-    if (!options.run.device.names_gpus() && overlap::shared_by_samples(sequences, options, workers, result))
+    if (!options.both_strands && !options.run.device.names_gpus() &&
+        overlap::shared_by_samples(sequences, options, workers, result))
         return result;
     overlap::require_memory(sequences, options.run);
     const overlap_index index = overlap::index_access::make(
-        overlap::build_tables(sequences, options.run, {.suffixes = {}, .for_regions = true}));
+        overlap::build_tables(sequences, options.run,
+                              {.suffixes = {},
+                               .for_regions = true,
+                               .strands = options.both_strands ? index_strands::both : index_strands::forward}));
     std::vector<std::string> notes = std::move(result.run.notes);
     notes.insert(notes.end(), index.run().notes.begin(), index.run().notes.end());
     result = longest_shared_region(index, options);
@@ -198,13 +215,23 @@ overlap::region_pair longest_pair_of_one(const overlap::arrays<Position>& arrays
     return best;
 }
 
+/// A palindrome stands on both strands at one place, which is no repeat; without its last letter it is one, as its
+/// reverse complement then stands one letter further right.
+overlap::region_pair at_two_places(const overlap::index_tables& held, overlap::region_pair met) {
+    if (met.length > 0 && held.is_reverse(met.other) && !held.is_reverse(met.position) &&
+        held.place_of(met.other, met.length).start == held.place_of(met.position).start)
+        --met.length;
+    return met;
+}
+
 template <class Position>
 overlap::region_pair longest_pair(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
                                   const run_options& run, const runtime::thread_pool& workers) {
     overlap::region_pair best{};
     const overlap::room_beside room(held, run);
-    overlap::interval_walk<Position>(arrays, held.map, held.set.size())
-        .run([](const overlap::region_interval&) {}, [&](const overlap::region_pair& met) { keep_better(best, met); },
+    const auto keep = [&](const overlap::region_pair& met) { keep_better(best, at_two_places(held, met)); };
+    overlap::interval_walk<Position>(arrays, held)
+        .run([](const overlap::region_interval&) {}, keep,
              [&](std::uint64_t bytes) {
                  workers.check_cancelled();
                  room.require(bytes);
@@ -222,14 +249,10 @@ repeat_result longest_repeat_of(const overlap::index_tables& held, const overlap
     result.found = true;
     result.length = best.length;
     result.first = held.place_of(best.position);
-    const overlap::rank_range range = overlap::sharing(arrays, best.rank, best.length);
-    for (std::uint64_t at = range.first; at < range.last; ++at) {
-        const overlap_place place = held.place_of(arrays.suffixes[at]);
-        if (place.sequence != result.first.sequence) continue;
-        ++result.count;
-        if (options.occurrences) result.occurrences.push_back(place);
-    }
-    std::sort(result.occurrences.begin(), result.occurrences.end());
+    std::vector<overlap_place> places = places_sharing(held, arrays, best.rank, best.length);
+    std::erase_if(places, [&](const overlap_place& at) { return at.sequence != result.first.sequence; });
+    result.count = places.size();
+    if (options.occurrences) result.occurrences = std::move(places);
     return result;
 }
 

@@ -1,6 +1,7 @@
 // The choice between keys and induced sorting, and what both paths need: ranks, prefix doubling and the LCP array.
 #include "problems/overlap/cpu/suffix_array.hpp"
 
+#include "problems/overlap/cpu/periodic_text.hpp"
 #include "problems/overlap/tuning.hpp"
 
 #include <concord/error.hpp>
@@ -31,6 +32,14 @@ runtime::far_array<Position> suffix_array(const text_view& text, const suffix_op
                                           runtime::thread_pool& workers, std::vector<std::string>& notes,
                                           runtime::far_array<Position>& prefixes) {
     if (text.size == 0) return {};
+    const std::uint64_t period = options.path == suffix_path::chosen ? period_of(text, tuning::longest_period) : 0;
+    if (period > 0) {
+        runtime::far_array<Position> suffixes(text.size);
+        prefixes = runtime::far_array<Position>(text.size);
+        order_periodic<Position>(text, period, suffixes.view(), prefixes.view());
+        notes.push_back("suffix array of a text of period " + std::to_string(period));
+        return suffixes;
+    }
     if (options.path != suffix_path::induced) {
         runtime::far_array<Position> suffixes(text.size);
         runtime::far_array<Position> found_prefixes(text.size);

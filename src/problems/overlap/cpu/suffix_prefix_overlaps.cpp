@@ -149,6 +149,7 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
     runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
     const overlap::index_tables& held = overlap::index_access::tables_of(index);
+    overlap::require_one_strand(held, "overlaps of ends");
     if (run.sharing != nullptr)
         run.sharing->begin([&]() -> std::vector<runtime::call_fact> {
             return {{"command", "overlaps"},

@@ -184,7 +184,7 @@ struct share_prefixes {
     /// The position of a place; the end of the text for one past the end of its sequence, where the common prefix is
     /// empty.
     CONCORD_HD bool find(const overlap_place& place, std::uint64_t& position) const {
-        if (place.sequence >= sequences) return false;
+        if (place.sequence >= sequences || place.on != strand::forward) return false;
         position = offsets[place.sequence] + place.start;
         const std::uint64_t end = offsets[place.sequence + 1];
         if (place.start > end - offsets[place.sequence]) return false;

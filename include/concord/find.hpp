@@ -1,0 +1,55 @@
+// Where short patterns occur in texts with a few edits.
+#pragma once
+
+#include <concord/pairs.hpp>
+#include <concord/run.hpp>
+#include <concord/sequences.hpp>
+
+#include <cstdint>
+#include <functional>
+
+namespace concord {
+
+struct find_options {
+    std::uint64_t max_edits = 0; ///< insertions, deletions and substitutions; at most most_find_edits
+    bool both_strands = false;   ///< dna: reverse complements of the patterns, too
+    /// dna: letters of patterns stand for the sets of bases of the IUPAC code (N any, R A or G …). Otherwise they match
+    /// nothing. Letters of texts beside A, C, G, T never match.
+    bool iupac = false;
+    run_options run;
+};
+inline constexpr std::uint64_t most_find_edits = 63;
+
+/// Letters [start, end) of a sequence that are `edits` edits from a pattern.
+struct pattern_occurrence {
+    std::uint64_t pattern = 0;
+    std::uint64_t sequence = 0;
+    std::uint64_t start = 0;
+    std::uint64_t end = 0;
+    std::uint64_t edits = 0;
+    bool is_reverse = false; ///< it is the reverse complement of the pattern that stands there
+    /// The pattern, or its reverse complement, as the first sequence: 'I' is a letter that the text lacks, 'D' a letter
+    /// of the text that the pattern lacks.
+    concord::alignment alignment;
+};
+
+/// Takes occurrences in ascending order of pattern, strand (forward first), sequence and end, some at a time.
+using occurrence_sink = std::function<void(const pattern_occurrence&)>;
+
+/// The best places of every pattern in every sequence within max_edits. Let cost(j) be the fewest edits between the
+/// pattern and any substring that ends before letter j of a sequence. An end j with cost(j) <= max_edits is reported if
+/// it is a local minimum: of the adjacent ends with the same cost it is the last, and the end before the first of them
+/// and the end after j cost more, or do not exist. Its start is that of the alignment whose traceback takes, from the
+/// end of the pattern, the first of '=', 'I', 'X', 'D' that is on a best way, until the pattern is used up.
+///
+/// Exact, and the same for every vector target and number of threads. Time: O(text / 64 * pattern * (max_edits + 1))
+/// word operations divided by lanes and threads, less where few beginnings of patterns occur; and O(pattern * (pattern
+/// + max_edits)) an occurrence. Memory: 24 bytes for each end of a pattern within max_edits. Throws error: usage (a
+/// pattern of max_edits letters or fewer; different alphabets; both_strands or iupac of another alphabet than dna; more
+/// edits than most_find_edits), resource (a GPU is named), cancelled. Sources: Wu and Manber, "Fast Text Searching
+/// Allowing Errors", Comm. ACM 35(10), 1992 (a bit vector for each number of edits; here bits are positions of the
+/// text); Beeloo and Groot Koerkamp, "Sassy", 2025 (local minima; rows of the pattern over words of text).
+void find_patterns(const sequence_set& patterns, const sequence_set& texts, const find_options& options,
+                   const occurrence_sink& sink, run_report* report = nullptr);
+
+} // namespace concord

@@ -1,0 +1,47 @@
+// Range minimum queries over an array of integers: where is the least element of a range, the leftmost of equal ones?
+// Over the LCP array they give the common prefix of any two suffixes.
+//
+// Source: Fischer and Heun, "Space-efficient preprocessing schemes for range minimum queries on static arrays" (blocks
+// whose queries a bit mask of left-to-right minima answers); Bender and Farach-Colton, "The LCA problem revisited" (a
+// sparse table over the blocks).
+#pragma once
+
+#include <concord/run.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace concord {
+
+/// Immutable, cheap to copy (shared), thread-safe. Holds a copy of the values.
+class range_minimum {
+  public:
+    /// Time O(n). Memory beside the copy: 4 bytes an element, and log2(n / 32) / 8 on average for the table, so
+    /// O(n log n / w) words of w bits. Throws error (resource).
+    explicit range_minimum(std::span<const std::int8_t> values);
+    explicit range_minimum(std::span<const std::uint8_t> values);
+    explicit range_minimum(std::span<const std::int16_t> values);
+    explicit range_minimum(std::span<const std::uint16_t> values);
+    explicit range_minimum(std::span<const std::int32_t> values);
+    explicit range_minimum(std::span<const std::uint32_t> values);
+    explicit range_minimum(std::span<const std::int64_t> values);
+    explicit range_minimum(std::span<const std::uint64_t> values);
+
+    /// The index of the least element of [first, last), of several equal ones the leftmost. Time: constant. Throws
+    /// error (usage) unless first < last <= size().
+    [[nodiscard]] std::uint64_t argmin(std::uint64_t first, std::uint64_t last) const;
+    /// The same for many ranges, on several threads; all three arrays must be of one size. Throws error: usage,
+    /// cancelled.
+    void argmin(std::span<const std::uint64_t> first, std::span<const std::uint64_t> last,
+                std::span<std::uint64_t> found, const run_options& run) const;
+
+    [[nodiscard]] std::uint64_t size() const noexcept;
+    [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
+
+  private:
+    struct tables;
+    std::shared_ptr<const tables> tables_;
+};
+
+} // namespace concord

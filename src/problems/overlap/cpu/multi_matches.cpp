@@ -1,0 +1,153 @@
+// Maximal matches of many sequences that are rare in each: the LCP intervals of few suffixes and many sequences. An
+// interval cannot be extended to the right without losing a suffix; whether it can to the left, the letters before its
+// suffixes tell.
+#include "problems/overlap/cpu/interval_walk.hpp"
+#include "problems/overlap/resources.hpp"
+
+#include <concord/unique_matches.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace concord {
+namespace {
+
+/// Suffixes [first, first + count) of the array share `length` letters.
+struct rare_interval {
+    std::uint64_t first;
+    std::uint64_t length;
+    std::uint64_t count;
+
+    /// By letters, as the suffixes are; of several that begin with the same suffix the shortest.
+    friend auto operator<=>(const rare_interval&, const rare_interval&) = default;
+};
+
+template <class Position>
+class multi_search {
+  public:
+    multi_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
+                 const multi_match_options& options)
+        : held_(held), arrays_(arrays), options_(options),
+          most_suffixes_(options.max_copies > held.set.size() ? held.text.size : options.max_copies * held.set.size()) {
+    }
+
+    /// Whether few enough suffixes and enough sequences are in an interval for it to be looked at.
+    [[nodiscard]] bool may_be(const overlap::region_interval& met) const {
+        return met.length >= options_.min_length && met.sequences >= options_.support && met.count <= most_suffixes_ &&
+               !held_.is_reverse(met.position); // else its reverse complement is the one to look at
+    }
+
+    /// Whether the string is an answer; its places are then in `places`.
+    [[nodiscard]] bool is_answer(const rare_interval& of, std::vector<overlap_place>& places) const {
+        const auto suffixes = arrays_.suffixes.subspan(of.first, of.count);
+        const bool is_palindrome =
+            held_.both_strands() && overlap::is_palindrome(held_.text, suffixes.front(), of.length);
+        if (all_have_same_letter_before(suffixes, is_palindrome)) return false;
+        if (is_palindrome && all_have_same_letter_behind(suffixes, of.length)) return false;
+        places.clear();
+        for (const std::uint64_t position : suffixes)
+            if (!is_palindrome || !held_.is_reverse(position)) places.push_back(held_.place_of(position, of.length));
+        std::ranges::sort(places);
+        if (places.front().on == strand::reverse) return false; // its reverse complement is told
+        std::uint64_t copies = 0;
+        for (std::size_t at = 0; at < places.size(); ++at) {
+            copies = at > 0 && places[at - 1].sequence == places[at].sequence ? copies + 1 : 1;
+            if (copies > options_.max_copies) return false;
+        }
+        return true;
+    }
+
+  private:
+    /// Of a palindrome, whose places are those on the forward strand, the suffixes on the other strand do not count:
+    /// what stands behind them tells what stands before their places.
+    [[nodiscard]] bool all_have_same_letter_before(std::span<const Position> suffixes, bool only_forward) const {
+        return all_same(suffixes, only_forward, [&](std::uint64_t position) {
+            return held_.text.is_cut(position) ? nothing : held_.text.letter(position - 1);
+        });
+    }
+    [[nodiscard]] bool all_have_same_letter_behind(std::span<const Position> suffixes, std::uint64_t length) const {
+        return all_same(suffixes, true, [&](std::uint64_t position) {
+            return held_.text.is_cut(position + length) ? nothing : held_.text.letter(position + length);
+        });
+    }
+
+    static constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
+
+    template <class Letter>
+    [[nodiscard]] bool all_same(std::span<const Position> suffixes, bool only_forward, Letter letter) const {
+        std::uint64_t met = nothing;
+        for (const std::uint64_t position : suffixes) {
+            if (only_forward && held_.is_reverse(position)) continue;
+            const std::uint64_t here = letter(position);
+            if (here == nothing || (met != nothing && here != met)) return false;
+            met = here;
+        }
+        return true;
+    }
+
+    const overlap::index_tables& held_;
+    const overlap::arrays<Position>& arrays_;
+    const multi_match_options& options_;
+    std::uint64_t most_suffixes_;
+};
+
+template <class Position>
+std::uint64_t deliver(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
+                      const multi_match_options& options, runtime::thread_pool& workers,
+                      const std::function<void(const multi_match&)>& take) {
+    const multi_search<Position> search(held, arrays, options);
+    const overlap::room_beside room(held, options.run);
+    std::vector<rare_interval> candidates;
+    overlap::interval_walk<Position>(arrays, held)
+        .run(
+            [&](const overlap::region_interval& met) {
+                if (search.may_be(met)) candidates.push_back({met.rank + 1 - met.count, met.length, met.count});
+            },
+            [](const overlap::region_pair&) {},
+            [&](std::uint64_t bytes) {
+                workers.check_cancelled();
+                room.require(bytes + candidates.capacity() * sizeof(rare_interval));
+            });
+    std::ranges::sort(candidates);
+    constexpr std::size_t per_task = 1024;
+    const std::size_t at_once = per_task * workers.threads() * 4; // so many answers are held
+    std::vector<multi_match> found(std::min(at_once, candidates.size()));
+    std::uint64_t count = 0;
+    for (std::size_t first = 0; first < candidates.size(); first += at_once) {
+        const std::size_t batch = std::min(at_once, candidates.size() - first);
+        workers.run((batch + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
+            for (std::size_t at = task * per_task; at < std::min(batch, (task + 1) * per_task); ++at) {
+                const rare_interval& of = candidates[first + at];
+                found[at].length = search.is_answer(of, found[at].places) ? of.length : 0;
+            }
+        });
+        for (std::size_t at = 0; at < batch; ++at) {
+            if (found[at].length == 0) continue;
+            take(found[at]);
+            ++count;
+        }
+    }
+    return count;
+}
+
+} // namespace
+
+std::uint64_t multi_matches(const overlap_index& index, const multi_match_options& options,
+                            const std::function<void(const multi_match&)>& take) {
+    const auto reject = [](const std::string& what) { throw error(error_code::usage, what); };
+    const overlap::index_tables& held = overlap::index_access::tables_of(index);
+    if (options.min_length < 1) reject("the minimum length must be at least 1");
+    if (options.max_copies < 1) reject("the greatest number of copies must be at least 1");
+    if (options.support < 2) reject("a match of several sequences needs a support of at least 2");
+    if (options.support > held.given.size())
+        reject("a support of " + std::to_string(options.support) + " is more than the " +
+               std::to_string(held.given.size()) + " sequences");
+    runtime::thread_pool workers(options.run);
+    static_cast<void>(overlap::report_of_question(index, options.run, workers));
+    return std::visit([&](const auto& arrays) { return deliver(held, arrays, options, workers, take); }, held.arrays);
+}
+
+} // namespace concord

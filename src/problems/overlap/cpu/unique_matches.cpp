@@ -1,0 +1,129 @@
+// Maximal unique matches: neighbours in the suffix array of A and one strand of B that share more with each other than
+// with any other suffix.
+//
+//   suffixes of A and B    acgta   acgtc   acgtg   acttt        An interval of two suffixes, one of A and one of B, is
+//   a shared                       4       4       2              string that occurs once in each: the letter behind is
+//                                                               another one. Those before must differ, too.
+#include "problems/overlap/resources.hpp"
+#include "problems/overlap/tables.hpp"
+#include "problems/overlap/tuning.hpp"
+
+#include <concord/unique_matches.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace concord {
+namespace {
+
+/// In the order of the answers: by the position of B in the text, then of A.
+struct found_match {
+    std::uint64_t of_b;
+    std::uint64_t of_a;
+    std::uint64_t length;
+
+    friend auto operator<=>(const found_match&, const found_match&) = default;
+};
+
+/// The letters of B on one strand, as positions of the text.
+struct strand_of_b {
+    std::uint64_t first;
+    std::uint64_t last;
+};
+
+template <class Position>
+class unique_search {
+  public:
+    unique_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays, std::uint64_t end_of_a,
+                  std::uint64_t min_length)
+        : held_(held), arrays_(arrays), end_of_a_(end_of_a), min_length_(min_length) {}
+
+    /// Adds the matches with one strand of B, in the order of suffixes. check() is called now and then.
+    template <class Check>
+    void find(strand_of_b of, std::vector<found_match>& found, Check check) {
+        std::array<std::uint64_t, 2> last{};   // positions of the last two members: suffixes of A or of this strand
+        std::array<std::uint64_t, 2> shared{}; // by the last two members, and by those before
+        std::uint64_t members = 0;
+        std::uint64_t since = everything; // letters that all suffixes since the last member share with it
+        const auto take_last = [&](std::uint64_t behind) {
+            if (members >= 2 && shared[0] > shared[1] && shared[0] > behind) add(last, shared[0], found);
+        };
+        for (std::uint64_t rank = 0; rank < arrays_.suffixes.size(); ++rank) {
+            if (rank % overlap::tuning::places_per_task == 0) check();
+            since = std::min<std::uint64_t>(since, arrays_.prefixes[rank]);
+            const std::uint64_t position = arrays_.suffixes[rank];
+            if (position >= end_of_a_ && (position < of.first || position >= of.last)) continue;
+            if (members == 0) since = 0;
+            take_last(since);
+            last = {position, last[0]};
+            shared = {since, shared[0]};
+            since = everything;
+            ++members;
+        }
+        take_last(0);
+    }
+
+  private:
+    static constexpr std::uint64_t everything = std::numeric_limits<std::uint64_t>::max();
+
+    void add(const std::array<std::uint64_t, 2>& positions, std::uint64_t length,
+             std::vector<found_match>& found) const {
+        const auto [of_a, of_b] = std::minmax(positions[0], positions[1]);
+        if (length < min_length_ || of_a >= end_of_a_ || of_b < end_of_a_) return;
+        const overlap::text_view& text = held_.text;
+        if (!text.is_cut(of_a) && !text.is_cut(of_b) && text.letter(of_a - 1) == text.letter(of_b - 1)) return;
+        if (held_.is_reverse(of_b) && is_told_twice(of_a, of_b, length)) return;
+        found.push_back({of_b, of_a, length});
+    }
+
+    [[nodiscard]] bool is_told_twice(std::uint64_t of_a, std::uint64_t of_b, std::uint64_t length) const {
+        const std::span<const std::uint64_t> offsets = overlap::offsets_of(held_.set);
+        const std::uint64_t i = held_.map.sequence_of(of_a);
+        const overlap_place b = held_.place_of(of_b, length);
+        return overlap::is_on_both_strands(held_.text, {of_a, offsets[b.sequence] + b.start, length},
+                                           {offsets[i], offsets[i + 1], offsets[b.sequence], offsets[b.sequence + 1]},
+                                           0, 0);
+    }
+
+    const overlap::index_tables& held_;
+    const overlap::arrays<Position>& arrays_;
+    std::uint64_t end_of_a_;
+    std::uint64_t min_length_;
+};
+
+} // namespace
+
+std::uint64_t maximal_unique_matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
+                                     const run_options& run, const std::function<void(const exact_match&)>& take) {
+    if (min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
+    const overlap::index_tables& held = overlap::index_access::tables_of(index);
+    if (sequences_of_a > held.given.size())
+        throw error(error_code::usage, "there are " + std::to_string(held.given.size()) +
+                                           " sequences, and A was to have " + std::to_string(sequences_of_a));
+    const runtime::thread_pool workers(run);
+    static_cast<void>(overlap::report_of_question(index, run, workers));
+    const overlap::room_beside room(held, run);
+    const std::uint64_t letters = held.given.letters();
+    const std::uint64_t end_of_a = sequence::packed(held.given).offset(sequences_of_a);
+    std::vector<found_match> found;
+    std::visit(
+        [&]<class Position>(const overlap::arrays<Position>& arrays) {
+            unique_search<Position> search(held, arrays, end_of_a, min_length);
+            const auto check = [&] {
+                workers.check_cancelled();
+                room.require(found.capacity() * sizeof(found_match));
+            };
+            search.find({end_of_a, letters}, found, check);
+            if (held.both_strands()) search.find({letters + end_of_a, 2 * letters}, found, check);
+        },
+        held.arrays);
+    std::ranges::sort(found);
+    for (const found_match& each : found)
+        take({held.place_of(each.of_a), held.place_of(each.of_b, each.length), each.length});
+    return found.size();
+}
+
+} // namespace concord
