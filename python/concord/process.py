@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["cdist", "cpdist", "extract", "extractOne", "extract_iter"]
 
-_DTYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
+_DTYPES = "bhilqBHILQfd"  # NumPy's characters for whole numbers and reals of 1 to 8 bytes
 _PLAIN = {"weights": (1, 1, 1), "pad": True, "prefix_weight": 0.1}
 
 
@@ -172,7 +172,7 @@ def _dtype(dtype: Any, scorer: Scorer) -> np.dtype[Any]:
     import numpy as np
 
     made = np.dtype(("uint32" if scorer.is_whole else "float32") if dtype is None else dtype)
-    if made.name not in _DTYPES:
+    if made.char not in _DTYPES or not made.isnative:
         raise TypeError(f"unsupported dtype: {made}")
     return made
 

@@ -63,6 +63,29 @@ void store_worst(const batch& given, const held_texts& a, const held_texts& b, c
     }
 }
 
+/// Letter by letter, which is as fast as letters are read.
+void score_long_hamming(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule,
+                        const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
+    given.run.call([&] {
+        runtime::thread_pool pool(given.run.options());
+        const std::uint64_t all = std::uint64_t{rows.size()} * columns.size();
+        pool.run(rows.size(), {.name = "words", .unit = "pairs", .total = all},
+                 [&](std::size_t task, unsigned) -> std::uint64_t {
+                     fuzz::pair_edits counter;
+                     const symbol_view row = a[rows[task]];
+                     given.out.visit([&](auto* to) {
+                         using number = std::remove_pointer_t<decltype(to)>;
+                         for (const std::size_t column : columns) {
+                             const auto edits = counter.count(row, b[column], distance_metric::hamming);
+                             to[rows[task] * b.size() + column] = output_array::stored<number>(
+                                 rule.of(row.size(), b[column].size(), static_cast<std::uint32_t>(edits)));
+                         }
+                     });
+                     return columns.size();
+                 });
+    });
+}
+
 /// All against all: words of a lane side by side, on whichever side they are; what is longer on both by the library.
 void score_table_of_lists(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
     const std::vector<std::size_t> long_a = chosen(a, false);
@@ -76,6 +99,7 @@ void score_table_of_lists(const batch& given, const held_texts& a, const held_te
         score_words({b, long_b, 1}, {a, short_a, columns}, rule, given.out, given.run.options());
     });
     if (long_a.empty() || long_b.empty()) return;
+    if (rule.metric == score_metric::hamming) return score_long_hamming(given, a, b, rule, long_a, long_b);
     const nb::list queries = sublist(given.queries, long_a);
     const nb::list choices = given.is_square() ? queries : sublist(given.choices, long_b);
     score_packed(queries, choices, rule, false, given.run, [&](std::uint64_t row, std::span<const double> scores) {
