@@ -85,7 +85,7 @@ def python_page(root):
     missing = []
     for name in public:
         module = origin.get(name)
-        if name in ("fuzz", "process", "distance") or module == "concord.process":
+        if name in ("fuzz", "process", "distance", "utils") or module == "concord.process":
             continue  # modules of their own, below
         node = definitions(root, module).get(name) if module else None
         if node is None:
@@ -94,8 +94,9 @@ def python_page(root):
             lines += entry(node)
     if missing:
         raise SystemExit(f"python_api: no definition of {', '.join(missing)}")
-    for module in ("concord.process", "concord.fuzz", *(f"concord.distance.{each}" for each in
-                                                        ("Levenshtein", "Indel", "LCSseq", "Hamming"))):
+    metrics = ("Levenshtein", "Indel", "LCSseq", "Hamming", "OSA", "DamerauLevenshtein", "Jaro", "JaroWinkler", "Prefix",
+               "Postfix")
+    for module in ("concord.process", "concord.fuzz", "concord.utils", *(f"concord.distance.{each}" for each in metrics)):
         lines += [f"## {module}", "", *docstring(tree_of(root, module))]
         for name, node in definitions(root, module).items():
             if not name.startswith("_"):
