@@ -58,7 +58,7 @@ enum class index_strands : std::uint8_t { forward, both };
 ///
 /// An index of both strands answers its questions on both: an occurrence of the reverse complement of a region is one
 /// of the region. It takes twice the time and the memory. A region that is its own reverse complement stands on both
-/// strands at the same place, and is told there once, on the forward strand.
+/// strands at the same place, and is reported there once, on the forward strand.
 class overlap_index {
   public:
     /// Builds the index. Time: close to linear in the letters. Memory: see memory_needed(). Throws error: resource if
@@ -160,8 +160,8 @@ struct repeat_result {
     std::vector<overlap_place> occurrences;
 };
 /// The longest repeat. With an index of both strands, two occurrences may be on different strands, but not at the same
-/// place; a region and its reverse complement are one answer, told at its lowest position. Time and memory as above.
-/// Throws error: usage, resource, cancelled.
+/// place; a region and its reverse complement are one answer, reported at its lowest position. Time and memory as
+/// above. Throws error: usage, resource, cancelled.
 [[nodiscard]] repeat_result longest_repeat(const overlap_index& index, const repeat_options& options);
 
 /// A maximal exact match: it cannot be extended on either side.
@@ -179,7 +179,7 @@ struct exact_match {
 /// All maximal exact matches of at least `min_length` (>= 1) letters between a sequence below `sequences_of_a` and one
 /// from there on, delivered in the order (b, a, length). Returns their number. With an index of both strands then also
 /// those of A with the reverse complements of B, in the order along these; without those that a match on the forward
-/// strand tells: of the same two places, where the letters are their own reverse complement.
+/// strand shows: of the same two places, where the letters are their own reverse complement.
 /// Time O(letters + matches · log); memory beside the index: 12 bytes (24 with positions of 64 bits) a letter of A and
 /// a quarter of a byte a letter of all, bounded by `run.memory`. Throws error: usage, resource, cancelled.
 std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
@@ -201,7 +201,7 @@ struct mismatch_match {
 /// sequences i < j of the collection, each once; delivered in the order (i, j, start in i, start in j). An ambiguous
 /// letter is a mismatch. With k = 0 these are the maximal exact matches. Returns their number. With an index of both
 /// strands also those of each sequence with the reverse complements of the later ones, in the order along these and,
-/// for each pair i < j, behind those of the forward strand; without those that a match on the forward strand tells: of
+/// for each pair i < j, behind those of the forward strand; without those that a match on the forward strand shows: of
 /// the same two places, where the letters of j are their own reverse complement.
 ///
 /// A match of L letters holds q = ceil((L - k) / (k + 1)) equal ones in a row. Time O(letters · log + (k + 1) · seeds),

@@ -91,7 +91,7 @@ void set_error() noexcept {
     } catch (nb::python_error& problem) {
         problem.restore();
     } catch (...) {
-        PyErr_SetString(PyExc_RuntimeError, "an error could not be told");
+        PyErr_SetString(PyExc_RuntimeError, "an error could not be reported");
     }
 }
 

@@ -13,7 +13,8 @@
 
 namespace concord::python {
 
-/// Views of all elements of a list, which nobody else may change meanwhile. Elements that are no texts are converted.
+/// Views of all elements of a list, which no other thread may change meanwhile. Elements that are no texts are
+/// converted.
 class held_texts {
   public:
     held_texts(nb::handle list, element_numbers& numbers) {

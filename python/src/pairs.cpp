@@ -50,7 +50,7 @@ namespace {
 /// `most` are any number greater than it.
 std::uint64_t count_edits(symbol_view a, symbol_view b, distance_metric metric, std::uint64_t most) {
     static thread_local fuzz::pair_edits kept;
-    constexpr std::size_t most_held = 1U << 16U; // letters that are compared while nobody else runs
+    constexpr std::size_t most_held = 1U << 16U; // letters that are compared while no other thread runs
     if (fuzz::pair_edits::can_count(a, b, metric) && a.size() + b.size() <= most_held) return kept.count(a, b, metric);
     return count_long_edits(a, b, metric, most);
 }

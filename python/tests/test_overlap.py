@@ -158,7 +158,7 @@ def test_matches_on_both_strands(a, b):
                 length = shared_prefix(a[x:], other[y:])
                 if length >= 2 and not (x > 0 and y > 0 and a[x - 1] == other[y - 1]):
                     start = y if strand == 1 else len(b) - y - length
-                    expected.setdefault((0, x, 0, start, length), strand)  # a palindrome, told twice, counts once
+                    expected.setdefault((0, x, 0, start, length), strand)  # a palindrome, reported twice, counts once
     found = concord.exact_matches([a], [b], min_length=2, alphabet="dna", both_strands=True)
     assert found.dtype.names == ("sequence_a", "start_a", "sequence_b", "start_b", "strand", "length")
     assert {(*row[:4], row[5]): row[4] for row in found.tolist()} == expected

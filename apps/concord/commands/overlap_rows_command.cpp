@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t places_at_once = std::size_t{1} << 18U;
 constexpr std::uint64_t rows_between_looks = 65'536; // to check whether a signal asked for the end
 
-/// Columns of two places and more; with both strands the one before the last tells B's.
+/// Columns of two places and more; with both strands the one before the last is B's.
 std::vector<stream_column> columns_of_pair(std::vector<stream_column> columns, bool both_strands) {
     if (both_strands) columns.push_back({.title = "strand", .is_strand = true});
     columns.push_back({.title = "length"});

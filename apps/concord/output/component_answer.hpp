@@ -18,7 +18,7 @@ struct component_answer {
     const component_result& result;
     formats::cell_request asked_for = formats::cell_request::automatic;
     run_facts run;
-    /// All that are told, `result` the first of them, where several were asked for.
+    /// All that are reported, `result` the first of them, where several were asked for.
     std::span<const component_result> several{};
     std::uint64_t top = 0; ///< that do not overlap, at most; 0: every largest one
 

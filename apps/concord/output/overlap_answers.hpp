@@ -44,7 +44,7 @@ struct repeat_answer {
 void write_region_text(const region_answer& answer, const text_style& style, const formats::byte_sink& sink);
 void write_repeat_text(const repeat_answer& answer, const text_style& style, const formats::byte_sink& sink);
 
-/// All occurrences of a region of so many letters; with both strands there is a column that tells which.
+/// All occurrences of a region of so many letters; with both strands there is a column that says which.
 void write_places(const std::vector<overlap_place>& places, const sequence_set& sequences, std::uint64_t length,
                   bool both_strands, formats::occurrence_format format, const formats::byte_sink& sink);
 /// One row for MultiQC each.

@@ -17,7 +17,7 @@ struct multiple_of_edits {
     std::uint64_t factor;
 };
 
-/// Empty where only the matrix tells. A factor of 0: everything costs nothing.
+/// Empty where only the matrix knows. A factor of 0: everything costs nothing.
 [[nodiscard]] std::optional<multiple_of_edits> as_multiple(const edit_weights& weights) noexcept;
 
 /// Throws error (usage) for weights beyond greatest_weight, and for another metric than levenshtein.

@@ -51,7 +51,7 @@ class multi_search {
         for (const std::uint64_t position : suffixes)
             if (!is_palindrome || !held_.is_reverse(position)) places.push_back(held_.place_of(position, of.length));
         std::ranges::sort(places);
-        if (places.front().on == strand::reverse) return false; // its reverse complement is told
+        if (places.front().on == strand::reverse) return false; // its reverse complement is reported
         std::uint64_t copies = 0;
         for (std::size_t at = 0; at < places.size(); ++at) {
             copies = at > 0 && places[at - 1].sequence == places[at].sequence ? copies + 1 : 1;
@@ -62,7 +62,7 @@ class multi_search {
 
   private:
     /// Of a palindrome, whose places are those on the forward strand, the suffixes on the other strand do not count:
-    /// what stands behind them tells what stands before their places.
+    /// what stands behind them shows what stands before their places.
     [[nodiscard]] bool all_have_same_letter_before(std::span<const Position> suffixes, bool only_forward) const {
         return all_same(suffixes, only_forward, [&](std::uint64_t position) {
             return held_.text.is_cut(position) ? nothing : held_.text.letter(position - 1);
