@@ -73,8 +73,9 @@ def examined(library, given, real, deadline):
         maker = reads.Maker(library, real)
         record["bytes"] = maker.write(path, mates)
         record["seconds to make"] = round(time.perf_counter() - start, 3)
-        for adapter, begins, held in zip(record["adapters"], maker.begins, maker.held):
-            adapter.update(share=begins / library.reads, held=held / library.reads)
+        for i, adapter in enumerate(record["adapters"]):
+            adapter.update(share=maker.begins[i] / library.reads, held=maker.held[i] / library.reads,
+                           readable=maker.readable(i))
         task = engines.Task(given.program, path, mates, given.engine_seconds)
         record["answers"] = {engine.name: answer_of(engine, task, record["adapters"]) for engine in asked}
     return record
@@ -85,7 +86,8 @@ def shown(record):
     answer = record.get("answers", {}).get("concord")
     if answer is None or not (answer["missed"] or answer["not exact"] or answer["false"] or "error" in answer):
         return
-    held = {one["letters"]: f"{one['letters']} ({one['held']:.2%} of {record['reads']})" for one in record["adapters"]}
+    held = {one["letters"]: f"{one['letters']} ({one['held']:.2%} of {record['reads']}; {one['readable']} letters can be read; "
+            f"behind it {one['behind'] or 'anything'})" for one in record["adapters"]}
     parts = [f"missed {held[letters]}" for letters in answer["missed"]]
     parts += [f"not exact {held[letters]}: {answer['called']}" for letters in answer["not exact"]]
     parts += [f"false {letters}" for letters in answer["false"]] + [answer[key] for key in ("error",) if key in answer]

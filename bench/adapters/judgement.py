@@ -1,14 +1,16 @@
 """Whether what a program calls an adapter is one that was put into the library.
 
 An adapter counts if 0.2 % of the reads hold 12 letters of it. It is *found* if it shares 12 letters side by side with a
-sequence that is called an adapter or a tag, and half of the shorter one of both; *exact* if the letters are the same, but
-for those at its end that are the letter of the tail behind it, which nothing tells apart. *False* is what is called an
+sequence that is called an adapter or a tag, and half of the shorter one of both; *exact* if the letters are the same. Two
+things cannot be known: letters at its end that fewer than 20 reads reach, which may be missing, and whether letters at its
+end are of it or of a tail of the same letter, so that up to five may be missing or too many. *False* is what is called an
 adapter or a tag and shares no 12 letters with any that was put in, however rare.
 """
 import collections
 
 COUNTED_SHARE = 0.002
 LEAST_SHARED = 12
+MOST_OF_TAIL = 5
 TURNED = str.maketrans("ACGT", "TGCA")
 
 
@@ -34,22 +36,26 @@ def is_found(wanted, called, least_part=0.5):
     return any(longest_shared(wanted, letters) >= least for letters in strands(called))
 
 
-def is_exact(wanted, called, behind="", shows_what_follows=False):
-    """`behind`: the letter of the tail behind it, or "" where any letters are."""
+def is_exact(adapter, called, shows_what_follows=False):
+    wanted, behind = adapter["letters"], adapter["behind"]
     for letters in strands(called):
+        if wanted.startswith(letters) and len(letters) >= adapter["readable"]:
+            return True
         if shows_what_follows and letters.startswith(wanted):
             return True
-        if wanted == letters or (behind and letters and wanted == letters + behind * (len(wanted) - len(letters))):
+        if behind and any(letters + behind * i == wanted or letters == wanted + behind * i
+                          for i in range(1, MOST_OF_TAIL + 1)):
             return True
     return False
 
 
 def judged(adapters, called, shows_what_follows=False):
-    """`adapters`: dictionaries with letters, held (a share of the reads) and behind. Lists of letters."""
+    """`adapters`: dictionaries with letters, held (a share of the reads), readable (letters) and behind (the letter of the
+    tail, or "" where any letters follow)."""
     wanted = [one for one in adapters if one["held"] >= COUNTED_SHARE]
     found = [one for one in wanted if any(is_found(one["letters"], each) for each in called)]
     exact = [one for one in found
-             if any(is_exact(one["letters"], each, one["behind"], shows_what_follows) for each in called)]
+             if any(is_exact(one, each, shows_what_follows) for each in called)]
     false = [each for each in called if not any(is_found(one["letters"], each, 0) for one in adapters)]
     return {"missed": [one["letters"] for one in wanted if one not in found],
             "not exact": [one["letters"] for one in found if one not in exact], "false": false,

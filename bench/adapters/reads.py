@@ -64,7 +64,8 @@ def with_indels(text, draw, rate):
 
 
 class Maker:
-    """Makes one library; `adapters` counts the reads in which each one begins, `held` those with 12 letters of it."""
+    """Makes one library. For each adapter, `begins` counts the reads in which it begins, `held` those with 12 letters of
+    it, and `shown` those with 0, 1, 2 … letters of it."""
 
     def __init__(self, library, real=None):
         self.library = library
@@ -76,6 +77,7 @@ class Maker:
         self.codes = [adapter.letters.encode() for adapter in library.adapters]
         self.held = [0] * len(self.codes)
         self.begins = [0] * len(self.codes)
+        self.shown = [[0] * (len(code) + 1) for code in self.codes]
         self.anything = letters(self.draw, 100_000)
         self.trimmed = letters(self.draw, 33)
         self.others = self.surroundings()
@@ -111,9 +113,11 @@ class Maker:
             self.begins[i] += 1
             if adapter.place == "5":
                 self.held[i] += 1
+                self.shown[i][-1] += 1
                 return (code + strand[at:at + length])[:length], strand[at:at + 2 * length]
             start = self.start_of(adapter)
             self.held[i] += start <= length - 12
+            self.shown[i][min(len(code), length - start)] += 1
             shown = strand[at:at + start] + code
             missing = length - len(shown)
             if missing > 0:
@@ -156,8 +160,18 @@ class Maker:
                 continue
             self.begins[i] += 1
             self.held[i] += 1
+            self.shown[i][-1] += 1
             read = self.codes[i] + read if adapter.place == "5" else read + self.codes[i]
         return read
+
+    def readable(self, which, least=20):
+        """Letters of an adapter that so many reads reach: nothing can be known of those behind them."""
+        reads = 0
+        for count in range(len(self.codes[which]), 0, -1):
+            reads += self.shown[which][count]
+            if reads >= least:
+                return count
+        return 0
 
     def mate(self, insert):
         length = self.library.letters

@@ -24,7 +24,7 @@ def letters_of(path):
 
 class Judgement(unittest.TestCase):
     def judged(self, called, **other):
-        return judgement.judged([{"letters": TRUSEQ, "held": 0.01, "behind": "", **other}], called)
+        return judgement.judged([{"letters": TRUSEQ, "held": 0.01, "behind": "", "readable": len(TRUSEQ), **other}], called)
 
     def test_the_whole_of_it_on_either_strand_is_exact(self):
         for letters in judgement.strands(TRUSEQ):
@@ -37,8 +37,15 @@ class Judgement(unittest.TestCase):
             self.assertEqual((answer["found"], answer["exact"]), (1, 0))
             self.assertEqual(answer["not exact"], [TRUSEQ])
 
-    def test_the_letter_of_the_tail_may_be_missing(self):
+    def test_letters_that_no_reads_reach_may_be_missing(self):
+        self.assertEqual(self.judged([TRUSEQ[:-2]], readable=len(TRUSEQ) - 2)["exact"], 1)
+        self.assertEqual(self.judged([TRUSEQ[:-3]], readable=len(TRUSEQ) - 2)["exact"], 0)
+        self.assertEqual(self.judged([TRUSEQ[:-2] + "G"], readable=len(TRUSEQ) - 2)["exact"], 0)
+
+    def test_the_letter_of_the_tail_may_be_missing_or_too_many(self):
         self.assertEqual(self.judged([TRUSEQ[:-1]], behind="A")["exact"], 1)
+        self.assertEqual(self.judged([TRUSEQ + "AAAAA"], behind="A")["exact"], 1)
+        self.assertEqual(self.judged([TRUSEQ + "AAAAAA"], behind="A")["exact"], 0)
         self.assertEqual(self.judged([TRUSEQ[:-1]], behind="G")["exact"], 0)
         self.assertEqual(self.judged([TRUSEQ[:-2]], behind="A")["exact"], 0)
 
@@ -90,7 +97,10 @@ class Libraries(unittest.TestCase):
             maker, letters = self.made(library)
             self.assertEqual(len(letters), 4000)
             self.assertEqual({len(read) for read in letters}, {library.letters})
-            for adapter, held in zip(library.adapters, maker.held):
+            for i, (adapter, held) in enumerate(zip(library.adapters, maker.held)):
+                reaching = sum(maker.shown[i][maker.readable(i):])
+                self.assertTrue(reaching >= 20 or maker.readable(i) == 0)
+                self.assertLess(reaching - maker.shown[i][maker.readable(i)], 20)
                 parts = [read for read in letters if adapter.letters[:12] in read]
                 self.assertGreaterEqual(len(parts), held)
                 self.assertLessEqual(len(parts), held + 5)  # the beginning that two adapters share, and chance
