@@ -106,12 +106,12 @@ class alignment_source final : public byte_source {
         file_.reset(hts_hopen(stream, name_.c_str(), "r"));
         if (!file_) {
             hclose_abruptly(stream);
-            fail("expected SAM, BAM or CRAM");
+            fail("expected SAM, BAM or CRAM, found something else");
         }
         if (file_->format.format == cram)
             hts_set_opt(file_.get(), CRAM_OPT_REQUIRED_FIELDS, SAM_QNAME | SAM_FLAG | SAM_SEQ | SAM_QUAL);
         header_.reset(sam_hdr_read(file_.get()));
-        if (!header_) fail("expected a header of SAM, BAM or CRAM");
+        if (!header_) fail("expected a header of SAM, BAM or CRAM, found none that is whole");
         record_.reset(bam_init1());
         if (!record_) throw std::bad_alloc();
     }
@@ -143,8 +143,9 @@ class alignment_source final : public byte_source {
         const int status = sam_read1(file_.get(), header_.get(), record_.get());
         if (status == -1) return end();
         if (status < -1)
-            fail(file_->format.format == cram ? "expected a whole record of CRAM, and its reference where it needs one"
-                                              : "expected a whole record, found one that is damaged or cut off");
+            fail(file_->format.format == cram
+                     ? "expected a whole record of CRAM, and its reference where it needs one, found none"
+                     : "expected a whole record, found one that is damaged or cut off");
         const bam1_t& record = *record_;
         if ((record.core.flag & (BAM_FSECONDARY | BAM_FSUPPLEMENTARY)) != 0) return;
         ++records_;

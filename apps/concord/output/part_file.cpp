@@ -1,5 +1,7 @@
 #include "output/part_file.hpp"
 
+#include "formats/printable.hpp"
+
 #include "base/checksum.hpp"
 #include "output/rows_part.hpp"
 
@@ -51,7 +53,7 @@ void require_same_run(const part& first, const part& other) {
     const json& a = first.body.at("facts");
     const json& b = other.body.at("facts");
     for (std::size_t at = 0; at < std::min(a.size(), b.size()); ++at)
-        if (a[at] != b[at]) differs(b[at].at(0).get<std::string>(), a[at].at(1), b[at].at(1));
+        if (a[at] != b[at]) differs(formats::escaped_text(b[at].at(0).get<std::string>()), a[at].at(1), b[at].at(1));
     for (const char* what : {"input", "arguments"})
         if (first.body.at(what) != other.body.at(what)) differs(what, first.body.at(what), other.body.at(what));
 }
@@ -60,8 +62,9 @@ void require_same_run(const part& first, const part& other) {
 void put_in_order(std::vector<part>& parts) {
     for (const part& each : parts) {
         if (each.body.at("version") != version())
-            reject(each.file, fmt::format("was written by version {}, and this is {}",
-                                          each.body.at("version").get<std::string>(), version()));
+            reject(each.file,
+                   fmt::format("was written by version {}, and this is {}",
+                               formats::escaped_text(each.body.at("version").get<std::string>()), version()));
         require_same_run(parts.front(), each);
     }
     std::ranges::stable_sort(parts, {}, index_of);
