@@ -201,7 +201,7 @@ void lengthen(const sequence::packed_sequences& set, const letter_mask& mask, co
             words.push_back(word_of(*each, each->size() - threshold::word_letters));
         }
         std::ranges::sort(words);
-        words.erase(std::ranges::unique(words).begin(), words.end());
+        words.erase(std::unique(words.begin(), words.end()), words.end());
         const auto places = sample_places(set, mask, words, counts, pool);
         const auto around = [&](std::uint32_t word) {
             const auto index = static_cast<std::size_t>(std::ranges::lower_bound(words, word) - words.begin());
