@@ -136,6 +136,13 @@ class Libraries(unittest.TestCase):
         self.assertLess(sum(maker.trimmed[:9].decode() in read for read in letters), 10)
 
 
+class Picture(unittest.TestCase):
+    def test_the_picture_of_the_page_is_what_its_script_draws(self):
+        drawn = subprocess.run([sys.executable, support.ROOT / "bench" / "adapters" / "picture.py"], capture_output=True,
+                               text=True, check=True).stdout
+        self.assertEqual((support.ROOT / "docs" / "pictures" / "adapters-verdicts.svg").read_text(encoding="utf-8"), drawn)
+
+
 class Program(unittest.TestCase):
     """The whole tool, asked about a stand-in that calls the same sequence an adapter in every file."""
 

@@ -68,11 +68,11 @@ std::vector<std::uint32_t> cores_of(const std::vector<std::uint32_t>& counts, co
     for (std::uint32_t word = 0; word < word_count; ++word)
         if (counts[word] >= terms.core_reads && chance.expected_words(word, counts[word]) <= terms.max_expected)
             cores.push_back(word);
-    const auto order = [&](std::uint32_t word) {
-        const bool both_strands = counts[reverse_complement_of(word)] >= threshold::other_strand_share * counts[word];
-        return std::pair(one_strand && !both_strands, counts[word]);
-    };
-    std::ranges::stable_sort(cores, std::greater<>(), order);
+    std::ranges::stable_sort(cores, std::greater<>(), [&](std::uint32_t word) { return counts[word]; });
+    if (one_strand)
+        std::ranges::stable_partition(cores, [&](std::uint32_t word) {
+            return counts[word] >= threshold::one_strand_reads + 8 * std::uint64_t{counts[reverse_complement_of(word)]};
+        });
     return cores;
 }
 

@@ -88,6 +88,9 @@ inline constexpr double placed_by_chance = 0.4;
 inline constexpr double placed_evidence = 1e-6;
 /// Short reads hold an adapter on one strand, and what they are of on both: more of the other strand is no adapter.
 inline constexpr double other_strand_share = 0.2;
+/// Reads that hold a word of one strand at least, and eight more for each that holds its reverse complement: of words
+/// that reads hold on both strands, one in a million looks so by chance.
+inline constexpr std::uint64_t one_strand_reads = 20;
 /// Mates that show that the insert ends where an adapter begins: a few cannot be chance.
 inline constexpr std::uint64_t least_confirmed = 10;
 /// A repeat stands more than once in so many of its reads, or repeats words of up to so many letters.
