@@ -132,6 +132,16 @@ sequence_lists pair_neighbours(const sequence_lists& one) {
     return {std::move(sides[0]).finish(), std::move(sides[1]).finish(), one.files};
 }
 
+sequence_lists read_batch(std::span<const std::string> paths, alphabet kind, bool zipped, const read_options& options) {
+    sequence_lists lists = read_lists(paths, kind, options);
+    if (zipped && lists.files.size() == 1) return pair_neighbours(lists);
+    if (zipped && lists.a.size() != lists.b.size())
+        throw error(error_code::bad_input, "--zip needs as many sequences in B as in A, found " +
+                                               std::to_string(lists.a.size()) + " in " + lists.files[0] + " and " +
+                                               std::to_string(lists.b.size()) + " in " + lists.files[1]);
+    return lists;
+}
+
 sequence_lists read_pair_table(const std::string& path, alphabet kind, const read_options& options) {
     read_options as_lines = options;
     as_lines.lines = line_files::always;

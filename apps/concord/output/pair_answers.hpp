@@ -50,6 +50,9 @@ struct find_answer {
 /// The letters themselves as FASTA, those of A where A and B spell one differently (U and T); of lines and tokens, one
 /// a line. `result` must hold the alignment.
 void write_subsequence_letters(const subsequence_answer& answer, const formats::byte_sink& sink);
+/// The same of one of many pairs, a record named pair_ and its index.
+void write_subsequence_record(const sequence_set& a, const sequence_set& b, std::uint64_t index,
+                              const subsequence_result& found, const formats::byte_sink& sink);
 /// One line of PAF with a cg:Z: tag (=, X, I, D): A is the query, B the target, and both are covered from end to end.
 void write_pair_paf(const formats::sequence_pair& pair, const alignment& runs, const formats::byte_sink& sink);
 /// One row for MultiQC each.

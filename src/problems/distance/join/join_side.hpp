@@ -1,7 +1,7 @@
 // The sequences of one side of a join in ascending order of length, with what makes comparing them quick.
 #pragma once
 
-#include "problems/distance/batch/batch_run.hpp"
+#include "alignment/batch/batch_run.hpp"
 #include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/letter_hashes.hpp"
 #include "problems/distance/join/sketches.hpp"

@@ -16,7 +16,7 @@
 
 #include <hwy/highway.h>
 
-#include "problems/distance/batch/lane_kernels.hpp"
+#include "alignment/batch/lane_kernels.hpp"
 #include "simd/vector_logic-inl.hpp"
 
 #include <concord/distance.hpp>

@@ -3,7 +3,7 @@
 
 #include "alignment/bit_parallel/gpu/strip_matrix.cuh"
 #include "alignment/bit_parallel/gpu/strips.cuh"
-#include "problems/distance/gpu/short_pairs.cuh"
+#include "alignment/batch/gpu/short_pairs.cuh"
 #include "runtime/gpu/cuda/cuda_device.cuh"
 
 #include <algorithm>

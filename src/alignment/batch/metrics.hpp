@@ -1,5 +1,5 @@
 // The metrics: for each its recurrence, and what the searches need to know. In this room a metric is named here and in
-// batch/lane_kernels.cpp only. Not for sources that go through hwy/foreach_target.h, which have no scalar recurrences.
+// lane_kernels.cpp only. Not for sources that go through hwy/foreach_target.h, which have no scalar recurrences.
 #pragma once
 
 #include "alignment/recurrences/lcs-inl.hpp"
@@ -23,7 +23,7 @@ struct metric_traits {
     /// For one long pair. None: sequences of one length are compared letter by letter, without a matrix.
     const pairwise::pair_recurrence* recurrence = nullptr;
     unsigned vertical = 0;               ///< words of vertical deltas that its recurrence keeps a row
-    bool in_narrow_band = false;         ///< batch/lane_band-inl.hpp computes it
+    bool in_narrow_band = false;         ///< lane_band-inl.hpp computes it
     bool on_gpus = false;                ///< gpu/gpu_batch.cu computes it
     std::uint64_t most_of_letter = 1;    ///< greatest distance, divided by the letters of the longer sequence
     std::uint64_t levenshtein_edits = 1; ///< insertions, deletions and substitutions that one edit can stand for

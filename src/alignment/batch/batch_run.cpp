@@ -1,6 +1,6 @@
-#include "problems/distance/batch/batch_run.hpp"
+#include "alignment/batch/batch_run.hpp"
 
-#include "problems/distance/tuning.hpp"
+#include "alignment/batch/tuning.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/test_settings.hpp"

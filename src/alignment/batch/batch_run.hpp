@@ -2,8 +2,8 @@
 // up.
 #pragma once
 
-#include "problems/distance/batch/pair_comparer.hpp"
-#include "problems/distance/gpu/gpu_batch.hpp"
+#include "alignment/batch/gpu/gpu_batch.hpp"
+#include "alignment/batch/pair_comparer.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/thread_pool.hpp"
 

@@ -1,7 +1,7 @@
 // Many pairs on a GPU. The same signatures with and without CUDA.
 #pragma once
 
-#include "problems/distance/batch/pair_comparer.hpp"
+#include "alignment/batch/pair_comparer.hpp"
 
 #include <concord/distance.hpp>
 

@@ -1,8 +1,11 @@
-#include "problems/distance/batch/pair_comparer.hpp"
+#include "alignment/batch/pair_comparer.hpp"
 
+#include "alignment/batch/comparisons.hpp"
+#include "alignment/batch/pair_comparer.hpp"
+
+#include "alignment/batch/damerau_levenshtein.hpp"
+#include "alignment/batch/tuning.hpp"
 #include "base/bits.hpp"
-#include "problems/distance/damerau_levenshtein.hpp"
-#include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 
@@ -246,7 +249,7 @@ std::uint32_t pair_comparer::compare_long(sequence_pair pair, std::uint64_t boun
     options.metric = metric_;
     if (bound != no_bound) options.max_distance = bound;
     options.run = run;
-    const auto found = distance(sequence_ref(a_, pair.a), sequence_ref(b_, pair.b), options).distance;
+    const auto found = compare_pair(sequence_ref(a_, pair.a), sequence_ref(b_, pair.b), options).distance;
     return found ? static_cast<std::uint32_t>(*found) : no_distance;
 }
 

@@ -1,13 +1,13 @@
 // Many pairs on a GPU: uploads the sets as they are, bins pairs by the words of their columns, and launches a kernel a
 // bin.
-#include "problems/distance/gpu/gpu_batch.hpp"
+#include "alignment/batch/gpu/gpu_batch.hpp"
 
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
-#include "problems/distance/gpu/long_pairs.cuh"
-#include "problems/distance/gpu/short_pairs.cuh"
-#include "problems/distance/metrics.hpp"
-#include "problems/distance/tuning.hpp"
+#include "alignment/batch/gpu/long_pairs.cuh"
+#include "alignment/batch/gpu/short_pairs.cuh"
+#include "alignment/batch/metrics.hpp"
+#include "alignment/batch/tuning.hpp"
 #include "runtime/gpu/cuda/cuda_device.cuh"
 
 #include <algorithm>

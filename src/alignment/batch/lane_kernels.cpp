@@ -1,16 +1,16 @@
 // Compiled once for every instruction set: Highway includes this file anew for each.
 #define HWY_WANT_AVX3_DL // shifts two words as one: Ice Lake and newer
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "problems/distance/batch/lane_kernels.cpp"
+#define HWY_TARGET_INCLUDE "alignment/batch/lane_kernels.cpp"
 #include <hwy/foreach_target.h>
 
 #include <hwy/highway.h>
 
+#include "alignment/batch/lane_band-inl.hpp"
+#include "alignment/batch/lane_matrix-inl.hpp"
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "alignment/recurrences/osa-inl.hpp"
-#include "problems/distance/batch/lane_band-inl.hpp"
-#include "problems/distance/batch/lane_matrix-inl.hpp"
 #include "simd/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();

@@ -14,7 +14,7 @@
 #define CONCORD_LANE_BAND_INL_HPP
 #endif
 
-#include "problems/distance/batch/lane_matrix-inl.hpp"
+#include "alignment/batch/lane_matrix-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {

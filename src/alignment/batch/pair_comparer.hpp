@@ -2,8 +2,8 @@
 // work, and passes the groups to the vector kernels.
 #pragma once
 
-#include "problems/distance/batch/lane_kernels.hpp"
-#include "problems/distance/metrics.hpp"
+#include "alignment/batch/lane_kernels.hpp"
+#include "alignment/batch/metrics.hpp"
 #include "sequence/packed_sequences.hpp"
 
 #include <concord/distance.hpp>

@@ -2,7 +2,7 @@
 // number of rows.
 #pragma once
 
-#include "problems/distance/batch/pair_comparer.hpp"
+#include "alignment/batch/pair_comparer.hpp"
 
 #include <cstdint>
 #include <span>

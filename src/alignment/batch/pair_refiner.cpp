@@ -1,6 +1,6 @@
 // Pairs whose optimal string alignment distance the lanes have found, by the unrestricted distance.
-#include "problems/distance/batch/pair_comparer.hpp"
-#include "problems/distance/damerau_levenshtein.hpp"
+#include "alignment/batch/damerau_levenshtein.hpp"
+#include "alignment/batch/pair_comparer.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // A build without nvcc: never called, because there are no GPUs to choose.
-#include "problems/distance/gpu/gpu_batch.hpp"
+#include "alignment/batch/gpu/gpu_batch.hpp"
 
 #include <concord/error.hpp>
 

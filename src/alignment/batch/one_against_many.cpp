@@ -1,6 +1,6 @@
-#include "problems/distance/batch/one_against_many.hpp"
+#include "alignment/batch/one_against_many.hpp"
 
-#include "problems/distance/tuning.hpp"
+#include "alignment/batch/tuning.hpp"
 
 #include <algorithm>
 

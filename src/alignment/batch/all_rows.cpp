@@ -1,9 +1,9 @@
-#include "problems/distance/batch/all_distances.hpp"
+#include "alignment/batch/all_rows.hpp"
 
-#include "problems/distance/batch/batch_run.hpp"
-#include "problems/distance/batch/one_against_many.hpp"
-#include "problems/distance/tuning.hpp"
-#include "problems/distance/weighted.hpp"
+#include "alignment/batch/batch_run.hpp"
+#include "alignment/batch/comparisons.hpp"
+#include "alignment/batch/one_against_many.hpp"
+#include "alignment/batch/tuning.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/test_settings.hpp"
 
@@ -104,10 +104,6 @@ void distance_rows::compare_block(std::span<const std::uint32_t> rows, std::uint
         block_[long_cells[index].row * columns + long_cells[index].b] = distances[index];
 }
 
-} // namespace concord::edit_distance
-
-namespace concord {
-namespace edit_distance {
 namespace {
 
 class all_rows {
@@ -161,20 +157,17 @@ class all_rows {
 };
 
 } // namespace
-} // namespace edit_distance
 
-void all_distances(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,
-                   run_report* report) {
-    if (!edit_distance::are_plain(options.weights)) return edit_distance::weighted_all(a, b, options, row, report);
-    edit_distance::block_sharing shared(a, b, options, "all");
-    edit_distance::batch_run run(a, b, shared.options(), report);
+void compare_all(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,
+                 run_report* report) {
+    block_sharing shared(a, b, options, "all");
+    batch_run run(a, b, shared.options(), report);
     run.check_countable();
-    edit_distance::all_rows rows(run);
+    all_rows rows(run);
     if (!shared.is_shared()) return rows.compare(0, a.size(), row);
-    const bool are_short = std::max(a.longest(), b.longest()) <= edit_distance::tuning::longest_in_lanes;
+    const bool are_short = std::max(a.longest(), b.longest()) <= tuning::longest_in_lanes;
     const std::uint64_t block =
-        shared.rows_of_block(edit_distance::tuning::cells_of_block,
-                             are_short ? edit_distance::tuning::least_rows_of_block : std::uint64_t{1});
+        shared.rows_of_block(tuning::cells_of_block, are_short ? tuning::least_rows_of_block : std::uint64_t{1});
     shared.run(
         a.size(), block, "rows",
         [&](std::uint64_t first, std::uint64_t last) {
@@ -196,4 +189,4 @@ void all_distances(const sequence_set& a, const sequence_set& b, const batch_opt
         });
 }
 
-} // namespace concord
+} // namespace concord::edit_distance

@@ -1,7 +1,7 @@
 // Rows of the matrix of all distances: some sequences of a against all of b.
 #pragma once
 
-#include "problems/distance/batch/batch_run.hpp"
+#include "alignment/batch/batch_run.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // Each sequence of one set with its counterpart in another.
-#include "problems/distance/batch/batch_run.hpp"
-#include "problems/distance/tuning.hpp"
-#include "problems/distance/weighted.hpp"
+#include "alignment/batch/batch_run.hpp"
+#include "alignment/batch/comparisons.hpp"
+#include "alignment/batch/tuning.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <concord/error.hpp>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::edit_distance {
 
 namespace {
 
@@ -24,7 +24,7 @@ double cells_of(const sequence_set& a, const sequence_set& b) {
 
 class zipped_pairs {
   public:
-    zipped_pairs(edit_distance::batch_run& run, double cells) : run_(run), gpu_(run.start_gpu(cells)) {}
+    zipped_pairs(batch_run& run, double cells) : run_(run), gpu_(run.start_gpu(cells)) {}
 
     /// Of the pairs [first, first + distances.size()).
     void compare(std::uint64_t first, std::span<std::uint32_t> distances) {
@@ -54,18 +54,18 @@ class zipped_pairs {
     /// Pairs too long for the lanes are computed later.
     void compare_in_lanes(std::uint64_t before, std::span<std::uint32_t> distances) {
         const std::uint64_t tile = runtime::forced_tile();
-        const std::uint64_t chunk = tile > 0 ? tile : edit_distance::tuning::pairs_per_chunk;
-        std::vector<std::vector<edit_distance::sequence_pair>> pairs(run_.workers().threads());
+        const std::uint64_t chunk = tile > 0 ? tile : tuning::pairs_per_chunk;
+        std::vector<std::vector<sequence_pair>> pairs(run_.workers().threads());
         std::mutex adding;
         run_.workers().run((distances.size() + chunk - 1) / chunk, {"comparing", "pairs", distances.size()},
                            [&](std::size_t index, unsigned worker) -> std::uint64_t {
                                const std::uint64_t first = index * chunk;
                                const std::uint64_t count = std::min<std::uint64_t>(chunk, distances.size() - first);
-                               std::vector<edit_distance::sequence_pair>& mine = pairs[worker];
+                               std::vector<sequence_pair>& mine = pairs[worker];
                                mine.clear();
                                for (std::uint64_t pair = before + first; pair < before + first + count; ++pair)
                                    mine.push_back({pair, pair});
-                               edit_distance::comparison_scratch& scratch = run_.scratch(worker);
+                               comparison_scratch& scratch = run_.scratch(worker);
                                run_.comparer().compare(mine, distances.data() + first, scratch);
                                if (!scratch.long_pairs.empty()) {
                                    const std::lock_guard lock(adding);
@@ -76,21 +76,20 @@ class zipped_pairs {
                            });
     }
 
-    edit_distance::batch_run& run_;
-    edit_distance::gpu_batch* gpu_;
-    std::vector<edit_distance::sequence_pair> long_pairs_;
+    batch_run& run_;
+    gpu_batch* gpu_;
+    std::vector<sequence_pair> long_pairs_;
 };
 
 } // namespace
 
-std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequence_set& b, const batch_options& options,
-                                            run_report* report) {
-    if (!edit_distance::are_plain(options.weights)) return edit_distance::weighted_zipped(a, b, options, report);
+std::vector<std::uint32_t> compare_zipped(const sequence_set& a, const sequence_set& b, const batch_options& options,
+                                          run_report* report) {
     if (a.size() != b.size())
         throw error(error_code::usage, "sets of " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
                                            " sequences cannot be compared one by one");
-    edit_distance::block_sharing shared(a, b, options, "pairs");
-    edit_distance::batch_run run(a, b, shared.options(), report);
+    block_sharing shared(a, b, options, "pairs");
+    batch_run run(a, b, shared.options(), report);
     std::vector<std::uint32_t> distances;
     zipped_pairs pairs(run, cells_of(a, b));
     if (!shared.is_shared()) {
@@ -98,8 +97,8 @@ std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequenc
         pairs.compare(0, distances);
         return distances;
     }
-    const bool are_short = std::max(a.longest(), b.longest()) <= edit_distance::tuning::longest_in_lanes;
-    const std::uint64_t rows_of_block = are_short ? edit_distance::tuning::pairs_of_block : std::uint64_t{1};
+    const bool are_short = std::max(a.longest(), b.longest()) <= tuning::longest_in_lanes;
+    const std::uint64_t rows_of_block = are_short ? tuning::pairs_of_block : std::uint64_t{1};
     if (options.run.sharing->is_root()) distances.assign(a.size(), no_distance);
     shared.run(
         a.size(), runtime::forced_tile() > 0 ? runtime::forced_tile() : rows_of_block, "pairs",
@@ -119,4 +118,4 @@ std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequenc
     return distances;
 }
 
-} // namespace concord
+} // namespace concord::edit_distance
