@@ -41,6 +41,7 @@ void put_facts(little_endian& header, std::uint32_t checksum, std::size_t name, 
 }
 
 std::uint32_t checksum_of(std::uint32_t before, std::string_view bytes) {
+    if (bytes.empty()) return before; // zlib takes an address of null for a request to begin anew
     return static_cast<std::uint32_t>(crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
@@ -74,7 +75,7 @@ void zip_writer::put(std::string_view bytes) {
 }
 
 void zip_writer::add(std::string_view name, const zip_content& emit) {
-    entry made{.name = std::string(name), .checksum = checksum_of(0, {}), .size = 0, .offset = written_};
+    entry made{.name = std::string(name), .checksum = 0, .size = 0, .offset = written_};
     emit([&](std::string_view bytes) {
         made.checksum = checksum_of(made.checksum, bytes);
         made.size += bytes.size();

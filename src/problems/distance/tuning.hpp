@@ -2,6 +2,7 @@
 // its effect.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace concord::edit_distance::tuning {
@@ -46,6 +47,10 @@ inline constexpr double least_pairs_for_keys = 2e7;
 inline constexpr double pairs_worth_keys = 4e6;                 ///< fewer are compared without an estimate
 inline constexpr std::uint64_t least_pairs_kept = 1U << 16U;    ///< whatever the memory
 inline constexpr std::uint64_t least_bytes_of_keys = 1U << 20U; ///< whatever the memory
+/// Entries of a partition, and candidates, of which the cache is asked to fetch what they name while others are worked
+/// on.
+inline constexpr std::size_t entries_ahead = 16;
+inline constexpr std::size_t candidates_ahead = 8;
 
 // Nearest ones (nearest.cpp).
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.

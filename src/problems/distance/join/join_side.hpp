@@ -35,6 +35,11 @@ class join_side {
         const std::uint64_t* const first = words_.data() + std::uint64_t{rank} * stride_;
         return {first + 1, static_cast<std::uint32_t>(*first)};
     }
+    /// Has the cache fetch what comparing this sequence reads: of millions every one lies somewhere else.
+    void fetch(std::uint32_t rank) const noexcept {
+        __builtin_prefetch(words_.data() + std::uint64_t{rank} * stride_);
+        __builtin_prefetch(order_.data() + rank);
+    }
     [[nodiscard]] unsigned planes() const noexcept { return stride_ - 1; }
     [[nodiscard]] bool last_is_ambiguous() const noexcept { return ambiguous_; }
 
