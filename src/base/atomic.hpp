@@ -37,4 +37,16 @@ CONCORD_HD inline std::uint64_t atomic_or(std::uint64_t& word, std::uint64_t bit
 #endif
 }
 
+/// Raises `word` to `value`, if that is greater.
+CONCORD_HD inline void atomic_max(std::int32_t& word, std::int32_t value) {
+#ifdef __CUDA_ARCH__
+    atomicMax(&word, value);
+#else
+    const std::atomic_ref<std::int32_t> shared(word);
+    std::int32_t before = shared.load(std::memory_order_relaxed);
+    while (before < value && !shared.compare_exchange_weak(before, value, std::memory_order_relaxed)) {
+    }
+#endif
+}
+
 } // namespace concord::base
