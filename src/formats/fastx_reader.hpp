@@ -94,6 +94,9 @@ class fastx_reader {
     void cut_records(std::uint64_t most_letters) noexcept;
     [[nodiscard]] bool is_cut() const noexcept;
 
+    /// The records that were read are no longer held: what follows alone is held against options.memory.
+    void forget_records() noexcept;
+
     /// How far the file is read, and the bytes behind that which were taken from the source already.
     [[nodiscard]] fastx_position position() const noexcept;
     [[nodiscard]] std::string_view unread() const noexcept;

@@ -71,6 +71,7 @@ class opened_list {
         return false;
     }
 
+    void forget_records() noexcept { reader_.forget_records(); }
     void cut_records(std::uint64_t most_letters) noexcept { reader_.cut_records(most_letters); }
     /// What was passed on last was a part of a record.
     [[nodiscard]] bool is_cut() const noexcept { return held_.empty() && reader_.is_cut(); }

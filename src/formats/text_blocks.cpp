@@ -15,6 +15,7 @@ text_blocks::~text_blocks() = default;
 
 std::optional<text_block> text_blocks::next(std::uint64_t context) {
     text_block block;
+    list_->forget_records();
     sequence_set_builder builder(kind_);
     std::uint64_t count = 0;
     block.first_sequence = sequences_ - (goes_on_ ? 1 : 0);
@@ -62,12 +63,12 @@ std::optional<text_block> text_blocks::next(std::uint64_t context) {
 
 patterns_and_texts open_patterns_and_texts(std::span<const std::string> paths, alphabet kind,
                                            const read_options& options, std::uint64_t block_letters) {
-    read_options of_texts = options;
-    of_texts.memory = 0;
+    constexpr std::uint64_t least_letters = 1U << 16U; // whatever the memory
+    if (options.memory > 0) block_letters = std::min(block_letters, std::max(least_letters, options.memory / 4));
     std::vector<opened_list> opened;
     opened.reserve(2);
     opened.emplace_back(paths[0], options);
-    opened.emplace_back(paths[1], of_texts);
+    opened.emplace_back(paths[1], options);
     if (kind != alphabet::utf8) opened.back().cut_records(block_letters);
     const bool guess = settle_alphabet(kind, opened);
     sequence_set patterns = opened.front().pack(kind, guess);

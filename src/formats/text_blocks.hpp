@@ -57,7 +57,7 @@ struct patterns_and_texts {
 };
 
 /// Reads the first file and opens the second; the alphabet and what is rejected are as in read_lists().
-/// options.memory bounds the patterns alone.
+/// options.memory bounds the patterns, and a block of texts, which is smaller then.
 [[nodiscard]] patterns_and_texts open_patterns_and_texts(std::span<const std::string> paths, alphabet kind,
                                                          const read_options& options,
                                                          std::uint64_t block_letters = std::uint64_t{1} << 25U);
