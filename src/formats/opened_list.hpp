@@ -63,8 +63,7 @@ class opened_list {
             if (!add(held_[held_done_].name, held_[held_done_].letters)) return ++held_done_, true;
         held_ = {};
         held_done_ = 0;
-        while (has_record_ || reader_.is_cut() || reader_.next(record_)) {
-            if (!has_record_ && reader_.is_cut()) reader_.rest_of_record(record_);
+        while (has_record_ || next_part()) {
             has_record_ = false;
             if (!guarded(kind, guessed, [&] { return add(record_.name, record_.letters); })) return true;
         }
@@ -81,6 +80,13 @@ class opened_list {
         std::string name;
         std::string letters;
     };
+
+    /// The rest of the record that was cut, else the next one.
+    [[nodiscard]] bool next_part() {
+        if (!reader_.is_cut()) return reader_.next(record_);
+        reader_.rest_of_record(record_);
+        return true;
+    }
 
     void hold() {
         held_.push_back({std::string(record_.name), std::string(record_.letters)});
