@@ -38,13 +38,27 @@ CONCORD_HD inline std::uint64_t atomic_or(std::uint64_t& word, std::uint64_t bit
 }
 
 /// Raises `word` to `value`, if that is greater.
-CONCORD_HD inline void atomic_max(std::int32_t& word, std::int32_t value) {
+template <class Word>
+CONCORD_HD inline void atomic_max(Word& word, Word value) {
 #ifdef __CUDA_ARCH__
     atomicMax(&word, value);
 #else
-    const std::atomic_ref<std::int32_t> shared(word);
-    std::int32_t before = shared.load(std::memory_order_relaxed);
+    const std::atomic_ref<Word> shared(word);
+    Word before = shared.load(std::memory_order_relaxed);
     while (before < value && !shared.compare_exchange_weak(before, value, std::memory_order_relaxed)) {
+    }
+#endif
+}
+
+/// Lowers `word` to `value`, if that is less.
+template <class Word>
+CONCORD_HD inline void atomic_min(Word& word, Word value) {
+#ifdef __CUDA_ARCH__
+    atomicMin(&word, value);
+#else
+    const std::atomic_ref<Word> shared(word);
+    Word before = shared.load(std::memory_order_relaxed);
+    while (value < before && !shared.compare_exchange_weak(before, value, std::memory_order_relaxed)) {
     }
 #endif
 }
