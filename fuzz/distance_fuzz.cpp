@@ -1,8 +1,8 @@
 // Two sets of sequences: all distances, pairs in order, near pairs and nearest ones, for every metric, by every vector
 // target, with one thread and two, against the textbook's matrix.
 #include "agree/batch_ways.hpp"
+#include "alignment/batch/metrics.hpp"
 #include "cases.hpp"
-#include "problems/distance/metrics.hpp"
 
 #include <array>
 

@@ -2,7 +2,7 @@
 // pairs' matrices; of single pairs, pairs.
 #include "kernels/kernels.hpp"
 
-#include "problems/distance/batch/lane_kernels.hpp"
+#include "alignment/batch/lane_kernels.hpp"
 
 #include <concord/distance.hpp>
 

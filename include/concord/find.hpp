@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 namespace concord {
 
@@ -51,5 +52,35 @@ using occurrence_sink = std::function<void(const pattern_occurrence&)>;
 /// text); Beeloo and Groot Koerkamp, "Sassy", 2025 (local minima; rows of the pattern over words of text).
 void find_patterns(const sequence_set& patterns, const sequence_set& texts, const find_options& options,
                    const occurrence_sink& sink, run_report* report = nullptr);
+
+/// A part of the texts: whole sequences, but that the first may be the rest of one and the last its beginning.
+struct find_block {
+    std::uint64_t first_sequence = 0; ///< what sequence 0 of the block is among all
+    std::uint64_t letters_before = 0; ///< of that one, which the block lacks
+    /// Of its first letters, those that the block before had as its last: find_context(), or all that there were.
+    std::uint64_t context = 0;
+    bool goes_on = false; ///< the last sequence goes on in the next block
+};
+
+/// The letters that a block has to repeat of a sequence that goes on: of the longest pattern and max_edits more.
+[[nodiscard]] std::uint64_t find_context(const sequence_set& patterns, const find_options& options);
+
+/// find_patterns() for texts that are not in memory together: the same occurrences, which come in ascending order of
+/// block, pattern, strand, sequence and end. Memory: as find_patterns() for the block.
+class pattern_finder {
+  public:
+    /// Throws what find_patterns() throws for such patterns and options.
+    pattern_finder(const sequence_set& patterns, const find_options& options);
+    pattern_finder(pattern_finder&&) noexcept;
+    ~pattern_finder();
+
+    /// Blocks in their order. Throws error: usage (another alphabet than that of the patterns), cancelled.
+    void find(const sequence_set& texts, const find_block& block, const occurrence_sink& sink,
+              run_report* report = nullptr);
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
 
 } // namespace concord

@@ -9,6 +9,8 @@
 #include <concord/run.hpp>
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 namespace concord {
@@ -37,5 +39,31 @@ struct subsequence_result {
 /// The positions of the '=' columns in the first sequence (0-based, ascending): a longest common subsequence. Time:
 /// linear.
 [[nodiscard]] std::vector<std::uint64_t> kept_positions(const alignment& runs);
+
+/// The lengths for a[i] and b[i], for every i. Short pairs are compared side by side, one in each lane of a vector or
+/// thread of a GPU, as zipped_distances() compares them: of sequences of n and m letters with the indel distance d the
+/// length is (n + m - d) / 2. Throws error: usage (sets of different sizes or alphabets, longest_comparable letters),
+/// resource, cancelled.
+[[nodiscard]] std::vector<std::uint32_t> zipped_subsequence_lengths(const sequence_set& a, const sequence_set& b,
+                                                                    const run_options& options,
+                                                                    run_report* report = nullptr);
+
+/// Takes the lengths for a[i] and all b: lengths[j] belongs to b[j].
+using subsequence_row = std::function<void(std::uint64_t, std::span<const std::uint32_t>)>;
+
+/// All lengths, row by row: calls `row(i, lengths)` once for every i in ascending order, on one thread at a time.
+/// Memory: some rows. Throws error: usage (different alphabets), resource, cancelled.
+void all_subsequence_lengths(const sequence_set& a, const sequence_set& b, const run_options& options,
+                             const subsequence_row& row, run_report* report = nullptr);
+
+/// Takes the longest common subsequence of a[i] and b[i].
+using subsequence_taker = std::function<void(std::uint64_t, const subsequence_result&)>;
+
+/// The subsequences themselves: calls `take(i, result)` for every i in ascending order, on the calling thread. Many
+/// pairs are divided among the threads; where there are few, all threads work on each. Time and memory: as
+/// longest_common_subsequence() for each pair, and the results of some pairs. Throws error: usage (sets of different
+/// sizes or alphabets), resource, cancelled.
+void zipped_subsequences(const sequence_set& a, const sequence_set& b, const subsequence_options& options,
+                         const subsequence_taker& take);
 
 } // namespace concord

@@ -12,6 +12,7 @@ from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
 from concord._component import common_component, common_components, devices
+from concord._near_pairs import NearPairs, longest_common_subsequences, near_pairs
 from concord._overlap import (
     OverlapIndex,
     suffix_prefix_overlaps,
@@ -59,6 +60,7 @@ __all__ = [
     "InputError",
     "Match",
     "MatchingBlock",
+    "NearPairs",
     "Occurrence",
     "Opcode",
     "Opcodes",
@@ -91,11 +93,13 @@ __all__ = [
     "fuzz",
     "lcp_array",
     "lcs",
+    "longest_common_subsequences",
     "longest_common_substring",
     "longest_repeat",
     "max_lcp",
     "mismatch_matches",
     "multi_matches",
+    "near_pairs",
     "opcodes",
     "overlap",
     "prefix_reaches",

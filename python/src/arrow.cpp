@@ -1,44 +1,12 @@
 #include "arrow.hpp"
 
+#include "arrow_abi.hpp"
+
 #include <cstring>
 #include <string>
 
 namespace concord::python {
 namespace {
-
-// The order and types of members are an ABI.
-struct arrow_schema {
-    const char* format;
-    const char* name;
-    const char* metadata;
-    std::int64_t flags;
-    std::int64_t n_children;
-    arrow_schema** children;
-    arrow_schema* dictionary;
-    void (*release)(arrow_schema*);
-    void* private_data;
-};
-
-struct arrow_array {
-    std::int64_t length;
-    std::int64_t null_count;
-    std::int64_t offset;
-    std::int64_t n_buffers;
-    std::int64_t n_children;
-    const void** buffers;
-    arrow_array** children;
-    arrow_array* dictionary;
-    void (*release)(arrow_array*);
-    void* private_data;
-};
-
-struct arrow_stream {
-    int (*get_schema)(arrow_stream*, arrow_schema*);
-    int (*get_next)(arrow_stream*, arrow_array*);
-    const char* (*get_last_error)(arrow_stream*);
-    void (*release)(arrow_stream*);
-    void* private_data;
-};
 
 /// One of them that we own and release.
 template <class Part>

@@ -1,7 +1,7 @@
 // Arrow arrays of texts or bytes, read in place.
 //
-// Source: the Arrow C data and stream interfaces and the PyCapsule protocol around them (arrow.apache.org), whose
-// structures are an ABI and so are declared here.
+// Source: the Arrow C data and stream interfaces (arrow_abi.hpp) and the PyCapsule protocol around them
+// (arrow.apache.org).
 #pragma once
 
 #include <nanobind/nanobind.h>

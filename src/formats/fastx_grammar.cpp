@@ -125,7 +125,12 @@ void fastx_grammar::append_letter_line() {
 }
 
 void fastx_grammar::read_fasta_letters() {
+    is_cut_ = false;
     while (!lines_.at_end()) {
+        if (letters_.size() >= most_letters_) {
+            is_cut_ = true; // at the start of a line, which may be the next title
+            return;
+        }
         switch (lines_.front()) {
         case '>': return;
         case '\n':

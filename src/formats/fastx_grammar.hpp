@@ -5,6 +5,7 @@
 #include "formats/line_reader.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,11 @@ class fastx_grammar {
     /// Reads on in a record of FASTA whose letters go on at the start of the lines; title and name stay empty.
     void rest_of_record(fastx_record& record);
 
+    /// From now on records of FASTA with more letters are cut at the end of a line: what is left of the record that was
+    /// read last, if anything is, rest_of_record() reads.
+    void cut_records(std::uint64_t most_letters) noexcept { most_letters_ = most_letters; }
+    [[nodiscard]] bool is_cut() const noexcept { return is_cut_; }
+
     /// '>' or '@'; not known before the first record.
     [[nodiscard]] char marker() const noexcept { return marker_; }
     /// Number of the record that is being read, or was read last.
@@ -74,6 +80,8 @@ class fastx_grammar {
     std::uint64_t memory_;
     char marker_;
     std::uint64_t number_;
+    std::uint64_t most_letters_ = std::numeric_limits<std::uint64_t>::max();
+    bool is_cut_ = false;
     std::string title_;
     std::string letters_;
     std::string plus_;

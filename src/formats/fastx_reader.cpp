@@ -152,6 +152,12 @@ void fastx_reader::rest_of_record(fastx_record& record) {
     state_->guarded([&] { state_->grammar.rest_of_record(record); });
 }
 
+void fastx_reader::cut_records(std::uint64_t most_letters) noexcept { state_->grammar.cut_records(most_letters); }
+
+void fastx_reader::forget_records() noexcept { state_->held = 0; }
+
+bool fastx_reader::is_cut() const noexcept { return !state_->holds_lines && state_->grammar.is_cut(); }
+
 fastx_position fastx_reader::position() const noexcept {
     return {state_->number(), state_->lines.line() - 1, state_->grammar.marker()};
 }

@@ -89,6 +89,14 @@ class fastx_reader {
     /// its number.
     void rest_of_record(fastx_record& record);
 
+    /// From now on next() and rest_of_record() stop in a record of FASTA behind the line with its letter
+    /// `most_letters`; is_cut() says whether rest_of_record() has to read on, of perhaps no letters, before next().
+    void cut_records(std::uint64_t most_letters) noexcept;
+    [[nodiscard]] bool is_cut() const noexcept;
+
+    /// The records that were read are no longer held: what follows alone is held against options.memory.
+    void forget_records() noexcept;
+
     /// How far the file is read, and the bytes behind that which were taken from the source already.
     [[nodiscard]] fastx_position position() const noexcept;
     [[nodiscard]] std::string_view unread() const noexcept;

@@ -35,6 +35,8 @@ std::string npy_array_header(std::uint64_t elements, std::string_view descr) {
     return header_of(descr, fmt::format("{},", elements));
 }
 
+std::string npy_scalar_header(std::string_view descr) { return header_of(descr, ""); }
+
 std::string_view npy_bytes(std::span<const std::uint32_t> numbers) noexcept {
     return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
 }

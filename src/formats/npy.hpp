@@ -18,6 +18,9 @@ enum class npy_type : std::uint8_t { unsigned_32, boolean };
 /// What precedes the elements of an array of one dimension, whose type NumPy calls `descr`, such as "<i8".
 [[nodiscard]] std::string npy_array_header(std::uint64_t elements, std::string_view descr);
 
+/// What precedes the only element of an array without dimensions.
+[[nodiscard]] std::string npy_scalar_header(std::string_view descr);
+
 /// The bytes of numbers, as they follow the header.
 [[nodiscard]] std::string_view npy_bytes(std::span<const std::uint32_t> numbers) noexcept;
 

@@ -1,8 +1,8 @@
 #include "formats/sequence_lists.hpp"
 
 #include "formats/byte_source.hpp"
+#include "formats/opened_list.hpp"
 #include "formats/printable.hpp"
-#include "sequence/letter_code.hpp"
 
 #include <concord/error.hpp>
 
@@ -14,71 +14,6 @@
 
 namespace concord::formats {
 namespace {
-
-constexpr std::uint64_t letters_to_guess_from = 65'536;
-
-using letter_counts = std::array<std::uint64_t, 256>;
-
-/// A file whose first records may be read before the alphabet is known.
-class opened_list {
-  public:
-    opened_list(const std::string& path, const read_options& options) : reader_(path, options) {}
-
-    [[nodiscard]] bool holds_lines() const noexcept { return reader_.holds_lines(); }
-
-    /// Reads and counts the first letters. The last record that is read stays in the reader.
-    void look_ahead(letter_counts& counts) {
-        std::uint64_t counted = 0;
-        while (counted < letters_to_guess_from && reader_.next(record_)) {
-            has_record_ = true;
-            const std::string_view first = record_.letters.substr(0, letters_to_guess_from - counted);
-            for (const char letter : first)
-                ++counts[static_cast<unsigned char>(letter)];
-            counted += first.size();
-            if (counted < letters_to_guess_from) hold();
-        }
-    }
-
-    /// All of the records. `guessed`: the alphabet is not one that the user asked for.
-    [[nodiscard]] sequence_set pack(alphabet kind, bool guessed) {
-        sequence_set_builder builder(kind);
-        // Every letter of these was counted when the alphabet was chosen, so that it holds them.
-        for (const auto& [name, letters] : held_)
-            builder.add(name, letters);
-        held_ = {};
-        if (has_record_) add(builder, kind, guessed);
-        while (reader_.next(record_))
-            add(builder, kind, guessed);
-        return std::move(builder).finish();
-    }
-
-  private:
-    struct held_record {
-        std::string name;
-        std::string letters;
-    };
-
-    void hold() {
-        held_.push_back({std::string(record_.name), std::string(record_.letters)});
-        has_record_ = false;
-    }
-
-    void add(sequence_set_builder& builder, alphabet kind, bool guessed) {
-        try {
-            builder.add(record_.name, record_.letters);
-        } catch (const letter_error& failure) {
-            throw wrong_letter(reader_, record_, guessed ? alphabet::automatic : kind, failure);
-        } catch (const std::bad_alloc&) {
-            throw error(error_code::resource, reader_.name() + ": record " + std::to_string(record_.number) +
-                                                  ": the sequences are too large for the memory");
-        }
-    }
-
-    fastx_reader reader_;
-    fastx_record record_;
-    bool has_record_ = false; ///< `record_` is read and not yet packed
-    std::vector<held_record> held_;
-};
 
 /// Of the row that is the record: its two columns.
 std::array<std::string_view, 2> columns_of(const fastx_reader& reader, const fastx_record& row) {
@@ -101,16 +36,7 @@ sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, con
     opened.reserve(paths.size());
     for (const std::string& path : paths)
         opened.emplace_back(path, options);
-    const bool guess = kind == alphabet::automatic &&
-                       !std::ranges::all_of(opened, [](const auto& each) { return each.holds_lines(); });
-    if (guess) {
-        letter_counts counts{};
-        for (opened_list& each : opened)
-            each.look_ahead(counts);
-        kind = sequence::guess_alphabet(counts);
-    } else if (kind == alphabet::automatic) {
-        kind = alphabet::utf8;
-    }
+    const bool guess = settle_alphabet(kind, opened);
     sequence_lists lists;
     lists.files.assign(paths.begin(), paths.end());
     lists.a = opened.front().pack(kind, guess);
@@ -130,6 +56,16 @@ sequence_lists pair_neighbours(const sequence_lists& one) {
     for (std::size_t i = 0; i < all.size(); ++i)
         sides[i % 2].add(all.name(i), all.text(i, 0, all.length(i)));
     return {std::move(sides[0]).finish(), std::move(sides[1]).finish(), one.files};
+}
+
+sequence_lists read_batch(std::span<const std::string> paths, alphabet kind, bool zipped, const read_options& options) {
+    sequence_lists lists = read_lists(paths, kind, options);
+    if (zipped && lists.files.size() == 1) return pair_neighbours(lists);
+    if (zipped && lists.a.size() != lists.b.size())
+        throw error(error_code::bad_input, "--zip needs as many sequences in B as in A, found " +
+                                               std::to_string(lists.a.size()) + " in " + lists.files[0] + " and " +
+                                               std::to_string(lists.b.size()) + " in " + lists.files[1]);
+    return lists;
 }
 
 sequence_lists read_pair_table(const std::string& path, alphabet kind, const read_options& options) {

@@ -27,6 +27,12 @@ struct sequence_lists {
 /// Throws error (bad_input) for an odd number. Memory: the sequences once more.
 [[nodiscard]] sequence_lists pair_neighbours(const sequence_lists& one);
 
+/// Reads one file or two for a comparison of many: where they are `zipped`, one file as pairs of neighbours, and of two
+/// the first with the first, the second with the second and so on. Throws as above, and error (bad_input) for files of
+/// different numbers of sequences.
+[[nodiscard]] sequence_lists read_batch(std::span<const std::string> paths, alphabet kind, bool zipped,
+                                        const read_options& options);
+
 /// Reads a table of two columns that a tab parts; row i holds a[i] and b[i], named by the number of their line.
 /// `automatic` stands for utf8. Throws as above; a row of more or fewer columns is bad input.
 [[nodiscard]] sequence_lists read_pair_table(const std::string& path, alphabet kind, const read_options& options);

@@ -1,8 +1,8 @@
 // Many distances at once: every function, metric, vector target, number of threads and size of a unit of work gives
 // what the textbook's matrix gives.
 #include "agree/batch_ways.hpp"
-#include "problems/distance/batch/lane_kernels.hpp"
-#include "problems/distance/metrics.hpp"
+#include "alignment/batch/lane_kernels.hpp"
+#include "alignment/batch/metrics.hpp"
 #include "support/random_case.hpp"
 
 #include <hwy/targets.h>

@@ -1,7 +1,7 @@
 // Short pairs on the stack, letters of 1, 2 and 4 bytes against each other, and alignments with late gaps: against the
 // textbook's matrix.
+#include "alignment/batch/metrics.hpp"
 #include "oracles/distance.hpp"
-#include "problems/distance/metrics.hpp"
 #include "support/pair_case.hpp"
 #include "support/random_case.hpp"
 

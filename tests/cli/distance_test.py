@@ -5,6 +5,7 @@ import random
 import signal
 import struct
 import subprocess
+import zipfile
 
 from support import CliTestCase, fasta
 
@@ -193,6 +194,69 @@ class DistanceBatches(CliTestCase):
         numbers = struct.unpack("<20I", (self.folder / "x.npy").read_bytes()[-80:])
         self.assertEqual(dict(zip(self.table, numbers)),
                          {pair: each if each <= 2 else 0xFFFFFFFF for pair, each in self.table.items()})
+
+    def sparse(self, path):
+        """{(i, j): value} of a CSR matrix, its shape, and the types of its parts: read by the standard library alone."""
+        arrays = {}
+        with zipfile.ZipFile(path) as archive:
+            self.assertIsNone(archive.testzip())
+            for name in archive.namelist():
+                content = archive.read(name)
+                self.assertEqual(content[:8], b"\x93NUMPY\x01\x00")
+                size, = struct.unpack("<H", content[8:10])
+                header = eval(content[10:10 + size].decode())
+                if header["descr"] == "|S3":
+                    self.assertEqual((header["shape"], content[10 + size:]), ((), b"csr"))
+                    continue
+                numbers = memoryview(content[10 + size:]).cast({"<i4": "i", "<i8": "q", "<u4": "I"}[header["descr"]])
+                self.assertEqual(header["shape"], (len(numbers),))
+                arrays[name[:-4]] = header["descr"], list(numbers)
+        starts, columns, values, shape = (arrays[name][1] for name in ("indptr", "indices", "data", "shape"))
+        self.assertEqual(len(starts), shape[0] + 1)
+        found = [((row, columns[at]), values[at]) for row in range(shape[0]) for at in range(starts[row], starts[row + 1])]
+        self.assertEqual(len(dict(found)), len(values))
+        return dict(found), tuple(shape), arrays["indices"][0]
+
+    def test_sparse_matrix(self):
+        for arguments in ((self.a, self.b), (self.b,), ("--both-ways", self.b), ("--metric", "hamming", self.b)):
+            with self.subTest(arguments=arguments):
+                near = ("--all", "--max-distance", "2", *arguments)
+                self.succeed("distance", *near, "-o", "x.npz")
+                found, shape, kind = self.sparse(self.folder / "x.npz")
+                self.assertEqual(found, self.pairs(*near))
+                self.assertEqual((shape, kind), ((4 if self.a in arguments else 5, 5), "<i4"))
+        self.write("few", b"abc\nxyz\n")
+        self.succeed("distance", "--all", "--max-distance", "1", "-o", "x.npz", "few")
+        self.assertEqual(self.sparse(self.folder / "x.npz")[:2], ({}, (2, 2)))
+        self.assertEqual(self.run_concord("distance", "--all", "-k", "1", "--exit-code", "-o", "x.npz", "few").returncode, 1)
+
+    def test_sparse_matrix_in_scipy(self):
+        try:
+            import scipy.sparse
+        except ImportError:
+            self.skipTest("there is no SciPy")
+        self.succeed("distance", "--all", "--max-distance", "2", "-o", "x.npz", self.a, self.b)
+        matrix = scipy.sparse.load_npz(self.folder / "x.npz")
+        matrix.check_format()
+        self.assertEqual(matrix.shape, (4, 5))
+        entries = matrix.tocoo()
+        self.assertEqual({(int(i), int(j)): int(value) for i, j, value in zip(entries.row, entries.col, entries.data)},
+                         self.pairs("--all", "--max-distance", "2", self.a, self.b))
+
+    def test_sparse_matrix_of_shards(self):
+        self.succeed("distance", "--all", "-k", "2", "-o", "whole.npz", self.a, self.b)
+        for shard in "12":
+            self.succeed("distance", "--all", "-k", "2", "--shard", f"{shard}/2", "-o", f"part{shard}", self.a, self.b)
+        self.succeed("merge", "part1", "part2", "-o", "merged.npz")
+        self.assertEqual((self.folder / "merged.npz").read_bytes(), (self.folder / "whole.npz").read_bytes())
+
+    def test_sparse_matrices_are_of_near_pairs(self):
+        for arguments in (("--all", self.a), ("--zip", "-k", "1", self.a, self.a), ("--nearest", "1", "-k", "2", self.a), (self.a, self.b),
+                          ("--find", "-k", "1", self.a, self.b)):
+            with self.subTest(arguments=arguments):
+                self.fail_with(2, "distance", *arguments, "-o", "x.npz", message=".npz")
+        self.fail_with(2, "distance", "--all", "-k", "1", "-f", "json", self.a, "-o", "x.npz", message="is to be a matrix")
+        self.fail_with(2, "distance", "--all", "-k", "1", "--shard", "1/2", self.a, "-o", "x.npz", message="a shard writes a part")
 
     def test_zip(self):
         longer = self.write("longer.txt", "".join(each + "\n" for each in self.typed[:4]).encode())

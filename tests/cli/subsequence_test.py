@@ -157,6 +157,95 @@ class SubsequenceFiles(CliTestCase):
         self.assertEqual(self.files(), before)
 
 
+def lcs(a, b):
+    """The textbook's table, row by row."""
+    above = [0] * (len(b) + 1)
+    for x in a:
+        row = [0]
+        for j, y in enumerate(b):
+            row.append(above[j] + 1 if x == y else max(above[j + 1], row[j]))
+        above = row
+    return above[-1]
+
+
+class SubsequenceBatches(CliTestCase):
+    before = ["ABCBDAB", "GATTACA", "", "x" * 70 + "abc" * 30, "same"]
+    after = ["BDCABA", "GCATGC", "abc", "abc" * 40 + "x", "same", "other"]
+
+    def setUp(self):
+        super().setUp()
+        self.a = self.write("a.txt", "".join(f"{line}\n" for line in self.before).encode())
+        self.b = self.write("b.txt", "".join(f"{line}\n" for line in self.after).encode())
+        self.five = self.write("five.txt", "".join(f"{line}\n" for line in self.after[:5]).encode())
+
+    def pairs(self, *arguments):
+        table = self.succeed("subsequence", *arguments).stdout.splitlines()
+        self.assertEqual(table[0], "index_a\tindex_b\tlength")
+        found = [tuple(map(int, line.split("\t"))) for line in table[1:]]
+        self.assertEqual(found, self.result("subsequence", *arguments)["pairs"] and
+                         [tuple(row) for row in self.result("subsequence", *arguments)["pairs"]])
+        return found
+
+    def test_all(self):
+        self.assertEqual(self.pairs("--all", self.a, self.b),
+                         [(i, j, lcs(x, y)) for i, x in enumerate(self.before) for j, y in enumerate(self.after)])
+        self.assertEqual(self.pairs("--all", self.a),
+                         [(i, j, lcs(x, y)) for i, x in enumerate(self.before) for j, y in enumerate(self.before)])
+
+    def test_zip(self):
+        expected = [(i, i, lcs(x, y)) for i, (x, y) in enumerate(zip(self.before, self.after))]
+        for threads in ("1", "3"):
+            self.assertEqual(self.pairs("--zip", "-j", threads, self.a, self.five), expected)
+        both = self.write("both.txt", "".join(f"{x}\n{y}\n" for x, y in zip(self.before, self.after)).encode())
+        self.assertEqual(self.pairs("--zip", both), expected)
+        self.fail_with(3, "subsequence", "--zip", self.a, self.b, message="found 5 in")
+
+    def test_matrix(self):
+        self.succeed("subsequence", "--all", "-o", "x.npy", self.a, self.b)
+        content = (self.folder / "x.npy").read_bytes()
+        self.assertIn(b"'<u4', 'fortran_order': False, 'shape': (5, 6)", content[:128])
+        self.assertEqual(list(memoryview(content[-120:]).cast("I")), [lcs(x, y) for x in self.before for y in self.after])
+
+    def test_the_subsequences_of_pairs(self):
+        expected = self.succeed("subsequence", "--zip", self.a, self.five).stdout
+        kept = self.succeed("subsequence", "--zip", "--subsequence", "kept.txt", self.a, self.five).stdout
+        self.assertEqual(kept, expected)
+        lines = (self.folder / "kept.txt").read_text().splitlines()
+        self.assertEqual(len(lines), 10)
+        for i, (x, y) in enumerate(zip(self.before, self.after)):
+            header, letters = lines[2 * i:2 * i + 2]
+            self.assertEqual(header.split(" ")[:2], [f">pair_{i}", str(lcs(x, y))])
+            for text in (x, y):  # in this order, not necessarily side by side
+                left = iter(text)
+                self.assertTrue(all(letter in left for letter in letters), letters)
+            self.assertEqual(len(letters), lcs(x, y))
+
+    def test_of_one_pair_as_without_batches(self):
+        a, b = self.two_files("G" + "ACGTTGCAAC" * 20, "ACGTTGCAAC" * 20 + "T")
+        self.succeed("subsequence", "--zip", "--subsequence", "zip.fasta", a, b)
+        self.succeed("subsequence", "--subsequence", "pair.fasta", a, b)
+        zipped, pair = ((self.folder / name).read_text().splitlines() for name in ("zip.fasta", "pair.fasta"))
+        self.assertEqual(zipped[0], ">pair_0 200 letters of seq1 and seq2")
+        self.assertEqual(zipped[1:], pair[1:])
+
+    def test_exit_code(self):
+        apart = self.write("apart.txt", b"abc\nxyz\n")
+        self.assertEqual(self.run_concord("subsequence", "--zip", "--exit-code", apart).returncode, 1)
+        self.succeed("subsequence", "--all", "--exit-code", apart)
+
+    def test_contradictions(self):
+        for arguments, message in ((("--all", "--zip", self.a), "excludes"), (("--all", "--paf", "x", self.a), "--paf is for one pair"),
+                                   (("--all", "--subsequence", "x", self.a), "not for --all"),
+                                   (("--zip", "--alignment", self.a), "--alignment is for one pair"),
+                                   (("--zip", "-o", "x.npy", self.a), ".npy"), (("--zip",), "takes a file"),
+                                   (("--all", "--by", "line", self.a), "--by line"), (("--lines", self.a, self.b), "--lines"),
+                                   (("--all", "--text", "a", "b"), "--text"), ((self.a,), "A and B are required"),
+                                   (("--all", "--show-text", "-f", "json", self.a), "--show-text"),
+                                   (("--all", "--shard", "1/2", self.a), "one process")):
+            with self.subTest(arguments=arguments):
+                self.fail_with(2, "subsequence", *arguments, message=message)
+
+
 class SubsequenceLines(CliTestCase):
 
     def test_like_diff(self):

@@ -1,6 +1,6 @@
 #include "support/batch_case.hpp"
 
-#include "problems/distance/metrics.hpp"
+#include "alignment/batch/metrics.hpp"
 
 #include <cstdio>
 #include <random>

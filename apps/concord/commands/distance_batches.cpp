@@ -1,6 +1,7 @@
 // Many distances, written as they come.
 #include "commands/output_files.hpp"
 #include "formats/npy.hpp"
+#include "formats/npz.hpp"
 #include "formats/sequence_lists.hpp"
 #include "options/distance_arguments.hpp"
 #include "output/rows_part.hpp"
@@ -26,13 +27,7 @@ formats::sequence_lists read(const distance_arguments& arguments, batch_kind kin
     if (kind == batch_kind::table)
         return formats::read_pair_table(arguments.table, arguments.pair.asked_for(), options);
     options.lines = arguments.lines ? formats::line_files::always : formats::line_files::by_content;
-    formats::sequence_lists lists = formats::read_lists(arguments.pair.given, arguments.pair.asked_for(), options);
-    if (kind == batch_kind::zip && lists.files.size() == 1) return formats::pair_neighbours(lists);
-    if (kind == batch_kind::zip && lists.a.size() != lists.b.size())
-        throw error(error_code::bad_input,
-                    fmt::format("--zip needs as many sequences in B as in A, found {} in {} and {} in {}",
-                                lists.a.size(), lists.files[0], lists.b.size(), lists.files[1]));
-    return lists;
+    return formats::read_batch(arguments.pair.given, arguments.pair.asked_for(), kind == batch_kind::zip, options);
 }
 
 /// Rank 0 reads, all have the sets.
@@ -78,6 +73,21 @@ class batch {
                 std::ranges::count_if(distances, [](std::uint32_t each) { return each != no_distance; }));
         };
         all_distances(lists_.a, lists_.b, options_, write_row, &report);
+    }
+
+    /// The matrix of near pairs; `out` is null on ranks that take no rows.
+    void compute_sparse(formats::output_file* out, run_report& report) {
+        formats::sparse_rows matrix(lists_.a.size(), lists_.b.size());
+        const auto keep = [&](std::span<const near_pair> pairs) {
+            stop_if_interrupted();
+            for (const near_pair& each : pairs) {
+                matrix.add(each.a, each.b, each.distance);
+                if (summary_ != nullptr) summary_->add(each.a, each.b, each.distance);
+            }
+            found_ += pairs.size();
+        };
+        near_pairs(lists_.a, lists_.b, options_, keep, &report);
+        if (out != nullptr) matrix.write_npz(out->sink());
     }
 
     [[nodiscard]] std::uint64_t found() const noexcept { return found_; } ///< distances, without those that are none
@@ -203,7 +213,9 @@ int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts
         compared.compute(nullptr, report);
         return work.end_part(part, report);
     }
-    if (arguments.wants_matrix())
+    if (arguments.wants_sparse())
+        compared.compute_sparse(work.answer_file(), report);
+    else if (arguments.wants_matrix())
         compared.compute_matrix(work.answer_file(), report);
     else
         compared.compute(work.write_rows(stream), report);
@@ -229,7 +241,8 @@ int merge_batch(const std::vector<part>& parts, const output_arguments& output, 
     arguments.messages = messages;
     arguments.exit_code = exit_code;
     // An option for tables alone does not forbid the whole to be written in another format.
-    arguments.show_text = arguments.show_text && !arguments.wants_matrix() && output.chosen_format().is_table;
+    arguments.show_text = arguments.show_text && !arguments.wants_matrix() && !arguments.wants_sparse() &&
+                          output.chosen_format().is_table;
     arguments.check();
     merged_parts merged{parts, merged_rows(parts)};
     return run_batch(arguments, arguments.batch().value(), &merged);

@@ -81,7 +81,9 @@ Examples:
   concord distance --find --both-strands -k 3 primers.fasta reads.fastq.gz
       where each primer stands in each read, with three edits at most
   concord distance --all -o distances.npy a.fasta b.fasta
-      numpy.load('distances.npy')[i, j] is the distance of record i of A and record j of B)";
+      numpy.load('distances.npy')[i, j] is the distance of record i of A and record j of B
+  concord distance --all --max-distance 2 -o near.npz clones.fasta
+      scipy.sparse.load_npz('near.npz') has an entry for each pair i < j, also where the distance is 0)";
 
 void add_batches(CLI::App& distance, distance_arguments& arguments) {
     constexpr const char* group = "Many at once (A and B are FASTA, FASTQ, or text of one sequence a line)";
@@ -98,7 +100,7 @@ void add_batches(CLI::App& distance, distance_arguments& arguments) {
     CLI::Option* all = distance
                            .add_flag("--all", arguments.all,
                                      "Every one of A and every one of B (A and A, if B is left out); a NumPy matrix "
-                                     "with -o FILE.npy")
+                                     "with -o FILE.npy, of near pairs a SciPy one with -o FILE.npz")
                            ->group(group);
     CLI::Option* nearest = add_parsed(distance, "--nearest", arguments.nearest, parse_positive, "N",
                                       "For every one of A the N nearest of B (of the others of A, if B is left out)")
@@ -114,7 +116,9 @@ void add_batches(CLI::App& distance, distance_arguments& arguments) {
     distance
         .add_flag("--both-ways", arguments.both_ways,
                   "With --all and --max-distance, for A alone: each pair both ways round, (i, j) and (j, i), and each "
-                  "sequence with itself; otherwise each pair once, i < j")
+                  "sequence with itself; otherwise each pair once, i < j (with --weights whose insertion and deletion "
+                  "differ, "
+                  "too: the cost of turning i into j)")
         ->group(group);
     distance.add_flag("--both-strands", arguments.both_strands, "With --find: reverse complements of A, too")
         ->group(group);
@@ -139,7 +143,7 @@ std::vector<command> add_distance(CLI::App& program) {
     distance.group("Commands");
     hide_help_flag(distance);
     const auto arguments = std::make_shared<distance_arguments>();
-    arguments->pair.add_to(distance, false);
+    arguments->pair.add_to(distance);
     add_batches(distance, *arguments);
 
     constexpr const char* problem = "What to look for";

@@ -1,13 +1,13 @@
 // concord distance --find: where patterns occur in texts.
 #include "commands/output_files.hpp"
-#include "formats/sequence_lists.hpp"
+#include "formats/text_blocks.hpp"
 #include "options/distance_arguments.hpp"
 #include "output/pair_answers.hpp"
 #include "program_facts.hpp"
 #include "terminal.hpp"
 
 #include <fmt/format.h>
-#include <vector>
+#include <optional>
 
 namespace concord::app {
 
@@ -24,25 +24,43 @@ int run_find(const distance_arguments& arguments) {
     start_device(options.run);
     formats::read_options read = reading(options.run);
     read.lines = arguments.lines ? formats::line_files::always : formats::line_files::by_content;
-    const formats::sequence_lists lists = formats::read_lists(arguments.pair.given, arguments.pair.asked_for(), read);
-    measured.reading_is_over();
-    arguments.messages.note(fmt::format("read {} patterns and {} texts, {} letters ({}) in {:.3f} s", lists.a.size(),
-                                        lists.b.size(), lists.a.letters() + lists.b.letters(),
-                                        to_string(lists.b.alphabet()), measured.read_seconds()));
-    std::vector<pattern_occurrence> found;
+    formats::patterns_and_texts input =
+        formats::open_patterns_and_texts(arguments.pair.given, arguments.pair.asked_for(), read);
+    measured.reading_is_over(); // of the patterns: texts are read while they are searched
+    pattern_finder finder(input.patterns, options);
+    kept_occurrences found(input.patterns.size());
+    list_facts texts;
+    alphabet letters = input.kind;
     run_report report;
-    find_patterns(
-        lists.a, lists.b, options, [&](const pattern_occurrence& one) { found.push_back(one); }, &report);
+    while (std::optional<formats::text_block> block = input.texts.next(find_context(input.patterns, options))) {
+        const find_block where{.first_sequence = block->first_sequence,
+                               .letters_before = block->letters_before,
+                               .context = block->context,
+                               .goes_on = block->goes_on};
+        texts.add_block(block->texts, where);
+        letters = block->texts.alphabet();
+        report.notes.clear(); // each block has the same ones
+        const auto keep = [&](const pattern_occurrence& one) {
+            found.add(one, block->texts.name(one.sequence - where.first_sequence));
+        };
+        finder.find(block->texts, where, keep, &report);
+        stop_if_interrupted();
+    }
     progress.clear();
     stop_if_interrupted();
+    arguments.messages.note(fmt::format("read {} patterns and {} texts ({})", input.patterns.size(), texts.sequences(),
+                                        to_string(letters)));
     measured.computing_is_over(report, arguments.messages);
-    const find_answer answer{.lists = lists,
+    const find_answer answer{.files = arguments.pair.given,
+                             .patterns = input.patterns,
+                             .letters = letters,
+                             .texts = texts,
                              .options = options,
                              .found = found,
                              .asked_for = arguments.pair.asked_for(),
                              .run = measured.facts(report)};
     out.finish(described(answer), arguments.output);
-    return arguments.exit_code && found.empty() ? 1 : 0;
+    return arguments.exit_code && found.size() == 0 ? 1 : 0;
 }
 
 } // namespace concord::app

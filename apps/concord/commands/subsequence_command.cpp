@@ -1,37 +1,19 @@
 // concord subsequence: the longest common subsequence of two sequences.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
-#include "options/common_options.hpp"
-#include "options/input_arguments.hpp"
 #include "options/option_builders.hpp"
+#include "options/subsequence_arguments.hpp"
 #include "output/pair_answers.hpp"
 #include "program_facts.hpp"
 #include "report/reports.hpp"
 
-#include <concord/error.hpp>
 #include <concord/subsequence.hpp>
 
 #include <memory>
-#include <string>
+#include <optional>
 
 namespace concord::app {
 namespace {
-
-struct subsequence_arguments {
-    pair_arguments pair;
-    bool alignment = false;
-    std::string subsequence; ///< a file, or empty
-    std::string paf;         ///< a file, or empty
-    std::string report;      ///< a file, or empty
-    std::string multiqc;     ///< a file, or empty
-    bool exit_code = false;
-    std::string divided; ///< --shard or --checkpoint: refused with an explanation
-    run_arguments run;
-    output_arguments output;
-    message_arguments messages;
-
-    [[nodiscard]] std::vector<std::string> side_files() const { return {subsequence, paf, report, multiqc}; }
-};
 
 void write(const subsequence_answer& found, const subsequence_arguments& arguments, output_files& out) {
     // Side files first: if one of them fails, nothing has been printed.
@@ -47,16 +29,9 @@ void write(const subsequence_answer& found, const subsequence_arguments& argumen
     out.finish(described(found), arguments.output);
 }
 
-int run(const subsequence_arguments& arguments) {
+int run_pair(const subsequence_arguments& arguments) {
     measurement measured;
-    if (!arguments.divided.empty())
-        throw error(error_code::usage, "a subsequence is found by one process: it is neither divided into shards nor "
-                                       "kept in a checkpoint");
-    arguments.pair.check();
     note_one_rank(arguments.messages);
-    std::vector<std::string> outputs = arguments.side_files();
-    outputs.push_back(arguments.output.path);
-    check_places(arguments.pair.text ? std::vector<std::string>{} : arguments.pair.given, outputs);
     output_files out(arguments.output.path, arguments.side_files());
     progress_line progress = arguments.messages.make_progress_line();
 
@@ -84,6 +59,12 @@ int run(const subsequence_arguments& arguments) {
     return arguments.exit_code && result.length == 0 ? 1 : 0;
 }
 
+int run(const subsequence_arguments& arguments) {
+    arguments.check();
+    const std::optional<batch_kind> kind = arguments.batch();
+    return kind ? run_subsequence_batch(arguments, *kind) : run_pair(arguments);
+}
+
 constexpr const char* subsequence_footer =
     R"(The letters of a subsequence stand in the same order in both sequences, not necessarily side by side. In a
 CIGAR = is a letter of it, I one that only A has, D one that only B has. A DNA letter outside A, C, G, T/U
@@ -94,24 +75,51 @@ Examples:
       how much of two genomes stands in the same order, and which letters
   concord subsequence --by line --alignment -f text old.txt new.txt
       the lines that two versions of a file share, and what has changed
-  concord subsequence --text -f json ABCBDAB BDCABA | jq .result.length)";
+  concord subsequence --text -f json ABCBDAB BDCABA | jq .result.length
+  concord subsequence --zip --subsequence kept.fasta before.fasta after.fasta
+      of every record and its counterpart the length, and the letters that both have
+  concord subsequence --all -o lengths.npy a.fasta b.fasta
+      numpy.load('lengths.npy')[i, j] is the length for record i of A and record j of B)";
+
+void add_batches(CLI::App& subsequence, subsequence_arguments& arguments) {
+    constexpr const char* group = "Many at once (A and B are FASTA, FASTQ, or text of one sequence a line)";
+    CLI::Option* zip = subsequence
+                           .add_flag("--zip", arguments.zip,
+                                     "The first of A and the first of B, the second and the second ... (the first and "
+                                     "the second of A, the third and the fourth ..., if B is left out)")
+                           ->group(group);
+    subsequence
+        .add_flag("--all", arguments.all,
+                  "Every one of A and every one of B (A and A, if B is left out); a NumPy matrix with -o FILE.npy")
+        ->excludes(zip)
+        ->group(group);
+    subsequence
+        .add_flag("--lines", arguments.lines,
+                  "A and B hold one sequence a line, even where they begin with > or @ (otherwise that decides)")
+        ->group(group);
+    subsequence.add_flag("--show-text", arguments.show_text, "Add what was compared to the table: text_a, text_b")
+        ->group(group);
+}
 
 } // namespace
 
 std::vector<command> add_subsequence(CLI::App& program) {
-    CLI::App& subsequence =
-        *program.add_subcommand("subsequence", "Longest common subsequence of two sequences, files or texts");
+    CLI::App& subsequence = *program.add_subcommand(
+        "subsequence", "Longest common subsequence of two sequences, files or texts, or of many at once");
     subsequence.footer(subsequence_footer);
     subsequence.group("Commands");
     hide_help_flag(subsequence);
     const auto arguments = std::make_shared<subsequence_arguments>();
-    arguments->pair.add_to(subsequence, true);
+    arguments->pair.add_to(subsequence);
+    add_batches(subsequence, *arguments);
 
     subsequence.add_flag("--alignment", arguments->alignment, "Write the alignment too: as a picture, or a CIGAR")
         ->group(results_group);
     subsequence
-        .add_option("--subsequence", arguments->subsequence,
-                    "Write the subsequence itself: its letters as FASTA; its lines or tokens one a line")
+        .add_option(
+            "--subsequence", arguments->subsequence,
+            "Write the subsequence itself: its letters as FASTA (--zip: a record a pair); its lines or tokens one "
+            "a line")
         ->type_name("FILE")
         ->group(results_group);
     subsequence.add_option("--paf", arguments->paf, "Write the alignment as PAF: A is the query, B the target")

@@ -26,6 +26,14 @@ void check_metric(const distance_arguments& arguments) {
             reject(fmt::format("{} shows no transposed letters: there is none of --metric {}", option, metric->name));
 }
 
+constexpr const char* of_sparse = "a .npz matrix holds near pairs: --all --max-distance K A B";
+
+/// Where there are no distances of all against all.
+void reject_matrices(const distance_arguments& arguments) {
+    if (arguments.wants_matrix()) reject("a .npy matrix holds distances of all against all: --all A B");
+    if (arguments.wants_sparse()) reject(of_sparse);
+}
+
 void check_find(const distance_arguments& arguments) {
     if (arguments.pair.given.size() != 2) reject("--find takes two files: PATTERNS TEXT");
     if (arguments.pair.text) reject("--find looks in files, --text compares two texts");
@@ -33,7 +41,7 @@ void check_find(const distance_arguments& arguments) {
         reject(fmt::format("--find looks for letters, --by {} compares two files", arguments.pair.by));
     if (arguments.metric != "levenshtein") reject("--find counts levenshtein edits, not " + arguments.metric);
     if (arguments.chosen_weights() != edit_weights{}) reject("--find counts edits, all of which cost 1");
-    if (arguments.wants_matrix()) reject("a .npy matrix holds distances of all against all: --all A B");
+    reject_matrices(arguments);
     for (const auto& [option, is_given] : {std::pair("--alignment", arguments.alignment),
                                            {"--paf", !arguments.paf.empty()},
                                            {"--report", !arguments.report.empty()},
@@ -52,7 +60,7 @@ void check_pair(const distance_arguments& arguments) {
         reject("--lines is for --zip, --all and --nearest; --by line compares two files by their lines");
     if (arguments.both_ways) reject("--both-ways is for --all with --max-distance");
     if (arguments.show_text) reject("--show-text is for --pairs, --zip, --all and --nearest");
-    if (arguments.wants_matrix()) reject("a .npy matrix holds distances of all against all: --all A B");
+    reject_matrices(arguments);
     if (arguments.cluster.is_part() || !arguments.cluster.checkpoint.empty())
         reject(
             "--shard and --checkpoint are for --pairs, --zip, --all and --nearest; a pair is compared by one process");
@@ -62,7 +70,7 @@ void check_pair(const distance_arguments& arguments) {
 void check_part(const distance_arguments& arguments) {
     if (!arguments.report.empty() || !arguments.multiqc.empty())
         reject("--report and --multiqc are made of a whole run, not of a shard");
-    if (arguments.wants_matrix())
+    if (arguments.wants_matrix() || arguments.wants_sparse())
         reject(fmt::format("a shard writes a part, no matrix: 'concord merge -o {} PART ...' does",
                            arguments.output.path));
 }
@@ -80,12 +88,13 @@ void check_batch(const distance_arguments& arguments, batch_kind kind) {
     if (!arguments.paf.empty()) reject("--paf is for one pair, " + option + " for many");
     if (arguments.both_ways && (kind != batch_kind::all || !arguments.max_distance))
         reject("--both-ways is for --all with --max-distance");
-    if (arguments.wants_matrix() && kind != batch_kind::all)
-        reject("a .npy matrix holds distances of all against all: --all A B");
-    if (arguments.wants_matrix() && !arguments.output.format.empty())
+    if (kind != batch_kind::all) reject_matrices(arguments);
+    if (arguments.wants_sparse() && !arguments.max_distance) reject(of_sparse);
+    if ((arguments.wants_matrix() || arguments.wants_sparse()) && !arguments.output.format.empty())
         reject(fmt::format("{} is to be a matrix, --format {} is not", arguments.output.path, arguments.output.format));
     if (arguments.cluster.is_part()) return check_part(arguments);
-    if (arguments.show_text && (arguments.wants_matrix() || !arguments.output.chosen_format().is_table))
+    if (arguments.show_text &&
+        (arguments.wants_matrix() || arguments.wants_sparse() || !arguments.output.chosen_format().is_table))
         reject("--show-text adds columns to a table: --format tsv");
 }
 
@@ -121,6 +130,8 @@ bool distance_arguments::each_pair_once() const {
 bool distance_arguments::wants_matrix() const {
     return output.path.ends_with(".npy") || output.path.ends_with(".npy.gz");
 }
+
+bool distance_arguments::wants_sparse() const { return output.path.ends_with(".npz"); }
 
 json distance_arguments::to_json() const {
     json all_of_it = {{"files", pair.given}, {"alphabet", pair.letters}, {"pairs", table}, {"zip", zip},

@@ -52,6 +52,7 @@ struct distance_arguments {
     /// Whether of (i, j) and (j, i) one is written only.
     [[nodiscard]] bool each_pair_once() const;
     [[nodiscard]] bool wants_matrix() const; ///< as .npy
+    [[nodiscard]] bool wants_sparse() const; ///< as .npz: near pairs alone
     /// Throws error (usage) for options that contradict each other.
     void check() const;
     /// What `concord merge` has to know, and the arguments that it makes of it.

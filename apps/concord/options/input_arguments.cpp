@@ -10,9 +10,8 @@ namespace concord::app {
 namespace {
 
 // Each by a function of its own: CLI11 would take "[x]" for a list, and an empty text for no text.
-CLI::Option* add_place(CLI::App& command, const std::string& name, std::vector<std::string>& given,
-                       const std::string& help) {
-    return command
+void add_place(CLI::App& command, const std::string& name, std::vector<std::string>& given, const std::string& help) {
+    command
         .add_option_function<std::string>(
             name, [&given](const std::string& text) { given.push_back(text); }, help)
         ->type_name("");
@@ -20,13 +19,9 @@ CLI::Option* add_place(CLI::App& command, const std::string& name, std::vector<s
 
 } // namespace
 
-void pair_arguments::add_to(CLI::App& command, bool both_are_needed) {
-    CLI::Option* a = add_place(command, "A", given, "FASTA or FASTQ, plain or gzip; - is stdin");
-    CLI::Option* b = add_place(command, "B", given, "What to compare it with");
-    if (both_are_needed) {
-        a->required();
-        b->required();
-    }
+void pair_arguments::add_to(CLI::App& command) {
+    add_place(command, "A", given, "FASTA or FASTQ, plain or gzip; - is stdin");
+    add_place(command, "B", given, "What to compare it with");
     constexpr const char* group = "What to compare";
     add_choice(command, "--by", by, {"letter", "line", "token"},
                "Compare letters, or the lines or tokens (words) of any two text files: equal ones are equal symbols")

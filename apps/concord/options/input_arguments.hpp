@@ -20,8 +20,8 @@ struct pair_arguments {
     bool text = false;
     std::string letters = "auto";
 
-    /// `both_are_needed`: the command requires A and B.
-    void add_to(CLI::App& command, bool both_are_needed);
+    /// A and B are not required: check() of the command says how many it takes.
+    void add_to(CLI::App& command);
     /// Throws error (usage) for options that contradict each other.
     void check() const;
     [[nodiscard]] formats::pair_unit unit() const;

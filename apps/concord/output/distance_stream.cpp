@@ -32,6 +32,13 @@ json input(const formats::sequence_lists& lists) {
             {"b", list(lists.b)}};
 }
 
+stream_column side(const std::string& letter, const sequence_set& set, batch_kind kind, bool with_text) {
+    stream_column column{.title = "index_" + letter, .sequences = &set};
+    if (kind == batch_kind::nearest) column.name_title = "name_" + letter;
+    if (with_text) column.text_title = "text_" + letter;
+    return column;
+}
+
 } // namespace
 
 std::string_view to_string(batch_kind kind) noexcept {
@@ -45,15 +52,22 @@ std::string_view to_string(batch_kind kind) noexcept {
 }
 
 row_stream distance_stream(const batch_facts& facts, bool with_text) {
-    const auto side = [&](const std::string& letter, const sequence_set& set) {
-        stream_column column{.title = "index_" + letter, .sequences = &set};
-        if (facts.kind == batch_kind::nearest) column.name_title = "name_" + letter;
-        if (with_text) column.text_title = "text_" + letter;
-        return column;
-    };
     return {.object = opening("distance", parameters(facts), input(facts.lists)),
             .list_name = "pairs",
-            .columns = {side("a", facts.lists.a), side("b", facts.lists.b), {.title = "distance"}},
+            .columns = {side("a", facts.lists.a, facts.kind, with_text),
+                        side("b", facts.lists.b, facts.kind, with_text),
+                        {.title = "distance"}},
+            .layout = row_layout::value_first};
+}
+
+row_stream subsequence_stream(const subsequence_batch_facts& facts, bool with_text) {
+    const json parameters = {
+        {"compare", to_string(facts.kind)}, {"lines", facts.lines}, {"alphabet", to_string(facts.asked_for)}};
+    return {.object = opening("subsequence", parameters, input(facts.lists)),
+            .list_name = "pairs",
+            .columns = {side("a", facts.lists.a, facts.kind, with_text),
+                        side("b", facts.lists.b, facts.kind, with_text),
+                        {.title = "length"}},
             .layout = row_layout::value_first};
 }
 

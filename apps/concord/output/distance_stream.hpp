@@ -1,4 +1,4 @@
-// Distances of many pairs, which are written as they come.
+// Distances of many pairs, and lengths of their common subsequences, which are written as they come.
 #pragma once
 
 #include "formats/sequence_lists.hpp"
@@ -29,5 +29,16 @@ struct batch_facts {
 /// Rows of index_a, index_b and distance. Tables of the nearest have the names beside the indices; `with_text` adds the
 /// letters to a table. The distance may be no_value. `facts.lists` must outlive it.
 [[nodiscard]] row_stream distance_stream(const batch_facts& facts, bool with_text);
+
+/// The same of lengths of common subsequences.
+struct subsequence_batch_facts {
+    batch_kind kind = batch_kind::zip;
+    const formats::sequence_lists& lists;
+    alphabet asked_for = alphabet::automatic;
+    bool lines = false;
+};
+
+/// Rows of index_a, index_b and length; else as distance_stream().
+[[nodiscard]] row_stream subsequence_stream(const subsequence_batch_facts& facts, bool with_text);
 
 } // namespace concord::app

@@ -3,41 +3,125 @@
 #include "formats/printable.hpp"
 #include "output/text_lines.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <string>
 
 namespace concord::app {
 namespace {
 
-json facts_of(const sequence_set& set) {
-    return {{"sequences", set.size()},
-            {"letters", set.letters()},
-            {"shortest", set.shortest()},
-            {"longest", set.longest()},
-            {"ambiguous", set.ambiguous()}};
+void put(std::string& to, std::uint64_t number) {
+    for (; number >= 0x80; number >>= 7U)
+        to.push_back(static_cast<char>(number | 0x80U));
+    to.push_back(static_cast<char>(number));
 }
 
-std::string_view strand_of(const pattern_occurrence& one) { return one.is_reverse ? "-" : "+"; }
+void put(std::string& to, std::string_view text) {
+    put(to, text.size());
+    to += text;
+}
 
-json object_of(const pattern_occurrence& one) {
-    return {{"pattern", one.pattern}, {"sequence", one.sequence}, {"start", one.start},           {"end", one.end},
-            {"edits", one.edits},     {"strand", strand_of(one)}, {"cigar", cigar(one.alignment)}};
+std::uint64_t take_number(std::string_view& from) {
+    std::uint64_t number = 0;
+    for (unsigned shift = 0;; shift += 7) {
+        const auto byte = static_cast<unsigned char>(from.front());
+        from.remove_prefix(1);
+        number |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
+        if (byte < 0x80) return number;
+    }
+}
+
+std::string_view take_text(std::string_view& from) {
+    const std::size_t size = take_number(from);
+    const std::string_view text = from.substr(0, size);
+    from.remove_prefix(size);
+    return text;
+}
+
+std::string_view strand_of(const kept_occurrences::row& one) { return one.is_reverse ? "-" : "+"; }
+
+json object_of(const kept_occurrences::row& one) {
+    return {{"pattern", one.pattern}, {"sequence", one.sequence}, {"start", one.start}, {"end", one.end},
+            {"edits", one.edits},     {"strand", strand_of(one)}, {"cigar", one.cigar}};
 }
 
 void write_text(const find_answer& answer, const text_style& style, const formats::byte_sink& sink) {
     const text_lines lines(style, sink);
     lines.fact("occurrences", lines.paint().answer(formats::grouped(answer.found.size())));
-    lines.fact("of", formats::counted(answer.lists.a.size(), "pattern"));
-    lines.fact("in", formats::counted(answer.lists.b.size(), "sequence"));
-    for (const pattern_occurrence& one : answer.found)
-        sink(fmt::format("{} {} {}:{}-{}  {}  {}\n", formats::written_name(answer.lists.a.name(one.pattern)),
-                         strand_of(one), formats::written_name(answer.lists.b.name(one.sequence)), one.start, one.end,
-                         formats::counted(one.edits, "edit"), cigar(one.alignment)));
+    lines.fact("of", formats::counted(answer.patterns.size(), "pattern"));
+    lines.fact("in", formats::counted(answer.texts.sequences(), "sequence"));
+    answer.found.for_each([&](const kept_occurrences::row& one) {
+        sink(fmt::format("{} {} {}:{}-{}  {}  {}\n", formats::written_name(answer.patterns.name(one.pattern)),
+                         strand_of(one), formats::written_name(one.name), one.start, one.end,
+                         formats::counted(one.edits, "edit"), one.cigar));
+    });
+}
+
+std::uint64_t ambiguous_in(const sequence_set& set, std::uint64_t first, std::uint64_t last) {
+    if (set.ambiguous() == 0) return 0;
+    const std::string letters = set.text(0, first, last);
+    return static_cast<std::uint64_t>(std::ranges::count_if(
+        letters, [](char letter) { return std::string_view("ACGTU").find(letter) == std::string_view::npos; }));
 }
 
 } // namespace
 
+void list_facts::end_sequence(std::uint64_t letters) {
+    shortest_ = std::min(shortest_, letters);
+    longest_ = std::max(longest_, letters);
+}
+
+void list_facts::add(const sequence_set& set) { add_block(set, {}); }
+
+void list_facts::add_block(const sequence_set& set, const find_block& block) {
+    letters_ += set.letters() - block.context;
+    ambiguous_ += set.ambiguous() - ambiguous_in(set, 0, block.context);
+    for (std::size_t sequence = 0; sequence < set.size(); ++sequence) {
+        const bool is_rest = sequence == 0 && block.context > 0;
+        if (!is_rest) ++sequences_;
+        const std::uint64_t letters = set.length(sequence) + (is_rest ? block.letters_before : 0);
+        if (sequence + 1 < set.size() || !block.goes_on) end_sequence(letters);
+    }
+}
+
+json list_facts::object() const {
+    return {{"sequences", sequences_},
+            {"letters", letters_},
+            {"shortest", sequences_ == 0 ? 0 : shortest_},
+            {"longest", longest_},
+            {"ambiguous", ambiguous_}};
+}
+
+void kept_occurrences::add(const pattern_occurrence& one, std::string_view name) {
+    std::string& to = of_[2 * one.pattern + (one.is_reverse ? 1 : 0)];
+    put(to, one.sequence);
+    put(to, name);
+    put(to, one.end);
+    put(to, one.end - one.start);
+    put(to, one.edits);
+    put(to, cigar(one.alignment));
+    ++count_;
+}
+
+void kept_occurrences::for_each(const std::function<void(const row&)>& take) const {
+    for (std::size_t list = 0; list < of_.size(); ++list)
+        for (std::string_view left = of_[list]; !left.empty();) {
+            row one{};
+            one.pattern = list / 2;
+            one.is_reverse = list % 2 == 1;
+            one.sequence = take_number(left);
+            one.name = take_text(left);
+            one.end = take_number(left);
+            one.start = one.end - take_number(left);
+            one.edits = take_number(left);
+            one.cigar = take_text(left);
+            take(one);
+        }
+}
+
 answer described(const find_answer& found) {
+    list_facts patterns;
+    patterns.add(found.patterns);
     answer made{.run = found.run};
     made.object = opening("distance",
                           {{"compare", "find"},
@@ -46,23 +130,23 @@ answer described(const find_answer& found) {
                            {"both_strands", found.options.both_strands},
                            {"iupac", found.options.iupac},
                            {"alphabet", to_string(found.asked_for)}},
-                          {{"files", found.lists.files},
-                           {"alphabet", to_string(found.lists.b.alphabet())},
-                           {"patterns", facts_of(found.lists.a)},
-                           {"texts", facts_of(found.lists.b)}});
+                          {{"files", found.files},
+                           {"alphabet", to_string(found.letters)},
+                           {"patterns", patterns.object()},
+                           {"texts", found.texts.object()}});
     made.object["result"] = {{"found", found.found.size()}};
     made.lists.push_back({.name = "occurrences", .for_each = [&found](const auto& add) {
-                              for (const pattern_occurrence& one : found.found)
-                                  add(object_of(one).dump());
+                              found.found.for_each([&](const auto& one) { add(object_of(one).dump()); });
                           }});
     made.columns = {"pattern", "pattern_name", "sequence", "sequence_name", "start", "end", "edits", "cigar", "strand"};
     made.for_each_row = [&found](const auto& add) {
-        for (const pattern_occurrence& one : found.found)
-            add(std::vector<std::string>{
-                std::to_string(one.pattern), formats::written_name(found.lists.a.name(one.pattern)),
-                std::to_string(one.sequence), formats::written_name(found.lists.b.name(one.sequence)),
-                std::to_string(one.start), std::to_string(one.end), std::to_string(one.edits), cigar(one.alignment),
-                std::string(strand_of(one))});
+        found.found.for_each([&](const kept_occurrences::row& one) {
+            add(std::vector<std::string>{std::to_string(one.pattern),
+                                         formats::written_name(found.patterns.name(one.pattern)),
+                                         std::to_string(one.sequence), formats::written_name(one.name),
+                                         std::to_string(one.start), std::to_string(one.end), std::to_string(one.edits),
+                                         std::string(one.cigar), std::string(strand_of(one))});
+        });
     };
     made.write_text = [&found](const text_style& style, const formats::byte_sink& sink) {
         write_text(found, style, sink);

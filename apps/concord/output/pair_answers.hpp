@@ -11,6 +11,10 @@
 #include <concord/subsequence.hpp>
 
 #include <array>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,11 +36,60 @@ struct distance_answer {
     run_facts run;
 };
 
+/// What is said of a list of sequences, counted as its sequences come.
+class list_facts {
+  public:
+    void add(const sequence_set& set);
+    /// The same for a block, of whose first sequence other blocks had letters and it repeats some.
+    void add_block(const sequence_set& set, const find_block& block);
+
+    [[nodiscard]] std::uint64_t sequences() const noexcept { return sequences_; }
+    [[nodiscard]] json object() const;
+
+  private:
+    void end_sequence(std::uint64_t letters);
+
+    std::uint64_t sequences_ = 0;
+    std::uint64_t letters_ = 0;
+    std::uint64_t shortest_ = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t longest_ = 0;
+    std::uint64_t ambiguous_ = 0;
+};
+
+/// Occurrences as they come, in a few bytes each, and passed on by pattern and strand: millions in the memory of their
+/// rows.
+class kept_occurrences {
+  public:
+    explicit kept_occurrences(std::uint64_t patterns) : of_(2 * patterns) {}
+
+    void add(const pattern_occurrence& one, std::string_view name);
+    [[nodiscard]] std::uint64_t size() const noexcept { return count_; }
+
+    struct row {
+        std::uint64_t pattern;
+        std::uint64_t sequence;
+        std::string_view name; ///< of the sequence
+        std::uint64_t start;
+        std::uint64_t end;
+        std::uint64_t edits;
+        std::string_view cigar;
+        bool is_reverse;
+    };
+    void for_each(const std::function<void(const row&)>& take) const;
+
+  private:
+    std::vector<std::string> of_; ///< each pattern forward, then reverse: numbers of seven bits a byte, and texts
+    std::uint64_t count_ = 0;
+};
+
 /// The places of patterns in texts.
 struct find_answer {
-    const formats::sequence_lists& lists; ///< patterns, and the texts that they were looked for in
+    const std::vector<std::string>& files;
+    const sequence_set& patterns;
+    alphabet letters; ///< of the texts
+    const list_facts& texts;
     const find_options& options;
-    const std::vector<pattern_occurrence>& found;
+    const kept_occurrences& found;
     alphabet asked_for = alphabet::automatic;
     run_facts run;
 };
@@ -50,6 +103,9 @@ struct find_answer {
 /// The letters themselves as FASTA, those of A where A and B spell one differently (U and T); of lines and tokens, one
 /// a line. `result` must hold the alignment.
 void write_subsequence_letters(const subsequence_answer& answer, const formats::byte_sink& sink);
+/// The same of one of many pairs, a record named pair_ and its index.
+void write_subsequence_record(const sequence_set& a, const sequence_set& b, std::uint64_t index,
+                              const subsequence_result& found, const formats::byte_sink& sink);
 /// One line of PAF with a cg:Z: tag (=, X, I, D): A is the query, B the target, and both are covered from end to end.
 void write_pair_paf(const formats::sequence_pair& pair, const alignment& runs, const formats::byte_sink& sink);
 /// One row for MultiQC each.

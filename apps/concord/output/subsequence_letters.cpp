@@ -44,6 +44,23 @@ class line_wrapper {
     std::size_t column_ = 0;
 };
 
+/// Calls `text(start, end)` for the letters. Those of text may be spaces or line ends themselves: they are written on
+/// one line, not wrapped.
+template <typename Text>
+void write_kept(const alignment& runs, alphabet kind, const Text& text, const formats::byte_sink& sink) {
+    const bool wraps = kind == alphabet::dna || kind == alphabet::protein;
+    line_wrapper wrapper(sink);
+    for_each_kept(runs, [&](std::uint64_t start, std::uint64_t end) {
+        constexpr std::uint64_t block = std::uint64_t{1} << 16U;
+        for (std::uint64_t at = start; at < end; at += block) {
+            const std::string letters = text(at, std::min(at + block, end));
+            wraps ? wrapper.add(letters) : sink(letters);
+        }
+    });
+    wrapper.end();
+    if (!wraps) sink("\n");
+}
+
 } // namespace
 
 void write_subsequence_letters(const subsequence_answer& answer, const formats::byte_sink& sink) {
@@ -61,19 +78,18 @@ void write_subsequence_letters(const subsequence_answer& answer, const formats::
     sink(fmt::format(">subsequence {} of {} and {}\n", formats::counted(answer.result.length, "letter"),
                      formats::written_name(pair.name(formats::pair_side::a)),
                      formats::written_name(pair.name(formats::pair_side::b))));
-    // Letters of text may be spaces or line ends themselves: they are written on one line, not wrapped.
-    const alphabet kind = pair.letters().alphabet();
-    const bool wraps = kind == alphabet::dna || kind == alphabet::protein;
-    line_wrapper wrapper(sink);
-    for_each_kept(runs, [&](std::uint64_t start, std::uint64_t end) {
-        constexpr std::uint64_t block = std::uint64_t{1} << 16U;
-        for (std::uint64_t at = start; at < end; at += block) {
-            const std::string letters = pair.text(formats::pair_side::a, at, std::min(at + block, end));
-            wraps ? wrapper.add(letters) : sink(letters);
-        }
-    });
-    wrapper.end();
-    if (!wraps) sink("\n");
+    write_kept(
+        runs, pair.letters().alphabet(),
+        [&](std::uint64_t start, std::uint64_t end) { return pair.text(formats::pair_side::a, start, end); }, sink);
+}
+
+void write_subsequence_record(const sequence_set& a, const sequence_set& b, std::uint64_t index,
+                              const subsequence_result& found, const formats::byte_sink& sink) {
+    sink(fmt::format(">pair_{} {} of {} and {}\n", index, formats::counted(found.length, "letter"),
+                     formats::written_name(a.name(index)), formats::written_name(b.name(index))));
+    write_kept(
+        found.alignment, a.alphabet(),
+        [&](std::uint64_t start, std::uint64_t end) { return a.text(index, start, end); }, sink);
 }
 
 } // namespace concord::app

@@ -1,9 +1,9 @@
 // distance: many short pairs, a thread each. Unit: cells.
 #include "gpu_kernels.cuh"
 
+#include "alignment/batch/gpu/short_pairs.cuh"
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
-#include "problems/distance/gpu/short_pairs.cuh"
 
 namespace {
 

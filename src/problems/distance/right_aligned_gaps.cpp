@@ -1,7 +1,7 @@
 // The alignment with gaps as far to the right as possible: keeps the vertical deltas of all rows and traces back
 // through them.
 #include "alignment/alignment_builder.hpp"
-#include "problems/distance/metrics.hpp"
+#include "alignment/batch/metrics.hpp"
 #include "problems/distance/tuning.hpp"
 #include "sequence/coded_pair.hpp"
 

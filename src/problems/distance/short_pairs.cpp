@@ -1,8 +1,8 @@
 // Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table holds
 // the columns of every letter.
+#include "alignment/batch/damerau_levenshtein.hpp"
+#include "alignment/batch/metrics.hpp"
 #include "base/bits.hpp"
-#include "problems/distance/damerau_levenshtein.hpp"
-#include "problems/distance/metrics.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <concord/distance.hpp>

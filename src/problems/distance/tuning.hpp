@@ -2,7 +2,7 @@
 // its effect.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace concord::edit_distance::tuning {
@@ -12,20 +12,6 @@ inline constexpr std::uint64_t short_pair_columns = 512;                   ///< 
 inline constexpr std::uint64_t short_pair_cells = std::uint64_t{1} << 18U; ///< cells of the matrix
 /// Cells of a matrix with all rows kept (right_aligned_gaps.cpp): a MiB of bits.
 inline constexpr std::uint64_t most_cells_kept = std::uint64_t{1} << 22U;
-
-// Many pairs on CPUs (batch/; batches).
-/// Letters; longer sequences are compared one pair at a time, by pairwise::solve_pair.
-inline constexpr std::uint64_t longest_in_lanes = 4096;
-/// Pairs in one unit of work: enough that sorting them by length fills the lanes with similar ones.
-inline constexpr std::uint64_t pairs_per_chunk = 2048;
-/// Long pairs a thread from which every thread takes pairs of its own, instead of all sharing one pair.
-inline constexpr unsigned long_pairs_a_thread = 4;
-
-// The matrix of all distances (all_distances.cpp; batches-all).
-inline constexpr std::uint64_t rows_per_strip = 64; ///< rows that share packed columns
-inline constexpr std::uint64_t strips_a_thread = 4; ///< strips of a block, where the bytes allow
-inline constexpr double columns_share = 0.5; ///< of a core's level 2 cache (runtime::caches()), for packed columns
-inline constexpr std::uint64_t block_bytes = std::uint64_t{64} << 20U; ///< bytes of distances that wait for delivery
 
 // Near pairs (near_pairs.cpp). Rough costs in nanoseconds of one core, for choosing between seed lookups and comparing
 // all.
@@ -61,6 +47,10 @@ inline constexpr double least_pairs_for_keys = 2e7;
 inline constexpr double pairs_worth_keys = 4e6;                 ///< fewer are compared without an estimate
 inline constexpr std::uint64_t least_pairs_kept = 1U << 16U;    ///< whatever the memory
 inline constexpr std::uint64_t least_bytes_of_keys = 1U << 20U; ///< whatever the memory
+/// Entries of a partition, and candidates, of which the cache is asked to fetch what they name while others are worked
+/// on.
+inline constexpr std::size_t entries_ahead = 16;
+inline constexpr std::size_t candidates_ahead = 8;
 
 // Nearest ones (nearest.cpp).
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.
@@ -71,31 +61,14 @@ inline constexpr std::uint64_t least_nearest_rows = 1024;      ///< rows searche
 /// equal words: 17 s without, 0.03 s with it.
 inline constexpr double copies_worth_grouping = 4;
 
-// Blocks that processes share (batch/batch_run.cpp): enough work for a message, and enough blocks for many processes.
-inline constexpr std::uint64_t cells_of_block = 1 << 22U;                ///< distances
-inline constexpr std::uint64_t near_cells_of_block = 1 << 27U;           ///< pairs of which some are near
-inline constexpr std::uint64_t least_rows_of_block = 4 * rows_per_strip; ///< so that several threads have some each
-inline constexpr std::uint64_t pairs_of_block = 1 << 17U;
-inline constexpr std::uint64_t near_blocks = 64;    ///< at most about so many where rows are many
-inline constexpr std::uint64_t nearest_blocks = 32; ///< each of which looks up the seeds of b again
-inline constexpr std::uint64_t most_blocks = 128;   ///< about as many, where rows are many
+// Blocks that processes share: enough work for a message, and enough blocks for many processes.
+inline constexpr std::uint64_t near_cells_of_block = 1 << 27U; ///< pairs of which some are near
+inline constexpr std::uint64_t near_blocks = 64;               ///< at most about so many where rows are many
+inline constexpr std::uint64_t nearest_blocks = 32;            ///< each of which looks up the seeds of b again
 
 // Patterns in texts (find/).
 inline constexpr std::uint64_t find_words_of_lane = 1024; ///< of the text, at most: what is found of them is kept
 inline constexpr std::uint64_t find_parts_a_thread = 4;   ///< of the text, where it is long enough
 inline constexpr std::uint64_t find_tasks_a_thread = 16;  ///< parts of the text times patterns, at a time
-
-// GPUs (gpu/; batches-all-gpu).
-/// Cells of matrices filled in a second, for choosing a device: by a thread of the CPU, in the lanes of AVX-512, and by
-/// one H200 with many pairs.
-inline constexpr double cpu_cells_a_second = 1e11;
-inline constexpr double gpu_cells_a_second = 4e13;
-/// Letters of the shorter sequence that fit the registers of a GPU's thread.
-inline constexpr std::uint64_t longest_for_gpu_thread = 1024;
-/// Words of 32 columns for which a kernel with a thread a pair is compiled.
-inline constexpr std::array<unsigned, 8> gpu_thread_words = {1, 2, 4, 8, 12, 16, 24, 32};
-/// Letters of the longer sequence; a longer pair gets a matrix of its own, on the whole GPU.
-inline constexpr std::uint64_t longest_for_gpu_warps = std::uint64_t{1} << 19U;
-inline constexpr std::uint64_t most_gpu_pairs = std::uint64_t{1} << 26U; ///< pairs at a time, where memory allows
 
 } // namespace concord::edit_distance::tuning

@@ -1,6 +1,6 @@
 #include "problems/distance/weighted.hpp"
 
-#include "problems/distance/metrics.hpp"
+#include "alignment/batch/metrics.hpp"
 #include "problems/distance/paired_letters.hpp"
 #include "runtime/device_policy.hpp"
 

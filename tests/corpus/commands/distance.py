@@ -145,3 +145,7 @@ def near_pairs(corpus):
         corpus.add("near", f"distance --all --max-distance {most} -f tsv r8k.fastq r2k.fastq")
         corpus.add("near", f"distance --all --max-distance {most} -f tsv --metric indel r8k.fastq")
         corpus.add("near", f"distance --all --max-distance {most} -f tsv --metric hamming r8k.fastq")
+    for extra in ("", "--both-ways", "--metric hamming", "--metric osa", "--weights 1,2,3"):
+        corpus.add("distances", f"distance --all --max-distance 3 {extra} -o near.npz swarm.fasta")
+    corpus.add("distances", "distance --all --max-distance 2 -o near.npz typed.txt dictionary.txt")
+    corpus.add("distances", "distance --all --max-distance 0 -o near.npz barcodes.txt")

@@ -37,3 +37,14 @@ def subsequence(corpus):
     for memory in ("64k", "300k", "2M"):
         corpus.add("subsequence", f"subsequence --memory {memory} --alignment longa.fasta longb.fasta")
         corpus.add("subsequence", f"subsequence --memory {memory} --alignment s30kfara.fasta s30kfarb.fasta")
+    for extra in ("", "-f json", "--show-text", "-f text --color always"):
+        corpus.add("subsequence", f"subsequence --all {extra} typed.txt dictionary.txt")
+        corpus.add("subsequence", f"subsequence --zip {extra} --subsequence kept.fasta p100.fasta")
+        corpus.add("subsequence", f"subsequence --zip {extra} p100.fasta")
+    corpus.add("subsequence", "subsequence --all -o lengths.npy proteins.fasta")
+    corpus.add("subsequence", "subsequence --all --lines mixedlines.txt")
+    for vectors in ("baseline", "avx2", "avx512"):
+        corpus.add("subsequence", f"subsequence --zip --vectors {vectors} --device cpu p5long.fasta")
+    for threads in (1, 2, 4):
+        corpus.add("subsequence", f"subsequence --zip -j {threads} --subsequence kept.fasta p30.fasta")
+        corpus.add("subsequence", f"subsequence --all -j {threads} mixed.fasta")

@@ -1,8 +1,9 @@
 // Near pairs by keys, by seeds or by comparing all: the estimate that chooses, the searches, and the public call.
 #include "problems/distance/batch/near_pairs.hpp"
 
-#include "problems/distance/batch/all_distances.hpp"
-#include "problems/distance/batch/batch_run.hpp"
+#include "alignment/batch/all_rows.hpp"
+#include "alignment/batch/batch_run.hpp"
+#include "alignment/batch/tuning.hpp"
 #include "problems/distance/tuning.hpp"
 #include "problems/distance/weighted.hpp"
 #include "runtime/test_settings.hpp"

@@ -1,8 +1,8 @@
 // All pairs within a bound: by the keys or seeds that near sequences share, or by comparing all where that is faster.
 #pragma once
 
-#include "problems/distance/batch/batch_run.hpp"
-#include "problems/distance/batch/one_against_many.hpp"
+#include "alignment/batch/batch_run.hpp"
+#include "alignment/batch/one_against_many.hpp"
 #include "problems/distance/batch/seed_index.hpp"
 #include "problems/distance/join/near_join.hpp"
 

@@ -1,6 +1,6 @@
 // For every sequence of one set its nearest sequences in another.
-#include "problems/distance/batch/all_distances.hpp"
-#include "problems/distance/batch/batch_run.hpp"
+#include "alignment/batch/all_rows.hpp"
+#include "alignment/batch/batch_run.hpp"
 #include "problems/distance/batch/distinct_sequences.hpp"
 #include "problems/distance/batch/near_pairs.hpp"
 #include "problems/distance/tuning.hpp"

@@ -10,9 +10,9 @@
 // seeds are segments), section 4.
 #pragma once
 
-#include "problems/distance/batch/batch_run.hpp"
-#include "problems/distance/batch/pair_comparer.hpp"
-#include "problems/distance/metrics.hpp"
+#include "alignment/batch/batch_run.hpp"
+#include "alignment/batch/metrics.hpp"
+#include "alignment/batch/pair_comparer.hpp"
 
 #include <concord/distance.hpp>
 

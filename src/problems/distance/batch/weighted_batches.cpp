@@ -1,6 +1,6 @@
 // Many pairs whose edits have weights: as a multiple of another distance where they are one, else by the textbook's
 // matrix, a pair after the other on each thread.
-#include "problems/distance/batch/batch_run.hpp"
+#include "alignment/batch/batch_run.hpp"
 #include "problems/distance/weighted.hpp"
 #include "runtime/device_policy.hpp"
 

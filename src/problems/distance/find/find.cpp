@@ -27,6 +27,12 @@ struct oriented_pattern {
     pattern_letters letters;
 };
 
+/// Of the last run of ends with the same cost, where it reaches the end of a block and its sequence goes on: whether
+/// the cost fell before it.
+struct open_run {
+    bool falls = false;
+};
+
 /// A letter of the text, counted through all sequences, that is the last of a substring within the bound.
 struct found_end {
     std::uint64_t last;
@@ -35,8 +41,8 @@ struct found_end {
 
 class pattern_search {
   public:
-    pattern_search(const sequence_set& texts, const find_options& options, run_report& report)
-        : texts_(texts), text_(sequence::packed(texts)), options_(options),
+    pattern_search(const sequence_set& texts, const find_block& block, const find_options& options, run_report& report)
+        : texts_(texts), block_(block), text_(sequence::packed(texts)), options_(options),
           edits_(static_cast<unsigned>(options.max_edits)), workers_(options.run),
           kernel_(find_kernel_for(simd::choose_vectors(options.run.vectors))), memory_(workers_.threads()) {
         words_ = (text_.letters() + 63) / 64;
@@ -63,8 +69,9 @@ class pattern_search {
         return std::max<std::uint64_t>(1, wanted / std::max<std::uint64_t>(1, parts()));
     }
 
-    void find(std::span<const oriented_pattern> patterns, std::uint64_t done, std::uint64_t all,
-              const occurrence_sink& sink) {
+    /// `runs`: those of each pattern that the block before left open, and this block leaves.
+    void find(std::span<const oriented_pattern> patterns, std::span<open_run> runs, std::uint64_t done,
+              std::uint64_t all, const occurrence_sink& sink) {
         std::vector<std::vector<found_end>> ends(patterns.size() * parts());
         workers_.run(ends.size(), [&](std::size_t task, unsigned worker) {
             ends[task] = ends_in(patterns[task / parts()].letters, task % parts(), worker);
@@ -77,7 +84,7 @@ class pattern_search {
                 together.insert(together.end(), some.begin(), some.end());
                 some = {};
             }
-            found[index] = occurrences(patterns[index], together, worker);
+            found[index] = occurrences(patterns[index], together, runs[index], worker);
         });
         for (const std::vector<pattern_occurrence>& list : found)
             for (const pattern_occurrence& each : list)
@@ -129,9 +136,13 @@ class pattern_search {
     }
 
     /// The ends that are local minima, with their alignments.
-    [[nodiscard]] std::vector<pattern_occurrence> occurrences(const oriented_pattern& pattern,
-                                                              std::span<const found_end> ends, unsigned worker) {
+    [[nodiscard]] std::vector<pattern_occurrence>
+    occurrences(const oriented_pattern& pattern, std::span<const found_end> ends, open_run& run, unsigned worker) {
         std::vector<pattern_occurrence> made;
+        // Those of the context are of the block before, which knew all but what follows the last of them.
+        while (!ends.empty() && ends.front().last + 1 < block_.context)
+            ends = ends.subspan(1);
+        const bool goes_on_from_before = !ends.empty() && block_.context > 0 && ends.front().last + 1 == block_.context;
         std::uint64_t sequence = 0;
         for (std::size_t first = 0; first < ends.size();) {
             while (text_.offset(sequence + 1) <= ends[first].last)
@@ -144,7 +155,13 @@ class pattern_search {
             const auto goes_on = [&] { return is_next(behind) && ends[behind].last < text_.offset(sequence + 1); };
             while (goes_on() && ends[behind].edits == ends[first].edits)
                 ++behind;
-            const bool falls = !is_next(first) || ends[first - 1].edits > ends[first].edits;
+            const bool falls = first == 0 && goes_on_from_before
+                                   ? run.falls
+                                   : !is_next(first) || ends[first - 1].edits > ends[first].edits;
+            if (block_.goes_on && ends[behind - 1].last + 1 == text_.letters()) {
+                run.falls = falls;
+                break;
+            }
             const bool rises = !goes_on() || ends[behind].edits > ends[first].edits;
             if (falls && rises) made.push_back(aligned(pattern, sequence, ends[behind - 1], worker));
             first = behind;
@@ -163,10 +180,11 @@ class pattern_search {
         for (std::uint64_t at = end - begin > longest ? end - longest : begin; at < end; ++at)
             own.text.push_back(code_at(at));
         aligned_end of_end = align_end(pattern.letters, own.text, own.matrix);
+        const std::uint64_t before = sequence == 0 ? block_.letters_before : 0;
         return {.pattern = pattern.number,
-                .sequence = sequence,
-                .start = end - begin - of_end.letters,
-                .end = end - begin,
+                .sequence = block_.first_sequence + sequence,
+                .start = before + end - begin - of_end.letters,
+                .end = before + end - begin,
                 .edits = found.edits,
                 .is_reverse = pattern.is_reverse,
                 .alignment = std::move(of_end.runs)};
@@ -184,6 +202,7 @@ class pattern_search {
     }
 
     sequence_set texts_;
+    const find_block& block_;
     const sequence::packed_sequences& text_;
     const find_options& options_;
     unsigned edits_;
@@ -196,15 +215,12 @@ class pattern_search {
     std::vector<const std::uint64_t*> planes_;
 };
 
-void check(const sequence_set& patterns, const sequence_set& texts, const find_options& options) {
+void check(const sequence_set& patterns, const find_options& options) {
     const auto reject = [](const std::string& what) { throw error(error_code::usage, what); };
     runtime::check_device(options.run, "patterns are looked for on the CPU only");
     if (options.max_edits > most_find_edits)
         reject("patterns are found within " + std::to_string(most_find_edits) + " edits at most, not " +
                std::to_string(options.max_edits));
-    if (patterns.letters() > 0 && texts.letters() > 0 && patterns.alphabet() != texts.alphabet())
-        reject("patterns (" + std::string(to_string(patterns.alphabet())) + ") and texts (" +
-               std::string(to_string(texts.alphabet())) + ") are of different alphabets");
     if ((options.both_strands || options.iupac) && patterns.letters() > 0 && patterns.alphabet() != alphabet::dna)
         reject("only dna has two strands and IUPAC letters");
     for (std::size_t pattern = 0; pattern < patterns.size(); ++pattern)
@@ -213,27 +229,57 @@ void check(const sequence_set& patterns, const sequence_set& texts, const find_o
                    " letters: within " + std::to_string(options.max_edits) + " edits it is found everywhere");
 }
 
+void check_alphabets(const sequence_set& patterns, const sequence_set& texts) {
+    if (patterns.letters() > 0 && texts.letters() > 0 && patterns.alphabet() != texts.alphabet())
+        throw error(error_code::usage, "patterns (" + std::string(to_string(patterns.alphabet())) + ") and texts (" +
+                                           std::string(to_string(texts.alphabet())) + ") are of different alphabets");
+}
+
 } // namespace
 } // namespace edit_distance
 
-void find_patterns(const sequence_set& patterns, const sequence_set& texts, const find_options& options,
-                   const occurrence_sink& sink, run_report* report) {
-    edit_distance::check(patterns, texts, options);
+struct pattern_finder::state {
+    sequence_set patterns;
+    find_options options;
+    std::vector<edit_distance::open_run> runs; ///< of each pattern, or of its two strands
+};
+
+pattern_finder::pattern_finder(const sequence_set& patterns, const find_options& options) {
+    edit_distance::check(patterns, options);
+    state_ = std::make_unique<state>(state{
+        patterns, options, std::vector<edit_distance::open_run>(patterns.size() * (options.both_strands ? 2 : 1))});
+}
+pattern_finder::pattern_finder(pattern_finder&&) noexcept = default;
+pattern_finder::~pattern_finder() = default;
+
+void pattern_finder::find(const sequence_set& texts, const find_block& block, const occurrence_sink& sink,
+                          run_report* report) {
+    const sequence_set& patterns = state_->patterns;
+    edit_distance::check_alphabets(patterns, texts);
     run_report unused;
-    edit_distance::pattern_search search(texts, options, report == nullptr ? unused : *report);
+    edit_distance::pattern_search search(texts, block, state_->options, report == nullptr ? unused : *report);
     if (texts.letters() == 0) return;
-    const std::uint64_t all = patterns.size() * (options.both_strands ? 2 : 1);
+    const std::span<edit_distance::open_run> runs = state_->runs;
     std::vector<edit_distance::oriented_pattern> some;
     std::uint64_t done = 0;
     for (std::uint64_t pattern = 0; pattern < patterns.size(); ++pattern) {
-        const edit_distance::pattern_letters letters(patterns, pattern, options.iupac);
+        const edit_distance::pattern_letters letters(patterns, pattern, state_->options.iupac);
         some.push_back({pattern, false, letters});
-        if (options.both_strands) some.push_back({pattern, true, letters.reverse_complement()});
+        if (state_->options.both_strands) some.push_back({pattern, true, letters.reverse_complement()});
         if (some.size() < search.patterns_at_once() && pattern + 1 < patterns.size()) continue;
-        search.find(some, done, all, sink);
+        search.find(some, runs.subspan(done, some.size()), done, runs.size(), sink);
         done += some.size();
         some.clear();
     }
+}
+
+std::uint64_t find_context(const sequence_set& patterns, const find_options& options) {
+    return patterns.longest() + options.max_edits;
+}
+
+void find_patterns(const sequence_set& patterns, const sequence_set& texts, const find_options& options,
+                   const occurrence_sink& sink, run_report* report) {
+    pattern_finder(patterns, options).find(texts, {}, sink, report);
 }
 
 } // namespace concord

@@ -11,7 +11,15 @@ join_side::join_side(const compared_letters& letters, const compared_side& side,
     : side_(&side), order_(sequences.begin(), sequences.end()), sketches_(sequences.size()),
       ordinary_(letters.ordinary()), ambiguous_(letters.has_ambiguous()) {
     const auto length_of = [&](std::uint32_t sequence) { return side.set->length(sequence); };
-    if (side.set->shortest() != side.set->longest()) std::ranges::stable_sort(order_, {}, length_of);
+    if (side.set->shortest() != side.set->longest()) { // counting sort
+        std::vector<std::uint32_t> places(side.set->longest() + 2);
+        for (const std::uint32_t sequence : sequences)
+            ++places[length_of(sequence) + 1];
+        for (std::size_t of_length = 1; of_length < places.size(); ++of_length)
+            places[of_length] += places[of_length - 1];
+        for (const std::uint32_t sequence : sequences)
+            order_[places[length_of(sequence)]++] = sequence;
+    }
     for (std::uint32_t rank = 0; rank < order_.size(); ++rank) {
         if (!lengths_.empty() && lengths_.back() == length(rank)) continue;
         lengths_.push_back(length(rank));

@@ -1,5 +1,7 @@
 #include "problems/distance/join/key_table.hpp"
 
+#include "problems/distance/tuning.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -42,13 +44,18 @@ void key_table::fill(const key_lists& lists, unsigned workers, std::size_t parti
             ++begins[(each.key >> shift_) + 1];
     for (std::size_t slot = 1; slot + 1 < begins_.size(); ++slot)
         begins[slot] += begins[slot - 1];
-    for (unsigned worker = 0; worker < workers; ++worker)
-        for (const key_entry& each : lists.list(worker, partition)) {
+    for (unsigned worker = 0; worker < workers; ++worker) {
+        const std::span<const key_entry> list = lists.list(worker, partition);
+        for (std::size_t index = 0; index < list.size(); ++index) {
+            const key_entry& each = list[index];
+            if (sketches != nullptr && index + tuning::entries_ahead < list.size())
+                __builtin_prefetch(sketches + list[index + tuning::entries_ahead].rank);
             const std::uint32_t at = begins[each.key >> shift_]++;
             keys_[at] = each.key;
             ranks_[at] = each.rank;
             sketches_[at] = sketches != nullptr ? sketches[each.rank] : gap_bits(each.gaps);
         }
+    }
 }
 
 } // namespace concord::edit_distance

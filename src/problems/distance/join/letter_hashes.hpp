@@ -7,7 +7,7 @@
 // may, rarely: every pair that is found by hashes is compared. (Karp and Rabin, 1987.)
 #pragma once
 
-#include "problems/distance/batch/pair_comparer.hpp"
+#include "alignment/batch/pair_comparer.hpp"
 
 #include <array>
 #include <cstdint>

@@ -281,7 +281,13 @@ void near_join::compare_candidates(task& now, unsigned worker) {
     const unsigned planes = can_be_short ? now.a.planes() : 0;
     const bool ambiguous = now.a.last_is_ambiguous();
     const auto bound = static_cast<unsigned>(std::min<std::uint64_t>(bound_, most_short_bound));
-    for (const sequence_pair& each : own.candidates) {
+    for (std::size_t index = 0; index < own.candidates.size(); ++index) {
+        const sequence_pair each = own.candidates[index];
+        if (can_be_short && index + tuning::candidates_ahead < own.candidates.size()) {
+            const sequence_pair& ahead = own.candidates[index + tuning::candidates_ahead];
+            now.a.fetch(static_cast<std::uint32_t>(ahead.a));
+            now.b.fetch(static_cast<std::uint32_t>(ahead.b));
+        }
         const auto a = static_cast<std::uint32_t>(each.a);
         const auto b = static_cast<std::uint32_t>(each.b);
         const short_letters of_a = can_be_short ? now.a.words(a) : short_letters{};

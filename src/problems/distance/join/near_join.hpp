@@ -6,7 +6,7 @@
 //   4. Pairs are put in order; those found by several keys are passed on once.
 #pragma once
 
-#include "problems/distance/batch/batch_run.hpp"
+#include "alignment/batch/batch_run.hpp"
 #include "problems/distance/join/found_pairs.hpp"
 #include "problems/distance/join/join_plan.hpp"
 #include "problems/distance/join/join_side.hpp"

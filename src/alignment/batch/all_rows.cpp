@@ -1,0 +1,192 @@
+#include "alignment/batch/all_rows.hpp"
+
+#include "alignment/batch/batch_run.hpp"
+#include "alignment/batch/comparisons.hpp"
+#include "alignment/batch/one_against_many.hpp"
+#include "alignment/batch/tuning.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/test_settings.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <optional>
+
+namespace concord::edit_distance {
+
+distance_rows::distance_rows(batch_run& run) : run_(run) {
+    order_columns();
+    const std::uint64_t row_bytes = std::max<std::uint64_t>(1, order_.size()) * sizeof(std::uint32_t);
+    const std::uint64_t memory = std::min(tuning::block_bytes, runtime::memory_budget(run.options().run));
+    // Enough that each thread gets some strips of rows in a block, even where b is a single chunk.
+    const std::uint64_t wanted = tuning::rows_per_strip * tuning::strips_a_thread * run.workers().threads();
+    most_rows_ = std::max<std::uint64_t>(1, std::min(memory / row_bytes, std::max(wanted, memory / 16 / row_bytes)));
+}
+
+/// Lanes of a group should have equally many words; chunks should fit a core's own cache.
+void distance_rows::order_columns() {
+    const sequence_set& b = run_.comparer().b();
+    order_.resize(b.size());
+    std::iota(order_.begin(), order_.end(), std::uint32_t{0});
+    if (b.shortest() != b.longest())
+        std::ranges::stable_sort(order_, {}, [&](std::uint32_t one) { return sequence::packed(b).length(one); });
+    const unsigned lanes = run_.comparer().kernels().group_lanes;
+    const std::uint64_t tile = runtime::forced_tile();
+    const auto most_bytes =
+        static_cast<std::uint64_t>(tuning::columns_share * static_cast<double>(runtime::caches().level_2));
+    std::uint64_t bytes = 0;
+    for (std::size_t index = 0; index < order_.size(); ++index) {
+        if (index % lanes == 0 &&
+            (index == 0 || bytes > most_bytes || (tile > 0 && index - chunk_begins_.back() >= tile))) {
+            chunk_begins_.push_back(index);
+            bytes = 0;
+        }
+        bytes +=
+            one_against_many::bytes_for(sequence::packed(b).length(order_[index]), run_.comparer().letters().planes());
+    }
+    chunk_begins_.push_back(order_.size());
+}
+
+void distance_rows::compare(std::span<const std::uint32_t> rows, std::uint64_t bound, const distance_row& row) {
+    const std::size_t columns = order_.size();
+    for (std::size_t first = 0; first < rows.size(); first += most_rows_) {
+        const auto here = rows.subspan(first, std::min<std::size_t>(most_rows_, rows.size() - first));
+        block_.resize(here.size() * columns);
+        if (columns > 0) compare_block(here, bound, first, rows.size());
+        for (std::size_t index = 0; index < here.size(); ++index)
+            row(here[index], std::span<const std::uint32_t>(block_).subspan(index * columns, columns));
+    }
+}
+
+void distance_rows::compare_block(std::span<const std::uint32_t> rows, std::uint64_t bound, std::uint64_t rows_before,
+                                  std::uint64_t all_rows) {
+    const std::size_t columns = order_.size();
+    const std::size_t chunks = chunk_begins_.size() - 1;
+    const std::size_t strips = (rows.size() + tuning::rows_per_strip - 1) / tuning::rows_per_strip;
+    std::vector<std::unique_ptr<one_against_many>> own(run_.workers().threads());
+    std::vector<std::vector<std::uint32_t>> found(run_.workers().threads());
+    std::vector<long_cell> long_cells;
+    std::mutex adding;
+    std::atomic<std::uint64_t> cells_done{rows_before * columns};
+    run_.workers().run(strips * chunks, [&](std::size_t task, unsigned worker) {
+        if (own[worker] == nullptr) own[worker] = std::make_unique<one_against_many>(run_.comparer());
+        const std::size_t chunk = task % chunks;
+        const auto sequences = std::span<const std::uint32_t>(order_).subspan(
+            chunk_begins_[chunk], chunk_begins_[chunk + 1] - chunk_begins_[chunk]);
+        own[worker]->set_columns(sequences);
+        found[worker].resize(sequences.size());
+        const std::size_t first = task / chunks * tuning::rows_per_strip;
+        const std::size_t end = std::min<std::size_t>(first + tuning::rows_per_strip, rows.size());
+        for (std::size_t row = first; row < end; ++row) {
+            own[worker]->set_row(rows[row]);
+            own[worker]->compare(bound, found[worker].data());
+            for (std::size_t index = 0; index < sequences.size(); ++index)
+                block_[row * columns + sequences[index]] = found[worker][index];
+            if (own[worker]->too_long().empty()) continue;
+            const std::lock_guard lock(adding);
+            for (const std::uint32_t index : own[worker]->too_long())
+                long_cells.push_back({row, sequences[index]});
+        }
+        const std::uint64_t cells = (end - first) * sequences.size();
+        run_.show("comparing", cells_done.fetch_add(cells) + cells, all_rows * columns);
+    });
+    std::vector<sequence_pair> pairs;
+    pairs.reserve(long_cells.size());
+    for (const long_cell& cell : long_cells)
+        pairs.push_back({rows[cell.row], cell.b});
+    std::vector<std::uint32_t> distances(pairs.size());
+    run_.compare_long(pairs, bound, distances.data());
+    for (std::size_t index = 0; index < pairs.size(); ++index)
+        block_[long_cells[index].row * columns + long_cells[index].b] = distances[index];
+}
+
+namespace {
+
+class all_rows {
+  public:
+    explicit all_rows(batch_run& run) : run_(run) {
+        const sequence_set& a = run.comparer().a();
+        gpu_ = run.start_gpu(static_cast<double>(a.letters()) * static_cast<double>(run.comparer().b().letters()));
+        if (gpu_ != nullptr) return;
+        by_cpu_.emplace(run);
+        numbers_.resize(a.size());
+        std::iota(numbers_.begin(), numbers_.end(), std::uint32_t{0});
+    }
+
+    /// Rows [first, last), in order.
+    void compare(std::uint64_t first, std::uint64_t last, const distance_row& row) {
+        if (gpu_ != nullptr) return compare_by_gpu(first, last, row);
+        by_cpu_->compare(std::span<const std::uint32_t>(numbers_).subspan(first, last - first),
+                         run_.comparer().max_distance(), row);
+    }
+
+  private:
+    /// As many rows at a time as fit the GPU.
+    void compare_by_gpu(std::uint64_t first, std::uint64_t last, const distance_row& row) {
+        const std::uint64_t columns = run_.comparer().b().size();
+        const std::uint64_t rows = last - first;
+        if (rows == 0) return;
+        const std::uint64_t at_once =
+            columns == 0 ? rows : std::clamp<std::uint64_t>(gpu_->most_pairs() / columns, 1, rows);
+        std::vector<std::uint32_t> distances(at_once * columns);
+        for (; first < last; first += at_once) {
+            const std::uint64_t count = std::min(at_once, last - first);
+            std::vector<sequence_pair> long_pairs;
+            const std::vector<std::uint64_t> too_long = gpu_->rows(first, count, distances.data());
+            for (const std::uint64_t pair : too_long)
+                long_pairs.push_back({first + pair / columns, pair % columns});
+            std::vector<std::uint32_t> long_distances(long_pairs.size());
+            run_.compare_long(long_pairs, run_.comparer().max_distance(), long_distances.data());
+            for (std::size_t index = 0; index < too_long.size(); ++index)
+                distances[too_long[index]] = long_distances[index];
+            for (std::uint64_t i = 0; i < count; ++i)
+                row(first + i, std::span<const std::uint32_t>(distances).subspan(i * columns, columns));
+            run_.show("comparing", first + count, last, "rows");
+            run_.workers().check_cancelled();
+        }
+    }
+
+    batch_run& run_;
+    gpu_batch* gpu_ = nullptr;
+    std::optional<distance_rows> by_cpu_;
+    std::vector<std::uint32_t> numbers_; ///< of all rows
+};
+
+} // namespace
+
+void compare_all(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,
+                 run_report* report) {
+    block_sharing shared(a, b, options, "all");
+    batch_run run(a, b, shared.options(), report);
+    run.check_countable();
+    all_rows rows(run);
+    if (!shared.is_shared()) return rows.compare(0, a.size(), row);
+    const bool are_short = std::max(a.longest(), b.longest()) <= tuning::longest_in_lanes;
+    const std::uint64_t block =
+        shared.rows_of_block(tuning::cells_of_block, are_short ? tuning::least_rows_of_block : std::uint64_t{1});
+    shared.run(
+        a.size(), block, "rows",
+        [&](std::uint64_t first, std::uint64_t last) {
+            std::vector<std::uint32_t> cells;
+            cells.reserve((last - first) * b.size());
+            rows.compare(first, last, [&](std::uint64_t, std::span<const std::uint32_t> distances) {
+                cells.insert(cells.end(), distances.begin(), distances.end());
+            });
+            runtime::byte_writer writer;
+            writer.list(cells);
+            return writer.take();
+        },
+        [&](std::uint64_t first, std::uint64_t last, runtime::byte_reader& content) {
+            const std::vector<std::uint32_t> cells = content.list<std::uint32_t>();
+            if (cells.size() != (last - first) * b.size())
+                throw error(error_code::bad_input, "what was kept of rows is not of these sequences");
+            for (std::uint64_t each = first; each < last; ++each)
+                row(each, std::span<const std::uint32_t>(cells).subspan((each - first) * b.size(), b.size()));
+        });
+}
+
+} // namespace concord::edit_distance

@@ -1,0 +1,201 @@
+#include "alignment/batch/batch_run.hpp"
+
+#include "alignment/batch/tuning.hpp"
+#include "runtime/device_policy.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/test_settings.hpp"
+
+#include <concord/error.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace concord::edit_distance {
+namespace {
+
+const sequence_set& checked(const sequence_set& set) {
+    if (set.longest() >= longest_comparable)
+        throw error(error_code::usage, "sequences of 2,147,483,648 letters and more cannot be compared; one has " +
+                                           std::to_string(set.longest()));
+    return set;
+}
+
+} // namespace
+
+batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report)
+    : options_(options), report_(report), workers_(options.run), comparer_(checked(a), checked(b), options),
+      scratch_(workers_.threads()) {
+    // An empty set has no alphabet.
+    if (a.letters() > 0 && b.letters() > 0 && a.alphabet() != b.alphabet())
+        throw error(error_code::usage,
+                    "sets of different alphabets cannot be compared: " + std::string(to_string(a.alphabet())) +
+                        " and " + std::string(to_string(b.alphabet())));
+    runtime::check_device(options.run);
+    if (report_ == nullptr) return;
+    report_->device = "cpu";
+    report_->vectors = simd::to_string(simd::choose_vectors(options.run.vectors));
+    report_->threads = workers_.threads();
+    note("vector kernels compiled for " + std::string(comparer_.kernels().compiled_for) + ", " +
+         std::to_string(comparer_.kernels().group_lanes) + " pairs side by side, " +
+         std::to_string(comparer_.letters().planes()) + " bits a letter");
+}
+
+gpu_batch* batch_run::start_gpu(double cells) {
+    const bool can = gpu_batch::can(comparer_.a(), comparer_.b(), options_);
+    std::vector<std::string>* const notes = report_ == nullptr ? nullptr : &report_->notes;
+    const runtime::device_choice chosen =
+        runtime::choose_device(options_.run,
+                               {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
+                                .gpu = cells / tuning::gpu_cells_a_second,
+                                .most_gpus = 1,
+                                .cpu_only = can ? "" : "this metric, or these letters, are compared on the CPU only",
+                                .ranks_must_agree = false},
+                               notes);
+    return runtime::run_on(
+        chosen, notes,
+        [&] {
+            run_report started;
+            runtime::wait_for_device(chosen, started);
+            gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, chosen.gpus.front(),
+                                               [this] { workers_.check_cancelled(); });
+            if (report_ != nullptr) {
+                report_->device = started.device;
+                report_->vectors.clear();
+                report_->start_seconds = started.start_seconds;
+            }
+            return gpu_.get();
+        },
+        []() -> gpu_batch* { return nullptr; });
+}
+
+comparison_scratch& batch_run::scratch(unsigned worker) {
+    if (scratch_[worker] == nullptr) scratch_[worker] = std::make_unique<comparison_scratch>();
+    return *scratch_[worker];
+}
+
+void batch_run::check_countable() const {
+    for (const sequence_set* set : {&comparer_.a(), &comparer_.b()})
+        if (set->size() > std::numeric_limits<std::uint32_t>::max())
+            throw error(error_code::usage, "sets of more than 4,294,967,295 sequences can only be compared one by one");
+}
+
+void batch_run::need_cpu() const { runtime::check_device(options_.run, "near pairs are looked for on the CPU only"); }
+
+void batch_run::note(const std::string& line) {
+    if (report_ != nullptr) report_->notes.push_back(line);
+}
+
+void batch_run::show(std::string_view stage, std::uint64_t done, std::uint64_t total, std::string_view unit) {
+    if (!options_.run.on_progress) return;
+    const std::unique_lock lock(showing_, std::try_to_lock);
+    if (!lock.owns_lock()) return;
+    const auto now = std::chrono::steady_clock::now();
+    constexpr std::chrono::milliseconds pause(50);
+    if (now - last_shown_ < pause) return;
+    last_shown_ = now;
+    options_.run.on_progress({stage, done, total, unit});
+}
+
+void batch_run::compare_long(std::span<const sequence_pair> pairs, std::uint64_t bound, std::uint32_t* distances) {
+    if (pairs.empty()) return;
+    const runtime::thread_pool::stage shown{"comparing long pairs", "pairs", pairs.size()};
+    run_options alone = options_.run;
+    alone.on_progress = {};
+    if (pairs.size() < std::uint64_t{tuning::long_pairs_a_thread} * workers_.threads()) {
+        for (std::size_t index = 0; index < pairs.size(); ++index) // one after the other, each by all threads
+            distances[index] = comparer_.compare_long(pairs[index], bound, alone);
+        return;
+    }
+    alone.threads = 1;
+    workers_.run(pairs.size(), shown, [&](std::size_t index, unsigned) -> std::uint64_t {
+        distances[index] = comparer_.compare_long(pairs[index], bound, alone);
+        return 1;
+    });
+}
+
+namespace {
+
+struct packed_pair {
+    std::uint32_t a;
+    std::uint32_t b;
+    std::uint32_t distance;
+};
+
+void write(runtime::byte_writer& to, std::span<const near_pair> pairs) {
+    std::vector<packed_pair> packed;
+    packed.reserve(pairs.size());
+    for (const near_pair& each : pairs)
+        packed.push_back({static_cast<std::uint32_t>(each.a), static_cast<std::uint32_t>(each.b), each.distance});
+    to.list(packed);
+}
+
+std::vector<near_pair> read_near_pairs(runtime::byte_reader& from) {
+    std::vector<near_pair> pairs;
+    for (const packed_pair& each : from.list<packed_pair>())
+        pairs.push_back({each.a, each.b, each.distance});
+    return pairs;
+}
+
+} // namespace
+
+block_sharing::block_sharing(const sequence_set& a, const sequence_set& b, const batch_options& options,
+                             std::string_view kind, std::uint64_t count)
+    : a_(a), b_(b), given_(options), options_(options) {
+    if (!is_shared()) return;
+    options_.run.on_progress = {};
+    const std::string bound = options.max_distance ? std::to_string(*options.max_distance) : "none";
+    given_.run.sharing->begin([&]() -> std::vector<runtime::call_fact> {
+        return {{"command", "distance of " + std::string(kind)},
+                {"first input", runtime::digest_of(a)},
+                {"second input", runtime::digest_of(b)},
+                {"metric", std::to_string(static_cast<unsigned>(options.metric))},
+                {"max_distance", bound},
+                {"count", std::to_string(count)},
+                {"tile", std::to_string(runtime::forced_tile())}};
+    });
+}
+
+std::uint64_t block_sharing::rows_of_block(std::uint64_t cells, std::uint64_t least) const {
+    const std::uint64_t rows = std::max(least, a_.size() / tuning::most_blocks);
+    const std::uint64_t that_fit = std::max<std::uint64_t>(1, cells / std::max<std::uint64_t>(1, b_.size()));
+    return runtime::forced_tile() > 0 ? runtime::forced_tile() : std::min(rows, that_fit);
+}
+
+void block_sharing::run(std::uint64_t rows, std::uint64_t block, std::string_view unit, const maker& make,
+                        const taker& take) {
+    runtime::thread_pool pool(given_.run);
+    const runtime::step blocks{.name = "comparing",
+                               .unit = unit,
+                               .count = (rows + block - 1) / block,
+                               .total = rows,
+                               .each = block,
+                               .division = runtime::divided_among::shards};
+    given_.run.sharing->run_in_order(
+        pool, blocks, runtime::made_by::all_threads,
+        [&](std::size_t index, unsigned) { return make(index * block, std::min(rows, (index + 1) * block)); },
+        [&](std::uint64_t index, const runtime::byte_string& content) {
+            runtime::byte_reader reader(content);
+            take(index * block, std::min(rows, (index + 1) * block), reader);
+        });
+}
+
+void block_sharing::run_pairs(std::uint64_t rows, std::uint64_t block, const pair_finder& find,
+                              const near_pair_sink& sink) {
+    run(
+        rows, block, "sequences",
+        [&](std::uint64_t first, std::uint64_t last) {
+            std::vector<near_pair> found;
+            find(first, last,
+                 [&](std::span<const near_pair> pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); });
+            runtime::byte_writer writer;
+            write(writer, found);
+            return writer.take();
+        },
+        [&](std::uint64_t, std::uint64_t, runtime::byte_reader& content) {
+            const std::vector<near_pair> pairs = read_near_pairs(content);
+            if (!pairs.empty()) sink(pairs);
+        });
+}
+
+} // namespace concord::edit_distance

@@ -1,0 +1,43 @@
+// Constants that change speed and never an answer. Each section names the benchmark of docs/performance.md that shows
+// its effect.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace concord::edit_distance::tuning {
+
+// Many pairs on CPUs (batches).
+/// Letters; longer sequences are compared one pair at a time, by pairwise::solve_pair.
+inline constexpr std::uint64_t longest_in_lanes = 4096;
+/// Pairs in one unit of work: enough that sorting them by length fills the lanes with similar ones.
+inline constexpr std::uint64_t pairs_per_chunk = 2048;
+/// Long pairs a thread from which every thread takes pairs of its own, instead of all sharing one pair.
+inline constexpr unsigned long_pairs_a_thread = 4;
+
+// The matrix of all distances (all_rows.cpp; batches-all).
+inline constexpr std::uint64_t rows_per_strip = 64; ///< rows that share packed columns
+inline constexpr std::uint64_t strips_a_thread = 4; ///< strips of a block, where the bytes allow
+inline constexpr double columns_share = 0.5; ///< of a core's level 2 cache (runtime::caches()), for packed columns
+inline constexpr std::uint64_t block_bytes = std::uint64_t{64} << 20U; ///< bytes of distances that wait for delivery
+
+// Blocks that processes share (batch_run.cpp): enough work for a message, and enough blocks for many processes.
+inline constexpr std::uint64_t cells_of_block = 1 << 22U;                ///< distances
+inline constexpr std::uint64_t least_rows_of_block = 4 * rows_per_strip; ///< so that several threads have some each
+inline constexpr std::uint64_t pairs_of_block = 1 << 17U;
+inline constexpr std::uint64_t most_blocks = 128; ///< about as many, where rows are many
+
+// GPUs (gpu/; batches-all-gpu).
+/// Cells of matrices filled in a second, for choosing a device: by a thread of the CPU, in the lanes of AVX-512, and by
+/// one H200 with many pairs.
+inline constexpr double cpu_cells_a_second = 1e11;
+inline constexpr double gpu_cells_a_second = 4e13;
+/// Letters of the shorter sequence that fit the registers of a GPU's thread.
+inline constexpr std::uint64_t longest_for_gpu_thread = 1024;
+/// Words of 32 columns for which a kernel with a thread a pair is compiled.
+inline constexpr std::array<unsigned, 8> gpu_thread_words = {1, 2, 4, 8, 12, 16, 24, 32};
+/// Letters of the longer sequence; a longer pair gets a matrix of its own, on the whole GPU.
+inline constexpr std::uint64_t longest_for_gpu_warps = std::uint64_t{1} << 19U;
+inline constexpr std::uint64_t most_gpu_pairs = std::uint64_t{1} << 26U; ///< pairs at a time, where memory allows
+
+} // namespace concord::edit_distance::tuning
