@@ -12,6 +12,7 @@ from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
 from concord._component import common_component, common_components, devices
+from concord._finding import PatternMatch
 from concord._overlap import (
     OverlapIndex,
     suffix_prefix_overlaps,
@@ -64,6 +65,7 @@ __all__ = [
     "Opcodes",
     "OutOfMemoryError",
     "OverlapIndex",
+    "PatternMatch",
     "Place",
     "RangeMinimum",
     "Region",
