@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from concord import _core, _pictures
 from concord._operations import (
@@ -18,8 +18,12 @@ from concord._operations import (
     opcodes_of,
 )
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 __all__ = ["Editop", "Editops", "MatchingBlock", "Opcode", "Opcodes", "ScoreAlignment"]
 
+_T = TypeVar("_T")
 _TAG_OF_RUN = {"=": "equal", "X": "replace", "I": "delete", "D": "insert"}
 
 
@@ -55,13 +59,13 @@ class _Script:
             self._packed = None
         return self._kept
 
-    def _unpacked(self, packed: bytes) -> list[Any]:
-        raise NotImplementedError
-
     @_operations.setter
     def _operations(self, operations: list[Any]) -> None:
         self._kept = operations
         self._packed = None
+
+    def _unpacked(self, packed: bytes) -> list[Any]:
+        raise NotImplementedError
 
     @property
     def src_len(self) -> int:
@@ -82,7 +86,7 @@ class _Script:
         self._dest_len = value
 
     @classmethod
-    def _short(cls, s1: Any, s2: Any, replaces: bool) -> Any:
+    def _short(cls, s1: Any, s2: Any, replaces: bool) -> Self | None:
         """The edits of a short pair, which become objects when they are asked for; None for other pairs."""
         packed, src_len, dest_len = _core.short_edits(s1, s2, replaces)
         if packed is None:
@@ -90,10 +94,6 @@ class _Script:
         made = cls.__new__(cls)
         made._packed, made._src_len, made._dest_len = packed, src_len, dest_len
         return made
-
-    def as_list(self) -> list[Any]:
-        """The operations, as a list."""
-        return list(self._operations)
 
     def __len__(self) -> int:
         return len(self._operations)
@@ -114,7 +114,7 @@ class _Script:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._operations!r}, src_len={self._src_len}, dest_len={self._dest_len})"
 
-    def __getstate__(self) -> tuple[list[Any], int, int]:
+    def __getstate__(self) -> tuple[list[tuple[Any, ...]], int, int]:
         return ([tuple(one) for one in self._operations], self._src_len, self._dest_len)
 
     def __setstate__(self, state: tuple[list[Any], int, int]) -> None:
@@ -166,6 +166,10 @@ class Editops(_Script):
         """The equal blocks of both, with an empty block at the ends, as in difflib."""
         return self.as_opcodes().as_matching_blocks()
 
+    def as_list(self) -> list[Editop]:
+        """The operations, as a list."""
+        return list(self._operations)
+
     def copy(self) -> Editops:
         """An independent copy."""
         return Editops._made(list(self._operations), self._src_len, self._dest_len)
@@ -192,6 +196,14 @@ class Editops(_Script):
         left.extend(one._replace(src_pos=one.src_pos + offset) for one in self._operations[at:])
         return Editops._made(left, self._src_len + offset, self._dest_len)
 
+    @overload
+    def apply(self, source_string: str, destination_string: str) -> str: ...
+    @overload
+    def apply(self, source_string: bytes | bytearray, destination_string: bytes | bytearray) -> bytes: ...
+    @overload
+    def apply(
+        self, source_string: list[_T] | tuple[_T, ...], destination_string: list[_T] | tuple[_T, ...]
+    ) -> list[_T]: ...
     def apply(self, source_string: Any, destination_string: Any) -> Any:
         """Applies the edits to the source; inserted elements come from the destination."""
         return _apply(self.as_opcodes(), source_string, destination_string)
@@ -262,6 +274,10 @@ class Opcodes(_Script):
         ]
         return [*blocks, MatchingBlock(self._src_len, self._dest_len, 0)]
 
+    def as_list(self) -> list[Opcode]:
+        """The operations, as a list."""
+        return list(self._operations)
+
     def copy(self) -> Opcodes:
         """An independent copy."""
         return Opcodes._made(list(self._operations), self._src_len, self._dest_len)
@@ -274,6 +290,14 @@ class Opcodes(_Script):
         ]
         return Opcodes._made(inverted, self._dest_len, self._src_len)
 
+    @overload
+    def apply(self, source_string: str, destination_string: str) -> str: ...
+    @overload
+    def apply(self, source_string: bytes | bytearray, destination_string: bytes | bytearray) -> bytes: ...
+    @overload
+    def apply(
+        self, source_string: list[_T] | tuple[_T, ...], destination_string: list[_T] | tuple[_T, ...]
+    ) -> list[_T]: ...
     def apply(self, source_string: Any, destination_string: Any) -> Any:
         """Applies the edits to the source; inserted elements come from the destination."""
         return _apply(self._operations, source_string, destination_string)
