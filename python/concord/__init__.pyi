@@ -8,9 +8,9 @@
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from types import ModuleType
 from typing import Any, Protocol
 
+from concord import _metric_modules
 from concord import fuzz as fuzz, process as process, utils as utils
 from concord._running import Progress
 from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
@@ -51,10 +51,16 @@ from concord._substring import longest_common_substring, max_lcp, prefix_reaches
 from concord.process import cdist, cpdist, extract, extract_iter, extractOne
 
 class _Distance(Protocol):
-    Hamming: ModuleType
-    Indel: ModuleType
-    LCSseq: ModuleType
-    Levenshtein: ModuleType
+    DamerauLevenshtein: _metric_modules.DamerauLevenshteinModule
+    Hamming: _metric_modules.HammingModule
+    Indel: _metric_modules.IndelModule
+    Jaro: _metric_modules.JaroModule
+    JaroWinkler: _metric_modules.JaroWinklerModule
+    LCSseq: _metric_modules.LCSseqModule
+    Levenshtein: _metric_modules.LevenshteinModule
+    OSA: _metric_modules.OSAModule
+    Postfix: _metric_modules.PostfixModule
+    Prefix: _metric_modules.PrefixModule
 
     def __call__(
         self,
