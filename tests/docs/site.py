@@ -34,10 +34,15 @@ def look_at(site, program):
     for name in ("longest_common_substring", "cdist", "SubstringResult", "editops"):
         if name not in pages["reference/python.html"]:
             fail(f"the page of Python does not tell of {name}")
-    for page in (ROOT / "docs" / "tutorials").glob("*.md"):
+    for page in [*(ROOT / "docs" / "tutorials").glob("*.md"), *(ROOT / "docs" / "tasks").glob("*.md")]:
         for picture in re.findall(r"^<!-- show: (\S+) -->$|^!\[[^\]]*\]\((\S+)\)$", page.read_text(), re.MULTILINE):
-            if not (site / "tutorials" / page.stem / "".join(picture)).is_file():
+            if not (site / page.parent.name / page.stem / "".join(picture)).is_file():
                 fail(f"{page.name}: {''.join(picture)} is missing")
+    # The search of a site that is read from a folder loads its index as a script.
+    index = (site / "search" / "search_index.js").read_text()
+    for page in (ROOT / "docs" / "tasks").glob("*.md"):
+        if f"tasks/{page.stem}.html" not in index:
+            fail(f"the search does not find {page.name}")
     print(f"{len(pages)} pages: {site / 'index.html'}")
 
 
