@@ -1,5 +1,6 @@
 // Feeds a target with files, where there is no libFuzzer: NAME_files [--mutations N] [--seed S] FILE|FOLDER…
 // With mutations, so many copies of the files, changed at random, follow; the same seed gives the same copies anywhere.
+// The input that ends the process is written to the file failing-input.
 #include <algorithm>
 #include <csignal>
 #include <cstddef>
@@ -14,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -23,11 +25,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the input that runs now; printed where that ends the process.
+/// Of the input that runs now: printed, and written to a file, where it ends the process.
 std::string running;
+const std::string* running_bytes = nullptr;
 
 void feed(const std::string& bytes, const std::string& name) {
     running = name + "\n";
+    running_bytes = &bytes;
     // A copy of just that size, so that a sanitizer sees what reads beyond it.
     const std::vector<std::uint8_t> data(bytes.begin(), bytes.end());
     LLVMFuzzerTestOneInput(data.data(), data.size());
@@ -77,6 +81,9 @@ std::string mutated(std::string bytes, const std::vector<std::string>& others, s
 
 extern "C" void name_the_input(int) {
     static_cast<void>(::write(STDERR_FILENO, running.data(), running.size()) == 0);
+    // Only calls that are safe in a handler of signals.
+    const int file = ::open("failing-input", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (file >= 0) static_cast<void>(::write(file, running_bytes->data(), running_bytes->size()) == 0);
     std::_Exit(1);
 }
 
@@ -111,8 +118,7 @@ int main(int argc, char** argv) {
     std::mt19937_64 chance(seed);
     for (std::size_t number = 0; number < mutations; ++number) {
         const std::string input = mutated(inputs[chance() % inputs.size()], inputs, chance);
-        std::ofstream("last-input", std::ios::binary).write(input.data(), static_cast<std::streamsize>(input.size()));
-        feed(input, "last-input, mutation " + std::to_string(number) + " of seed " + std::to_string(seed));
+        feed(input, "mutation " + std::to_string(number) + " of seed " + std::to_string(seed));
     }
     std::printf("%zu files and %zu mutations of them\n", inputs.size(), mutations);
     return 0;

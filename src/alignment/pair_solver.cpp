@@ -2,6 +2,7 @@
 
 #include "alignment/bit_parallel/delta_rows.hpp"
 #include "alignment/diagonal/bidirectional.hpp"
+#include "alignment/diagonal/gpu/gpu_diagonals.hpp"
 #include "alignment/tuning.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/test_settings.hpp"
@@ -68,11 +69,20 @@ class pair_solver {
         report_.vectors = simd::to_string(target_);
     }
 
-    /// Furthest-reaching points that may be extended before the matrix is cheaper.
+    /// Furthest-reaching points that may be extended before the matrix is cheaper, or a GPU that would be chosen for
+    /// it.
     [[nodiscard]] double worth_extending() const {
         const double speed = relative_speed(target_) * workers_.threads() *
                              (pair_.planes <= most_planes ? 1.0 : tuning::letters_as_table_speed);
-        return std::max(tuning::least_points, cells_of(pair_) / (recurrence_.cells_a_diagonal * speed));
+        double points = cells_of(pair_) / (recurrence_.cells_a_diagonal * speed);
+        if (runtime::choose_device(options_, costs(), nullptr).on_gpus())
+            points =
+                std::min(points, tuning::cpu_points_a_second * (runtime::tuning::seconds_to_start_a_gpu + costs().gpu));
+        return std::max(tuning::least_points, points);
+    }
+    /// The same on `gpus` GPUs, of which one extends points.
+    [[nodiscard]] double worth_extending_on_gpus(std::size_t gpus) const {
+        return std::max(tuning::least_points, tuning::gpu_points_a_second * costs().gpu / static_cast<double>(gpus));
     }
 
     /// False: the pair has too many edits for it.
@@ -81,6 +91,23 @@ class pair_solver {
         diagonal_result counted =
             compare_by_diagonals(pair_, recurrence_.may_substitute, wanted_.alignment, target_,
                                  {.points = worth_extending(), .most_edits = most_edits_, .check = check});
+        return take(std::move(counted), outcome);
+    }
+
+    bool by_diagonals_on_gpu(const runtime::device_choice& chosen, pair_outcome& outcome) {
+        const auto check = [&] { workers_.check_cancelled(); };
+        return take(
+            compare_by_diagonals_on_gpu(
+                pair_, recurrence_.may_substitute, wanted_.alignment,
+                {.gpu = chosen.gpus.front(),
+                 .memory = options_.memory,
+                 .threads = workers_.threads(),
+                 .target = target_},
+                {.points = worth_extending_on_gpus(chosen.gpus.size()), .most_edits = most_edits_, .check = check}),
+            outcome);
+    }
+
+    bool take(diagonal_result counted, pair_outcome& outcome) {
         switch (counted.outcome) {
         case diagonal_outcome::gave_up: return false;
         case diagonal_outcome::too_many_edits:
@@ -114,18 +141,24 @@ class pair_solver {
         return outcome;
     }
 
-    [[nodiscard]] runtime::device_choice choose_device() const {
+    /// Of the whole matrix.
+    [[nodiscard]] runtime::device_costs costs() const {
         const double cells = cells_of(pair_);
-        return runtime::choose_device(
-            options_,
-            {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
-             .gpu = cells / tuning::gpu_cells_a_second,
-             .cpu_only = recurrence_.on_gpus == nullptr ? "this distance is computed on the CPU only" : ""},
-            &report_.notes);
+        return {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
+                .gpu = cells / tuning::gpu_cells_a_second,
+                .cpu_only = recurrence_.on_gpus == nullptr ? "this distance is computed on the CPU only" : ""};
+    }
+
+    [[nodiscard]] runtime::device_choice choose_device() const {
+        return runtime::choose_device(options_, costs(), &report_.notes);
     }
 
     pair_outcome on_gpus(const runtime::device_choice& chosen) {
         runtime::wait_for_device(chosen, report_);
+        // Tests that force the width of strips mean the matrix.
+        pair_outcome by_edits;
+        if (recurrence_.by_diagonals && runtime::forced_tile() == 0 && by_diagonals_on_gpu(chosen, by_edits))
+            return by_edits;
         report_.notes.push_back("the whole matrix in bits on " + report_.device);
         // Strips of columns are the unit of parallelism on GPUs, so the longer sequence becomes the columns. Swapping
         // the sequences keeps the number of edits, but not the alignment.

@@ -19,6 +19,11 @@ inline constexpr double letters_as_table_speed = 0.5;
 /// however few letters it has.
 inline constexpr double least_points = 1e4;
 
+/// Furthest-reaching points extended in a second: by one thread of a CPU, and by one GPU (from the clock of an H200,
+/// see diagonal/gpu/gpu_diagonals.cu).
+inline constexpr double cpu_points_a_second = 1.4e9;
+inline constexpr double gpu_points_a_second = 5e10;
+
 /// Cells of a matrix filled in a second, for choosing a device: by a thread of the CPU with AVX-512, and by one H200
 /// (docs/performance.md, "Pairs on GPUs").
 inline constexpr double cpu_cells_a_second = 2e11;

@@ -37,4 +37,30 @@ CONCORD_HD inline std::uint64_t atomic_or(std::uint64_t& word, std::uint64_t bit
 #endif
 }
 
+/// Raises `word` to `value`, if that is greater.
+template <class Word>
+CONCORD_HD inline void atomic_max(Word& word, Word value) {
+#ifdef __CUDA_ARCH__
+    atomicMax(&word, value);
+#else
+    const std::atomic_ref<Word> shared(word);
+    Word before = shared.load(std::memory_order_relaxed);
+    while (before < value && !shared.compare_exchange_weak(before, value, std::memory_order_relaxed)) {
+    }
+#endif
+}
+
+/// Lowers `word` to `value`, if that is less.
+template <class Word>
+CONCORD_HD inline void atomic_min(Word& word, Word value) {
+#ifdef __CUDA_ARCH__
+    atomicMin(&word, value);
+#else
+    const std::atomic_ref<Word> shared(word);
+    Word before = shared.load(std::memory_order_relaxed);
+    while (value < before && !shared.compare_exchange_weak(before, value, std::memory_order_relaxed)) {
+    }
+#endif
+}
+
 } // namespace concord::base

@@ -11,6 +11,7 @@ namespace inner {
 inline std::atomic<std::uint64_t> tile{0};
 inline std::atomic<bool> names{false};
 inline std::atomic<std::int64_t> threads{std::numeric_limits<std::int64_t>::max()};
+inline std::atomic<bool (*)(int)> gpu_allocation{nullptr};
 } // namespace inner
 
 /// Sequences, starts, pairs or shifts that a unit of work covers; 0: each problem chooses.
@@ -58,5 +59,14 @@ class scoped_thread_limit {
   private:
     std::int64_t before_;
 };
+
+/// Whether a GPU has memory for another allocation; asked once for each. A test's function may also break the GPU.
+[[nodiscard]] inline bool may_allocate_on_gpu(int gpu) noexcept {
+    const auto asked = inner::gpu_allocation.load(std::memory_order_relaxed);
+    return asked == nullptr || asked(gpu);
+}
+
+/// From now on `ask` is asked; null: nothing is.
+inline void ask_before_gpu_allocations(bool (*ask)(int gpu)) noexcept { inner::gpu_allocation = ask; }
 
 } // namespace concord::runtime

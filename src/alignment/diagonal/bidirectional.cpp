@@ -15,15 +15,6 @@ using diagonals::growing_wavefront;
 using diagonals::letters;
 using diagonals::wavefront;
 
-template <class Code>
-std::vector<Code> reversed(const Code* codes, std::int32_t length) {
-    constexpr std::size_t padded = 64 / sizeof(Code);
-    std::vector<Code> backwards(static_cast<std::size_t>(length) + padded);
-    std::reverse_copy(codes, codes + length, backwards.begin());
-    std::copy_n(codes + length, padded, backwards.begin() + length);
-    return backwards;
-}
-
 /// The most letters of both sequences that any diagonal has consumed.
 std::int64_t progress(const wavefront& reached) {
     std::int64_t most = 0;
@@ -39,7 +30,7 @@ class bidirectional_search {
     bidirectional_search(const letters<Code>& pair, bool may_substitute, bool want_alignment,
                          diagonals::next_wavefront next)
         : pair_(pair), want_alignment_(want_alignment), end_(pair.a_length - pair.b_length),
-          a_(reversed(pair.a, pair.a_length)), b_(reversed(pair.b, pair.b_length)),
+          a_(diagonals::reversed(pair.a, pair.a_length)), b_(diagonals::reversed(pair.b, pair.b_length)),
           forwards_({pair, next, may_substitute}, want_alignment),
           backwards_({{a_.data(), b_.data(), pair.a_length, pair.b_length}, next, may_substitute}, want_alignment) {}
 
@@ -87,16 +78,10 @@ class bidirectional_search {
         return result;
     }
 
-    /// The edits so far, extrapolated to the whole length, estimate the total; the remaining ones count. They are a
-    /// sample: with s of them the relative error is about 2 / sqrt(s).
     [[nodiscard]] bool hopeless(std::uint64_t edits, double points, const diagonal_effort& effort) const {
-        if (points > 1.5 * effort.points) return true;
-        const auto so_far = static_cast<double>(edits);
-        const double whole = static_cast<double>(pair_.a_length) + static_cast<double>(pair_.b_length);
-        const std::int64_t behind = std::max(progress(forwards_.now()), progress(backwards_.now()));
-        const double share = std::min(1.0, 2.0 * static_cast<double>(behind) / whole);
-        const double in_all = so_far / std::max(share, 1e-9);
-        return in_all * in_all / 2 - points > effort.points * (1 + 2 / std::sqrt(so_far));
+        const std::int64_t furthest = std::max(progress(forwards_.now()), progress(backwards_.now()));
+        return diagonals::is_hopeless(edits, points, effort.points, furthest,
+                                      std::int64_t{pair_.a_length} + std::int64_t{pair_.b_length});
     }
 
     letters<Code> pair_;

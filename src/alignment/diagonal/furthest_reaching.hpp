@@ -56,6 +56,30 @@ template <class Code>
             return static_cast<std::int32_t>(i + std::countr_zero(differ) / bits);
 }
 
+/// A sequence from its end, with 64 bytes behind it that differ from all of the other sequence, as they stand behind
+/// `codes`.
+template <class Code>
+[[nodiscard]] std::vector<Code> reversed(const Code* codes, std::int32_t length) {
+    constexpr std::size_t padded = 64 / sizeof(Code);
+    std::vector<Code> backwards(static_cast<std::size_t>(length) + padded);
+    std::reverse_copy(codes, codes + length, backwards.begin());
+    std::copy_n(codes + length, padded, backwards.begin() + length);
+    return backwards;
+}
+
+/// Whether the search will take more effort than it is worth: more than `most` points, of which `points` are done. The
+/// edits so far, extrapolated from `progress` to all letters of both sequences, estimate the total; the remaining ones
+/// count. They are a sample: with s of them the relative error is about 2 / sqrt(s). `progress`: the most letters of
+/// both sequences that any diagonal has consumed, from either end.
+[[nodiscard]] inline bool is_hopeless(std::uint64_t edits, double points, double most, std::int64_t progress,
+                                      std::int64_t letters) {
+    if (points > 1.5 * most) return true;
+    const auto so_far = static_cast<double>(edits);
+    const double share = std::min(1.0, 2.0 * static_cast<double>(progress) / static_cast<double>(letters));
+    const double in_all = so_far / std::max(share, 1e-9);
+    return in_all * in_all / 2 - points > most * (1 + 2 / std::sqrt(so_far));
+}
+
 /// The letters of a pair. The 64 bytes behind the ends differ from everything.
 template <class Code>
 struct letters {
@@ -180,6 +204,11 @@ class growing_wavefront {
     growing_wavefront(const stepper<Code>& by, bool keep) : by_(by), keep_(keep) {
         levels_[0] = by.begin();
         if (keep) kept_.push_back({0, levels_[0]});
+    }
+    /// Wavefronts that another device has computed: `kept` ascending, the first of no edits.
+    growing_wavefront(const stepper<Code>& by, std::uint64_t edits, wavefront now, std::vector<kept_wavefront> kept)
+        : by_(by), keep_(true), edits_(edits), kept_(std::move(kept)) {
+        levels_[0] = std::move(now);
     }
 
     [[nodiscard]] std::uint64_t edits() const noexcept { return edits_; }

@@ -1,6 +1,8 @@
 // The longest region that t sequences share, for one t or all of them, and the longest repeat, by LCP intervals.
 #include "problems/overlap/cpu/interval_walk.hpp"
 #include "problems/overlap/cpu/sampled_words.hpp"
+#include "problems/overlap/region_answer.hpp"
+#include "problems/overlap/regions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/text.hpp"
 #include "sequence/support.hpp"
@@ -15,36 +17,14 @@ namespace {
 
 using overlap::region_interval;
 
-/// All places of a region, in order; of a palindrome those on the forward strand, as those on the other are the same.
 template <class Position>
 std::vector<overlap_place> places_sharing(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
                                           std::uint64_t rank, std::uint64_t length) {
     const overlap::rank_range range = overlap::sharing(arrays, rank, length);
-    const bool only_forward = held.both_strands() && overlap::is_palindrome(held.text, arrays.suffixes[rank], length);
-    std::vector<overlap_place> found;
-    found.reserve(range.last - range.first);
-    for (std::uint64_t at = range.first; at < range.last; ++at) {
-        const std::uint64_t position = arrays.suffixes[at];
-        if (!only_forward || !held.is_reverse(position)) found.push_back(held.place_of(position, length));
-    }
-    std::sort(found.begin(), found.end());
-    return found;
+    return overlap::places_of(held, arrays.suffixes.subspan(range.first, range.last - range.first), length);
 }
 
-/// The longest interval so far for one number of sequences; of several the one at the lowest position.
-struct candidate {
-    std::uint64_t length = 0;
-    std::uint64_t position = 0;
-    std::uint64_t rank = 0;
-    std::uint64_t sequences = 0;
-
-    [[nodiscard]] bool is_worse_than(const candidate& other) const {
-        return length < other.length || (length == other.length && length > 0 && position > other.position);
-    }
-    void improve(const candidate& other) {
-        if (is_worse_than(other)) *this = other;
-    }
-};
+using candidate = overlap::region_candidate;
 
 template <class Position>
 class region_search {
@@ -63,16 +43,8 @@ class region_search {
             best = best_of_[options_.support];
         else
             best = enough_;
-        if (best.length >= options_.min_length) {
-            result.found = true;
-            result.best = shown(best);
-            if (options_.occurrences) result.occurrences = places(best);
-        }
-        if (!options_.every_support) return;
-        for (std::uint64_t support = 2; support <= sequences; ++support) {
-            if (best_of_[support].length < options_.min_length) break;
-            result.by_support.push_back(shown(best_of_[support]));
-        }
+        const auto places = [&](const candidate& of) { return places_sharing(held_, arrays_, of.rank, of.length); };
+        overlap::answer_with(held_, options_, best, best_of_, places, result);
     }
 
   private:
@@ -101,8 +73,7 @@ class region_search {
                 if (met.length >= best.length) best.improve(candidate_of(met));
             },
             skip_pair, check);
-        for (std::uint64_t support = sequences; support > 1; --support)
-            best_of_[support - 1].improve(best_of_[support]);
+        overlap::accumulate(best_of_);
     }
 
     static candidate candidate_of(const region_interval& met) {
@@ -122,14 +93,6 @@ class region_search {
         std::sort(holders.begin(), holders.end());
         const auto distinct = std::unique(holders.begin(), holders.end()) - holders.begin();
         return {longest.length, longest.position, rank, static_cast<std::uint64_t>(distinct)};
-    }
-
-    [[nodiscard]] shared_region shown(const candidate& of) const {
-        return {of.length, held_.place_of(of.position), of.sequences};
-    }
-
-    [[nodiscard]] std::vector<overlap_place> places(const candidate& of) const {
-        return places_sharing(held_, arrays_, of.rank, of.length);
     }
 
     const overlap::index_tables& held_;
@@ -172,6 +135,10 @@ shared_region_result longest_shared_region(const sequence_set& sequences, const 
     if (!options.both_strands && !options.run.device.names_gpus() &&
         overlap::shared_by_samples(sequences, options, workers, result))
         return result;
+    if (auto answered = overlap::regions_on_gpu(sequences, options, workers, result.run.notes)) {
+        answered->run.notes.insert(answered->run.notes.begin(), result.run.notes.begin(), result.run.notes.end());
+        return *std::move(answered);
+    }
     overlap::require_memory(sequences, options.run);
     const overlap_index index = overlap::index_access::make(
         overlap::build_tables(sequences, options.run,

@@ -38,6 +38,12 @@ struct text_with_places {
     std::span<const std::uint64_t> offsets;
 };
 
+/// The longest region of each number of sequences: its length, 0 if there is none, and its lowest position.
+struct region_table {
+    std::vector<std::uint32_t> length;
+    std::vector<std::uint32_t> position;
+};
+
 /// Keeps everything that answers queries on the GPU while it lives. Thread-safe; queries run one after the other.
 class gpu_index {
   public:
@@ -48,6 +54,13 @@ class gpu_index {
     /// As common_prefixes() of the public header. False if a place is in no sequence; then the lengths are undefined.
     [[nodiscard]] virtual bool common_prefixes(std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
                                                const cancel_check& check) const = 0;
+    /// For every number of sequences. Those from `of_one_strand` on are the other strands of the first ones. Only for
+    /// an index that was built there. Throws error: resource, cancelled.
+    [[nodiscard]] virtual region_table longest_regions(std::uint64_t of_one_strand,
+                                                       const cancel_check& check) const = 0;
+    /// All positions of the `length` (>= 1) letters at a position, in the order of their suffixes.
+    [[nodiscard]] virtual std::vector<std::uint32_t> positions_of(std::uint32_t position,
+                                                                  std::uint64_t length) const = 0;
 };
 
 /// Longer texts are indexed on CPUs only.

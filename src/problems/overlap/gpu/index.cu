@@ -2,6 +2,7 @@
 #include "problems/overlap/gpu/gpu.hpp"
 
 #include "problems/overlap/gpu/common_prefixes.cuh"
+#include "problems/overlap/gpu/shared_regions.hpp"
 #include "problems/overlap/gpu/suffix_order.cuh"
 #include "runtime/gpu/gpus.hpp"
 
@@ -102,6 +103,48 @@ class index_of_one_gpu final : public gpu_index {
             machine_.get(&any_wrong, wrong.data(), 1);
         }
         return any_wrong == 0;
+    }
+
+    [[nodiscard]] region_table longest_regions(std::uint64_t of_one_strand, const cancel_check& check) const override {
+        const std::scoped_lock lock(one_at_a_time_);
+        const asking meanwhile(check_, check);
+        machine_.context().select();
+        return overlap::longest_regions(machine_, {.suffixes = suffixes_.data(),
+                                                   .prefixes = prefixes_.data(),
+                                                   .size = view_.size,
+                                                   .offsets = offsets_.data(),
+                                                   .sequences = offsets_.size() - 1,
+                                                   .of_one_strand = of_one_strand});
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> positions_of(std::uint32_t position, std::uint64_t length) const override {
+        const std::scoped_lock lock(one_at_a_time_);
+        machine_.context().select();
+        std::uint32_t rank = 0;
+        machine_.get(&rank, ranks_.data() + position, 1);
+        // Neighbours share the letters as far as prefixes are that long: looked at in growing stretches.
+        std::uint64_t first = rank;
+        std::uint64_t last = std::uint64_t{rank} + 1;
+        std::vector<std::uint32_t> prefixes;
+        for (std::uint64_t some = 256; first > 0; some *= 2) {
+            const std::uint64_t from = first + 1 - std::min(some, first + 1); // prefixes [from, first]
+            prefixes.resize(first + 1 - from);
+            machine_.get(prefixes.data(), prefixes_.data() + from, prefixes.size());
+            while (first > 0 && first >= from && prefixes[first - from] >= length)
+                --first;
+            if (first >= from) break;
+        }
+        for (std::uint64_t some = 256; last < view_.size; some *= 2) {
+            const std::uint64_t from = last;
+            prefixes.resize(std::min(some, view_.size - last));
+            machine_.get(prefixes.data(), prefixes_.data() + from, prefixes.size());
+            while (last < from + prefixes.size() && prefixes[last - from] >= length)
+                ++last;
+            if (last < from + prefixes.size()) break;
+        }
+        std::vector<std::uint32_t> positions(last - first);
+        machine_.get(positions.data(), suffixes_.data() + first, positions.size());
+        return positions;
     }
 
   private:

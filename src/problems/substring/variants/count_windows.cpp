@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <ranges>
 #include <utility>
 
 namespace concord::substring {
@@ -47,8 +46,14 @@ class window_counter {
             // All but the last of the next letters in frames of their own; the last one may overwrite this word.
             for (std::size_t end = first; first + 1 < last; first = end) {
                 const letter next = letter_of(first, depth);
-                end = *std::ranges::partition_point(std::views::iota(first, last),
-                                                    [&](std::size_t index) { return letter_of(index, depth) == next; });
+                end = first + 1; // of those that go on with this letter
+                for (std::size_t others = last; end < others;) {
+                    const std::size_t middle = end + (others - end) / 2;
+                    if (letter_of(middle, depth) == next)
+                        end = middle + 1;
+                    else
+                        others = middle;
+                }
                 if (end == last) break;
                 word_rows branch = word;
                 descend(frame + 1, branch, first, end, depth);

@@ -118,9 +118,10 @@ struct filtered {
     std::vector<std::uint32_t> counts; ///< by place of the text: sequences that hold the word that begins there
 
     /// What a window begins or ends with decides how many sequences are still to be looked at when the rest of its
-    /// letters comes: rare letters at one end come last.
+    /// letters comes: rare letters at one end come last. A window shorter than a block has no two ends to compare.
     [[nodiscard]] reading direction_of(std::uint64_t start, std::uint64_t length) const noexcept {
-        return block > 0 && counts[start + length - block] > counts[start] ? reading::backward : reading::forward;
+        if (block == 0 || length < block) return reading::forward;
+        return counts[start + length - block] > counts[start] ? reading::backward : reading::forward;
     }
 };
 

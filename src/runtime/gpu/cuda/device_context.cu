@@ -1,6 +1,7 @@
 #include "runtime/gpu/cuda/device_context.cuh"
 
 #include "runtime/gpu/gpus.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -58,7 +59,8 @@ device_context::~device_context() {
 
 void* device_context::allocate(std::uint64_t bytes) {
     void* memory = nullptr;
-    const cudaError_t status = cudaMallocFromPoolAsync(&memory, bytes, pool_, stream());
+    const cudaError_t status = may_allocate_on_gpu(index_) ? cudaMallocFromPoolAsync(&memory, bytes, pool_, stream())
+                                                           : cudaErrorMemoryAllocation;
     if (status == cudaErrorMemoryAllocation) {
         static_cast<void>(cudaGetLastError());
         throw error(error_code::resource, "cuda:" + std::to_string(index_) + " has no " + std::to_string(bytes >> 20U) +
