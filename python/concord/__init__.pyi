@@ -13,11 +13,12 @@ from typing import Any, Protocol
 from concord import _metric_modules
 from concord import fuzz as fuzz, process as process, utils as utils
 from concord._running import Progress
-from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
+from concord._editing import Editops, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
 from concord._component import common_component, common_components, devices
 from concord._finding import PatternMatch
+from concord._operations import Editop, MatchingBlock, Opcode
 from concord._overlap import (
     OverlapIndex,
     suffix_prefix_overlaps,

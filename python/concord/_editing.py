@@ -11,7 +11,6 @@ from concord._operations import (
     Editop,
     MatchingBlock,
     Opcode,
-    ScoreAlignment,
     checked_editops,
     checked_opcodes,
     editops_of,
@@ -21,7 +20,7 @@ from concord._operations import (
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["Editop", "Editops", "MatchingBlock", "Opcode", "Opcodes", "ScoreAlignment"]
+__all__ = ["Editops", "Opcodes"]
 
 _T = TypeVar("_T")
 _TAG_OF_RUN = {"=": "equal", "X": "replace", "I": "delete", "D": "insert"}
