@@ -2,13 +2,14 @@
 //
 //   differential [CASES [FIRST_SEED [PROBLEM…]]]      20,000 cases from seed 1 on, unless said otherwise
 //
-// CONCORD_CASES says how many where no argument does. Case n is of problem n mod 6; the same seed is the same case
+// CONCORD_CASES says how many where no argument does. Case n is of problem n mod 8; the same seed is the same case
 // anywhere. Ends with status 1 at the first case that does not agree, printed so that it can be pasted back.
 #include "agree/all_ways.hpp"
 #include "agree/batch_ways.hpp"
 #include "agree/component_ways.hpp"
 #include "agree/overlap_ways.hpp"
 #include "agree/pair_ways.hpp"
+#include "agree/variant_ways.hpp"
 #include "support/random_case.hpp"
 
 #include <gtest/gtest.h>
@@ -38,6 +39,10 @@ bool is_large(std::uint64_t seed) { return seed % 20 == 0; }
 void try_substring(std::uint64_t seed) {
     test::try_all_ways(is_large(seed) ? test::word_edge_case(seed) : test::small_case(seed));
 }
+void try_variants(std::uint64_t seed) {
+    test::try_all_ways(seed % 1000 == 0 ? test::word_edge_variant_case(seed) : test::small_variant_case(seed));
+    test::try_prefixes(test::small_variant_case(seed));
+}
 void try_pairs(std::uint64_t seed) { test::try_all_pair_ways(test::make_pair_case(seed, is_large(seed) ? 2500 : 150)); }
 void try_batches(std::uint64_t seed) { test::try_all_batch_ways(test::make_batch_case(seed)); }
 void try_indices(std::uint64_t seed) { test::try_arrays(test::make_overlap_case(seed, is_large(seed) ? 190 : 50)); }
@@ -45,6 +50,9 @@ void try_overlaps(std::uint64_t seed) {
     const test::overlap_case tried = test::make_overlap_case(seed, is_large(seed) ? 50 : 25);
     test::try_shared_regions(tried);
     test::try_repeats_matches_and_overlaps(tried);
+}
+void try_matches(std::uint64_t seed) {
+    test::try_mismatch_matches(test::make_overlap_case(seed, is_large(seed) ? 60 : 25));
 }
 void try_components(std::uint64_t seed) {
     test::try_component(test::make_matrix_case(seed, is_large(seed) ? 100'000 : 3'000));
@@ -60,10 +68,10 @@ int main(int argc, char** argv) {
     const std::uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
     const std::vector<std::string_view> chosen(argv + std::min(argc, 3), argv + argc);
 
-    std::array problems = {
-        campaign_problem{"substring", try_substring}, campaign_problem{"pairs", try_pairs},
-        campaign_problem{"batches", try_batches},     campaign_problem{"indices", try_indices},
-        campaign_problem{"overlaps", try_overlaps},   campaign_problem{"components", try_components}};
+    std::array problems = {campaign_problem{"substring", try_substring}, campaign_problem{"pairs", try_pairs},
+                           campaign_problem{"batches", try_batches},     campaign_problem{"indices", try_indices},
+                           campaign_problem{"overlaps", try_overlaps},   campaign_problem{"components", try_components},
+                           campaign_problem{"variants", try_variants},   campaign_problem{"matches", try_matches}};
     for (std::uint64_t seed = first; seed < first + cases; ++seed) {
         campaign_problem& problem = problems.at(seed % problems.size());
         if (!chosen.empty() && std::find(chosen.begin(), chosen.end(), problem.name) == chosen.end()) continue;

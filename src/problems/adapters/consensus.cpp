@@ -96,13 +96,12 @@ bool is_left_over(std::uint64_t votes, std::uint64_t votes_before) {
 
 } // namespace
 
-codes agreed_letters(const std::vector<flank>& flanks, bool may_shift) {
+codes agreed_letters(const std::vector<flank>& flanks, bool may_shift, std::uint64_t before) {
     std::vector<follower> followers;
     followers.reserve(flanks.size());
     for (const flank& each : flanks)
         followers.emplace_back(each, may_shift);
     codes agreed;
-    std::uint64_t before = 0; // votes for the last letter
     while (agreed.size() < threshold::most_letters) {
         std::array<std::uint64_t, no_letter + 1> votes{};
         for (follower& each : followers)
@@ -119,6 +118,24 @@ codes agreed_letters(const std::vector<flank>& flanks, bool may_shift) {
     return agreed;
 }
 
+codes without_run(codes letters) {
+    const auto size = letters.size();
+    const auto kept = [&](std::uint8_t letter) {
+        std::size_t begin = size; // of the best run of this letter at the end: one other letter costs four of it
+        int score = 0;
+        int best = threshold::trailing_run - 1;
+        for (std::size_t i = size; i-- > threshold::least_letters;) {
+            score += letters[i] == letter ? 1 : -4;
+            if (score <= best) continue;
+            best = score;
+            begin = i;
+        }
+        return begin;
+    };
+    letters.resize(std::min({kept(0), kept(1), kept(2), kept(3)}));
+    return letters;
+}
+
 codes letters_of(std::uint32_t word) {
     codes letters(threshold::word_letters);
     for (unsigned i = 0; i < threshold::word_letters; ++i)
@@ -133,8 +150,8 @@ codes reverse_complement(const codes& of) {
     return reversed;
 }
 
-codes extended_core(const sequence::packed_sequences& set, std::uint32_t core, std::span<const word_place> places,
-                    bool may_shift) {
+surroundings surroundings_of(const sequence::packed_sequences& set, std::span<const word_place> places, bool may_shift,
+                             bool may_end) {
     std::vector<flank> before;
     std::vector<flank> behind;
     before.reserve(places.size());
@@ -148,11 +165,59 @@ codes extended_core(const sequence::packed_sequences& set, std::uint32_t core, s
         before.emplace_back(left.rbegin(), left.rbegin() + static_cast<std::ptrdiff_t>(std::min(reach, left.size())));
         behind.emplace_back(right.begin(), right.begin() + static_cast<std::ptrdiff_t>(std::min(reach, right.size())));
     }
-    codes whole = agreed_letters(before, may_shift);
-    std::ranges::reverse(whole);
+    const std::uint64_t votes = may_end ? places.size() : 0;
+    surroundings agreed{agreed_letters(before, may_shift, votes), agreed_letters(behind, may_shift, votes)};
+    std::ranges::reverse(agreed.before);
+    return agreed;
+}
+
+codes extended_core(const sequence::packed_sequences& set, std::uint32_t core, std::span<const word_place> places,
+                    bool may_shift) {
+    surroundings agreed = surroundings_of(set, places, may_shift, false);
+    codes whole = std::move(agreed.before);
     std::ranges::copy(letters_of(core), std::back_inserter(whole));
-    std::ranges::copy(agreed_letters(behind, may_shift), std::back_inserter(whole));
+    std::ranges::copy(agreed.behind, std::back_inserter(whole));
     return whole;
+}
+
+namespace {
+
+std::uint32_t word_of(const codes& letters, std::size_t from) {
+    std::uint32_t word = 0;
+    for (unsigned i = 0; i < threshold::word_letters; ++i)
+        word = word << 2U | letters[from + i];
+    return word;
+}
+
+} // namespace
+
+void lengthen(const sequence::packed_sequences& set, const letter_mask& mask, const std::vector<std::uint32_t>& counts,
+              std::vector<codes*> sequences, bool may_shift, runtime::thread_pool& pool) {
+    std::erase_if(sequences, [](const codes* each) { return each->size() < threshold::word_letters; });
+    for (unsigned step = 0; step < threshold::most_steps && !sequences.empty(); ++step) {
+        std::vector<std::uint32_t> words;
+        for (const codes* each : sequences) {
+            words.push_back(word_of(*each, 0));
+            words.push_back(word_of(*each, each->size() - threshold::word_letters));
+        }
+        std::ranges::sort(words);
+        words.erase(std::unique(words.begin(), words.end()), words.end());
+        const auto places = sample_places(set, mask, words, counts, pool);
+        const auto around = [&](std::uint32_t word) {
+            const auto index = static_cast<std::size_t>(std::ranges::lower_bound(words, word) - words.begin());
+            return surroundings_of(set, places[index], may_shift, true);
+        };
+        std::erase_if(sequences, [&](codes* each) {
+            codes longer = around(word_of(*each, 0)).before;
+            std::ranges::copy(*each, std::back_inserter(longer));
+            std::ranges::copy(around(word_of(*each, each->size() - threshold::word_letters)).behind,
+                              std::back_inserter(longer));
+            longer = without_run(std::move(longer));
+            const bool has_grown = longer.size() > each->size() && longer.size() <= threshold::most_letters;
+            if (has_grown) *each = std::move(longer);
+            return !has_grown;
+        });
+    }
 }
 
 } // namespace concord::adapters

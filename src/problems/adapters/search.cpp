@@ -14,6 +14,8 @@ constexpr unsigned letters_each = threshold::word_letters;
 /// Letters beyond an end of a consensus that a word may have which is frequent because of the consensus alone: with
 /// five, a word keeps seven of its letters, and 1,024 words share its reads.
 constexpr unsigned most_overhang = 5;
+/// Letters beyond an end of a consensus that make no other sequence of it: words that lie behind it have twelve.
+constexpr std::ptrdiff_t most_more = letters_each - 1;
 
 /// Words that are frequent because a consensus is: its own, with one letter replaced, and those that hang over an end.
 class explained_words {
@@ -51,14 +53,26 @@ class explained_words {
     std::unordered_set<std::uint32_t> words_, starts_, ends_;
 };
 
-/// Words that enough reads hold and that chance does not explain, the most frequent first.
+std::uint32_t reverse_complement_of(std::uint32_t word) {
+    std::uint32_t reversed = 0;
+    for (unsigned i = 0; i < letters_each; ++i)
+        reversed = reversed << 2U | (~(word >> 2 * i) & 3U);
+    return reversed;
+}
+
+/// Words that enough reads hold and that chance does not explain, the most frequent first; with `one_strand`, those
+/// that reads do not hold on both strands before all others.
 std::vector<std::uint32_t> cores_of(const std::vector<std::uint32_t>& counts, const background& chance,
-                                    const search_terms& terms) {
+                                    const search_terms& terms, bool one_strand) {
     std::vector<std::uint32_t> cores;
     for (std::uint32_t word = 0; word < word_count; ++word)
         if (counts[word] >= terms.core_reads && chance.expected_words(word, counts[word]) <= terms.max_expected)
             cores.push_back(word);
-    std::ranges::stable_sort(cores, std::greater<>(), [&](std::uint32_t word) { return counts[word]; });
+    const auto order = [&](std::uint32_t word) {
+        const bool both_strands = counts[reverse_complement_of(word)] >= threshold::other_strand_share * counts[word];
+        return std::pair(one_strand && !both_strands, counts[word]);
+    };
+    std::ranges::stable_sort(cores, std::greater<>(), order);
     return cores;
 }
 
@@ -69,39 +83,21 @@ bool is_variant(const codes& of, const codes& known, bool may_shift) {
         std::vector<placement> found;
         placer({known}, true).place(of, found);
         return std::ranges::any_of(found, [&](const placement& at) {
-            return at.end - at.start + most_overhang >= of.size() || at.end - at.start + of.size() / 10 >= of.size();
+            return at.end - at.start + std::size_t{most_more} >= of.size() ||
+                   at.end - at.start + of.size() / 10 >= of.size();
         });
     }
     const auto size = std::ssize(of);
-    for (std::ptrdiff_t shift = -std::ptrdiff_t{most_overhang}; shift < std::ssize(known); ++shift) {
+    for (std::ptrdiff_t shift = -most_more; shift < std::ssize(known); ++shift) {
         const std::ptrdiff_t first = std::max<std::ptrdiff_t>(0, -shift);
         const std::ptrdiff_t last = std::min(size, std::ssize(known) - shift);
-        if (last - first < letters_each || size - (last - first) > most_overhang) continue;
+        if (last - first < letters_each || size - (last - first) > most_more) continue;
         std::uint64_t differences = 0;
         for (std::ptrdiff_t i = first; i < last; ++i)
             differences += of[static_cast<std::size_t>(i)] != known[static_cast<std::size_t>(i + shift)] ? 1U : 0U;
         if (few_differences(differences, static_cast<std::uint64_t>(last - first), false)) return true;
     }
     return false;
-}
-
-/// Without the run of one letter that a sequencer writes behind the end of what it reads, if there is one.
-codes without_run(codes letters) {
-    const auto size = letters.size();
-    const auto kept = [&](std::uint8_t letter) {
-        std::size_t begin = size; // of the best run of this letter at the end: one other letter costs four of it
-        int score = 0;
-        int best = threshold::trailing_run - 1;
-        for (std::size_t i = size; i-- > threshold::least_letters;) {
-            score += letters[i] == letter ? 1 : -4;
-            if (score <= best) continue;
-            best = score;
-            begin = i;
-        }
-        return begin;
-    };
-    letters.resize(std::min({kept(0), kept(1), kept(2), kept(3)}));
-    return letters;
 }
 
 /// Masks what reads hold of the sequences, whole, cut, or a few letters at an end.
@@ -138,7 +134,9 @@ std::vector<found_sequence> search(const sequence::packed_sequences& set, const 
     for (unsigned round = 0; round < threshold::most_rounds; ++round) {
         const std::vector<std::uint32_t> counts = count_words(set, mask, pool);
         if (!chance) chance.emplace(counts);
-        std::vector<std::uint32_t> cores = cores_of(counts, *chance, terms);
+        // What is most frequent comes first. In the second half of the rounds words of one strand do, as adapters are:
+        // a rare one must not wait for hundreds of pieces of what was sequenced.
+        std::vector<std::uint32_t> cores = cores_of(counts, *chance, terms, 2 * round >= threshold::most_rounds);
         std::erase_if(cores, [&](std::uint32_t word) { return tried.contains(word); });
         if (cores.empty()) {
             is_complete = true;
@@ -151,6 +149,7 @@ std::vector<found_sequence> search(const sequence::packed_sequences& set, const 
         std::ranges::sort(listed);
         const auto places = sample_places(set, mask, listed, counts, pool);
         explained_words explained;
+        std::vector<std::uint32_t> taken;
         std::vector<codes> grown;
         for (const std::uint32_t core : cores) {
             if (grown.size() == threshold::cores_per_round) break;
@@ -160,13 +159,21 @@ std::vector<found_sequence> search(const sequence::packed_sequences& set, const 
             const auto index = static_cast<std::size_t>(std::ranges::lower_bound(listed, core) - listed.begin());
             codes letters = without_run(extended_core(set, core, places[index], terms.may_shift));
             explained.add(letters);
-            const auto is_known = [&](const found_sequence& known) {
-                return is_variant(letters, known.letters, terms.may_shift) ||
-                       is_variant(reverse_complement(letters), known.letters, terms.may_shift);
-            };
-            if (letters.size() >= threshold::least_letters && std::ranges::none_of(all, is_known))
-                all.push_back({letters, chance->expected_words(core, counts[core])});
+            taken.push_back(core);
             grown.push_back(std::move(letters));
+        }
+        std::vector<codes*> sampled; // of whose reads only some have voted
+        for (std::size_t i = 0; i < grown.size(); ++i)
+            if (counts[taken[i]] > threshold::most_votes && grown[i].size() <= threshold::longest_adapter)
+                sampled.push_back(&grown[i]);
+        lengthen(set, mask, counts, sampled, terms.may_shift, pool);
+        for (std::size_t i = 0; i < grown.size(); ++i) {
+            const auto is_known = [&](const found_sequence& known) {
+                return is_variant(grown[i], known.letters, terms.may_shift) ||
+                       is_variant(reverse_complement(grown[i]), known.letters, terms.may_shift);
+            };
+            if (grown[i].size() >= threshold::least_letters && std::ranges::none_of(all, is_known))
+                all.push_back({grown[i], chance->expected_words(taken[i], counts[taken[i]])});
         }
         mask_all(set, grown, terms.may_shift, mask, pool);
     }

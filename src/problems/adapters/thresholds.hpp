@@ -17,6 +17,9 @@ inline constexpr double core_part = 0.4;
 inline constexpr std::uint64_t least_core_reads = 8;
 /// Places of a core that vote for its consensus. The error of a share of 2,000 is below 2 %.
 inline constexpr std::uint64_t most_votes = 2000;
+/// Times that a consensus is lengthened by the reads that hold its ends. Each time the reads that vote are a tenth of
+/// those before or fewer, if they were sampled at all.
+inline constexpr unsigned most_steps = 3;
 /// Cores that are extended before their reads are aligned and masked, and rounds of that: a bound on the work for
 /// collections of little else than abundant sequences.
 inline constexpr unsigned cores_per_round = 24;
@@ -72,10 +75,17 @@ inline constexpr std::uint64_t end_letters = 20;
 inline constexpr std::uint64_t end_letters_of_long_reads = 60;
 /// Letters that an adapter or a tag has at most; kits publish up to 70, with their barcodes 100.
 inline constexpr std::size_t longest_adapter = 110;
+/// Of the reads, those in which an adapter begins at one letter, or one beside it, at most, where it is whole in all of
+/// them: with inserts whose lengths vary by ten letters (their standard deviation) these are an eighth; in an amplicon
+/// of 16S rRNA a conserved part begins at a few places, and at the first of them in two fifths.
+inline constexpr double spread_start = 0.2;
 /// The last letter at which a tag begins: linkers between barcodes stand behind 18 to 60 letters, conserved parts of an
 /// amplicon anywhere.
 inline constexpr std::size_t latest_tag = 60;
 inline constexpr double placed_by_chance = 0.4;
+/// The chance that so many of its reads hold it there, at most: among hundreds of pieces of what was sequenced, some
+/// stand near an end in eight of ten reads.
+inline constexpr double placed_evidence = 1e-6;
 /// Short reads hold an adapter on one strand, and what they are of on both: more of the other strand is no adapter.
 inline constexpr double other_strand_share = 0.2;
 /// Mates that show that the insert ends where an adapter begins: a few cannot be chance.

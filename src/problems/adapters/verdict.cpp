@@ -23,6 +23,14 @@ common_start common_start_of(const std::vector<std::uint64_t>& starts) {
     return best;
 }
 
+/// The chance that so many of the reads or more do what a read does with this probability: at most this (Chernoff).
+double chance_of(double hits, double reads, double probability) {
+    if (hits <= reads * probability) return 1;
+    const double share = hits / reads;
+    const double rest = share < 1 ? (1 - share) * std::log((1 - share) / (1 - probability)) : 0;
+    return std::exp(-reads * (share * std::log(share / probability) + rest));
+}
+
 bool is_one_letter(const codes& consensus) {
     std::array<std::size_t, 4> letters{};
     for (const std::uint8_t code : consensus)
@@ -66,19 +74,23 @@ adapter_verdict judged(const codes& consensus, const strand_tally& strand, const
         if (start.at > threshold::latest_tag) return adapter_verdict::abundant_insert; // a part of an amplicon
         return goes_on ? adapter_verdict::tag : adapter_verdict::adapter;
     }
-    const bool ends_say_something = of_chance(strand.near_end_by_chance) <= threshold::placed_by_chance * reads;
-    if (ends_say_something && goes_on && in_most(strand.at_start)) return adapter_verdict::tag;
+    const double near_end = of_chance(strand.near_end_by_chance) / reads;
+    const auto stands_at = [&](std::uint64_t held) {
+        return near_end <= threshold::placed_by_chance && in_most(held) &&
+               chance_of(static_cast<double>(held), reads, near_end) <= threshold::placed_evidence;
+    };
+    if (goes_on && stands_at(strand.at_start)) return adapter_verdict::tag;
     const double inside = of_chance(strand.inside_by_chance);
     if (static_cast<double>(strand.cut_left) >= threshold::inside_part * inside)
         return adapter_verdict::abundant_insert;
     if (long_reads) // within long reads stands what they are of
-        return ends_say_something && in_most(strand.at_end) ? adapter_verdict::adapter
-                                                            : adapter_verdict::abundant_insert;
-    // Reads that begin before it end in it; a conserved part of an amplicon is whole in all of them.
-    const bool is_cut = static_cast<double>(strand.cut_right) >= threshold::inside_part * inside;
-    const bool is_proven =
-        std::exp(-inside) <= threshold::inside_by_chance || (ends_say_something && in_most(strand.at_end));
-    return is_cut && is_proven ? adapter_verdict::adapter : adapter_verdict::abundant_insert;
+        return stands_at(strand.at_end) ? adapter_verdict::adapter : adapter_verdict::abundant_insert;
+    // Reads that begin before it end in it, or at least it begins anywhere; a conserved part of an amplicon is whole in
+    // all of them, and stands at a few places.
+    const bool is_read_through = static_cast<double>(strand.cut_right) >= threshold::inside_part * inside ||
+                                 static_cast<double>(start.reads) <= threshold::spread_start * reads;
+    const bool is_proven = std::exp(-inside) <= threshold::inside_by_chance || stands_at(strand.at_end);
+    return is_read_through && is_proven ? adapter_verdict::adapter : adapter_verdict::abundant_insert;
 }
 
 } // namespace concord::adapters

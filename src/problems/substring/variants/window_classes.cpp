@@ -2,7 +2,6 @@
 #include "problems/substring/variants/variant_search.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace concord::substring {
 namespace {
@@ -59,7 +58,9 @@ window_classes group_windows(const piece_collection& of, const window_starts& st
     const auto letters = [&](std::uint64_t start) { return of.letters(start, length); };
     const auto precedes = [&](std::uint64_t a, std::uint64_t b) {
         if (direction == reading::forward) return std::ranges::lexicographical_compare(letters(a), letters(b));
-        return std::ranges::lexicographical_compare(letters(a) | std::views::reverse, letters(b) | std::views::reverse);
+        const auto one = letters(a);
+        const auto other = letters(b);
+        return std::lexicographical_compare(one.rbegin(), one.rend(), other.rbegin(), other.rend());
     };
     // Runs of equal hashes; where two texts share one, the run is sorted by its letters.
     struct run {
