@@ -30,6 +30,7 @@ configure_package_config_file(cmake/concordConfig.cmake.in concordConfig.cmake I
 write_basic_package_version_file(concordConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/concordConfig.cmake ${PROJECT_BINARY_DIR}/concordConfigVersion.cmake
   DESTINATION ${package_folder} COMPONENT development)
+include(concord_pkgconfig)
 
 if(TARGET concord)
   install(TARGETS concord RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)

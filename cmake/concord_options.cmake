@@ -37,3 +37,10 @@ set(CONCORD_X86_LEVEL "x86-64-v2" CACHE STRING "What the compiler may take for g
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CONCORD_X86_LEVEL)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-march=${CONCORD_X86_LEVEL}>)
 endif()
+# On ARM there is one target, NEON, which every such processor has: kernels keep arrays of vectors, which SVE, whose vectors have
+# no size while they are compiled, does not have. The last switch keeps Highway from compiling NEON for processors with AES.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  add_compile_definitions($<$<COMPILE_LANGUAGE:CXX>:HWY_COMPILE_ONLY_STATIC>
+    "$<$<COMPILE_LANGUAGE:CXX>:HWY_DISABLED_TARGETS=(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128)>"
+    $<$<COMPILE_LANGUAGE:CXX>:TOOLCHAIN_MISS_SYS_AUXV_H>)
+endif()

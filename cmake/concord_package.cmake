@@ -26,6 +26,9 @@ set(CPACK_PACKAGE_FILE_NAME "concord-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PRO
 set(CPACK_PROJECT_CONFIG_FILE "${PROJECT_SOURCE_DIR}/cmake/concord_cpack.cmake")
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64") # of what is built, which need not be of this machine
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+endif()
 set(CPACK_DEBIAN_PACKAGE_HOMEPAGE "")
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_NAME concord)
@@ -35,8 +38,18 @@ common subsequences, edit distances, exact shared regions, and common components
 answer on every machine.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libconcord-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libhwy-dev, zlib1g-dev, libisal-dev, libdeflate-dev, pkg-config")
-set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "Headers, static libraries and the CMake package concord::concord, concord::reading.")
+# What concordConfig.cmake and the files of pkg-config look for: as this build has it.
+set(concord_debian_needs libhwy-dev zlib1g-dev pkg-config)
+foreach(pair IN ITEMS libisal:libisal-dev libdeflate:libdeflate-dev htslib:libhts-dev)
+  string(REPLACE ":" ";" pair "${pair}")
+  list(GET pair 0 looked_for)
+  list(GET pair 1 package)
+  if(looked_for IN_LIST reading_packages)
+    list(APPEND concord_debian_needs ${package})
+  endif()
+endforeach()
+list(JOIN concord_debian_needs ", " CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS)
+set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "Headers, static libraries the CMake package concord::concord, concord::reading, and files for pkg-config.")
 
 include(CPack)
 cpack_add_component(program GROUP programs)

@@ -116,6 +116,7 @@ class Site:
         at_top = sorted(target.as_posix() for target in self.where.values() if len(target.parts) == 1)
         first, last = ["index.md", "install.md"], ["python.md", "rapidfuzz.md", "performance.md", "contributing.md", "changelog.md"]
         others = [page for page in at_top if page not in [*first, *last, "how-it-works.md"]]
+        tasks = sorted(target.as_posix() for target in self.where.values() if target.parts[0] == "tasks")
         tutorials = sorted(target.as_posix() for target in self.where.values() if target.parts[0] == "tutorials")
         rooms = ["how-it-works.md", *(f"how/{room}.md" for room in ROOMS), "how/alignment.md"]
         decisions = sorted(target.as_posix() for target in self.where.values() if target.parts[0] == "decisions")
@@ -125,7 +126,7 @@ class Site:
         def group(title, names):
             return [f"  - {title}:", *(f"      - {name}" for name in names)]
 
-        lines = ["nav:", *(f"  - {name}" for name in first), *group("Tutorials", tutorials),
+        lines = ["nav:", *(f"  - {name}" for name in first), *group("Tasks", tasks), *group("Tutorials", tutorials),
                  *(f"  - {name}" for name in others), "  - python.md", "  - rapidfuzz.md", *group("Reference", references),
                  "  - performance.md", *group("How it works", rooms), *group("Decisions", decisions),
                  "  - contributing.md", "  - changelog.md"]

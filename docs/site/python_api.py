@@ -57,13 +57,17 @@ def function(node, level):
     return [f"{'#' * level} {node.name}", "", "```python", signature(node), "```", "", *docstring(node)]
 
 
+def is_overload(node):
+    return any(isinstance(each, ast.Name) and each.id == "overload" for each in node.decorator_list)
+
+
 def of_class(node, level):
     lines = [f"{'#' * level} {node.name}", "", *docstring(node)]
     fields = [ast.unparse(each) for each in node.body if isinstance(each, ast.AnnAssign)]
     if fields:
         lines += ["```python", *fields, "```", ""]
     for each in node.body:
-        if isinstance(each, ast.FunctionDef) and not each.name.startswith("_"):
+        if isinstance(each, ast.FunctionDef) and not each.name.startswith("_") and not is_overload(each):
             lines += ["```python", signature(each), "```", "", *docstring(each)]
     return lines
 
@@ -101,4 +105,8 @@ def python_page(root):
         for name, node in definitions(root, module).items():
             if not name.startswith("_"):
                 lines += entry(node)
+        for node in tree_of(root, module).body:
+            if isinstance(node, ast.ImportFrom):  # "as" the same name: it belongs to the module
+                shown = [one.name for one in node.names if one.asname == one.name]
+                lines += [line for name in shown for line in entry(definitions(root, node.module)[name])]
     return "\n".join(lines)

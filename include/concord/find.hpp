@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace concord {
 
@@ -82,5 +84,34 @@ class pattern_finder {
     struct state;
     std::unique_ptr<state> state_;
 };
+
+/// Two letters, bytes or symbols as numbers, that count as equal besides each letter with itself: in both directions,
+/// and not through a third letter.
+struct letter_equality {
+    std::uint32_t first = 0;
+    std::uint32_t second = 0;
+};
+
+struct text_search_options {
+    std::optional<std::uint64_t> max_edits; ///< ends with more are not reported; the smaller it is, the faster
+    bool at_start = false;                  ///< only substrings that begin with the first letter of the text
+    /// All ends that are local minima within max_edits, as of find_patterns(), and not only those with the fewest edits
+    /// of all.
+    bool every_minimum = false;
+    std::vector<letter_equality> equalities; ///< none where the sequences are of sets
+    run_options run;                         ///< on the CPU, by one thread; `cancelled` is called
+};
+
+/// Where a pattern of any length stands in a text with the fewest edits: all ends j, 0 to the length of the text, whose
+/// cost(j), as of find_patterns(), is the least and within max_edits, in ascending order, with starts and alignments by
+/// the rule of find_patterns(). With at_start, cost(j) is the distance between the pattern and the first j letters.
+/// Edlib calls these searches infix (HW) and prefix (SHW). `pattern` and `sequence` of the results are 0.
+///
+/// Exact. Time: O(text * e / 64) word operations for e edits, at most O(text * pattern / 64), and O(pattern * (pattern
+/// + e) / 64) an end. Throws error: usage (an empty pattern; equalities of letters of sets; as distance()), cancelled.
+/// Sources: Myers, "A Fast Bit-Vector Algorithm for Approximate String Matching Based on Dynamic Programming", J. ACM
+/// 46(3), 1999, with Ukkonen's cutoff by words; Šošić and Šikić, "Edlib", Bioinformatics 33(9), 2017.
+[[nodiscard]] std::vector<pattern_occurrence> find_in_text(const sequence_ref& pattern, const sequence_ref& text,
+                                                           const text_search_options& options = {});
 
 } // namespace concord

@@ -8,11 +8,13 @@
 """
 
 from concord import _core, distance, fuzz, process, utils
-from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
+from concord._editing import Editops, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
 from concord._component import common_component, common_components, devices
 from concord._near_pairs import NearPairs, longest_common_subsequences, near_pairs
+from concord._finding import PatternMatch
+from concord._operations import Editop, MatchingBlock, Opcode
 from concord._overlap import (
     OverlapIndex,
     suffix_prefix_overlaps,
@@ -66,6 +68,7 @@ __all__ = [
     "Opcodes",
     "OutOfMemoryError",
     "OverlapIndex",
+    "PatternMatch",
     "Place",
     "RangeMinimum",
     "Region",

@@ -8,16 +8,18 @@
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from types import ModuleType
 from typing import Any, Protocol
 
+from concord import _metric_modules
 from concord import fuzz as fuzz, process as process, utils as utils
 from concord._running import Progress
-from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes
+from concord._editing import Editops, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
 from concord._component import common_component, common_components, devices
 from concord._near_pairs import NearPairs, longest_common_subsequences, near_pairs
+from concord._finding import PatternMatch
+from concord._operations import Editop, MatchingBlock, Opcode
 from concord._overlap import (
     OverlapIndex,
     suffix_prefix_overlaps,
@@ -51,10 +53,16 @@ from concord._substring import longest_common_substring, max_lcp, prefix_reaches
 from concord.process import cdist, cpdist, extract, extract_iter, extractOne
 
 class _Distance(Protocol):
-    Hamming: ModuleType
-    Indel: ModuleType
-    LCSseq: ModuleType
-    Levenshtein: ModuleType
+    DamerauLevenshtein: _metric_modules.DamerauLevenshteinModule
+    Hamming: _metric_modules.HammingModule
+    Indel: _metric_modules.IndelModule
+    Jaro: _metric_modules.JaroModule
+    JaroWinkler: _metric_modules.JaroWinklerModule
+    LCSseq: _metric_modules.LCSseqModule
+    Levenshtein: _metric_modules.LevenshteinModule
+    OSA: _metric_modules.OSAModule
+    Postfix: _metric_modules.PostfixModule
+    Prefix: _metric_modules.PrefixModule
 
     def __call__(
         self,
@@ -96,6 +104,7 @@ __all__ = [
     "Opcodes",
     "OutOfMemoryError",
     "OverlapIndex",
+    "PatternMatch",
     "Place",
     "RangeMinimum",
     "Region",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from concord import _core
 from concord._errors import UsageError
 from concord._running import Progress, requested
 from concord._sequences import Given
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Adapters:
     def __getitem__(self, index: int) -> Adapter:
         return self.found[index]
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """A DataFrame with a row a sequence, without the lists. Needs pandas."""
         import pandas
 
@@ -80,6 +83,32 @@ def _of(made: tuple[Any, ...]) -> Adapters:
     return Adapters(tuple(Adapter(*one) for one in found), reads, threshold, long_reads, left_out, run)
 
 
+@overload
+def adapters(
+    reads: Any,
+    mates: None = None,
+    *,
+    min_share: float = 0.001,
+    min_reads: int = 20,
+    most: int = 20,
+    known: Mapping[str, str] | None = None,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    progress: Progress | None = None,
+) -> Adapters: ...
+@overload
+def adapters(
+    reads: Any,
+    mates: Any,
+    *,
+    min_share: float = 0.001,
+    min_reads: int = 20,
+    most: int = 20,
+    known: Mapping[str, str] | None = None,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    progress: Progress | None = None,
+) -> tuple[Adapters, Adapters]: ...
 def adapters(
     reads: Any,
     mates: Any = None,
@@ -91,7 +120,7 @@ def adapters(
     threads: int | None = None,
     memory: int | str | None = None,
     progress: Progress | None = None,
-) -> Any:
+) -> Adapters | tuple[Adapters, Adapters]:
     """The sequences that many reads share and that chance does not explain, and what they are.
 
     Parameters

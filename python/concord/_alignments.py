@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from concord import _core
-from concord._editing import Editop, Editops, Opcode, Opcodes, opcodes_of_runs
+from concord._editing import Editops, Opcodes, opcodes_of_runs
 from concord._errors import UsageError
+from concord._operations import Editop, Opcode
 from concord._running import requested
 
 _ALONE = requested()

@@ -2,51 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, overload
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from concord import _core, _pictures
+from concord._operations import (
+    INVERSE,
+    Editop,
+    MatchingBlock,
+    Opcode,
+    checked_editops,
+    checked_opcodes,
+    editops_of,
+    opcodes_of,
+)
 
-__all__ = ["Editop", "Editops", "MatchingBlock", "Opcode", "Opcodes", "ScoreAlignment"]
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
-_INVERSE = {"insert": "delete", "delete": "insert", "replace": "replace", "equal": "equal"}
+__all__ = ["Editops", "Opcodes"]
+
+_T = TypeVar("_T")
 _TAG_OF_RUN = {"=": "equal", "X": "replace", "I": "delete", "D": "insert"}
-
-
-class MatchingBlock(NamedTuple):
-    """`size` equal elements, from `a` on in the source and from `b` on in the destination."""
-
-    a: int
-    b: int
-    size: int
-
-
-class ScoreAlignment(NamedTuple):
-    """A score, and the slices of the source and the destination that have it."""
-
-    score: float
-    src_start: int
-    src_end: int
-    dest_start: int
-    dest_end: int
-
-
-class Editop(NamedTuple):
-    """One edit: `tag` is "replace", "insert" or "delete"."""
-
-    tag: str
-    src_pos: int
-    dest_pos: int
-
-
-class Opcode(NamedTuple):
-    """A run of edits, or of equal elements: `tag` is "equal", "replace", "insert" or "delete"."""
-
-    tag: str
-    src_start: int
-    src_end: int
-    dest_start: int
-    dest_end: int
 
 
 def _apply(blocks: Iterable[Opcode], source: Any, destination: Any) -> Any:
@@ -81,13 +58,13 @@ class _Script:
             self._packed = None
         return self._kept
 
-    def _unpacked(self, packed: bytes) -> list[Any]:
-        raise NotImplementedError
-
     @_operations.setter
     def _operations(self, operations: list[Any]) -> None:
         self._kept = operations
         self._packed = None
+
+    def _unpacked(self, packed: bytes) -> list[Any]:
+        raise NotImplementedError
 
     @property
     def src_len(self) -> int:
@@ -108,7 +85,7 @@ class _Script:
         self._dest_len = value
 
     @classmethod
-    def _short(cls, s1: Any, s2: Any, replaces: bool) -> Any:
+    def _short(cls, s1: Any, s2: Any, replaces: bool) -> Self | None:
         """The edits of a short pair, which become objects when they are asked for; None for other pairs."""
         packed, src_len, dest_len = _core.short_edits(s1, s2, replaces)
         if packed is None:
@@ -116,10 +93,6 @@ class _Script:
         made = cls.__new__(cls)
         made._packed, made._src_len, made._dest_len = packed, src_len, dest_len
         return made
-
-    def as_list(self) -> list[Any]:
-        """The operations, as a list."""
-        return list(self._operations)
 
     def __len__(self) -> int:
         return len(self._operations)
@@ -140,65 +113,11 @@ class _Script:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._operations!r}, src_len={self._src_len}, dest_len={self._dest_len})"
 
-    def __getstate__(self) -> tuple[list[Any], int, int]:
+    def __getstate__(self) -> tuple[list[tuple[Any, ...]], int, int]:
         return ([tuple(one) for one in self._operations], self._src_len, self._dest_len)
 
     def __setstate__(self, state: tuple[list[Any], int, int]) -> None:
         self.__init__(*state)  # type: ignore[misc]
-
-
-_INVALID = "List of edit operations invalid"
-
-
-def _checked_editops(operations: Iterable[Any], src_len: int, dest_len: int) -> list[Editop]:
-    made: list[Editop] = []
-    for one in operations:
-        tag, src_pos, dest_pos = one
-        if tag not in _INVERSE:
-            raise ValueError(f"expected replace, insert, delete or equal, found {tag!r}")
-        if src_pos > src_len or dest_pos > dest_len:
-            raise ValueError(_INVALID)
-        if (src_pos == src_len and tag != "insert") or (dest_pos == dest_len and tag != "delete"):
-            raise ValueError(_INVALID)
-        if tag != "equal":
-            made.append(Editop(tag, src_pos, dest_pos))
-    for before, after in zip(made, made[1:]):
-        if before.src_pos > after.src_pos or before.dest_pos > after.dest_pos:
-            raise ValueError("List of edit operations out of order")
-        if before[1:] == after[1:]:
-            raise ValueError("Duplicated edit operation")
-    return made
-
-
-def _checked_opcodes(operations: Iterable[Any], src_len: int, dest_len: int) -> list[Opcode]:
-    made: list[Opcode] = []
-    for one in operations:
-        block = Opcode(*one)
-        source = block.src_end - block.src_start
-        destination = block.dest_end - block.dest_start
-        if block.tag not in _INVERSE or block.src_end > src_len or block.dest_end > dest_len:
-            raise ValueError(_INVALID)
-        if block.tag in ("equal", "replace"):
-            valid = source == destination > 0
-        elif block.tag == "insert":
-            valid = source == 0 < destination
-        else:
-            valid = destination == 0 < source
-        if not valid:
-            raise ValueError(_INVALID)
-        last = made[-1] if made else None
-        if last and (last.tag, last.src_end, last.dest_end) == (block.tag, block.src_start, block.dest_start):
-            made[-1] = last._replace(src_end=block.src_end, dest_end=block.dest_end)
-        else:
-            made.append(block)
-    if (made[0].src_start, made[0].dest_start) != (0, 0):
-        raise ValueError("List of edit operations does not start at position 0")
-    if (made[-1].src_end, made[-1].dest_end) != (src_len, dest_len):
-        raise ValueError("List of edit operations does not end at the string ends")
-    for before, after in zip(made, made[1:]):
-        if (before.src_end, before.dest_end) != (after.src_start, after.dest_start):
-            raise ValueError("List of edit operations is not continuous")
-    return made
 
 
 class Editops(_Script):
@@ -221,8 +140,8 @@ class Editops(_Script):
         self._src_len = src_len
         self._dest_len = dest_len
         if operations and len(operations[0]) == 5:
-            operations = [tuple(one) for one in _editops_of(_checked_opcodes(operations, src_len, dest_len))]
-        self._operations = _checked_editops(operations, src_len, dest_len)
+            operations = [tuple(one) for one in editops_of(checked_opcodes(operations, src_len, dest_len))]
+        self._operations = checked_editops(operations, src_len, dest_len)
 
     @classmethod
     def from_opcodes(cls, opcodes: Opcodes) -> Editops:
@@ -240,11 +159,15 @@ class Editops(_Script):
 
     def as_opcodes(self) -> Opcodes:
         """The same edits in runs, equal ones included."""
-        return Opcodes._made(_opcodes_of(self._operations, self._src_len, self._dest_len), self._src_len, self._dest_len)
+        return Opcodes._made(opcodes_of(self._operations, self._src_len, self._dest_len), self._src_len, self._dest_len)
 
     def as_matching_blocks(self) -> list[MatchingBlock]:
         """The equal blocks of both, with an empty block at the ends, as in difflib."""
         return self.as_opcodes().as_matching_blocks()
+
+    def as_list(self) -> list[Editop]:
+        """The operations, as a list."""
+        return list(self._operations)
 
     def copy(self) -> Editops:
         """An independent copy."""
@@ -252,7 +175,7 @@ class Editops(_Script):
 
     def inverse(self) -> Editops:
         """The edits that turn the destination into the source."""
-        inverted = [Editop(_INVERSE[one.tag], one.dest_pos, one.src_pos) for one in self._operations]
+        inverted = [Editop(INVERSE[one.tag], one.dest_pos, one.src_pos) for one in self._operations]
         return Editops._made(inverted, self._dest_len, self._src_len)
 
     def remove_subsequence(self, subsequence: Editops | Iterable[Any]) -> Editops:
@@ -272,6 +195,14 @@ class Editops(_Script):
         left.extend(one._replace(src_pos=one.src_pos + offset) for one in self._operations[at:])
         return Editops._made(left, self._src_len + offset, self._dest_len)
 
+    @overload
+    def apply(self, source_string: str, destination_string: str) -> str: ...
+    @overload
+    def apply(self, source_string: bytes | bytearray, destination_string: bytes | bytearray) -> bytes: ...
+    @overload
+    def apply(
+        self, source_string: list[_T] | tuple[_T, ...], destination_string: list[_T] | tuple[_T, ...]
+    ) -> list[_T]: ...
     def apply(self, source_string: Any, destination_string: Any) -> Any:
         """Applies the edits to the source; inserted elements come from the destination."""
         return _apply(self.as_opcodes(), source_string, destination_string)
@@ -311,9 +242,9 @@ class Opcodes(_Script):
         self._src_len = src_len
         self._dest_len = dest_len
         if not operations or len(operations[0]) == 3:
-            self._operations = _opcodes_of(_checked_editops(operations, src_len, dest_len), src_len, dest_len)
+            self._operations = opcodes_of(checked_editops(operations, src_len, dest_len), src_len, dest_len)
         else:
-            self._operations = _checked_opcodes(operations, src_len, dest_len)
+            self._operations = checked_opcodes(operations, src_len, dest_len)
 
     @classmethod
     def from_editops(cls, editops: Editops) -> Opcodes:
@@ -331,7 +262,7 @@ class Opcodes(_Script):
 
     def as_editops(self) -> Editops:
         """The same edits, one by one."""
-        return Editops._made(_editops_of(self._operations), self._src_len, self._dest_len)
+        return Editops._made(editops_of(self._operations), self._src_len, self._dest_len)
 
     def as_matching_blocks(self) -> list[MatchingBlock]:
         """The equal blocks of both, with an empty block at the ends, as in difflib."""
@@ -342,6 +273,10 @@ class Opcodes(_Script):
         ]
         return [*blocks, MatchingBlock(self._src_len, self._dest_len, 0)]
 
+    def as_list(self) -> list[Opcode]:
+        """The operations, as a list."""
+        return list(self._operations)
+
     def copy(self) -> Opcodes:
         """An independent copy."""
         return Opcodes._made(list(self._operations), self._src_len, self._dest_len)
@@ -349,11 +284,19 @@ class Opcodes(_Script):
     def inverse(self) -> Opcodes:
         """The edits that turn the destination into the source."""
         inverted = [
-            Opcode(_INVERSE[one.tag], one.dest_start, one.dest_end, one.src_start, one.src_end)
+            Opcode(INVERSE[one.tag], one.dest_start, one.dest_end, one.src_start, one.src_end)
             for one in self._operations
         ]
         return Opcodes._made(inverted, self._dest_len, self._src_len)
 
+    @overload
+    def apply(self, source_string: str, destination_string: str) -> str: ...
+    @overload
+    def apply(self, source_string: bytes | bytearray, destination_string: bytes | bytearray) -> bytes: ...
+    @overload
+    def apply(
+        self, source_string: list[_T] | tuple[_T, ...], destination_string: list[_T] | tuple[_T, ...]
+    ) -> list[_T]: ...
     def apply(self, source_string: Any, destination_string: Any) -> Any:
         """Applies the edits to the source; inserted elements come from the destination."""
         return _apply(self._operations, source_string, destination_string)
@@ -372,39 +315,6 @@ class Opcodes(_Script):
 
     def _repr_html_(self) -> str:
         return _pictures.opcodes(self._operations, self._src_len, self._dest_len)
-
-
-def _editops_of(opcodes: Sequence[Opcode]) -> list[Editop]:
-    made = []
-    for one in opcodes:
-        if one.tag == "replace":
-            steps = range(one.src_end - one.src_start)
-            made += [Editop("replace", one.src_start + step, one.dest_start + step) for step in steps]
-        elif one.tag == "insert":
-            made += [Editop("insert", one.src_start, place) for place in range(one.dest_start, one.dest_end)]
-        elif one.tag == "delete":
-            made += [Editop("delete", place, one.dest_start) for place in range(one.src_start, one.src_end)]
-    return made
-
-
-def _opcodes_of(editops: Sequence[Editop], src_len: int, dest_len: int) -> list[Opcode]:
-    made: list[Opcode] = []
-    src = dest = 0
-    at = 0
-    while at < len(editops):
-        tag, src_pos, dest_pos = editops[at]
-        if src < src_pos or dest < dest_pos:
-            made.append(Opcode("equal", src, src_pos, dest, dest_pos))
-            src, dest = src_pos, dest_pos
-        begin = (src, dest)
-        while at < len(editops) and editops[at] == (tag, src, dest):
-            src += tag != "insert"
-            dest += tag != "delete"
-            at += 1
-        made.append(Opcode(tag, begin[0], src, begin[1], dest))
-    if src < src_len or dest < dest_len:
-        made.append(Opcode("equal", src, src_len, dest, dest_len))
-    return made
 
 
 def opcodes_of_runs(runs: Iterable[tuple[str, int]], src_len: int, dest_len: int) -> Opcodes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
-from concord import _core
+from concord import _core, _index_bytes
 from concord._errors import UsageError
 from concord._range_minimum import by_pairs
 from concord._results import Place, Region, Repeat, SharedRegion, StrandedPlace
@@ -21,7 +21,7 @@ class OverlapIndex:
     """The suffix array and the LCP array of a collection, for several queries; immutable.
 
     Sequences and alphabet as of longest_common_substring; regions do not extend from one sequence into the next. Time
-    to build: close to linear. With both_strands (dna only) regions, repeats and matches are looked for on both strands:
+    to build: close to linear. It can be pickled. With both_strands (dna only) regions, repeats and matches are looked for on both strands:
     an occurrence of the reverse complement counts, places are those of the forward strand, and what is its own reverse
     complement counts once.
 
@@ -44,6 +44,13 @@ class OverlapIndex:
         self._given = Given(sequences, alphabet)
         self._how = requested(device, threads, memory, progress)
         self._index = _core.build_index(self._given.held, both_strands, self._how)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: what save() writes, or the sequences where that is an error; no progress callback."""
+        sequences = self._given.given
+        if self._given.held.is_recoded():
+            return (_rebuilt, (sequences, bool(self._index.both_strands()), self._how[:3]))
+        return (_unpickled, (_index_bytes.packed(self._index), sequences, self._how[:3]))
 
     @classmethod
     def load(cls, path: str | bytes | os.PathLike[str] | os.PathLike[bytes], *, threads: int | None = None) -> OverlapIndex:
@@ -78,7 +85,7 @@ class OverlapIndex:
         text = self._given.text(first[0], first[1], first[1] + length) if found else ""
         return Repeat(found, text, length, first[0], first[1], count, _places(places, self._index.both_strands()))
 
-    def exact_matches(self, *, sequences_of_a: int = 1, min_length: int = 20) -> npt.NDArray[Any]:
+    def exact_matches(self, *, sequences_of_a: int = 1, min_length: int = 20) -> npt.NDArray[np.void]:
         """Maximal exact matches between the first `sequences_of_a` sequences (A) and the others (B).
 
         Returns a structured array: sequence_a, start_a, sequence_b, start_b, length, in order of (b, a, length). With
@@ -86,11 +93,11 @@ class OverlapIndex:
         """
         return self._matches(sequences_of_a, min_length, False)
 
-    def unique_matches(self, *, sequences_of_a: int = 1, min_length: int = 20) -> npt.NDArray[Any]:
+    def unique_matches(self, *, sequences_of_a: int = 1, min_length: int = 20) -> npt.NDArray[np.void]:
         """Those of exact_matches whose letters occur once in all of A and once in all of B, or on its other strand."""
         return self._matches(sequences_of_a, min_length, True)
 
-    def _matches(self, sequences_of_a: int, min_length: int, unique: bool) -> npt.NDArray[Any]:
+    def _matches(self, sequences_of_a: int, min_length: int, unique: bool) -> npt.NDArray[np.void]:
         return self._rows(
             self._index.matches(sequences_of_a, min_length, unique, self._how),
             ("sequence_a", "start_a", "sequence_b", "start_b"),
@@ -98,7 +105,7 @@ class OverlapIndex:
 
     def multi_matches(
         self, *, support: int | str | None = None, max_copies: int = 1, min_length: int = 20
-    ) -> npt.NDArray[Any]:
+    ) -> npt.NDArray[np.void]:
         """All maximal matches in at least `support` sequences (default: all), at most `max_copies` times in each.
 
         No letter stands before all occurrences of a match, and none behind all. Returns a structured array with a row
@@ -110,11 +117,11 @@ class OverlapIndex:
         rows = self._index.rare_matches(least, max_copies, min_length, self._how)
         return self._rows(rows, ("match", "sequence", "start"))
 
-    def _rows(self, data: bytes, names: tuple[str, ...]) -> npt.NDArray[Any]:
+    def _rows(self, data: bytes, names: tuple[str, ...]) -> npt.NDArray[np.void]:
         strand = ("strand",) if self._index.both_strands() else ()
         return _table(data, (*names, *strand, "length"))
 
-    def mismatch_matches(self, *, min_length: int = 20, mismatches: int = 0) -> npt.NDArray[Any]:
+    def mismatch_matches(self, *, min_length: int = 20, mismatches: int = 0) -> npt.NDArray[np.void]:
         """All maximal matches with up to `mismatches` mismatches between any two sequences, each pair once.
 
         Returns a structured array: sequence_a, start_a, sequence_b, start_b, mismatches, length, in order of the two
@@ -127,7 +134,7 @@ class OverlapIndex:
             ("sequence_a", "start_a", "sequence_b", "start_b", "mismatches"),
         )
 
-    def suffix_prefix_overlaps(self, *, min_length: int = 20) -> npt.NDArray[Any]:
+    def suffix_prefix_overlaps(self, *, min_length: int = 20) -> npt.NDArray[np.void]:
         """For every ordered pair of sequences the longest suffix of the first that is a prefix of the second.
 
         Returns a structured array: from, to, length, in order of (from, to).
@@ -160,7 +167,11 @@ class OverlapIndex:
             raise UsageError("the letters of an index of elements that are no bytes have other numbers")
         return np.frombuffer(self._index.letters_before(), dtype="<i4")
 
-    def lce(self, i: Any, j: Any) -> Any:
+    @overload
+    def lce(self, i: int, j: int) -> int: ...
+    @overload
+    def lce(self, i: npt.ArrayLike, j: npt.ArrayLike) -> npt.NDArray[np.int64]: ...
+    def lce(self, i: npt.ArrayLike, j: npt.ArrayLike) -> int | npt.NDArray[np.int64]:
         """The longest common extension: how many letters the suffixes at positions i and j share.
 
         Positions are counted through the sequences, as in the suffix array. Numbers give a number, arrays of one shape
@@ -176,13 +187,28 @@ class OverlapIndex:
         return f"<OverlapIndex of {held.size():,} sequences, {held.letters():,} letters>"
 
 
-def _places(places: Any, both_strands: bool) -> tuple[Place, ...] | tuple[StrandedPlace, ...]:
+def _unpickled(index: bytes, sequences: Any, how: tuple[str, int, int]) -> OverlapIndex:
+    made = OverlapIndex.__new__(OverlapIndex)
+    made._how = (*how, None)
+    made._index = _index_bytes.unpacked(index)
+    made._given = Given(SequenceSet._of(made._index.sequences()), None, sequences)
+    return made
+
+
+def _rebuilt(sequences: Any, both_strands: bool, how: tuple[str, int, int]) -> OverlapIndex:
+    device, threads, memory = how
+    return OverlapIndex(
+        sequences, both_strands=both_strands, device=device, threads=threads or None, memory=memory or None
+    )
+
+
+def _places(places: Any, both_strands: bool) -> tuple[Place | StrandedPlace, ...]:
     if both_strands:
         return tuple(StrandedPlace(*one) for one in places)
     return tuple(Place(*one[:2]) for one in places)
 
 
-def _table(data: bytes, names: tuple[str, ...]) -> npt.NDArray[Any]:
+def _table(data: bytes, names: tuple[str, ...]) -> npt.NDArray[np.void]:
     import numpy as np
 
     return np.frombuffer(data, dtype=[(name, "<i8") for name in names])
@@ -273,7 +299,7 @@ def longest_repeat(sequences: Any, *, min_length: int = 1, occurrences: bool = F
     return OverlapIndex(sequences, **arguments).longest_repeat(min_length=min_length, occurrences=occurrences)
 
 
-def exact_matches(a: Any, b: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[Any]:
+def exact_matches(a: Any, b: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[np.void]:
     """Maximal exact matches between the sequences of two collections, as of OverlapIndex.
 
     >>> exact_matches(["abcd"], ["xabcy"], min_length=2).tolist()
@@ -284,13 +310,13 @@ def exact_matches(a: Any, b: Any, *, min_length: int = 20, **arguments: Any) -> 
     return _counted_from(len(first), found)
 
 
-def _counted_from(first_of_b: int, found: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _counted_from(first_of_b: int, found: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
     found = found.copy()
     found["sequence_b"] -= first_of_b
     return found
 
 
-def unique_matches(a: Any, b: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[Any]:
+def unique_matches(a: Any, b: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[np.void]:
     """Maximal unique matches (MUMs): the exact matches whose letters occur once in all of a and once in all of b.
 
     With both_strands=True also those with the reverse complements of b, whose letters occur once in these.
@@ -310,7 +336,7 @@ def multi_matches(
     max_copies: int = 1,
     min_length: int = 20,
     **arguments: Any,
-) -> npt.NDArray[Any]:
+) -> npt.NDArray[np.void]:
     """Maximal matches in at least `support` sequences (default: all), at most `max_copies` times in each.
 
     As of OverlapIndex: with one copy multi-MUMs, or partial ones.
@@ -324,7 +350,7 @@ def multi_matches(
 
 def mismatch_matches(
     sequences: Any, *, min_length: int = 20, mismatches: int = 0, **arguments: Any
-) -> npt.NDArray[Any]:
+) -> npt.NDArray[np.void]:
     """All maximal matches with up to `mismatches` mismatches between any two sequences, as of OverlapIndex.
 
     >>> mismatch_matches(["ACGTA", "ACGACA"], min_length=3, mismatches=1).tolist()
@@ -333,7 +359,7 @@ def mismatch_matches(
     return OverlapIndex(sequences, **arguments).mismatch_matches(min_length=min_length, mismatches=mismatches)
 
 
-def suffix_prefix_overlaps(sequences: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[Any]:
+def suffix_prefix_overlaps(sequences: Any, *, min_length: int = 20, **arguments: Any) -> npt.NDArray[np.void]:
     """For every ordered pair of sequences the longest suffix of the first that is a prefix of the second.
 
     >>> suffix_prefix_overlaps(["aabc", "bcdd"], min_length=2).tolist()
@@ -344,7 +370,8 @@ def suffix_prefix_overlaps(sequences: Any, *, min_length: int = 20, **arguments:
 
 def _single_or_many(sequences: Any) -> Any:
     is_one = isinstance(sequences, (str, bytes, bytearray)) or getattr(sequences, "ndim", 0) == 1
-    return [sequences] if is_one and getattr(sequences, "dtype", None) != object else sequences
+    of_texts = getattr(getattr(sequences, "dtype", None), "kind", None) == "O"  # a column of texts, or of categories
+    return [sequences] if is_one and not of_texts else sequences
 
 
 def suffix_array(sequences: Any, **arguments: Any) -> npt.NDArray[np.int64]:

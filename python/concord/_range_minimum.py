@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, overload
 
 from concord import _core
 from concord._errors import UsageError
 from concord._running import requested
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
-def by_pairs(first: Any, second: Any, ask: Any) -> Any:
+
+def by_pairs(
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    ask: Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], bytes],
+) -> int | npt.NDArray[np.int64]:
     """A function of two arrays of indices, of any shape that NumPy broadcasts to one."""
     import numpy as np
 
@@ -45,7 +54,11 @@ class RangeMinimum:
         self._minima = _core.range_minimum(array.astype(array.dtype.newbyteorder("="), copy=False))
         self._how = requested("cpu", threads)
 
-    def argmin(self, first: Any, last: Any) -> Any:
+    @overload
+    def argmin(self, first: int, last: int) -> int: ...
+    @overload
+    def argmin(self, first: npt.ArrayLike, last: npt.ArrayLike) -> npt.NDArray[np.int64]: ...
+    def argmin(self, first: npt.ArrayLike, last: npt.ArrayLike) -> int | npt.NDArray[np.int64]:
         """The index of the least element of [first, last), of several equal ones the leftmost.
 
         Numbers give a number, arrays of one shape (or what NumPy broadcasts to one) an array. Raises UsageError unless

@@ -103,7 +103,7 @@ class SubstringResult:
     tied_positions: int
     tied_sequences: int
     ties: tuple[Candidate, ...] = ()
-    occurrences: tuple[Occurrence, ...] | tuple[Match, ...] = ()
+    occurrences: tuple[Occurrence | Match, ...] = ()
     per_sequence: tuple[Candidate, ...] = ()
     further: tuple[SubstringResult, ...] = ()  #: the second answer and so on, if requested by ``top``
     run: dict[str, Any] = field(default_factory=_run, compare=False, repr=False)
@@ -173,7 +173,7 @@ class SharedRegion:
     start: int
     support: int
     sequences: int
-    occurrences: tuple[Place, ...] | tuple[StrandedPlace, ...] = ()
+    occurrences: tuple[Place | StrandedPlace, ...] = ()
     by_support: tuple[Region, ...] = ()
     run: dict[str, Any] = field(default_factory=_run, compare=False, repr=False)
 
@@ -202,7 +202,7 @@ class Repeat:
     sequence: int
     start: int
     count: int  #: occurrences in that sequence
-    occurrences: tuple[Place, ...] | tuple[StrandedPlace, ...] = ()
+    occurrences: tuple[Place | StrandedPlace, ...] = ()
 
     def __bool__(self) -> bool:
         return self.found

@@ -13,6 +13,11 @@ from concord._running import Progress, path_bytes, requested, whole
 __all__ = ["SequenceSet", "read"]
 
 
+def is_arrow(collection: Any) -> bool:
+    """Whether it is an Arrow array, or a column of a library that hands it over as one."""
+    return hasattr(collection, "__arrow_c_array__") or hasattr(collection, "__arrow_c_stream__")
+
+
 class SequenceSet(Sequence[str]):
     """Sequences with their names, packed (2 bits a DNA letter); immutable.
 
@@ -42,7 +47,7 @@ class SequenceSet(Sequence[str]):
     __slots__ = ("_held", "_files")
 
     def __init__(self, sequences: Iterable[Any], names: Sequence[str] | None = None, alphabet: str = "auto") -> None:
-        if not hasattr(sequences, "__arrow_c_array__") and not hasattr(sequences, "__arrow_c_stream__"):
+        if not is_arrow(sequences):
             sequences = list(sequences) if not isinstance(sequences, (str, bytes)) else sequences
         self._held = _core.make_set(sequences, list(names) if names is not None else None, alphabet)
         self._files: tuple[tuple[str, int], ...] = ()
@@ -166,21 +171,25 @@ class Given:
 
     __slots__ = ("held", "_sequences")
 
-    def __init__(self, sequences: Any, alphabet: str | None) -> None:
+    def __init__(self, sequences: Any, alphabet: str | None, texts: Any = None) -> None:
         if isinstance(sequences, SequenceSet):
             if alphabet is not None and alphabet != sequences.alphabet:
                 raise UsageError(f"the set is of the alphabet {sequences.alphabet}, not {alphabet}")
             self.held = sequences._held
-            self._sequences: Any = None
+            self._sequences: Any = texts
             return
-        arrow = hasattr(sequences, "__arrow_c_array__") or hasattr(sequences, "__arrow_c_stream__")
-        if not arrow and not isinstance(sequences, (str, bytes)):
+        if not is_arrow(sequences) and not isinstance(sequences, (str, bytes)):
             sequences = list(sequences)
         self.held = _core.make_set(sequences, None, alphabet)
         self._sequences = sequences if alphabet is None else None
 
     def __len__(self) -> int:
         return int(self.held.size())
+
+    @property
+    def given(self) -> Any:
+        """What texts are slices of: the sequences of the caller, or None for those of the set."""
+        return self._sequences
 
     def name(self, index: int) -> str:
         """Empty if it has none."""
@@ -190,7 +199,8 @@ class Given:
         """A slice of the given sequence: str of str, bytes of bytes, else a list or array."""
         if self._sequences is None:
             return self.held.text(index, start, end)
-        one = self._sequences[index]
+        # A pandas.Series has its rows by position there, and by label in [].
+        one = getattr(self._sequences, "iloc", self._sequences)[index]
         if hasattr(one, "as_py"):
             one = one.as_py()
         return one[start:end]

@@ -31,7 +31,7 @@ from concord._core.fuzz import (
     token_set_ratio,
     token_sort_ratio,
 )
-from concord._editing import ScoreAlignment
+from concord._operations import ScoreAlignment
 
 __all__ = [
     "QRatio",

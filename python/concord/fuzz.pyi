@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from concord._editing import ScoreAlignment
+from concord._operations import ScoreAlignment
 
 _Sequence = Sequence[Hashable]
 

@@ -10,7 +10,7 @@ from concord import _core
 from concord._errors import UsageError
 from concord._running import Progress, requested
 from concord._scorers import Scorer, scorer_of
-from concord._sequences import SequenceSet
+from concord._sequences import SequenceSet, is_arrow
 from concord.fuzz import WRatio, ratio
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _lists(choices: Any) -> tuple[list[Any], list[Any] | None]:
         return choices, None
     items = getattr(choices, "items", None)
     if not callable(items):
-        return list(choices), None
+        return (_core.list_of(choices) if is_arrow(choices) else list(choices)), None
     if type(choices) is dict:
         return list(choices.values()), list(choices)
     pairs = list(items())
@@ -182,10 +182,10 @@ def _ready(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
         if processor is not None:
             raise UsageError("a SequenceSet cannot be processed: its letters are packed")
         return sequences._held
-    if hasattr(sequences, "__arrow_c_array__") or hasattr(sequences, "__arrow_c_stream__"):
+    if is_arrow(sequences):
         if processor is None:
             return sequences
-        sequences = sequences.to_pylist() if hasattr(sequences, "to_pylist") else sequences
+        sequences = _core.list_of(sequences)
     if isinstance(sequences, (str, bytes)):
         raise TypeError("expected a collection of sequences, got a single one: put it into a list")
     if processor is None:
@@ -240,8 +240,9 @@ def _score_by_calls(
 
     array = np.zeros(shape, dtype="float32" if dtype is None else dtype)
     whole = np.issubdtype(array.dtype, np.integer)
-    first = _ready(queries, processor)
-    second = _ready(choices, processor)
+    first, second = (
+        _ready(_core.list_of(one) if is_arrow(one) else one, processor) for one in (queries, choices)
+    )
     places = ((i,) for i in range(len(first))) if len(shape) == 1 else np.ndindex(*shape)
     for place in places:
         score = scorer(first[place[0]], second[place[-1]], score_cutoff=score_cutoff, **(scorer_kwargs or {}))

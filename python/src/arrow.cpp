@@ -3,7 +3,9 @@
 #include "arrow_abi.hpp"
 
 #include <cstring>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace concord::python {
 namespace {
@@ -65,24 +67,63 @@ void take_by_views(const arrow_array& array, const taker& take) {
     }
 }
 
-void take_array(const arrow_array& array, std::string_view format, const taker& take) {
+void take_values(const arrow_array& array, std::string_view format, const taker& take) {
     if (array.length == 0) return;
     if (format == "u" || format == "z") return take_by_offsets<std::int32_t>(array, take);
     if (format == "U" || format == "Z") return take_by_offsets<std::int64_t>(array, take);
     take_by_views(array, take);
 }
 
+/// Each element is the number of a text of the dictionary.
+template <class Index>
+void take_by_numbers(const arrow_array& array, std::span<const std::optional<std::string_view>> texts,
+                     const taker& take) {
+    const auto* const numbers = static_cast<const Index*>(array.buffers[1]);
+    for (std::int64_t i = array.offset; i < array.offset + array.length; ++i)
+        take(is_valid(array, i) ? texts[static_cast<std::size_t>(numbers[i])] : std::nullopt);
+}
+
+/// pandas' category, polars' Categorical and Enum.
+void take_dictionary(const arrow_array& array, const arrow_schema& schema, const taker& take) {
+    if (array.length == 0) return;
+    std::vector<std::optional<std::string_view>> texts; // views of the dictionary, which lives as long as the array
+    take_values(*array.dictionary, schema.dictionary->format,
+                [&](std::optional<std::string_view> text) { texts.push_back(text); });
+    switch (schema.format[0]) {
+    case 'c': return take_by_numbers<std::int8_t>(array, texts, take);
+    case 'C': return take_by_numbers<std::uint8_t>(array, texts, take);
+    case 's': return take_by_numbers<std::int16_t>(array, texts, take);
+    case 'S': return take_by_numbers<std::uint16_t>(array, texts, take);
+    case 'i': return take_by_numbers<std::int32_t>(array, texts, take);
+    case 'I': return take_by_numbers<std::uint32_t>(array, texts, take);
+    case 'l': return take_by_numbers<std::int64_t>(array, texts, take);
+    default: return take_by_numbers<std::uint64_t>(array, texts, take);
+    }
+}
+
+void take_array(const arrow_array& array, const arrow_schema& schema, const taker& take) {
+    if (schema.dictionary != nullptr) return take_dictionary(array, schema, take);
+    take_values(array, schema.format, take);
+}
+
+/// The schema of the texts themselves.
+const arrow_schema& of_values(const arrow_schema& schema) {
+    return schema.dictionary == nullptr ? schema : *schema.dictionary;
+}
+
 void require_texts(const arrow_schema& schema) {
-    const std::string_view format = schema.format;
+    const arrow_schema& values = of_values(schema);
+    const std::string_view format = values.format;
     for (const std::string_view known : {"u", "U", "z", "Z", "vu", "vz"})
-        if (format == known && schema.dictionary == nullptr) return;
+        if (format == known && values.dictionary == nullptr) return;
     throw nb::type_error(("expected an Arrow array of strings or binary, found one of format '" + std::string(format) +
-                          (schema.dictionary == nullptr ? "'" : "' with a dictionary: decode it first"))
+                          (&values == &schema ? "'" : "' in a dictionary"))
                              .c_str());
 }
 
 bool is_text(const arrow_schema& schema) {
-    return std::string_view("uU").find(schema.format[schema.format[0] == 'v']) != std::string_view::npos;
+    const char* const format = of_values(schema).format;
+    return std::string_view("uU").find(format[format[0] == 'v']) != std::string_view::npos;
 }
 
 /// Moves the content of a capsule; the capsule keeps a released one.
@@ -109,7 +150,7 @@ void for_each_arrow_text(nb::handle object, const arrow_taker& take_any) {
         take_over(capsules[0], "arrow_schema", schema);
         take_over(capsules[1], "arrow_array", array);
         require_texts(schema);
-        return take_array(array, schema.format, take);
+        return take_array(array, schema, take);
     }
     const nb::object capsule = object.attr("__arrow_c_stream__")();
     owned<arrow_stream> stream;
@@ -125,7 +166,7 @@ void for_each_arrow_text(nb::handle object, const arrow_taker& take_any) {
         owned<arrow_array> array;
         require(stream.get_next(&stream, &array));
         if (array.release == nullptr) break;
-        take_array(array, schema.format, take);
+        take_array(array, schema, take);
     }
 }
 

@@ -1,4 +1,4 @@
-// Arrow arrays of texts or bytes, read in place.
+// Arrow arrays of texts or bytes, plain or by a dictionary, read in place.
 //
 // Source: the Arrow C data and stream interfaces (arrow_abi.hpp) and the PyCapsule protocol around them
 // (arrow.apache.org).

@@ -1,4 +1,5 @@
 // Many sequences: all against all, and pair by pair, into a NumPy array.
+#include "arrow.hpp"
 #include "bindings.hpp"
 #include "fuzz/pair_edits.hpp"
 #include "fuzz/text_scorer.hpp"
@@ -9,6 +10,7 @@
 #include "running.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_rule.hpp"
+#include "sets.hpp"
 #include "similarities.hpp"
 #include "word_scores.hpp"
 
@@ -178,26 +180,31 @@ void score_ratios(const batch& given, const held_texts& a, const held_texts& b, 
 }
 
 /// Scores of `queries` against `choices`, into `array`: (queries, choices), or (queries) where `zipped`.
-void score_all(nb::handle queries, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff,
+void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metric, unsigned kind, nb::handle cutoff,
                double multiplier, bool zipped, nb::handle array, nb::handle requested) {
     const output_array out(array);
     if (is_similarity(metric)) {
         similarities_of_all(
-            queries, choices, metric, kind, cutoff, multiplier, zipped,
+            given_queries, given_choices, metric, kind, cutoff, multiplier, zipped,
             [&](std::uint64_t first, std::span<const double> scores) { out.store(first, scores); }, requested);
         return;
     }
     const score_rule rule = rule_of(metric, kind, cutoff, multiplier);
     const run_arguments arguments = arguments_of(requested);
     watched_run run(arguments);
-    const bool are_lists = PyList_CheckExact(queries.ptr()) && PyList_CheckExact(choices.ptr());
+    const bool are_lists = PyList_CheckExact(given_queries.ptr()) && PyList_CheckExact(given_choices.ptr());
     if (is_by_edits(metric) && (!are_lists || arguments.device.names_gpus() || !has_lanes(rule.metric))) {
-        score_packed(queries, choices, rule, zipped, run, [&](std::uint64_t row, std::span<const double> scores) {
-            out.store(row * scores.size(), scores);
-        });
+        score_packed(
+            given_queries, given_choices, rule, zipped, run,
+            [&](std::uint64_t row, std::span<const double> scores) { out.store(row * scores.size(), scores); });
         return;
     }
-    if (!are_lists) throw error(error_code::usage, "this scorer takes lists of sequences");
+    const nb::object queries = is_arrow(given_queries) ? list_of(given_queries) : nb::borrow(given_queries);
+    const nb::object choices = given_choices.is(given_queries) ? queries
+                               : is_arrow(given_choices)       ? list_of(given_choices)
+                                                               : nb::borrow(given_choices);
+    if (!PyList_CheckExact(queries.ptr()) || !PyList_CheckExact(choices.ptr()))
+        throw error(error_code::usage, "this scorer takes lists of sequences");
     element_numbers numbers;
     const held_texts a(queries, numbers);
     std::optional<held_texts> other;

@@ -16,6 +16,7 @@ void bind_overlap(nanobind::module_& module);
 void bind_component(nanobind::module_& module);
 void bind_adapters(nanobind::module_& module);
 void bind_extract(nanobind::module_& module);
+void bind_find(nanobind::module_& module);
 void bind_fuzz(nanobind::module_& module);
 
 } // namespace concord::python

@@ -22,6 +22,7 @@ NB_MODULE(_core, module) {
     bind_component(module);
     bind_adapters(module);
     bind_extract(module);
+    bind_find(module);
     bind_fuzz(module);
     module.def("version", [] { return version(); });
     module.def("devices", [] {

@@ -56,28 +56,6 @@ class name_list {
     std::vector<std::string> names_;
 };
 
-/// The elements of a list, or of an Arrow array whose texts become Python's.
-nb::object list_of(nb::handle sequences) {
-    if (!is_arrow(sequences)) {
-        if (PyUnicode_Check(sequences.ptr()) || PyBytes_Check(sequences.ptr()))
-            throw nb::type_error("expected a collection of sequences, got a single one: put it into a list");
-        const nb::object fast = nb::steal(PySequence_List(sequences.ptr()));
-        if (!fast.is_valid()) throw nb::python_error();
-        return fast;
-    }
-    nb::list made;
-    for_each_arrow_text(sequences, [&](std::optional<std::string_view> text, bool is_text) {
-        if (!text) {
-            made.append(nb::none());
-        } else if (is_text) {
-            made.append(nb::str(text->data(), text->size()));
-        } else {
-            made.append(nb::bytes(text->data(), text->size()));
-        }
-    });
-    return made;
-}
-
 std::string_view bytes_of(nb::handle sequence, element_numbers& numbers, std::optional<letters>& held) {
     if (PyUnicode_Check(sequence.ptr())) {
         Py_ssize_t size = 0;
@@ -214,6 +192,27 @@ nb::object text_of(const held_set& held, std::size_t sequence, std::uint64_t sta
 
 } // namespace
 
+nb::object list_of(nb::handle sequences) {
+    if (!is_arrow(sequences)) {
+        if (PyUnicode_Check(sequences.ptr()) || PyBytes_Check(sequences.ptr()))
+            throw nb::type_error("expected a collection of sequences, got a single one: put it into a list");
+        const nb::object fast = nb::steal(PySequence_List(sequences.ptr()));
+        if (!fast.is_valid()) throw nb::python_error();
+        return fast;
+    }
+    nb::list made;
+    for_each_arrow_text(sequences, [&](std::optional<std::string_view> text, bool is_text) {
+        if (!text) {
+            made.append(nb::none());
+        } else if (is_text) {
+            made.append(nb::str(text->data(), text->size()));
+        } else {
+            made.append(nb::bytes(text->data(), text->size()));
+        }
+    });
+    return made;
+}
+
 code_point_set pack_code_points(nb::handle sequences, element_numbers& numbers, const padding& pad) {
     code_point_set made;
     sequence_set_builder builder(alphabet::utf8);
@@ -276,6 +275,7 @@ void bind_sets(nb::module_& module) {
         .def("name", [](const held_set& held, std::size_t sequence) { return name_of(held.set.name(sequence)); })
         .def("text", text_of);
     module.def("make_set", make_set, nb::arg(), nb::arg().none(), nb::arg().none());
+    module.def("list_of", list_of);
     module.def("read_files", read_files);
 }
 

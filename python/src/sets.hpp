@@ -17,6 +17,10 @@ struct held_set {
     bool is_recoded = false; ///< its letters are codes, in the order of the elements that they encode
 };
 
+/// The elements of a collection as a list, whose texts are Python's where it is an Arrow array. Throws TypeError for a
+/// single text.
+[[nodiscard]] nb::object list_of(nb::handle sequences);
+
 /// A list of sequences (or an Arrow array), by the code points and numbers that python/src/letters.hpp describes.
 struct code_point_set {
     sequence_set set;

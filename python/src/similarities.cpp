@@ -5,6 +5,7 @@
 #include "calls.hpp"
 #include "letters.hpp"
 #include "running.hpp"
+#include "sets.hpp"
 
 #include <concord/error.hpp>
 #include <concord/similarity.hpp>
@@ -136,10 +137,8 @@ void bind_scores(nb::module_& module, const char* name, const char* home) {
                  &call_score<Metric, score_kind::normalized_similarity>});
 }
 
-/// A collection's sequences as letters; null where one is missing.
+/// A collection's sequences as letters, which live as long as it; null where one is missing.
 std::vector<std::unique_ptr<letters>> letters_of(nb::handle sequences, element_numbers& numbers) {
-    if (is_arrow(sequences))
-        throw nb::type_error("this scorer takes collections of Python's sequences: arrow_array.to_pylist()");
     const nb::object fast = nb::steal(PySequence_Fast(sequences.ptr(), "expected a collection of sequences"));
     if (!fast.is_valid()) throw nb::python_error();
     std::vector<std::unique_ptr<letters>> made;
@@ -239,8 +238,10 @@ nb::dict similarities_of_all(nb::handle queries, nb::handle choices, unsigned me
         limit = std::trunc(*limit);
     }
     element_numbers numbers;
-    const auto a = letters_of(queries, numbers);
-    const auto b = letters_of(choices, numbers);
+    const nb::object held_queries = is_arrow(queries) ? list_of(queries) : nb::borrow(queries);
+    const nb::object held_choices = is_arrow(choices) ? list_of(choices) : nb::borrow(choices);
+    const auto a = letters_of(held_queries, numbers);
+    const auto b = letters_of(held_choices, numbers);
     if (zipped && a.size() != b.size())
         throw error(error_code::usage, "Length of queries and choices must be the same! " + std::to_string(a.size()) +
                                            " and " + std::to_string(b.size()) + " were given");

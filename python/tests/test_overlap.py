@@ -1,5 +1,8 @@
 """Shared regions, suffix arrays and matches against naive ones."""
 
+import multiprocessing
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -264,3 +267,53 @@ def test_wrong_ranges():
     for wrong in ([0.5], [[1, 2]], ["a"]):
         with pytest.raises(TypeError):
             concord.RangeMinimum(wrong)
+
+
+WORDS = ["banana", "bandana", "cabana"]
+
+
+@pytest.mark.parametrize(
+    ("sequences", "arguments"),
+    [
+        (WORDS, {}),
+        ([word.encode() for word in WORDS], {}),
+        (["ACGTTACG", "CGTAACGT"], {"alphabet": "dna", "both_strands": True}),
+        (concord.SequenceSet(["GATTACA", "TTACAG"], ["one", "two"], "dna"), {}),
+        (["zażółć", "żółw\U0001f600"], {}),
+        ([["the", "cat", "sat"], ["a", "cat", "sat"]], {}),
+        ([list(range(2000)), list(range(1000, 3000))], {}),
+        ([""], {}),
+    ],
+)
+def test_an_index_pickles(sequences, arguments):
+    index = concord.OverlapIndex(sequences, threads=1, **arguments)
+    again = pickle.loads(pickle.dumps(index))
+    assert repr(again) == repr(index)
+    assert again.shared_region(support=1, occurrences=True) == index.shared_region(support=1, occurrences=True)
+    assert again.longest_repeat(occurrences=True) == index.longest_repeat(occurrences=True)
+    twice = pickle.loads(pickle.dumps(again))
+    for one in (again, twice):
+        np.testing.assert_array_equal(one.exact_matches(min_length=1), index.exact_matches(min_length=1))
+        if "both_strands" not in arguments:
+            np.testing.assert_array_equal(one.suffix_array(), index.suffix_array())
+            np.testing.assert_array_equal(one.lcp_array(), index.lcp_array())
+
+
+def test_a_loaded_index_pickles(tmp_path):
+    concord.OverlapIndex(WORDS).save(tmp_path / "words.index")
+    index = concord.OverlapIndex.load(tmp_path / "words.index")
+    again = pickle.loads(pickle.dumps(index))
+    (tmp_path / "words.index").unlink()
+    assert again.shared_region(support=3).text == "ban"
+
+
+def test_a_damaged_pickle_is_refused():
+    made, (index, sequences, how) = concord.OverlapIndex(WORDS).__reduce__()
+    with pytest.raises(concord.InputError):
+        made(index[:-9] + b"123456789", sequences, how)
+
+
+def test_an_index_goes_to_another_process():
+    index = concord.OverlapIndex(WORDS)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(concord.OverlapIndex.longest_repeat, (index,)) == index.longest_repeat()

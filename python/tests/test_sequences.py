@@ -10,7 +10,8 @@ import pyarrow as pa
 import pytest
 
 import concord
-from concord.distance import Levenshtein
+from concord import fuzz, process
+from concord.distance import JaroWinkler, Levenshtein
 
 FASTA = ">one first\nACGT\nNA\n>two\nacgu\n"
 
@@ -137,7 +138,74 @@ def test_arrow_nulls_and_other_types():
     with pytest.raises(TypeError, match="strings or binary"):
         concord.cdist(pa.array([1, 2]), ["a"])
     with pytest.raises(TypeError, match="dictionary"):
-        concord.cdist(pa.array(["a"]).dictionary_encode(), ["a"])
+        concord.cdist(pa.array([1, 1]).dictionary_encode(), ["a"])
+
+
+REPEATED = ["kitten", "sitting", "kitten", "", "zażółć", "kitten", "a much longer text than twelve bytes"]
+
+
+@pytest.mark.parametrize("numbers", [pa.int8(), pa.uint8(), pa.int16(), pa.uint16(), pa.int32(), pa.uint32(), pa.int64(), pa.uint64()])
+@pytest.mark.parametrize("texts", [pa.string(), pa.large_string()])
+def test_arrow_dictionaries(numbers, texts):
+    array = pa.array(REPEATED, texts).dictionary_encode()
+    array = pa.DictionaryArray.from_arrays(array.indices.cast(numbers), array.dictionary)
+    expected = concord.cdist(REPEATED, REPEATED, scorer=Levenshtein.distance)
+    np.testing.assert_array_equal(concord.cdist(array, array, scorer=Levenshtein.distance), expected)
+    np.testing.assert_array_equal(concord.cdist(array[2:5], array, scorer=Levenshtein.distance), expected[2:5])
+    assert list(concord.SequenceSet(array, alphabet="utf8")) == REPEATED
+    assert concord.overlap(array, support=3) == concord.overlap(REPEATED, support=3)
+    missing = pa.array(["a", None, "a"], texts).dictionary_encode()
+    found = concord.cdist(missing, ["a"], scorer=Levenshtein.normalized_distance)
+    assert found.tolist() == [[0.0], [1.0], [0.0]]
+    words = pa.array([b"\xff", b"b", b"b"]).dictionary_encode()
+    assert concord.cdist(words, [b"b"], scorer=Levenshtein.distance).tolist() == [[1], [0], [0]]
+
+
+def columns_of_categories():
+    pandas = pytest.importorskip("pandas")
+    yield pandas.Series(REPEATED, dtype="category")
+    yield pandas.Series(REPEATED, dtype="category", index=range(10, 10 + len(REPEATED)))
+    yield pandas.Categorical(REPEATED)
+    polars = pytest.importorskip("polars")
+    yield polars.Series(REPEATED, dtype=polars.Categorical)
+    yield polars.Series(REPEATED, dtype=polars.Enum(sorted(set(REPEATED))))
+    yield polars.concat([polars.Series(REPEATED[:2], dtype=polars.Categorical), polars.Series(REPEATED[2:], dtype=polars.Categorical)], rechunk=False)
+
+
+@pytest.mark.parametrize("column", list(columns_of_categories()))
+def test_columns_of_categories(column):
+    expected = concord.cdist(REPEATED, REPEATED, scorer=Levenshtein.distance)
+    np.testing.assert_array_equal(concord.cdist(column, column, scorer=Levenshtein.distance), expected)
+    np.testing.assert_array_equal(concord.cpdist(column, REPEATED, scorer=Levenshtein.distance), np.zeros(len(REPEATED)))
+    np.testing.assert_array_equal(
+        concord.cdist(column, REPEATED, scorer=JaroWinkler.similarity), concord.cdist(REPEATED, REPEATED, scorer=JaroWinkler.similarity)
+    )
+    np.testing.assert_array_equal(
+        concord.cdist(column, REPEATED, scorer=Levenshtein.distance, processor=str.upper),
+        concord.cdist([one.upper() for one in REPEATED], [one.upper() for one in REPEATED], scorer=Levenshtein.distance),
+    )
+    for scorer in (fuzz.ratio, fuzz.WRatio, lambda a, b, **_: len(a) + len(b)):
+        found = concord.cdist(column, column, scorer=scorer)
+        np.testing.assert_array_equal(found, concord.cdist(REPEATED, REPEATED, scorer=scorer))
+    best = process.extract("kiten", column, scorer=Levenshtein.distance, limit=3)
+    assert [(text, score) for text, score, _ in best] == [("kitten", 1)] * 3
+    assert process.extractOne("kiten", column)[0] == "kitten"
+    assert list(concord.SequenceSet(column, alphabet="utf8")) == REPEATED
+    assert concord.longest_common_substring(column, support=3).text == "kitten"
+    assert concord.overlap(column, support=3).text == "kitten"
+    assert concord.OverlapIndex(column).shared_region(support=3).text == "kitten"
+    assert concord.exact_matches(column, column, min_length=5).size > 0
+    assert len(concord.lcp_array(column)) == sum(map(len, REPEATED))
+
+
+def test_columns_with_missing_categories():
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    words = ["abc", None, "abd"]
+    for column in (pandas.Series(words, dtype="category"), polars.Series(words, dtype=polars.Categorical)):
+        found = concord.cdist(column, ["abc"], scorer=Levenshtein.normalized_distance, dtype="float64")
+        assert found.tolist() == [[0.0], [1.0], [pytest.approx(1 / 3)]]
+        assert [text for text, _, _ in process.extract("abc", column)] == ["abc", "abd"]
 
 
 def test_numpy_arrays_as_collections():

@@ -31,13 +31,20 @@ def look_at(site, program):
         for name in re.findall(r"^(?:\[\[nodiscard\]\] )?[\w:<> ]+ (\w+)\(|^struct (\w+) \{", header.read_text(), re.MULTILINE):
             if not re.search(rf"\b{''.join(name)}\b", squeezed):
                 fail(f"{header.name}: the page of headers does not tell of {''.join(name)}")
-    for name in ("longest_common_substring", "cdist", "SubstringResult", "editops"):
+    for name in ("longest_common_substring", "cdist", "SubstringResult", "editops", "find(", "PatternMatch", "scorer: Callable"):
         if name not in pages["reference/python.html"]:
             fail(f"the page of Python does not tell of {name}")
-    for page in (ROOT / "docs" / "tutorials").glob("*.md"):
+    for page in [*(ROOT / "docs" / "tutorials").glob("*.md"), *(ROOT / "docs" / "tasks").glob("*.md")]:
         for picture in re.findall(r"^<!-- show: (\S+) -->$|^!\[[^\]]*\]\((\S+)\)$", page.read_text(), re.MULTILINE):
-            if not (site / "tutorials" / page.stem / "".join(picture)).is_file():
+            if not (site / page.parent.name / page.stem / "".join(picture)).is_file():
                 fail(f"{page.name}: {''.join(picture)} is missing")
+    index = (site / "search" / "search_index.json").read_text()
+    for page in (ROOT / "docs" / "tasks").glob("*.md"):
+        if f"tasks/{page.stem}.html" not in index:
+            fail(f"the search does not find {page.name}")
+    for path in site.glob("*/*.html"):
+        if found := re.search(r'(?:<script[^>]* src|<link[^>]* rel="stylesheet"[^>]* href)="(https?:[^"]*)', path.read_text()):
+            fail(f"{path.name} loads {found[1]}")
     print(f"{len(pages)} pages: {site / 'index.html'}")
 
 
@@ -50,7 +57,7 @@ def main():
     if not (arguments.venv / "requirements.txt").exists():
         print("skipped: there is no environment with MkDocs")
         sys.exit(77)
-    if not (arguments.made / "million-names" / "pairs.tsv").exists():
+    if not (arguments.made / "fuzzy-join" / "pairs.tsv").exists():
         print("skipped: not every page could run")
         sys.exit(77)
     out = arguments.out / "assembled"

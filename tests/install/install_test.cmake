@@ -21,6 +21,26 @@ run(${CMAKE_COMMAND} -G "${GENERATOR}" -S "${CONSUMER}" -B "${WORK}/build" "-DCM
   "-DCMAKE_CXX_FLAGS=${flags}" "-DCMAKE_PREFIX_PATH=${WORK}/prefix" "-DCMAKE_BUILD_TYPE=${CONFIG}" "-DWITH_RANKS=${HAS_MPI}")
 run(${CMAKE_COMMAND} --build "${WORK}/build")
 run("${WORK}/build/consumer")
+set(output_with_cmake "${output}")
+
+# Without CMake, by the files of pkg-config, which do not remember a folder either.
+find_program(PKG_CONFIG pkg-config)
+file(GLOB_RECURSE pc "${WORK}/prefix/*/concord-reading.pc")
+if(NOT pc)
+  message(FATAL_ERROR "concord-reading.pc is not installed")
+endif()
+if(PKG_CONFIG AND NOT SANITIZE)
+  get_filename_component(folder "${pc}" DIRECTORY)
+  set(ENV{PKG_CONFIG_PATH} "${folder}")
+  run(${PKG_CONFIG} --cflags --libs concord-reading)
+  separate_arguments(arguments UNIX_COMMAND "${output}")
+  run(${CXX} -o "${WORK}/by_pkg_config" "${CONSUMER}/consumer.cpp" ${arguments})
+  run("${WORK}/by_pkg_config")
+  if(NOT output STREQUAL output_with_cmake)
+    message(FATAL_ERROR "the consumer that pkg-config built printed\n${output}")
+  endif()
+endif()
+set(output "${output_with_cmake}")
 
 # BANANA, CABANAS and PANAMA: all three hold ANA; BANANA and CABANAS hold BANA.
 set(expected "concord 0.1.0

@@ -16,14 +16,21 @@ class Recipe(unittest.TestCase):
         self.recipe = yaml.safe_load(RECIPE.read_text())
         self.cmake = (ROOT / "CMakeLists.txt").read_text()
 
-    def test_rattler_build_renders_it(self):
+    def rendered(self, platform):
         variants = rattler_build.VariantConfig.from_yaml("cxx_compiler: [gxx]\ncxx_compiler_version: ['12']\n"
                                                          "c_stdlib: [sysroot]\nc_stdlib_version: ['2.28']\n")
-        rendered = rattler_build.Stage0Recipe.from_file(RECIPE).render(variants)
-        self.assertEqual(len(rendered), 1)
-        package = rendered[0].recipe.to_dict()
-        self.assertEqual(package["package"]["name"], "concord")
-        self.assertIn("gxx_linux-64", str(package["requirements"]["build"]))
+        there = rattler_build.RenderConfig(rattler_build.PlatformConfig(
+            target_platform=platform, build_platform=platform, host_platform=platform))
+        return rattler_build.Stage0Recipe.from_file(RECIPE).render(variants, there)
+
+    def test_rattler_build_renders_it(self):
+        for platform in ("linux-64", "linux-aarch64"):
+            with self.subTest(platform):
+                rendered = self.rendered(platform)
+                self.assertEqual(len(rendered), 1)
+                package = rendered[0].recipe.to_dict()
+                self.assertEqual(package["package"]["name"], "concord")
+                self.assertIn(f"gxx_{platform}", str(package["requirements"]["build"]))
 
     def test_rattler_build_rejects_what_is_none(self):
         with self.assertRaises(Exception):

@@ -16,6 +16,11 @@ namespace concord::edit_distance {
 [[nodiscard]] std::vector<pattern_occurrence> reference_occurrences(const std::string& pattern, const std::string& text,
                                                                     std::uint64_t max_edits, bool of_dna, bool iupac);
 
+/// What find_in_text() gives, by the full matrix: bytes match where they are equal, or are a pair of `equalities`, in
+/// either order. Time and memory O(n m).
+[[nodiscard]] std::vector<pattern_occurrence> reference_places(const std::string& pattern, const std::string& text,
+                                                               const text_search_options& options);
+
 /// Of dna with IUPAC letters.
 [[nodiscard]] std::string reference_reverse_complement(const std::string& pattern);
 

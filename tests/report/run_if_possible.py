@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 NEEDS = {"browser_test": (["selenium"], ["chromium", "chromedriver"]), "exchange_test": (["Bio", "multiqc"], []),
-         "recipe_test": (["rattler_build", "yaml"], [])}
+         "recipe_test": (["rattler_build", "yaml"], []), "snakemake_test": (["snakemake"], [])}
 
 
 def is_there(python, package):

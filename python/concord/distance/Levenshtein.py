@@ -13,5 +13,6 @@ score_hint
 
 from concord._alignments import levenshtein_editops as editops, levenshtein_opcodes as opcodes
 from concord._core.levenshtein import distance, normalized_distance, normalized_similarity, similarity
+from concord._finding import PatternMatch, find
 
-__all__ = ["distance", "editops", "normalized_distance", "normalized_similarity", "opcodes", "similarity"]
+__all__ = ["PatternMatch", "distance", "editops", "find", "normalized_distance", "normalized_similarity", "opcodes", "similarity"]

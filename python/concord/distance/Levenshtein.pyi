@@ -4,6 +4,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from concord._editing import Editops, Opcodes
+from concord._finding import PatternMatch as PatternMatch
+from concord._finding import find as find
 
 _Sequence = Sequence[Hashable]
 

@@ -8,8 +8,9 @@ from types import ModuleType
 from typing import Any
 
 from concord import _core
-from concord._editing import Editop, Editops, MatchingBlock, Opcode, Opcodes, ScoreAlignment
+from concord._editing import Editops, Opcodes
 from concord._errors import ResourceError, UsageError
+from concord._operations import Editop, MatchingBlock, Opcode, ScoreAlignment
 from concord._running import Progress, requested
 from concord.distance import (
     OSA,

@@ -1,11 +1,11 @@
 """Distances of pairs: ``concord.distance(a, b)``, and a module for each metric."""
 
-from concord._editing import Editop as Editop
+from concord._operations import Editop as Editop
 from concord._editing import Editops as Editops
-from concord._editing import MatchingBlock as MatchingBlock
-from concord._editing import Opcode as Opcode
+from concord._operations import MatchingBlock as MatchingBlock
+from concord._operations import Opcode as Opcode
 from concord._editing import Opcodes as Opcodes
-from concord._editing import ScoreAlignment as ScoreAlignment
+from concord._operations import ScoreAlignment as ScoreAlignment
 from concord.distance import OSA as OSA
 from concord.distance import DamerauLevenshtein as DamerauLevenshtein
 from concord.distance import Hamming as Hamming

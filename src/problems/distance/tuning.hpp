@@ -70,5 +70,9 @@ inline constexpr std::uint64_t nearest_blocks = 32;            ///< each of whic
 inline constexpr std::uint64_t find_words_of_lane = 1024; ///< of the text, at most: what is found of them is kept
 inline constexpr std::uint64_t find_parts_a_thread = 4;   ///< of the text, where it is long enough
 inline constexpr std::uint64_t find_tasks_a_thread = 16;  ///< parts of the text times patterns, at a time
+// One pattern of any length; as edlib bounds its first search, and not measured apart.
+inline constexpr std::uint64_t find_first_bound = 64;   ///< edits; doubled until there is an end within them
+inline constexpr std::uint64_t find_columns_kept = 512; ///< letters of the text from one kept column to the next
+inline constexpr std::uint64_t find_letters_between_checks = 4096; ///< of the text, between looks at `cancelled`
 
 } // namespace concord::edit_distance::tuning

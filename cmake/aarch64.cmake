@@ -1,0 +1,25 @@
+# Cross build for linux aarch64 with Debian's g++-aarch64-linux-gnu. Libraries come from the folder that CONCORD_SYSROOT names
+# (scripts/sysroot fills one), and what is built runs under qemu-user while it is built and tested.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_CUDA_COMPILER "") # nvcc here is for this machine
+
+set(CONCORD_SYSROOT "$ENV{CONCORD_SYSROOT}" CACHE PATH "Debian's arm64 libraries, unpacked")
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CONCORD_SYSROOT)
+if(NOT EXISTS "${CONCORD_SYSROOT}/usr/lib/aarch64-linux-gnu")
+  message(FATAL_ERROR "CONCORD_SYSROOT='${CONCORD_SYSROOT}' holds no arm64 libraries: fill a folder with scripts/sysroot")
+endif()
+set(CMAKE_SYSROOT "${CONCORD_SYSROOT}")
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} "${CONCORD_SYSROOT}")
+set(ENV{PKG_CONFIG_LIBDIR} "${CONCORD_SYSROOT}/usr/lib/aarch64-linux-gnu/pkgconfig:${CONCORD_SYSROOT}/usr/share/pkgconfig")
+find_program(CONCORD_QEMU NAMES qemu-aarch64 qemu-aarch64-static)
+if(CONCORD_QEMU)
+  set(CMAKE_CROSSCOMPILING_EMULATOR "${CONCORD_QEMU}" -L "${CONCORD_SYSROOT}")
+endif()

@@ -1,0 +1,105 @@
+// The alignment of a pattern of any length that ends at a known place of a text, from the vertical deltas of columns.
+#pragma once
+
+#include "alignment/alignment_builder.hpp"
+#include "problems/distance/find/search_columns.hpp"
+#include "problems/distance/tuning.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace concord::edit_distance {
+
+/// The columns of a matrix: every so many are kept, and those between two of them computed again when they are read.
+template <class Letter>
+class kept_columns {
+  public:
+    kept_columns(const pattern_row_masks& pattern, std::span<const Letter> text, bool at_start)
+        : pattern_(pattern), text_(text), enters_(at_start ? 1 : 0), words_(pattern.words()) {
+        std::vector<column_word> now(words_);
+        for (std::size_t column = 0; column < text.size(); ++column) {
+            if (column % tuning::find_columns_kept == 0) kept_.insert(kept_.end(), now.begin(), now.end());
+            step(now.data(), column);
+        }
+    }
+
+    /// The deltas at row r (from 1) after `column` letters; columns are asked for from right to left.
+    [[nodiscard]] bool rises(std::size_t r, std::size_t column) { return bit(at(column, r).rises, r); }
+    [[nodiscard]] bool falls(std::size_t r, std::size_t column) { return bit(at(column, r).falls, r); }
+
+  private:
+    static bool bit(std::uint64_t word, std::size_t r) { return (word >> (r - 1) % 64 & 1U) != 0; }
+
+    const column_word& at(std::size_t column, std::size_t r) {
+        if (segment_.empty() || column < first_) load(column);
+        return segment_[(column - first_) * words_ + (r - 1) / 64];
+    }
+    void load(std::size_t column) {
+        const std::size_t kept = column == 0 ? 0 : (column - 1) / tuning::find_columns_kept;
+        first_ = kept * tuning::find_columns_kept;
+        segment_.assign((column - first_ + 1) * words_, {});
+        if (!kept_.empty())
+            std::copy_n(kept_.begin() + static_cast<std::ptrdiff_t>(kept * words_), words_, segment_.begin());
+        for (std::size_t next = first_; next < column; ++next) {
+            column_word* const from = segment_.data() + (next - first_) * words_;
+            std::copy_n(from, words_, from + words_);
+            step(from + words_, next);
+        }
+    }
+    void step(column_word* words, std::size_t column) {
+        const std::uint64_t* const matches = pattern_.of(text_[column]);
+        int delta = enters_;
+        for (std::size_t word = 0; word < words_; ++word)
+            delta = next_column(words[word], matches[word], delta, 63);
+    }
+
+    const pattern_row_masks& pattern_;
+    std::span<const Letter> text_;
+    int enters_;
+    std::size_t words_;
+    std::size_t first_ = 0; ///< column of the segment
+    std::vector<column_word> kept_;
+    std::vector<column_word> segment_;
+};
+
+struct traced_end {
+    std::uint64_t letters; ///< of the text that the pattern is aligned with
+    alignment runs;
+};
+
+/// `text`: the letters up to the end, as many as an occurrence can have or more. Takes the first of '=', 'I', 'X', 'D'
+/// that is on a best way: a match always is; 'D' without 'X' exactly where the cell to the left costs less than that
+/// above it. Time O(pattern text / 64), memory O(pattern (text / c + c) / 64), c = tuning::find_columns_kept.
+template <class Letter>
+[[nodiscard]] traced_end trace_end(const pattern_row_masks& pattern, std::span<const Letter> text, bool at_start) {
+    kept_columns<Letter> columns(pattern, text, at_start);
+    pairwise::alignment_builder aligned;
+    std::size_t r = pattern.length();
+    std::size_t c = text.size();
+    while (r > 0) {
+        if (c > 0 && (pattern.of(text[c - 1])[(r - 1) / 64] >> (r - 1) % 64 & 1U) != 0) {
+            aligned.prepend('=');
+            --r, --c;
+        } else if (columns.rises(r, c)) {
+            aligned.prepend('I');
+            --r;
+        } else if (!columns.falls(r, c - 1)) {
+            aligned.prepend('X');
+            --r, --c;
+        } else {
+            aligned.prepend('D');
+            --c;
+        }
+    }
+    if (at_start) {
+        aligned.prepend('D', c);
+        c = 0;
+    }
+    return {text.size() - c, std::move(aligned).take()};
+}
+
+} // namespace concord::edit_distance
