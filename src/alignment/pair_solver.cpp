@@ -69,29 +69,31 @@ class pair_solver {
         report_.vectors = simd::to_string(target_);
     }
 
-    /// Furthest-reaching points that may be extended before the matrix is cheaper, or a GPU that would be chosen for
-    /// it.
+    /// Furthest-reaching points that may be extended before the matrix is cheaper.
     [[nodiscard]] double worth_extending() const {
         const double speed = relative_speed(target_) * workers_.threads() *
                              (pair_.planes <= most_planes ? 1.0 : tuning::letters_as_table_speed);
-        double points = cells_of(pair_) / (recurrence_.cells_a_diagonal * speed);
-        if (runtime::choose_device(options_, costs(), nullptr).on_gpus())
-            points =
-                std::min(points, tuning::cpu_points_a_second * (runtime::tuning::seconds_to_start_a_gpu + costs().gpu));
-        return std::max(tuning::least_points, points);
+        return std::max(tuning::least_points, cells_of(pair_) / (recurrence_.cells_a_diagonal * speed));
     }
     /// The same on `gpus` GPUs, of which one extends points.
     [[nodiscard]] double worth_extending_on_gpus(std::size_t gpus) const {
         return std::max(tuning::least_points, tuning::gpu_points_a_second * costs().gpu / static_cast<double>(gpus));
     }
 
-    /// False: the pair has too many edits for it.
+    /// False: the pair has too many edits for it, or more than a GPU that would be chosen needs a start for. To look
+    /// whether there is a GPU takes a while, too, so that few edits are counted before.
     bool by_diagonals(pair_outcome& outcome) {
+        constexpr double while_a_gpu_starts = tuning::cpu_points_a_second * runtime::tuning::seconds_to_start_a_gpu;
+        const double points = worth_extending();
+        if (points <= while_a_gpu_starts || !options_.device.is_automatic()) return by_diagonals(points, outcome);
+        if (by_diagonals(while_a_gpu_starts, outcome)) return true;
+        return !runtime::choose_device(options_, costs(), nullptr).on_gpus() && by_diagonals(points, outcome);
+    }
+    bool by_diagonals(double points, pair_outcome& outcome) {
         const auto check = [&] { workers_.check_cancelled(); };
-        diagonal_result counted =
-            compare_by_diagonals(pair_, recurrence_.may_substitute, wanted_.alignment, target_,
-                                 {.points = worth_extending(), .most_edits = most_edits_, .check = check});
-        return take(std::move(counted), outcome);
+        return take(compare_by_diagonals(pair_, recurrence_.may_substitute, wanted_.alignment, target_,
+                                         {.points = points, .most_edits = most_edits_, .check = check}),
+                    outcome);
     }
 
     bool by_diagonals_on_gpu(const runtime::device_choice& chosen, pair_outcome& outcome) {
