@@ -43,9 +43,9 @@ def prepare_inputs(how: dict, case: dict, options: argparse.Namespace) -> dict[s
     return {"input": blocks_of(path, options) if how.get("bgzf") else path}
 
 
-def family_files(told: str, options: argparse.Namespace) -> dict[str, Path]:
+def family_files(line: str, options: argparse.Namespace) -> dict[str, Path]:
     """Arguments of bench/families.py: one file, or two where --side or --half stands at the end."""
-    words = shlex.split(told)
+    words = shlex.split(line)
     part = words.pop() if words[-1] in ("--side", "--half") else None
     how = {"file": "-".join(words) + (".txt" if part == "--side" else ".fasta")}
     program = [sys.executable, "-B", Path(__file__).with_name("families.py"), *words]
@@ -55,8 +55,8 @@ def family_files(told: str, options: argparse.Namespace) -> dict[str, Path]:
             with path.open("wb") as out:
                 subprocess.run([*program, *([part, side] if part else [])], stdout=out, check=True)
     if part:
-        return cached_pairs(how, {}, told, options, make)
-    path = place_in_cache(how, {}, told)
+        return cached_pairs(how, {}, line, options, make)
+    path = place_in_cache(how, {}, line)
     if not path.exists() and not options.dry_run:
         make_whole([path], make)
     return {"input": path}

@@ -59,9 +59,9 @@ def list_gpus() -> list[dict]:
     if not tool:
         return []
     fields = ["name", "driver_version", "memory.total"]
-    told = subprocess.run([tool, f"--query-gpu={','.join(fields)}", "--format=csv,noheader"],
+    reported = subprocess.run([tool, f"--query-gpu={','.join(fields)}", "--format=csv,noheader"],
                           capture_output=True, text=True).stdout
-    rows = [line.rsplit(", ", 2) for line in told.splitlines()]
+    rows = [line.rsplit(", ", 2) for line in reported.splitlines()]
     return [dict(zip(["name", "driver", "memory"], row)) for row in rows if len(row) == len(fields)]
 
 

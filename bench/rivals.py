@@ -23,16 +23,16 @@ def command_of(engine: str, row: dict, inputs: dict[str, Path], warmup: int, rep
 
 def summary(done: Measurement) -> dict:
     """The process is measured once, what it computes several times; only the first is as cold as all of Concord's."""
-    told = done.answer
+    reported = done.answer
     return {
-        "version": told["version"],
-        "repetitions": len(told["seconds"]),
-        "seconds": {"compute": spread(told["seconds"])},
-        "first": round(told["first"], 6),
-        "cells": told["cells"],
+        "version": reported["version"],
+        "repetitions": len(reported["seconds"]),
+        "seconds": {"compute": spread(reported["seconds"])},
+        "first": round(reported["first"], 6),
+        "cells": reported["cells"],
         "peak_rss_bytes": done.peak_rss_bytes,
-        "result": short(told["answer"]),
-    } | ({"comment": told["comment"]} if told["comment"] else {})
+        "result": short(reported["answer"]),
+    } | ({"comment": reported["comment"]} if reported["comment"] else {})
 
 
 def numbers_of(result: dict) -> int | list[int] | None:
@@ -69,7 +69,7 @@ def spread(values: list[float]) -> dict:
 
 
 def cells_of(answer: dict) -> int:
-    """Of the tables that a textbook would fill for what Concord has answered; pairs of cells that meet in some shift;
+    """Of the tables that a textbook would fill for what Concord has answered; pairs of cells that lie on each other in some shift;
     letters of an index."""
     result, given = answer["result"], answer["input"]
     if "a" not in given and "a" not in result:

@@ -43,7 +43,7 @@ if(TARGET concord)
   install(FILES "${made}/zsh/_concord" DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT debian
     EXCLUDE_FROM_ALL)
 endif()
-# Of no package: which MPI it needs is told by the machine.
+# Of no package: the machine says which MPI it needs.
 if(TARGET concord-mpi)
   install(TARGETS concord-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ranks)
 endif()

@@ -19,9 +19,9 @@ def program():
 
 
 def version():
-    told = subprocess.run(["dpkg-deb", "-f", *INSTALLED.parents[2].glob("mummer_*.deb"), "Version"],
+    reported = subprocess.run(["dpkg-deb", "-f", *INSTALLED.parents[2].glob("mummer_*.deb"), "Version"],
                           capture_output=True, text=True, check=False).stdout.strip()
-    return f"mummer {told}".strip()
+    return f"mummer {reported}".strip()
 
 
 def prepare(task, a, b, device, threads):

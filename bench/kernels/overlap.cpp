@@ -39,7 +39,7 @@ struct one_text {
 /// Unit: suffixes, put into order by keys of their first letters.
 ///
 /// Roof: memory, in passes. A radix pass reads and writes each suffix with its key (12 to 16 bytes either way), and
-/// random letters are told apart by some 10 letters more than log4 of their number: two or three passes and the sorting
+/// random letters differ within some 10 letters more than log4 of their number: two or three passes and the sorting
 /// of small groups in L1. Reading the keys of suffixes in text order is sequential.
 void order_by_keys(benchmark::State& state) {
     one_text of;

@@ -33,7 +33,7 @@ struct read_options {
     /// Bytes that the collection may take, as packed; 0: no bound. What goes beyond, compressed or not, is an error
     /// (resource) as soon as it is read.
     std::uint64_t memory = 0;
-    /// Told now and then how many bytes of the files (compressed, if they are) were read, and of how many if that is
+    /// Called now and then with how many bytes of the files (compressed, if they are) were read, and of how many if that is
     /// known; one call at a time, from any thread. May be empty.
     std::function<void(const progress_update&)> on_progress;
     /// Asked now and then, from any thread; once it answers true the reading ends with error_code::cancelled. May be

@@ -160,9 +160,9 @@ def test_other_threads_run_meanwhile():
 
 def test_progress_and_what_it_raises():
     reads = words(3000, 60, 4)
-    told = []
-    concord.cdist(reads, reads[:1500], scorer=Levenshtein.distance, progress=lambda *update: told.append(update))
-    assert told and all(len(update) == 4 and update[1] <= update[2] for update in told)
+    reported = []
+    concord.cdist(reads, reads[:1500], scorer=Levenshtein.distance, progress=lambda *update: reported.append(update))
+    assert reported and all(len(update) == 4 and update[1] <= update[2] for update in reported)
 
     def refuse(*_):
         raise KeyError("enough")

@@ -21,7 +21,7 @@ def test_reading(tmp_path):
     plain.write_text(FASTA)
     packed.write_bytes(gzip.compress(FASTA.encode()))
     reads = concord.read(plain, packed)
-    assert reads.names == ["one", "two"] * 2 and list(reads) == ["ACGTNA", "ACGT"] * 2  # a U beside a T is told as T
+    assert reads.names == ["one", "two"] * 2 and list(reads) == ["ACGTNA", "ACGT"] * 2  # a U beside a T is shown as T
     assert (reads.alphabet, reads.letters, reads.ambiguous, reads.length(0)) == ("dna", 20, 2, 6)
     assert reads.files == ((str(plain), 2), (str(packed), 2))
     assert reads[-1] == "ACGT" and reads[1:3] == ["ACGT", "ACGTNA"] and reads.text(0, 1, 3) == "CG"

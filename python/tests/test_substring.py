@@ -79,7 +79,7 @@ def test_other_letters_and_alphabets():
     assert longest(["ACGNT", "acgnt"], alphabet="dna").text == "ACG"
     reads = concord.SequenceSet(["ACGUU", "GGACGTT"], names=["one", "two"], alphabet="dna")
     found = longest(reads)
-    assert (found.text, found.name) == ("ACGTT", "one")  # U is T, and a collection that has both is told with T
+    assert (found.text, found.name) == ("ACGTT", "one")  # U is T, and a collection that has both is shown with T
     assert longest(["ab", "bc", "xb"], support="60%").support >= 2
     assert longest(reads, device="cpu", threads=1).run["device"] == "cpu"
 

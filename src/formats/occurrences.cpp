@@ -37,7 +37,7 @@ std::vector<double> shares_of(const std::vector<std::uint64_t>& counts) {
 /// Adds the letters of an occurrence, as it reads on its strand, to the columns that they stand for.
 void add_aligned(const std::string& text, bool is_reverse, alignment runs, alphabet kind,
                  std::vector<byte_counts>& seen) {
-    if (is_reverse) std::ranges::reverse(runs); // they are told along the sequence
+    if (is_reverse) std::ranges::reverse(runs); // they are given along the sequence
     std::size_t column = 0;
     std::size_t letter = 0;
     for (const alignment_run& run : runs)

@@ -33,7 +33,7 @@ inline constexpr unsigned letters_per_word = 64;
 inline constexpr unsigned most_planes = 8;             ///< of letters that are bytes: what a letters_view can show
 inline constexpr unsigned most_code_point_planes = 21; ///< of letters that are code points
 
-/// What a finished collection is told by beside its arrays, and how long those are.
+/// The facts of a finished collection beside its arrays, and how long those are.
 struct packed_shape {
     concord::alphabet kind = concord::alphabet::dna;
     bool saw_t = false;

@@ -1,4 +1,4 @@
-// Collects the sequences of a set, whose alphabet may be told by the first letters: what stands behind the public
+// Collects the sequences of a set, whose first letters may decide its alphabet: what stands behind the public
 // builder.
 #pragma once
 

@@ -69,7 +69,7 @@ TEST(distance_batch, many_copies) {
             state = state * 1'664'525U + 1'013'904'223U;
             return (state >> 16U) % limit;
         };
-        // Few words, which differ in little; N and R are both ambiguous and so cannot be told apart.
+        // Few words, which differ in little; N and R are both ambiguous and so cannot be distinguished.
         std::vector<std::string> words = {"", "GATTACA", "GATTACA", "GATTNCA", "GATTRCA", "GCTTACA", "GATACA"};
         words.push_back(std::string(70, 'A') + "CC");
         words.push_back(std::string(70, 'A') + "CG");

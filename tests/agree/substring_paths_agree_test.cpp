@@ -103,7 +103,7 @@ TEST(paths_agree, on_reads_of_mixed_lengths_beyond_a_word) {
             expect_all_paths_agree(set, k, t);
 }
 
-// Lengths of long sequences are told apart in wider bins than those of short ones, and both share groups.
+// Lengths of long sequences are distinguished in wider bins than those of short ones, and both share groups.
 TEST(paths_agree, whatever_shares_a_group) {
     const sequence_set set = test::simulated_reads(1200, 30, 170, 0.02);
     substring_options options;

@@ -42,8 +42,8 @@ class DistanceBatches(CliTestCase):
         self.assertEqual(lines[0], ["index_a", "index_b", "distance"])
         printed = {(int(i), int(j)): None if d == "NA" else int(d) for i, j, d in lines[1:]}
         self.assertEqual(list(printed), sorted(printed))
-        told = self.result("distance", *arguments, **options)["pairs"]
-        self.assertEqual({(i, j): d for i, j, d in told}, printed)
+        reported = self.result("distance", *arguments, **options)["pairs"]
+        self.assertEqual({(i, j): d for i, j, d in reported}, printed)
         return printed
 
     def test_all(self):
@@ -190,8 +190,8 @@ class DistanceBatches(CliTestCase):
             near = sorted((self.table[i, j], j) for j in range(5))[:2]
             expected += [[str(i), str(i + 1), str(j), str(j + 1), str(each)] for each, j in near]
         self.assertEqual(found[1:], expected)
-        told = self.result("distance", "--nearest", "2", self.a, self.b)["pairs"]
-        self.assertEqual(told, [[int(each[0]), int(each[2]), int(each[4])] for each in expected])
+        reported = self.result("distance", "--nearest", "2", self.a, self.b)["pairs"]
+        self.assertEqual(reported, [[int(each[0]), int(each[2]), int(each[4])] for each in expected])
 
     def test_nearest_within_and_with_text(self):
         found = rows(self.succeed("distance", "--nearest", "1", "--max-distance", "2", "--show-text", self.a, self.b)
@@ -209,8 +209,8 @@ class DistanceBatches(CliTestCase):
                 self.assertEqual(len(self.result("distance", "--nearest", many, self.reads, self.reads)["pairs"]), 4 * 4)
 
     def test_nearest_of_the_others(self):
-        told = self.result("distance", "--nearest", "1", self.b)["pairs"]
-        self.assertEqual([pair[:2] for pair in told if pair[0] != 0], [[1, 2], [2, 1], [3, 4], [4, 3]])
+        reported = self.result("distance", "--nearest", "1", self.b)["pairs"]
+        self.assertEqual([pair[:2] for pair in reported if pair[0] != 0], [[1, 2], [2, 1], [3, 4], [4, 3]])
 
     def test_names_of_records(self):
         found = rows(self.succeed("distance", "--nearest", "1", self.reads, self.write("a.fasta", b">x y\nTTGATTACA\n"))
@@ -242,8 +242,8 @@ class DistanceBatches(CliTestCase):
         self.assertEqual(every, rows(self.succeed(*near, "words", "words").stdout)[1:])
         self.assertEqual(once, [each for each in every if int(each[0]) < int(each[1])])
         self.assertGreater(len(once), 1000)
-        for i, j, told in once[::100]:
-            self.assertEqual(levenshtein(words[int(i)], words[int(j)]), int(told))
+        for i, j, reported in once[::100]:
+            self.assertEqual(levenshtein(words[int(i)], words[int(j)]), int(reported))
 
     def test_code_points_of_any_width(self):
         words = ["i", "é", "ę", "語", "😀", "iéę語😀", "i語", "😀é"]

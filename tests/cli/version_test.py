@@ -12,18 +12,18 @@ class Version(CliTestCase):
 
     def test_json_tells_what_was_built_in(self):
         for arguments in (["--version", "--format", "json"], ["--format=json", "--version"]):
-            told = json.loads(self.succeed(*arguments).stdout)
-            self.assertEqual(told["schema"], "concord.version/1")
-            self.assertEqual(f"concord {told['version']}\n", self.succeed("--version").stdout)
-            self.assertRegex(told["compiler"], r"^\w+ \d+\.")
-            self.assertIn("baseline", told["vectors"])
+            reported = json.loads(self.succeed(*arguments).stdout)
+            self.assertEqual(reported["schema"], "concord.version/1")
+            self.assertEqual(f"concord {reported['version']}\n", self.succeed("--version").stdout)
+            self.assertRegex(reported["compiler"], r"^\w+ \d+\.")
+            self.assertIn("baseline", reported["vectors"])
             for library in ("CLI11", "Highway", "fmt", "htslib", "libpng", "nlohmann-json", "spdlog", "zlib"):
-                self.assertRegex(told["libraries"][library], r"^\d+\.\d+", library)
-            self.assertIsInstance(told["python"], bool)
-            self.assertIn("mpi", told)
-            if told["cuda"] is not None:
-                self.assertRegex(told["cuda"]["toolkit"], r"^\d+\.\d+")
-                self.assertTrue(told["cuda"]["architectures"])
+                self.assertRegex(reported["libraries"][library], r"^\d+\.\d+", library)
+            self.assertIsInstance(reported["python"], bool)
+            self.assertIn("mpi", reported)
+            if reported["cuda"] is not None:
+                self.assertRegex(reported["cuda"]["toolkit"], r"^\d+\.\d+")
+                self.assertTrue(reported["cuda"]["architectures"])
 
     def test_format_is_for_the_version_alone(self):
         self.fail_with(2, "--format", "json", "devices", message="--version")

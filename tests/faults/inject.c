@@ -1,4 +1,4 @@
-/* Preloaded into the program by faults_test.py: one call of the system fails, at a place that is told.
+/* Preloaded into the program by faults_test.py: one call of the system fails, at a place that is named.
  *
  * CONCORD_FAULT=WHAT:N  the N-th call (from 1) of a kind, of the whole process, in whichever thread:
  *   malloc     finds no memory (operator new, calloc, realloc and aligned ones as well)

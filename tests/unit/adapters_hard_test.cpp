@@ -117,8 +117,8 @@ adapter_verdict verdict_of(unsigned reads, unsigned near_end) {
     codes piece;
     for (const char letter : letters)
         piece.push_back(static_cast<std::uint8_t>(std::string("ACGT").find(letter)));
-    strand_tally strand(piece.size(), threshold::end_letters_of_long_reads);
-    const strand_tally other = strand;
+    strand_statistics strand(piece.size(), threshold::end_letters_of_long_reads);
+    const strand_statistics other = strand;
     std::vector<std::uint8_t> read(600);
     for (std::uint32_t i = 0; i < reads; ++i) {
         placement at{.last = 40, .start = i < near_end ? 550 - i % 8 : 100 + 17 * i};

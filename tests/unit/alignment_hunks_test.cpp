@@ -8,7 +8,7 @@ namespace concord::app {
 namespace {
 
 /// "-1,4 +1,5: a2..3>b2..4 …" of every hunk.
-std::string told(const alignment& runs) {
+std::string text_of_hunks(const alignment& runs) {
     std::string text;
     for (const hunk& each : hunks_of(runs)) {
         text += fmt::format("-{} +{}:", numbered(each.a), numbered(each.b));
@@ -21,18 +21,18 @@ std::string told(const alignment& runs) {
 
 // What diff -u prints for the same changes.
 TEST(hunks, like_those_of_diff) {
-    EXPECT_EQ(told({}), "");
-    EXPECT_EQ(told({{'=', 9}}), "");
-    EXPECT_EQ(told({{'D', 2}}), "-0,0 +1,2: 0..0>0..2\n");
-    EXPECT_EQ(told({{'I', 1}}), "-1 +0,0: 0..1>0..0\n");
-    EXPECT_EQ(told({{'=', 2}, {'D', 1}, {'I', 1}, {'=', 8}, {'D', 1}, {'=', 1}}),
+    EXPECT_EQ(text_of_hunks({}), "");
+    EXPECT_EQ(text_of_hunks({{'=', 9}}), "");
+    EXPECT_EQ(text_of_hunks({{'D', 2}}), "-0,0 +1,2: 0..0>0..2\n");
+    EXPECT_EQ(text_of_hunks({{'I', 1}}), "-1 +0,0: 0..1>0..0\n");
+    EXPECT_EQ(text_of_hunks({{'=', 2}, {'D', 1}, {'I', 1}, {'=', 8}, {'D', 1}, {'=', 1}}),
               "-1,6 +1,6: 2..3>2..3\n-9,4 +9,5: 11..11>11..12\n");
-    EXPECT_EQ(told({{'=', 10}, {'X', 2}, {'I', 1}, {'=', 10}}), "-8,9 +8,8: 10..13>10..12\n");
+    EXPECT_EQ(text_of_hunks({{'=', 10}, {'X', 2}, {'I', 1}, {'=', 10}}), "-8,9 +8,8: 10..13>10..12\n");
 }
 
 TEST(hunks, up_to_six_equal_places_join_two) {
-    EXPECT_EQ(told({{'I', 1}, {'=', 6}, {'I', 1}}), "-1,8 +1,6: 0..1>0..0 7..8>6..6\n");
-    EXPECT_EQ(told({{'I', 1}, {'=', 7}, {'I', 1}}), "-1,4 +1,3: 0..1>0..0\n-6,4 +5,3: 8..9>7..7\n");
+    EXPECT_EQ(text_of_hunks({{'I', 1}, {'=', 6}, {'I', 1}}), "-1,8 +1,6: 0..1>0..0 7..8>6..6\n");
+    EXPECT_EQ(text_of_hunks({{'I', 1}, {'=', 7}, {'I', 1}}), "-1,4 +1,3: 0..1>0..0\n-6,4 +5,3: 8..9>7..7\n");
 }
 
 } // namespace

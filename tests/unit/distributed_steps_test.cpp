@@ -66,7 +66,7 @@ struct plan {
 
 std::uint64_t value_of(std::uint64_t step, std::uint64_t task) { return (step + 1) * 0x9E3779B97F4A7C15U * (task + 3); }
 
-/// When a call is to end, and which rank is told; nobody, unless it is set.
+/// When a call is to end, and which rank learns of it; none, unless it is set.
 struct end_request {
     static constexpr int nobody = -1;
     static constexpr int all = -2;

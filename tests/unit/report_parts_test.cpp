@@ -101,13 +101,13 @@ TEST(histogram, growing_bins_lose_nothing) {
         values.push_back(100 + random() % (std::uint64_t{1} << random() % 40));
         growing.add(values.back());
     }
-    const histogram told = growing.value();
-    EXPECT_EQ(told.total(), values.size());
-    EXPECT_LE(told.counts.size(), 64U);
-    std::vector<std::uint64_t> expected(told.counts.size(), 0);
+    const histogram reported = growing.value();
+    EXPECT_EQ(reported.total(), values.size());
+    EXPECT_LE(reported.counts.size(), 64U);
+    std::vector<std::uint64_t> expected(reported.counts.size(), 0);
     for (const std::uint64_t value : values)
-        ++expected[(value - told.least) / told.width];
-    EXPECT_EQ(told.counts, expected);
+        ++expected[(value - reported.least) / reported.width];
+    EXPECT_EQ(reported.counts, expected);
 }
 
 TEST(scale, ticks_are_round_and_within) {

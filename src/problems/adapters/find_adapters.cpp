@@ -43,10 +43,10 @@ void check(const sequence_set& reads, const adapter_options& options) {
 }
 
 /// All reads against all sequences; `inserts` as mates show them, or empty.
-tally held_by_reads(const sequence::packed_sequences& set, const std::vector<codes>& sequences, bool may_shift,
-                    const std::vector<std::uint32_t>& inserts, runtime::thread_pool& pool) {
+read_statistics held_by_reads(const sequence::packed_sequences& set, const std::vector<codes>& sequences,
+                              bool may_shift, const std::vector<std::uint32_t>& inserts, runtime::thread_pool& pool) {
     const placer placed(sequences, may_shift);
-    std::vector<tally> tallies(pool.threads(), tally(sequences, may_shift));
+    std::vector<read_statistics> statistics(pool.threads(), read_statistics(sequences, may_shift));
     std::vector<read_letters> letters(pool.threads(), read_letters(set));
     std::vector<std::vector<placement>> found(pool.threads());
     const auto count = [&](std::size_t task, unsigned worker) -> std::uint64_t {
@@ -54,19 +54,19 @@ tally held_by_reads(const sequence::packed_sequences& set, const std::vector<cod
         for (std::size_t read = task * reads_per_task; read < last; ++read) {
             const auto held = letters[worker](read, nullptr);
             placed.place(held, found[worker]);
-            tallies[worker].add(found[worker], held, placed, inserts.empty() ? no_short_insert : inserts[read]);
+            statistics[worker].add(found[worker], held, placed, inserts.empty() ? no_short_insert : inserts[read]);
         }
         return last - task * reads_per_task;
     };
     pool.run(tasks_of(set.size()), {.name = "counting reads", .unit = "reads", .total = set.size()}, count);
-    for (std::size_t worker = 1; worker < tallies.size(); ++worker)
-        tallies[0].add(tallies[worker]);
-    return std::move(tallies[0]);
+    for (std::size_t worker = 1; worker < statistics.size(); ++worker)
+        statistics[0].add(statistics[worker]);
+    return std::move(statistics[0]);
 }
 
 /// The letters of the columns: the consensus where the reads agree with it, else the IUPAC letter of all that are held
 /// often enough. In long reads insertions and deletions make columns look mixed that are not.
-std::string letters_of_columns(const codes& consensus, const strand_tally& strand, bool long_reads) {
+std::string letters_of_columns(const codes& consensus, const strand_statistics& strand, bool long_reads) {
     constexpr double mixed_share = 0.2; // of the reads, for a letter of a mixed column
     constexpr std::string_view letters_of_set = "-ACMGRSVTWYHKDBN";
     std::string letters;
@@ -91,11 +91,11 @@ void drop_zeros(std::vector<Number>& counts) {
         counts.pop_back();
 }
 
-found_adapter described(const found_sequence& found, strand_tally& forward, strand_tally& backward,
+found_adapter described(const found_sequence& found, strand_statistics& forward, strand_statistics& backward,
                         const adapter_options& options, bool long_reads) {
     const bool turned = backward.reads > forward.reads;
-    strand_tally& strand = turned ? backward : forward;
-    const strand_tally& other = turned ? forward : backward;
+    strand_statistics& strand = turned ? backward : forward;
+    const strand_statistics& other = turned ? forward : backward;
     const codes letters = turned ? reverse_complement(found.letters) : found.letters;
     constexpr double other_strand_share = 0.05; // below, the other strand is chance
     found_adapter made;
@@ -124,7 +124,7 @@ found_adapter described(const found_sequence& found, strand_tally& forward, stra
 }
 
 /// Where another sequence follows behind the same number of letters, which vary (else both would be one): names it.
-void add_frame(found_adapter& of, std::size_t which, const std::vector<found_adapter>& all, tally& held) {
+void add_frame(found_adapter& of, std::size_t which, const std::vector<found_adapter>& all, read_statistics& held) {
     for (std::size_t next = 0; next < all.size(); ++next)
         for (std::size_t gap = 1; gap <= most_gap; ++gap) {
             const std::uint64_t reads = held.gaps(which, next, gap);
@@ -162,7 +162,7 @@ adapter_result search_of(const sequence_set& reads, const adapter_options& optio
     std::vector<codes> sequences;
     for (const found_sequence& each : found)
         sequences.push_back(each.letters);
-    tally held = held_by_reads(set, sequences, result.long_reads, inserts, pool);
+    read_statistics held = held_by_reads(set, sequences, result.long_reads, inserts, pool);
     for (std::size_t i = 0; i < found.size(); ++i)
         result.found.push_back(described(found[i], held.of(i, false), held.of(i, true), options, result.long_reads));
     for (std::size_t i = 0; i < found.size(); ++i)

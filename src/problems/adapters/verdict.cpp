@@ -52,7 +52,8 @@ unsigned period_of(const codes& consensus) {
     return 0;
 }
 
-adapter_verdict judged(const codes& consensus, const strand_tally& strand, const strand_tally& other, bool long_reads) {
+adapter_verdict judged(const codes& consensus, const strand_statistics& strand, const strand_statistics& other,
+                       bool long_reads) {
     const auto reads = static_cast<double>(strand.reads);
     if (is_one_letter(consensus)) return adapter_verdict::poly;
     if (period_of(consensus) > 0 || static_cast<double>(strand.several) >= threshold::several_share * reads)

@@ -16,7 +16,7 @@ inline constexpr std::size_t counted_differences = 32;
 inline constexpr std::size_t most_gap = 24;
 
 /// Of one consensus on one strand. Sums only, so that the order of the reads does not matter.
-struct strand_tally {
+struct strand_statistics {
     std::uint64_t end_letters; ///< that count as the first or last ones of a read
     std::uint64_t reads = 0;
     std::uint64_t whole = 0;
@@ -38,29 +38,31 @@ struct strand_tally {
     std::vector<std::uint64_t> by_differences;
     std::vector<std::array<std::uint64_t, 4>> columns; ///< letters in occurrences without insertions and deletions
 
-    strand_tally(std::size_t consensus_letters, std::uint64_t letters_at_ends)
+    strand_statistics(std::size_t consensus_letters, std::uint64_t letters_at_ends)
         : end_letters(letters_at_ends), starts(counted_starts), by_differences(counted_differences),
           columns(consensus_letters) {}
     void add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus, std::uint32_t insert);
-    void add(const strand_tally& other);
+    void add(const strand_statistics& other);
 };
 
 /// Of all sequences of a placer.
-struct tally {
-    tally(const std::vector<codes>& consensus, bool long_reads);
+struct read_statistics {
+    read_statistics(const std::vector<codes>& consensus, bool long_reads);
     /// A read whose placements are `found`, and where its insert ends as its mate shows it (0: it does not).
     void add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed,
              std::uint32_t insert);
-    void add(const tally& other);
+    void add(const read_statistics& other);
 
-    [[nodiscard]] strand_tally& of(std::size_t which, bool reversed) { return strands[2 * which + (reversed ? 1 : 0)]; }
+    [[nodiscard]] strand_statistics& of(std::size_t which, bool reversed) {
+        return strands[2 * which + (reversed ? 1 : 0)];
+    }
     /// Reads in which `right` begins `gap` letters behind the end of `left`, both as they stand.
     [[nodiscard]] std::uint64_t& gaps(std::size_t left, std::size_t right, std::size_t gap) {
         return gaps_[(left * count + right) * (most_gap + 1) + gap];
     }
 
     std::size_t count;
-    std::vector<strand_tally> strands;
+    std::vector<strand_statistics> strands;
 
   private:
     std::vector<std::uint64_t> gaps_;

@@ -1,4 +1,4 @@
-#include "problems/adapters/tally.hpp"
+#include "problems/adapters/read_statistics.hpp"
 
 #include <algorithm>
 
@@ -12,8 +12,8 @@ void add_each(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& 
 
 } // namespace
 
-void strand_tally::add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus,
-                       std::uint32_t insert) {
+void strand_statistics::add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus,
+                            std::uint32_t insert) {
     const std::size_t overlap = at.last - at.first;
     ++reads;
     whole += overlap == consensus.size() ? 1U : 0U;
@@ -39,7 +39,7 @@ void strand_tally::add(const placement& at, std::span<const std::uint8_t> read, 
         if (read[at.start + i] < no_letter) ++columns[at.first + i][read[at.start + i]];
 }
 
-void strand_tally::add(const strand_tally& other) {
+void strand_statistics::add(const strand_statistics& other) {
     reads += other.reads;
     whole += other.whole;
     at_start += other.at_start;
@@ -61,7 +61,7 @@ void strand_tally::add(const strand_tally& other) {
             columns[column][letter] += other.columns[column][letter];
 }
 
-tally::tally(const std::vector<codes>& consensus, bool long_reads)
+read_statistics::read_statistics(const std::vector<codes>& consensus, bool long_reads)
     : count(consensus.size()), gaps_(consensus.size() * consensus.size() * (most_gap + 1)) {
     for (const codes& each : consensus) {
         for (const bool reversed : {false, true}) {
@@ -72,11 +72,11 @@ tally::tally(const std::vector<codes>& consensus, bool long_reads)
     }
 }
 
-void tally::add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed,
-                std::uint32_t insert) {
+void read_statistics::add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed,
+                          std::uint32_t insert) {
     for (std::size_t i = 0; i < found.size(); ++i) {
         const placement& at = found[i];
-        strand_tally& here = of(at.which, at.reversed);
+        strand_statistics& here = of(at.which, at.reversed);
         const auto is_same = [&](const placement& other) {
             return other.which == at.which && other.reversed == at.reversed;
         };
@@ -94,7 +94,7 @@ void tally::add(const std::vector<placement>& found, std::span<const std::uint8_
     }
 }
 
-void tally::add(const tally& other) {
+void read_statistics::add(const read_statistics& other) {
     for (std::size_t i = 0; i < strands.size(); ++i)
         strands[i].add(other.strands[i]);
     add_each(gaps_, other.gaps_);
