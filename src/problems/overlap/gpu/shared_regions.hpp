@@ -15,6 +15,7 @@
 #include "problems/overlap/gpu/gpu.hpp"
 #include "problems/overlap/gpu/least_positions.hpp"
 #include "runtime/gpu/device_concept.hpp"
+#include "sequence/sequence_at.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -42,32 +43,10 @@ struct key_by_sequence {
     std::uint32_t* ranks;
 
     CONCORD_HD void operator()(std::uint64_t rank) const {
-        std::uint64_t sequence = sequence_at(of.suffixes[rank]);
-        if (sequence >= of.of_one_strand) sequence -= of.of_one_strand;
-        keys[rank] = sequence << 24U;
+        std::uint64_t holder = sequence::sequence_at(of.offsets, of.sequences, sequences_per_letter, of.suffixes[rank]);
+        if (holder >= of.of_one_strand) holder -= of.of_one_strand;
+        keys[rank] = holder << 24U;
         ranks[rank] = static_cast<std::uint32_t>(rank);
-    }
-
-  private:
-    /// The last sequence that begins at `position` or before it. Time O(1) where lengths are equal, else O(log
-    /// sequences).
-    [[nodiscard]] CONCORD_HD std::uint64_t sequence_at(std::uint64_t position) const {
-        auto low = static_cast<std::uint64_t>(static_cast<double>(position) * sequences_per_letter);
-        if (low >= of.sequences) low = of.sequences - 1;
-        std::uint64_t high = low + 1; // wanted: offsets[low] <= position < offsets[high]
-        for (std::uint64_t step = 1; of.offsets[low] > position; step *= 2) {
-            high = low;
-            low = low > step ? low - step : 0;
-        }
-        for (std::uint64_t step = 1; of.offsets[high] <= position; step *= 2) {
-            low = high;
-            high = of.sequences - high > step ? high + step : of.sequences;
-        }
-        while (high - low > 1) {
-            const std::uint64_t middle = low + (high - low) / 2;
-            (of.offsets[middle] <= position ? low : high) = middle;
-        }
-        return low;
     }
 };
 

@@ -11,6 +11,7 @@
 #include "base/host_device.hpp"
 #include "runtime/gpu/device_concept.hpp"
 #include "sequence/letters_view.hpp"
+#include "sequence/sequence_at.hpp"
 
 #include <cstdint>
 
@@ -24,25 +25,9 @@ struct collection {
     std::uint64_t size;          ///< letters in all
     double sequences_per_letter; ///< for guesses only
 
-    /// The sequence that holds the letter at `position` < size. Time O(1) where lengths are equal, else O(log
-    /// sequences).
+    /// The sequence that holds the letter at `position` < size.
     [[nodiscard]] CONCORD_HD std::uint64_t sequence_at(std::uint64_t position) const {
-        auto low = static_cast<std::uint64_t>(static_cast<double>(position) * sequences_per_letter);
-        if (low >= sequences) low = sequences - 1;
-        std::uint64_t high = low + 1; // wanted: offsets[low] <= position < offsets[high]
-        for (std::uint64_t step = 1; offsets[low] > position; step *= 2) {
-            high = low;
-            low = low > step ? low - step : 0;
-        }
-        for (std::uint64_t step = 1; offsets[high] <= position; step *= 2) {
-            low = high;
-            high = sequences - high > step ? high + step : sequences;
-        }
-        while (high - low > 1) {
-            const std::uint64_t middle = low + (high - low) / 2;
-            (offsets[middle] <= position ? low : high) = middle;
-        }
-        return low;
+        return sequence::sequence_at(offsets, sequences, sequences_per_letter, position);
     }
 };
 
