@@ -14,7 +14,7 @@ __all__ = ["SequenceSet", "read"]
 
 
 def is_arrow(collection: Any) -> bool:
-    """Whether it is an Arrow array, or a column of a library that hands it over as one."""
+    """Whether it is an Arrow array, or a column of a library that passes it as one."""
     return hasattr(collection, "__arrow_c_array__") or hasattr(collection, "__arrow_c_stream__")
 
 

@@ -2,22 +2,7 @@
 
 import random
 
-from support import CliTestCase, fasta
-
-
-def levenshtein(a, b):
-    """The textbook's table, row by row."""
-    above = list(range(len(b) + 1))
-    for i, x in enumerate(a):
-        row = [i + 1]
-        for j, y in enumerate(b):
-            row.append(min(above[j] + (x != y), above[j + 1] + 1, row[j] + 1))
-        above = row
-    return above[-1]
-
-
-def rows(table):
-    return [line.split("\t") for line in table.splitlines()]
+from support import CliTestCase, fasta, levenshtein, rows
 
 
 class DistancePair(CliTestCase):

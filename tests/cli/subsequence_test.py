@@ -157,17 +157,6 @@ class SubsequenceFiles(CliTestCase):
         self.assertEqual(self.files(), before)
 
 
-def lcs(a, b):
-    """The textbook's table, row by row."""
-    above = [0] * (len(b) + 1)
-    for x in a:
-        row = [0]
-        for j, y in enumerate(b):
-            row.append(above[j] + 1 if x == y else max(above[j + 1], row[j]))
-        above = row
-    return above[-1]
-
-
 class SubsequenceBatches(CliTestCase):
     before = ["ABCBDAB", "GATTACA", "", "x" * 70 + "abc" * 30, "same"]
     after = ["BDCABA", "GCATGC", "abc", "abc" * 40 + "x", "same", "other"]
@@ -188,12 +177,12 @@ class SubsequenceBatches(CliTestCase):
 
     def test_all(self):
         self.assertEqual(self.pairs("--all", self.a, self.b),
-                         [(i, j, lcs(x, y)) for i, x in enumerate(self.before) for j, y in enumerate(self.after)])
+                         [(i, j, common_length(x, y)) for i, x in enumerate(self.before) for j, y in enumerate(self.after)])
         self.assertEqual(self.pairs("--all", self.a),
-                         [(i, j, lcs(x, y)) for i, x in enumerate(self.before) for j, y in enumerate(self.before)])
+                         [(i, j, common_length(x, y)) for i, x in enumerate(self.before) for j, y in enumerate(self.before)])
 
     def test_zip(self):
-        expected = [(i, i, lcs(x, y)) for i, (x, y) in enumerate(zip(self.before, self.after))]
+        expected = [(i, i, common_length(x, y)) for i, (x, y) in enumerate(zip(self.before, self.after))]
         for threads in ("1", "3"):
             self.assertEqual(self.pairs("--zip", "-j", threads, self.a, self.five), expected)
         both = self.write("both.txt", "".join(f"{x}\n{y}\n" for x, y in zip(self.before, self.after)).encode())
@@ -204,7 +193,7 @@ class SubsequenceBatches(CliTestCase):
         self.succeed("subsequence", "--all", "-o", "x.npy", self.a, self.b)
         content = (self.folder / "x.npy").read_bytes()
         self.assertIn(b"'<u4', 'fortran_order': False, 'shape': (5, 6)", content[:128])
-        self.assertEqual(list(memoryview(content[-120:]).cast("I")), [lcs(x, y) for x in self.before for y in self.after])
+        self.assertEqual(list(memoryview(content[-120:]).cast("I")), [common_length(x, y) for x in self.before for y in self.after])
 
     def test_the_subsequences_of_pairs(self):
         expected = self.succeed("subsequence", "--zip", self.a, self.five).stdout
@@ -214,11 +203,11 @@ class SubsequenceBatches(CliTestCase):
         self.assertEqual(len(lines), 10)
         for i, (x, y) in enumerate(zip(self.before, self.after)):
             header, letters = lines[2 * i:2 * i + 2]
-            self.assertEqual(header.split(" ")[:2], [f">pair_{i}", str(lcs(x, y))])
+            self.assertEqual(header.split(" ")[:2], [f">pair_{i}", str(common_length(x, y))])
             for text in (x, y):  # in this order, not necessarily side by side
                 left = iter(text)
                 self.assertTrue(all(letter in left for letter in letters), letters)
-            self.assertEqual(len(letters), lcs(x, y))
+            self.assertEqual(len(letters), common_length(x, y))
 
     def test_of_one_pair_as_without_batches(self):
         a, b = self.two_files("G" + "ACGTTGCAAC" * 20, "ACGTTGCAAC" * 20 + "T")
