@@ -70,6 +70,16 @@ inline constexpr std::uint64_t nearest_blocks = 32;            ///< each of whic
 inline constexpr std::uint64_t find_words_of_lane = 1024; ///< of the text, at most: what is found of them is kept
 inline constexpr std::uint64_t find_parts_a_thread = 4;   ///< of the text, where it is long enough
 inline constexpr std::uint64_t find_tasks_a_thread = 16;  ///< parts of the text times patterns, at a time
+/// Rows of patterns times numbers of edits times letters of the text in a second, for choosing a device: by a thread of
+/// the CPU, as for a pattern of 23 letters within 3 edits at 2 Gbp/s.
+inline constexpr double find_cpu_cells_a_second = 2e9 * 23 * 4;
+// On a GPU (gpu/end_search.hpp); estimated from the instructions of a letter, about twenty.
+inline constexpr double find_gpu_letters_a_second = 3e11; ///< of the text, times words of patterns, on one H200
+inline constexpr std::uint64_t gpu_find_letters = std::uint64_t{1} << 31U; ///< of the text times patterns, of a launch
+inline constexpr std::uint64_t gpu_find_threads = std::uint64_t{1} << 19U; ///< that keep a GPU busy
+inline constexpr std::uint64_t most_gpu_ends = std::uint64_t{1} << 24U;    ///< of a launch
+inline constexpr std::uint64_t gpu_patterns_at_once = 4096;                ///< whose ends wait for the host together
+inline constexpr std::uint64_t least_ends_kept = std::uint64_t{1} << 20U;  ///< of them, whatever the memory
 // One pattern of any length; as edlib bounds its first search, and not measured apart.
 inline constexpr std::uint64_t find_first_bound = 64;   ///< edits; doubled until there is an end within them
 inline constexpr std::uint64_t find_columns_kept = 512; ///< letters of the text from one kept column to the next
