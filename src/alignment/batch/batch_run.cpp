@@ -41,13 +41,20 @@ batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_o
          std::to_string(comparer_.letters().planes()) + " bits a letter");
 }
 
-gpu_batch* batch_run::start_gpu(double cells) {
+gpu_batch* batch_run::start_gpu(const batch_work& work) {
+    double cpu = work.cells / tuning::cpu_cells_a_second;
+    double gpu = work.cells / tuning::gpu_cells_a_second;
+    if (!comparer_.traits().has_matrix()) {
+        cpu = work.pairs * tuning::cpu_seconds_of_hamming + work.letters * tuning::cpu_seconds_of_hamming_letter;
+        gpu = work.pairs * tuning::gpu_seconds_of_hamming + work.letters * tuning::gpu_seconds_of_hamming_letter;
+    }
+
     const bool can = gpu_batch::can(comparer_.a(), comparer_.b(), options_);
     std::vector<std::string>* const notes = report_ == nullptr ? nullptr : &report_->notes;
     const runtime::device_choice chosen =
         runtime::choose_device(options_.run,
-                               {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
-                                .gpu = cells / tuning::gpu_cells_a_second,
+                               {.cpu = cpu / workers_.threads(),
+                                .gpu = gpu,
                                 .most_gpus = 1,
                                 .cpu_only = can ? "" : "this metric, or these letters, are compared on the CPU only",
                                 .ranks_must_agree = false},

@@ -21,6 +21,13 @@
 
 namespace concord::edit_distance {
 
+/// What is to be compared.
+struct batch_work {
+    double pairs = 0;
+    double letters = 0; ///< of a, each as often as it is compared
+    double cells = 0;   ///< of DP matrices
+};
+
 class batch_run {
   public:
     /// Throws error: usage where the sets do not fit together, resource where the requested device cannot run this.
@@ -34,9 +41,8 @@ class batch_run {
     /// Throws error (usage) where a set has 2^32 sequences or more, which 32-bit numbers cannot list.
     void check_countable() const;
 
-    /// The sets on a GPU, if one is named or worthwhile for `cells` cells of DP matrices; else null. To be called at
-    /// most once.
-    [[nodiscard]] gpu_batch* start_gpu(double cells);
+    /// The sets on a GPU, if one is named or worthwhile; else null. To be called at most once.
+    [[nodiscard]] gpu_batch* start_gpu(const batch_work& work);
 
     /// Throws error (resource) where a GPU is named.
     void need_cpu() const;
