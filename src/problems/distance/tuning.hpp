@@ -52,6 +52,24 @@ inline constexpr std::uint64_t least_bytes_of_keys = 1U << 20U; ///< whatever th
 inline constexpr std::size_t entries_ahead = 16;
 inline constexpr std::size_t candidates_ahead = 8;
 
+// Near pairs on a GPU (gpu/device_join.hpp). Nanoseconds of one H200, estimated from the instructions and bytes of a
+// step; they choose a plan and a device.
+inline constexpr double gpu_cost_of_sequence = 0.1;   ///< of copying and packing it
+inline constexpr double gpu_cost_of_key = 0.15;       ///< of listing, sorting and looking up
+inline constexpr double gpu_cost_of_candidate = 0.03; ///< of finding and comparing it
+inline constexpr double gpu_sampled_keys = 20'000;    ///< as sampled_keys: a wrong plan costs less than an estimate
+inline constexpr double gpu_pairs_worth_keys = 2e9;   ///< fewer are compared in less time than an estimate takes
+/// Seconds of a thread, for choosing a device: of a sequence by keys, times one more than the bound; of a pair, where
+/// all are compared.
+inline constexpr double near_cpu_seconds_of_sequence = 1e-6;
+inline constexpr double near_cpu_seconds_of_pair = 1e-9;
+inline constexpr double near_gpu_seconds_of_sequence = 2e-8; ///< of a GPU, times one more than the bound
+inline constexpr std::uint64_t least_near_on_gpu = std::uint64_t{1}
+                                                   << 16U; ///< for which there is room, whatever the memory
+inline constexpr std::uint64_t most_near_on_gpu = std::uint64_t{1} << 27U;
+inline constexpr std::uint64_t most_gpu_candidates = std::uint64_t{1} << 30U; ///< of a launch
+inline constexpr std::uint64_t least_gpu_candidates = 64;                     ///< in tests
+
 // Nearest ones (nearest.cpp).
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.
 inline constexpr double share_to_double_at = 0.02;
