@@ -4,10 +4,12 @@
 
 #include "alignment/batch/gpu/gpu_batch.hpp"
 #include "alignment/batch/pair_comparer.hpp"
+#include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <concord/distance.hpp>
+#include <concord/error.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -44,8 +46,13 @@ class batch_run {
     /// The sets on a GPU, if one is named or worthwhile; else null. To be called at most once.
     [[nodiscard]] gpu_batch* start_gpu(const batch_work& work);
 
-    /// Throws error (resource) where a GPU is named.
-    void need_cpu() const;
+    /// Chooses a device for work of these costs. If it is a GPU, calls start with its number, and reports it; false
+    /// where it is the CPU, also because a GPU that was not named did not start. Throws error (resource).
+    bool start_on_gpu(const runtime::device_costs& costs, const std::function<void(int)>& start);
+
+    /// While an error of a GPU is handled: reports that the CPU takes the work over. Throws the error again where that
+    /// GPU was named, or where it is not one of resources.
+    void fall_back(const error& trouble);
 
     /// Adds a line to the report, if there is one.
     void note(const std::string& line);
@@ -57,6 +64,8 @@ class batch_run {
     void compare_long(std::span<const sequence_pair> pairs, std::uint64_t bound, std::uint32_t* distances);
 
   private:
+    void report_cpu();
+
     const batch_options& options_;
     run_report* report_;
     runtime::thread_pool workers_;

@@ -71,6 +71,8 @@ inline constexpr std::uint64_t most_gpu_candidates = std::uint64_t{1} << 30U; //
 inline constexpr std::uint64_t least_gpu_candidates = 64;                     ///< in tests
 
 // Nearest ones (nearest.cpp).
+/// For choosing a device, where no greatest distance is given.
+inline constexpr std::uint64_t likely_nearest_bound = 3;
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.
 inline constexpr double share_to_double_at = 0.02;
 inline constexpr std::uint64_t letters_compared_at_once = 128; ///< longer ones are compared within a narrow band first
