@@ -101,7 +101,9 @@ void pattern_finder::state::find(edit_distance::pattern_search& search, const oc
     runtime::run_on(
         chosen, &report.notes,
         [&] {
+            const double waited = report.start_seconds; // for the first block
             runtime::wait_for_device(chosen, report);
+            report.start_seconds += waited;
             search.use_gpu(chosen.gpus.front());
             find_all(search, [&](const pattern_occurrence& one) {
                 sink(one);
