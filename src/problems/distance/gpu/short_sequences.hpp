@@ -26,6 +26,7 @@ struct short_sequence {
 
     [[nodiscard]] CONCORD_HD static constexpr unsigned planes() { return Planes; }
     [[nodiscard]] CONCORD_HD std::uint64_t plane(unsigned index) const { return word[index]; }
+    [[nodiscard]] CONCORD_HD static constexpr bool has_ambiguous() { return true; }
     [[nodiscard]] CONCORD_HD std::uint64_t ambiguous() const { return none; }
 
     /// Without the letter at a place.

@@ -61,7 +61,8 @@ struct letters_in_words {
 
     [[nodiscard]] HWY_INLINE unsigned planes() const { return ordinary; }
     [[nodiscard]] HWY_INLINE std::uint64_t plane(unsigned index) const { return given.planes[index]; }
-    [[nodiscard]] HWY_INLINE std::uint64_t ambiguous() const { return last_is_ambiguous ? given.planes[ordinary] : 0; }
+    [[nodiscard]] HWY_INLINE bool has_ambiguous() const { return last_is_ambiguous; }
+    [[nodiscard]] HWY_INLINE std::uint64_t ambiguous() const { return given.planes[ordinary]; }
 };
 
 } // namespace

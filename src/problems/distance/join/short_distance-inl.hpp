@@ -4,8 +4,8 @@
 // By furthest-reaching points: point(e, d) is the furthest row that e edits reach on diagonal d (Ukkonen 1985; Landau
 // and Vishkin 1989); a diagonal's run of equal letters is counted by one instruction.
 //
-// Letters are bit planes, a word each: bit i of word p is bit p of the code of letter i. Letters: plane(p), ambiguous()
-// and length.
+// Letters are bit planes, a word each: bit i of word p is bit p of the code of letter i. Letters: planes(), plane(p),
+// length, ambiguous(), and whether that is to be looked at.
 #if defined(CONCORD_SHORT_DISTANCE_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CONCORD_SHORT_DISTANCE_INL_HPP
 #undef CONCORD_SHORT_DISTANCE_INL_HPP
@@ -25,9 +25,10 @@ namespace concord::edit_distance::CONCORD_RECURRENCE_NAMESPACE {
 template <class Letters>
 CONCORD_ROW std::uint64_t letters_that_differ(const Letters& a, const Letters& b, int diagonal) {
     const auto moved = [&](std::uint64_t bits) { return diagonal >= 0 ? bits >> diagonal : bits << -diagonal; };
-    std::uint64_t differ = a.ambiguous() | moved(b.ambiguous());
+    std::uint64_t differ = 0;
     for (unsigned plane = 0; plane < a.planes(); ++plane)
         differ |= a.plane(plane) ^ moved(b.plane(plane));
+    if (a.has_ambiguous()) differ |= a.ambiguous() | moved(b.ambiguous());
     const int end = static_cast<int>(b.length) - diagonal;
     const int rows = end < static_cast<int>(a.length) ? end : static_cast<int>(a.length);
     return differ | ~std::uint64_t{0} << (rows < 0 ? 0 : rows);
