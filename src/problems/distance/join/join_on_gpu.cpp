@@ -23,7 +23,7 @@ std::unique_ptr<gpu_near_join> start_gpu_for_near_pairs(batch_run& run, std::uin
     const auto rows = static_cast<double>(run.comparer().a().size());
     const auto columns = static_cast<double>(run.comparer().b().size());
     const double rounds = static_cast<double>(std::min<std::uint64_t>(bound, longest_on_device)) + 1;
-    const double by_keys = (rows + columns) * tuning::near_cpu_seconds_of_sequence * rounds;
+    const double by_keys = (rows + columns) * tuning::near_cpu_seconds_of_sequence * rounds * rounds;
     const double compared = rows * columns * tuning::near_cpu_seconds_of_pair;
     std::unique_ptr<gpu_near_join> started;
     run.start_on_gpu({.cpu = std::min(by_keys, compared) / run.workers().threads(),
