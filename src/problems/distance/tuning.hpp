@@ -59,8 +59,8 @@ inline constexpr double gpu_cost_of_key = 0.15;       ///< of listing, sorting a
 inline constexpr double gpu_cost_of_candidate = 0.03; ///< of finding and comparing it
 inline constexpr double gpu_sampled_keys = 20'000;    ///< as sampled_keys: a wrong plan costs less than an estimate
 inline constexpr double gpu_pairs_worth_keys = 2e9;   ///< fewer are compared in less time than an estimate takes
-/// Seconds of a thread, for choosing a device: of a sequence by keys, times one more than the bound; of a pair, where
-/// all are compared.
+/// Seconds of a thread, for choosing a device: of a sequence by keys, times the square of one more than the bound; of
+/// a pair, where all are compared.
 inline constexpr double near_cpu_seconds_of_sequence = 1e-6;
 inline constexpr double near_cpu_seconds_of_pair = 1e-9;
 inline constexpr double near_gpu_seconds_of_sequence = 2e-8; ///< of a GPU, times one more than the bound
