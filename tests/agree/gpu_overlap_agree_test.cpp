@@ -68,8 +68,8 @@ void expect_as_the_cpu(const sequence_set& set, const std::string& shown) {
     run.device = device::cpu();
     const overlap_index by_cpu = overlap_index::build(set, run);
     const overlap_index by_gpu = overlap_index::build(set, on_gpu());
-    const auto& expected = std::get<overlap::arrays<std::uint32_t>>(overlap::index_access::tables_of(by_cpu).arrays);
-    const auto& got = std::get<overlap::arrays<std::uint32_t>>(overlap::index_access::tables_of(by_gpu).arrays);
+    const auto& expected = std::get<overlap::arrays<std::uint32_t>>(overlap::index_access::tables_of(by_cpu).arrays());
+    const auto& got = std::get<overlap::arrays<std::uint32_t>>(overlap::index_access::tables_of(by_gpu).arrays());
     EXPECT_TRUE(std::ranges::equal(got.suffixes, expected.suffixes)) << shown;
     EXPECT_TRUE(std::ranges::equal(got.ranks, expected.ranks)) << shown;
     EXPECT_TRUE(std::ranges::equal(got.prefixes, expected.prefixes)) << shown;

@@ -55,7 +55,7 @@ std::shared_ptr<const overlap::gpu_index> gpu_to_ask(const overlap::index_tables
                                       .gpu = overlap::tuning::seconds_of_a_gpu_question};
     if (held.on_gpu != nullptr) return runtime::worth_a_started_gpu(run, costs) ? held.on_gpu : nullptr;
     if (!run.device.names_gpus()) return nullptr;
-    const auto* const arrays = std::get_if<overlap::arrays<std::uint32_t>>(&held.arrays);
+    const auto* const arrays = std::get_if<overlap::arrays<std::uint32_t>>(&held.arrays());
     runtime::check_device(run, arrays == nullptr ? "this index is too large for it" : "");
     const int gpu = runtime::named_gpus(run.device).front();
     runtime::wait_for_gpus({gpu});
@@ -90,7 +90,7 @@ void common_prefixes(const overlap_index& index, std::span<const place_pair> pai
                     lengths[at] =
                         shared_from(held, arrays, position_of(held, pairs[at].a), position_of(held, pairs[at].b));
             },
-            held.arrays);
+            held.arrays());
     });
 }
 

@@ -57,6 +57,10 @@ inline constexpr double gpu_letters_a_second = 1e9;
 inline constexpr double cpu_prefixes_a_second = 1e8;
 inline constexpr double seconds_of_a_gpu_question = 131'072 / cpu_prefixes_a_second;
 
+/// Letters that the CPU walks in a second to answer a question about an index that is on a GPU, and must be copied from
+/// there first; the GPU answers in the time of a query, and takes the rest from its memory.
+inline constexpr double cpu_letters_walked_a_second = 5e7;
+
 // Matches with mismatches: seeds shorter than this occur nearly everywhere, so that all diagonals are scanned instead;
 // letters of the first batch, and of the largest for each thread.
 inline constexpr std::uint64_t least_seed = 3;

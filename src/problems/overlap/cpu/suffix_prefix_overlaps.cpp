@@ -169,7 +169,7 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
             const std::uint64_t block = overlap::places_of_block(sequences, held.set.letters(), runtime::forced_tile());
             return overlap::output_shared_in_order<end_overlap>(0, sequences, block, "sequences", workers, find, take);
         },
-        held.arrays);
+        held.arrays());
 }
 
 } // namespace concord
