@@ -2,6 +2,7 @@
 // all that surrounds them is tested as well: rows as answers, and the CPU that takes over where memory is short.
 #pragma once
 
+#include "problems/overlap/gpu/end_overlaps.hpp"
 #include "problems/overlap/gpu/exact_matches.hpp"
 #include "problems/overlap/gpu/longest_repeat.hpp"
 #include "problems/overlap/gpu/mismatch_rows.hpp"
@@ -97,6 +98,11 @@ class simulated_gpu_index final : public overlap::gpu_index {
                           const overlap::take_match_rows& take, const overlap::cancel_check&) const override {
         short_machine machine(arrays_left_);
         overlap::mismatch_matches(machine, view(), offsets, question, few, made, take);
+    }
+    void end_overlaps(std::span<const std::uint64_t> offsets, std::uint64_t min_length, overlap::delivery& made,
+                      const overlap::take_match_rows& take, const overlap::cancel_check&) const override {
+        short_machine machine(arrays_left_);
+        overlap::end_overlaps(machine, view(), offsets, min_length, few, made, take);
     }
 
   private:

@@ -82,6 +82,10 @@ class gpu_index {
                                   const mismatch_question& question, delivery& made, const take_match_rows& take,
                                   const cancel_check& check) const = 0;
 
+    /// Sequences as a and b, in this order.
+    virtual void end_overlaps(std::span<const std::uint64_t> offsets, std::uint64_t min_length, delivery& made,
+                              const take_match_rows& take, const cancel_check& check) const = 0;
+
     /// All positions of the `length` (>= 1) letters at a position, in the order of their suffixes.
     [[nodiscard]] virtual std::vector<std::uint32_t> positions_of(std::uint32_t position,
                                                                   std::uint64_t length) const = 0;

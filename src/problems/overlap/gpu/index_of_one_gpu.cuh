@@ -40,6 +40,8 @@ class index_of_one_gpu final : public gpu_index {
     void mismatch_matches(std::uint64_t of_one_strand, std::span<const std::uint64_t> offsets,
                           const mismatch_question& question, delivery& made, const take_match_rows& take,
                           const cancel_check& check) const override;
+    void end_overlaps(std::span<const std::uint64_t> offsets, std::uint64_t min_length, delivery& made,
+                      const take_match_rows& take, const cancel_check& check) const override;
 
   private:
     template <class Value>

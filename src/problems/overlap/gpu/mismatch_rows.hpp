@@ -4,7 +4,7 @@
 
 #include "problems/overlap/gpu/seed_list.hpp"
 #include "problems/overlap/gpu/seed_windows.hpp"
-#include "problems/overlap/gpu/unique_matches.hpp"
+#include "problems/overlap/gpu/sorted_rows.hpp"
 
 #include <concord/error.hpp>
 
@@ -81,31 +81,6 @@ struct copy_rows {
     CONCORD_HD void operator()(std::uint64_t at) const { to[at] = from[at]; }
 };
 
-/// Sort keys by the position in a, in b, or by the pair of sequences and the strand.
-enum class row_key : std::uint8_t { a, b, pair };
-struct key_of_row {
-    index_view index;
-    const match_row* rows;
-    const std::uint32_t* order;
-    row_key by;
-    std::uint64_t first_sequence;
-    std::uint64_t* keys;
-
-    CONCORD_HD void operator()(std::uint64_t at) const {
-        const match_row& row = rows[order[at]];
-        std::uint64_t key = 0;
-        if (by == row_key::pair) {
-            std::uint64_t j = index.sequence_of(row.b);
-            const std::uint64_t is_reverse = j >= index.of_one_strand ? 1 : 0;
-            j -= is_reverse * index.of_one_strand;
-            key = ((index.sequence_of(row.a) - first_sequence) * index.of_one_strand + j) * 2 + is_reverse;
-        } else {
-            key = by == row_key::a ? row.a : row.b;
-        }
-        keys[at] = key << 24U;
-    }
-};
-
 /// The rows of a stretch of sequences, whose memory grows.
 template <runtime::data_parallel_device Machine>
 class growing_rows {
@@ -162,17 +137,9 @@ class mismatch_rows {
     /// Delivers what find() found, in the order of the answer.
     template <class Take>
     void deliver(std::uint64_t first_sequence, delivery& made, Take take) {
-        const std::uint64_t count = rows_.size();
-        if (count == 0) return;
-        const auto keys = machine_.template make<std::uint64_t>(count);
-        const auto order = machine_.template make<std::uint32_t>(count);
-        machine_.for_each(count, count_up{order.data()});
-        for (const row_key by : {row_key::b, row_key::a, row_key::pair}) {
-            machine_.check();
-            machine_.for_each(count, key_of_row{index_, rows_.data(), order.data(), by, first_sequence, keys.data()});
-            machine_.sort(keys.data(), order.data(), count);
-        }
-        deliver_in_order(machine_, rows_.data(), order.data(), count, most_, made, take);
+        if (rows_.size() > 0)
+            deliver_sorted(machine_, index_, rows_.data(), rows_.size(), {row_key::b, row_key::a, row_key::pair},
+                           first_sequence, most_, made, take);
     }
 
     [[nodiscard]] std::uint64_t found() const noexcept { return rows_.size(); }

@@ -1,4 +1,5 @@
 // Questions that a GPU answers about the index in its memory.
+#include "problems/overlap/gpu/end_overlaps.hpp"
 #include "problems/overlap/gpu/exact_matches.hpp"
 #include "problems/overlap/gpu/index_of_one_gpu.cuh"
 #include "problems/overlap/gpu/longest_repeat.hpp"
@@ -107,6 +108,13 @@ void index_of_one_gpu::mismatch_matches(std::uint64_t of_one_strand, std::span<c
     const turn mine(*this, &check);
     overlap::mismatch_matches(machine_, view_of(of_one_strand), offsets, question, as_much_as(machine_.free_memory()),
                               made, take);
+}
+
+void index_of_one_gpu::end_overlaps(std::span<const std::uint64_t> offsets, std::uint64_t min_length, delivery& made,
+                                    const take_match_rows& take, const cancel_check& check) const {
+    const turn mine(*this, &check);
+    overlap::end_overlaps(machine_, view_of(offsets.size() - 1), offsets, min_length,
+                          as_much_as(machine_.free_memory()), made, take);
 }
 
 } // namespace concord::overlap

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "problems/overlap/gpu/index_view.hpp"
+#include "problems/overlap/gpu/sorted_rows.hpp"
 #include "runtime/gpu/device_concept.hpp"
 
 #include <algorithm>
@@ -129,11 +130,6 @@ struct key_by_letter {
         values[member] = static_cast<std::uint32_t>(member);
     }
 };
-struct count_up {
-    std::uint32_t* values;
-    CONCORD_HD void operator()(std::uint64_t at) const { values[at] = static_cast<std::uint32_t>(at); }
-};
-
 struct place_by_position {
     const std::uint32_t* positions;
     const std::uint64_t* keys;

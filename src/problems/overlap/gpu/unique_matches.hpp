@@ -4,6 +4,7 @@
 
 #include "problems/overlap/gpu/index_view.hpp"
 #include "problems/overlap/gpu/match_rows.hpp"
+#include "problems/overlap/gpu/sorted_rows.hpp"
 #include "runtime/gpu/device_concept.hpp"
 
 #include <algorithm>
@@ -88,30 +89,6 @@ struct fill_unique_match {
         order[before[at]] = static_cast<std::uint32_t>(before[at]);
     }
 };
-
-/// Rows in a given order.
-struct arrange_rows {
-    const match_row* rows;
-    const std::uint32_t* order; ///< from the first of these rows on
-    match_row* arranged;
-
-    CONCORD_HD void operator()(std::uint64_t at) const { arranged[at] = rows[order[at]]; }
-};
-
-template <runtime::data_parallel_device Machine, class Take>
-void deliver_in_order(Machine& machine, const match_row* rows, const std::uint32_t* order, std::uint64_t count,
-                      const at_once& most, delivery& made, Take take) {
-    const auto room = machine.template make<match_row>(std::min(most.rows, count));
-    std::vector<match_row> taken;
-    for (std::uint64_t first = 0; first < count; first += most.rows) {
-        machine.check();
-        taken.resize(std::min(most.rows, count - first));
-        machine.for_each(taken.size(), arrange_rows{rows, order + first, room.data()});
-        machine.get(taken.data(), room.data(), taken.size());
-        made.is_under_way = true;
-        take(std::span<const match_row>(taken));
-    }
-}
 
 /// Delivers the rows of one strand of B in the order of b, which has one row at most. Memory: 12 bytes a letter beside
 /// the index, then 12 a suffix and 28 a row. Throws error: resource, cancelled.
