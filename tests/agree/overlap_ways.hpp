@@ -163,6 +163,7 @@ inline void try_shared_regions(const overlap_case& tried) {
             expect_same(longest_shared_region(index, options), expected, "by index\n" + shown);
             expect_same(longest_shared_region(set, options), expected, "by choice\n" + shown);
         }
+        expect_same(longest_shared_region(built_by(set, build_ways().back()), options), expected, "by GPU\n" + shown);
         if (testing::Test::HasFailure()) return;
     }
 }

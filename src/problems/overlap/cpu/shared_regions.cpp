@@ -122,8 +122,14 @@ shared_region_result longest_shared_region(const overlap_index& index, const sha
     const runtime::thread_pool workers(options.run);
     shared_region_result result;
     result.run = overlap::report_of_question(index, options.run, workers);
-    std::visit([&](const auto& arrays) { region_search(index, arrays, options, workers).fill(result); },
-               overlap::index_access::tables_of(index).arrays());
+    const overlap::index_tables& held = overlap::index_access::tables_of(index);
+    overlap::delivery made;
+    if (options.support > 1 &&
+        overlap::answered_on_gpu(held, workers, made, [&](const auto& gpu, const auto& of_call, auto&) {
+            overlap::regions_of_index(gpu, held, options, of_call, result);
+        }))
+        return result;
+    std::visit([&](const auto& arrays) { region_search(index, arrays, options, workers).fill(result); }, held.arrays());
     return result;
 }
 
