@@ -185,7 +185,7 @@ std::shared_ptr<const index_tables> build_tables(const sequence_set& given, cons
     runtime::thread_pool workers(run);
     workers.check_cancelled();
     std::vector<std::string> notes;
-    const runtime::device_choice chosen = choose_device(set, run, notes);
+    const runtime::device_choice chosen = choose_device(set, run, options.soon, notes);
     const auto on_cpu = [&]() -> std::shared_ptr<index_tables> {
         build_options here = options;
         const std::uint64_t most = index_memory(set).most;
@@ -203,10 +203,12 @@ std::shared_ptr<const index_tables> build_tables(const sequence_set& given, cons
 
 namespace concord {
 
-overlap_index overlap_index::build(const sequence_set& sequences, const run_options& run, index_strands strands) {
+overlap_index overlap_index::build(const sequence_set& sequences, const run_options& run, index_strands strands,
+                                   const expected_questions& soon) {
     overlap::require_memory(sequences, run);
     overlap::build_options options;
     options.strands = strands;
+    options.soon = soon;
     return overlap_index(overlap::build_tables(sequences, run, options));
 }
 

@@ -62,7 +62,7 @@ std::optional<shared_region_result> regions_on_gpu(const sequence_set& sequences
     if (options.support < 2) return {};
     const sequence_set of_text = options.both_strands ? with_reverse_complements(sequences) : sequences;
     std::vector<std::string> of_choice; // if the CPU is chosen, the builder of its index says why
-    const runtime::device_choice chosen = choose_device(of_text, options.run, of_choice);
+    const runtime::device_choice chosen = choose_device(of_text, options.run, {}, of_choice);
     if (!chosen.on_gpus()) return {};
     try {
         shared_region_result result = ask(sequences, of_text, options, chosen, workers);

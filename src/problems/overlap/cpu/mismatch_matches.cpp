@@ -25,18 +25,13 @@ void sort_matches(std::vector<mismatch_match>& found) {
     });
 }
 
-/// Equal letters in a row that every match has.
-std::uint64_t seed_length(std::uint64_t min_length, std::uint64_t mismatches) {
-    return min_length <= mismatches ? 0 : (min_length - mismatches - 1) / (mismatches + 1) + 1;
-}
-
 template <class Position>
 class mismatch_search {
   public:
     mismatch_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
                     std::uint64_t min_length, std::uint64_t mismatches)
         : held_(held), arrays_(arrays), text_(held.text), offsets_(overlap::offsets_of(held.set)),
-          min_length_(min_length), mismatches_(mismatches), seed_(seed_length(min_length, mismatches)) {
+          min_length_(min_length), mismatches_(mismatches), seed_(overlap::seed_length(min_length, mismatches)) {
         if (seed_ >= overlap::tuning::least_seed) groups_.emplace(held, arrays, seed_);
     }
 
@@ -202,7 +197,7 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
     static_cast<void>(overlap::report_of_question(index, run, workers));
     std::uint64_t count = 0;
     overlap::delivery made;
-    const std::uint64_t seed = seed_length(min_length, mismatches);
+    const std::uint64_t seed = overlap::seed_length(min_length, mismatches);
     const auto take_rows = [&](std::span<const overlap::match_row> rows) {
         const auto answer_of = [&](const overlap::match_row& row) {
             return mismatch_match{held.place_of(row.a), held.place_of(row.b, row.length), row.mismatches, row.length};
