@@ -1,4 +1,5 @@
 // t of m by an index that stays on a GPU.
+// A file of its own: regions_on_gpu.cpp includes what cpu/shared_regions.cpp needs nothing of.
 #pragma once
 
 #include "problems/overlap/tables.hpp"
