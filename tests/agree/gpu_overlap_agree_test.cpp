@@ -46,6 +46,10 @@ void expect_as_the_oracle(const overlap_case& tried) {
         ASSERT_EQ(lengths[pair], overlap::reference_common_prefix(set, pairs[pair].a, pairs[pair].b))
             << "pair " << pair << "\n"
             << tried.to_paste();
+    if (set.alphabet() != alphabet::dna) return;
+    std::vector<std::uint64_t> of_both(pairs.size());
+    common_prefixes(overlap_index::build(set, on_gpu(), index_strands::both), pairs, of_both, on_gpu());
+    EXPECT_EQ(of_both, lengths) << "both strands\n" << tried.to_paste();
 }
 
 struct collected {

@@ -6,6 +6,7 @@
 #include "problems/overlap/gpu/exact_matches.hpp"
 #include "problems/overlap/gpu/longest_repeat.hpp"
 #include "problems/overlap/gpu/mismatch_rows.hpp"
+#include "problems/overlap/gpu/place_prefixes.hpp"
 #include "problems/overlap/gpu/rare_intervals.hpp"
 #include "problems/overlap/gpu/shared_regions.hpp"
 #include "problems/overlap/gpu/unique_matches.hpp"
@@ -51,15 +52,14 @@ class simulated_gpu_index final : public overlap::gpu_index {
     [[nodiscard]] double seconds_of_a_question() const override { return 0; } // always worth it
 
     void copy_to(const overlap::index_arrays<std::uint32_t>&) const override {}
-    [[nodiscard]] bool common_prefixes(std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
-                                       const overlap::cancel_check&) const override {
+    [[nodiscard]] bool common_prefixes(std::uint64_t of_one_strand, std::span<const place_pair> pairs,
+                                       std::span<std::uint64_t> lengths, const overlap::cancel_check&) const override {
         const overlap::index_view index = view();
-        for (std::size_t at = 0; at < pairs.size(); ++at) {
-            const std::uint64_t a = index.offsets[pairs[at].a.sequence] + pairs[at].a.start;
-            const std::uint64_t b = index.offsets[pairs[at].b.sequence] + pairs[at].b.start;
-            lengths[at] = a == b ? overlap::common_prefix(index.text, a, b, 0) : index.shared(a, b);
-        }
-        return true;
+        unsigned wrong = 0;
+        const serial_machine machine(0);
+        machine.for_each(pairs.size(), overlap::share_prefixes{index.text, index.offsets, of_one_strand, index.ranks,
+                                                               index.minima, pairs.data(), lengths.data(), &wrong});
+        return wrong == 0;
     }
     [[nodiscard]] overlap::region_table longest_regions(std::uint64_t of_one_strand,
                                                         const overlap::cancel_check&) const override {

@@ -132,6 +132,30 @@ TEST(gpu_questions, worked_example_with_a_mismatch) {
     EXPECT_EQ(found, (std::vector<mismatch_match>{{{0, 1}, {1, 0}, 1, 7}}));
 }
 
+/// Of random places, one past the ends included, against the oracle; and a place that only the other strand has.
+TEST(gpu_questions, common_prefixes) {
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        const test::overlap_case tried = test::make_overlap_case(seed, 200);
+        const sequence_set set = tried.set();
+        std::mt19937_64 chance(seed);
+        const auto place = [&] {
+            const std::uint64_t sequence = chance() % set.size();
+            return overlap_place{sequence, chance() % (set.length(sequence) + 1)};
+        };
+        const bool both = set.alphabet() == alphabet::dna && seed % 2 == 0;
+        const overlap_index index = simulated(set, both ? index_strands::both : index_strands::forward);
+        std::vector<place_pair> pairs(50);
+        for (place_pair& pair : pairs)
+            pair = {place(), place()};
+        std::vector<std::uint64_t> lengths(pairs.size());
+        common_prefixes(index, pairs, lengths, {});
+        for (std::size_t at = 0; at < pairs.size(); ++at)
+            ASSERT_EQ(lengths[at], reference_common_prefix(set, pairs[at].a, pairs[at].b)) << tried.to_paste();
+        pairs[7].a = {set.size(), 0};
+        EXPECT_THROW(common_prefixes(index, pairs, lengths, {}), error);
+    }
+}
+
 test::overlap_case larger_case(std::uint64_t seed) { return test::make_overlap_case(seed, 100 + seed * 7 % 900); }
 
 TEST(gpu_questions, larger_texts_as_on_the_cpu) {

@@ -114,7 +114,7 @@ struct build_options {
     bool wide = false;        ///< positions of 64 bits, whatever the size
     bool for_regions = false; ///< without ranks and minima, which regions do not need
     index_strands strands = index_strands::forward;
-    expected_questions soon;
+    expected_questions soon = {};
 };
 
 /// With the reverse complements if the options say so. Throws error (usage) where there are none.

@@ -56,9 +56,10 @@ class gpu_index {
 
     /// Copies to the host the arrays whose span is not empty. Throws error (resource).
     virtual void copy_to(const index_arrays<std::uint32_t>& host) const = 0;
-    /// As common_prefixes() of the public header. False if a place is in no sequence; then the lengths are undefined.
-    [[nodiscard]] virtual bool common_prefixes(std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
-                                               const cancel_check& check) const = 0;
+    /// As common_prefixes() of the public header, for places in the first `of_one_strand` sequences. False if a place
+    /// is in none of these; then the lengths are undefined.
+    [[nodiscard]] virtual bool common_prefixes(std::uint64_t of_one_strand, std::span<const place_pair> pairs,
+                                               std::span<std::uint64_t> lengths, const cancel_check& check) const = 0;
     /// For every number of sequences. Those from `of_one_strand` on are the other strands of the first ones. Only for
     /// an index that was built there. Throws error: resource, cancelled.
     [[nodiscard]] virtual region_table longest_regions(std::uint64_t of_one_strand,

@@ -1,6 +1,7 @@
 // The index on a GPU: text, suffixes, ranks, prefixes and the table of minima.
 #include "problems/overlap/gpu/common_prefixes.cuh"
 #include "problems/overlap/gpu/index_of_one_gpu.cuh"
+#include "problems/overlap/gpu/place_prefixes.hpp"
 #include "problems/overlap/gpu/suffix_order.cuh"
 #include "runtime/gpu/gpus.hpp"
 
@@ -68,8 +69,8 @@ void index_of_one_gpu::copy_to(const index_arrays<std::uint32_t>& host) const {
     get(host.table, table_);
 }
 
-bool index_of_one_gpu::common_prefixes(std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
-                                       const cancel_check& check) const {
+bool index_of_one_gpu::common_prefixes(std::uint64_t of_one_strand, std::span<const place_pair> pairs,
+                                       std::span<std::uint64_t> lengths, const cancel_check& check) const {
     const turn mine(*this, &check);
     constexpr std::size_t at_once = 1U << 24U;
     const std::size_t room = std::min(pairs.size(), at_once);
@@ -83,7 +84,7 @@ bool index_of_one_gpu::common_prefixes(std::span<const place_pair> pairs, std::s
         machine_.put(given.data(), pairs.data() + first, count);
         machine_.for_each(count, share_prefixes{view_,
                                                 offsets_.data(),
-                                                offsets_.size() - 1,
+                                                of_one_strand,
                                                 ranks_.data(),
                                                 {prefixes_.data(), table_.data(), view_.size},
                                                 given.data(),

@@ -24,8 +24,8 @@ class index_of_one_gpu final : public gpu_index {
 
     // index.cu
     void copy_to(const index_arrays<std::uint32_t>& host) const override;
-    [[nodiscard]] bool common_prefixes(std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
-                                       const cancel_check& check) const override;
+    [[nodiscard]] bool common_prefixes(std::uint64_t of_one_strand, std::span<const place_pair> pairs,
+                                       std::span<std::uint64_t> lengths, const cancel_check& check) const override;
 
     // questions.cu
     [[nodiscard]] region_table longest_regions(std::uint64_t of_one_strand, const cancel_check& check) const override;
