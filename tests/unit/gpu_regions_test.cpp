@@ -82,7 +82,9 @@ void expect_as_the_walk(const sequence_set& set, bool both, const std::string& s
     for (std::size_t support = 2; support <= set.size(); ++support) {
         const std::uint64_t length = support - 2 < right.by_support.size() ? right.by_support[support - 2].length : 0;
         ASSERT_EQ(found.length[support], length) << "support " << support << "\n" << shown;
-        if (length > 0) EXPECT_EQ(held.place_of(found.position[support]), right.by_support[support - 2].first) << shown;
+        if (length > 0) {
+            EXPECT_EQ(held.place_of(found.position[support]), right.by_support[support - 2].first) << shown;
+        }
     }
 }
 
