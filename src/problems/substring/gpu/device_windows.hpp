@@ -117,7 +117,7 @@ class device_windows {
         machine_windows<Machine> made = from_bits(length, machine_.template zeroed<std::uint64_t>(words()));
         const auto list = copy_of(positions.data(), positions.size());
         machine_.for_each(positions.size(), set_windows{list.data(), made.bits.data()});
-        count(made, count_windows{made.bits.data()});
+        count(made, count_kept_windows{made.bits.data()});
         return made;
     }
 
@@ -148,7 +148,7 @@ class device_windows {
     /// The windows that these bits say.
     [[nodiscard]] machine_windows<Machine> made_of(std::uint64_t length, array_of<Machine, std::uint64_t> bits) const {
         machine_windows<Machine> made = from_bits(length, std::move(bits));
-        count(made, count_windows{made.bits.data()});
+        count(made, count_kept_windows{made.bits.data()});
         return made;
     }
 

@@ -147,7 +147,7 @@ struct set_windows {
 };
 
 /// Only counts.
-struct count_windows {
+struct count_kept_windows {
     const std::uint64_t* bits;
     CONCORD_HD counts operator()(std::uint64_t index) const { return counts_of(bits[index]); }
 };
