@@ -170,6 +170,9 @@ inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.
 inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
 
+/// What a word costs beside its anchors, in anchors.
+inline constexpr double places_of_a_word = 50;
+
 // The filter on both devices.
 
 /// Combinations of blocks that a level may have.

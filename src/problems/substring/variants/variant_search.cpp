@@ -1,6 +1,8 @@
 #include "problems/substring/variants/variant_search.hpp"
 
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/anchored_search.hpp"
+#include <cstdlib>
 
 #include <algorithm>
 #include <numeric>
@@ -162,6 +164,10 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
     resources.notes.push_back("some windows reach " + std::to_string(reached));
     const std::uint64_t length = std::max(reached, given.min_length);
     filtered judged = filtered_windows(given, resources, length);
+    if (can_be_anchored(given, length) && std::getenv("Q") != nullptr) {
+        const anchor_index index(given.of, std::min<std::uint64_t>(std::atoi(std::getenv("Q")), length / (given.allowed.edits + 1)));
+        return search_by_anchors(given, resources, index, judged.starts, length);
+    }
     filter_by_edited_blocks(given, resources, length, judged);
     filter_by_shorter(given, resources, lanes, length, judged);
     supported best = count(given, resources, lanes, judged, judged.starts, length);

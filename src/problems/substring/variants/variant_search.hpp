@@ -19,6 +19,7 @@
 
 #include "problems/substring/problem.hpp"
 #include "problems/substring/variants/lane_blocks.hpp"
+#include "problems/substring/variants/reach_kernels.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <cstdint>
@@ -40,6 +41,7 @@ struct variant_problem {
 struct variant_resources {
     runtime::thread_pool& workers;
     const row_kernels& kernels;
+    const reach_kernels& reaches;
     std::uint64_t memory;            ///< bytes of working memory
     std::vector<std::string>& notes; ///< what was done is added here
 };

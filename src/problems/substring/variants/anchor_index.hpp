@@ -1,0 +1,50 @@
+// Where words of q letters stand in the text: the anchors of longer words. Of k + 1 disjoint blocks of a word at least
+// one stands unchanged in every occurrence with up to k edits, so all occurrences are near the places of its blocks.
+#pragma once
+
+#include "problems/substring/variants/pieces.hpp"
+#include "problems/substring/variants/reach_kernels.hpp"
+#include "simd/aligned_vector.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+class anchor_index {
+  public:
+    struct place {
+        std::uint32_t at; ///< in the text
+        std::uint32_t piece;
+    };
+
+    /// Letters of a word at most: there is an entry for each of 4^q words.
+    static constexpr std::uint64_t most_letters = 12;
+
+    /// Of a text of nucleotides, without sets of them. Time and memory O(letters + 4^q).
+    anchor_index(const piece_collection& of, std::uint64_t word_letters);
+    /// Bytes that an index of this text takes.
+    [[nodiscard]] static std::uint64_t bytes(const piece_collection& of, std::uint64_t word_letters) noexcept;
+
+    [[nodiscard]] std::uint64_t word_letters() const noexcept { return length_; }
+    /// Of the word that begins at a place of the text, in ascending order; none where some of its letters match
+    /// nothing.
+    [[nodiscard]] std::span<const place> places(std::uint64_t start) const noexcept;
+
+  private:
+    [[nodiscard]] std::optional<std::uint64_t> code_at(std::uint64_t start) const noexcept;
+    template <class Visit>
+    void for_each_word(Visit visit) const;
+
+    const piece_collection& of_;
+    std::uint64_t length_;
+    std::vector<std::uint32_t> first_; ///< of each word in places_, and the end
+    std::vector<place> places_;
+};
+
+/// The text for reach_kernels.hpp. Time O(letters).
+[[nodiscard]] simd::aligned_vector<std::uint64_t> planes_of(const piece_collection& of);
+
+} // namespace concord::substring
