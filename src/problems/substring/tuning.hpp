@@ -172,6 +172,8 @@ inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
 
 /// What a word costs beside its anchors, in anchors.
 inline constexpr double places_of_a_word = 50;
+/// Windows that are skipped, for each letter that the blocks of a word leave of a window.
+inline constexpr double skipped_by_ends = 0.5;
 
 // The filter on both devices.
 

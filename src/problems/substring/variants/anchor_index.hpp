@@ -15,11 +15,6 @@ namespace concord::substring {
 
 class anchor_index {
   public:
-    struct place {
-        std::uint32_t at; ///< in the text
-        std::uint32_t piece;
-    };
-
     /// Letters of a word at most: there is an entry for each of 4^q words.
     static constexpr std::uint64_t most_letters = 12;
 
@@ -31,7 +26,7 @@ class anchor_index {
     [[nodiscard]] std::uint64_t word_letters() const noexcept { return length_; }
     /// Of the word that begins at a place of the text, in ascending order; none where some of its letters match
     /// nothing.
-    [[nodiscard]] std::span<const place> places(std::uint64_t start) const noexcept;
+    [[nodiscard]] std::span<const std::uint32_t> places(std::uint64_t start) const noexcept;
 
   private:
     [[nodiscard]] std::optional<std::uint64_t> code_at(std::uint64_t start) const noexcept;
@@ -41,10 +36,26 @@ class anchor_index {
     const piece_collection& of_;
     std::uint64_t length_;
     std::vector<std::uint32_t> first_; ///< of each word in places_, and the end
-    std::vector<place> places_;
+    std::vector<std::uint32_t> places_;
 };
 
-/// The text for reach_kernels.hpp. Time O(letters).
-[[nodiscard]] simd::aligned_vector<std::uint64_t> planes_of(const piece_collection& of);
+/// The text for reach_kernels.hpp, and the piece that a letter is in. Time O(letters).
+class anchor_text {
+  public:
+    explicit anchor_text(const piece_collection& of);
+
+    [[nodiscard]] const std::uint64_t* planes() const noexcept { return planes_.data(); }
+    [[nodiscard]] const std::uint64_t* letters() const noexcept { return letters_.data(); }
+    /// [from, from + length) of the text, at most 32 letters.
+    [[nodiscard]] screened_word word(std::uint64_t from, std::uint64_t length) const noexcept;
+    /// In of.pieces(). Time O(1) where pieces have many letters.
+    [[nodiscard]] std::uint32_t piece_of(std::uint64_t at) const noexcept;
+
+  private:
+    const piece_collection& of_;
+    simd::aligned_vector<std::uint64_t> planes_;
+    simd::aligned_vector<std::uint64_t> letters_;
+    std::vector<std::uint32_t> piece_of_word_; ///< the last one that begins before, of every 64th letter
+};
 
 } // namespace concord::substring

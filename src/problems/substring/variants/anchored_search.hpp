@@ -21,7 +21,7 @@ struct anchored_window {
 
 /// All windows of the greatest length >= `length` that have the support, of those that begin at `starts`.
 [[nodiscard]] longest_windows search_by_anchors(const variant_problem& given, const variant_resources& resources,
-                                                const anchor_index& index, const window_starts& starts,
-                                                std::uint64_t length);
+                                                std::span<const anchor_index> indexes,
+                                                const window_starts& starts, std::uint64_t length);
 
 } // namespace concord::substring

@@ -174,7 +174,101 @@ void reaches(const reached_word& word, const anchor_lists& anchors, unsigned edi
     }
 }
 
-constexpr reach_kernels kernels_of_reaches{&reaches};
+using screen_tag = hn::CappedTag<std::uint32_t, 2 * anchors_at_once>;
+using screen_vector = hn::Vec<screen_tag>;
+
+/// Half of a vector of places: for each the 64 bits of 32 letters, from a word of the text on.
+template <class Places>
+HWY_INLINE auto gather_letters(const std::uint64_t* letters, Places words) {
+    const hn::Repartition<std::uint64_t, hn::DFromV<Places>> wide;
+    const hn::RebindToSigned<decltype(wide)> indices;
+    return hn::GatherIndex(wide, letters, hn::BitCast(indices, words));
+}
+
+HWY_INLINE screen_vector slide_bits(screen_vector from, screen_vector differences) {
+    const screen_tag lanes;
+    const hn::RebindToSigned<screen_tag> numbers;
+    const auto negated = [&](screen_vector of) { return hn::BitCast(lanes, hn::Neg(hn::BitCast(numbers, of))); };
+    const screen_vector behind = hn::And(differences, negated(from));
+    return hn::And(behind, negated(behind));
+}
+
+/// As diagonals::advance does, but for one chunk in one piece, and every diagonal may begin.
+template <std::size_t Edits>
+std::size_t screen_with(const screened_word& word, const std::uint64_t* letters, std::uint32_t* places,
+                        std::size_t count) {
+    constexpr std::size_t diagonals_of_word = 2 * Edits + 1;
+    const screen_tag lanes;
+    const hn::Half<screen_tag> half;
+    const hn::Repartition<std::uint64_t, screen_tag> wide;
+    const screen_vector beyond = hn::Set(lanes, ~std::uint32_t{0} << word.length);
+    const screen_vector whole = hn::Set(lanes, std::uint32_t{1} << word.length);
+    const screen_vector low_of_word = hn::Set(lanes, word.low);
+    const screen_vector high_of_word = hn::Set(lanes, word.high);
+    const screen_vector one = hn::Set(lanes, std::uint32_t{1});
+    std::size_t kept = 0;
+    for (std::size_t first = 0; first < count; first += hn::Lanes(lanes)) {
+        const screen_vector place = hn::LoadU(lanes, places + first);
+        const screen_vector from = hn::Sub(place, hn::Set(lanes, static_cast<std::uint32_t>(Edits)));
+        const screen_vector index = hn::ShiftRight<5>(from);
+        const auto lower = hn::PromoteTo(wide, hn::LowerHalf(half, index));
+        const auto upper = hn::PromoteTo(wide, hn::UpperHalf(half, index));
+        const auto of_lower = hn::BitCast(lanes, gather_letters(letters, lower));
+        const auto of_upper = hn::BitCast(lanes, gather_letters(letters, upper));
+        const auto next_of_lower = hn::BitCast(lanes, gather_letters(letters + 1, lower));
+        const auto next_of_upper = hn::BitCast(lanes, gather_letters(letters + 1, upper));
+        const screen_vector shift = hn::And(from, hn::Set(lanes, std::uint32_t{31}));
+        const screen_vector back = hn::Sub(hn::Set(lanes, std::uint32_t{31}), shift);
+        const auto joined = [&](screen_vector begin, screen_vector end) {
+            return hn::Or(hn::Shr(begin, shift), hn::Shl(hn::Add(end, end), back));
+        };
+        screen_vector low = joined(hn::ConcatEven(lanes, of_upper, of_lower), hn::ConcatEven(lanes, next_of_upper, next_of_lower));
+        screen_vector high = joined(hn::ConcatOdd(lanes, of_upper, of_lower), hn::ConcatOdd(lanes, next_of_upper, next_of_lower));
+        screen_vector different[diagonals_of_word];
+        screen_vector row[diagonals_of_word];
+        for (std::size_t d = 0; d < diagonals_of_word; ++d) {
+            different[d] = hn::Or(hn::Or(hn::Xor(low, low_of_word), hn::Xor(high, high_of_word)), beyond);
+            row[d] = slide_bits(one, different[d]);
+            low = hn::ShiftRight<1>(low);
+            high = hn::ShiftRight<1>(high);
+        }
+        for (std::size_t edits = 1; edits <= Edits; ++edits) {
+            screen_vector next[diagonals_of_word];
+            for (std::size_t d = 0; d < diagonals_of_word; ++d) {
+                screen_vector consumed = row[d];
+                if (d + 1 < diagonals_of_word) consumed = hn::Max(consumed, row[d + 1]);
+                screen_vector furthest = hn::Add(consumed, consumed);
+                if (d > 0) furthest = hn::Max(furthest, row[d - 1]);
+                next[d] = slide_bits(furthest, different[d]);
+            }
+            for (std::size_t d = 0; d < diagonals_of_word; ++d)
+                row[d] = next[d];
+        }
+        screen_vector most = row[0];
+        for (std::size_t d = 1; d < diagonals_of_word; ++d)
+            most = hn::Max(most, row[d]);
+        const auto may_hold = hn::Eq(hn::Max(most, whole), most);
+        if (hn::AllFalse(lanes, may_hold)) continue;
+        // What is overwritten behind the kept ones has been read.
+        kept += hn::CompressStore(place, may_hold, lanes, places + kept);
+    }
+    return kept;
+}
+
+std::size_t screen(const screened_word& word, const std::uint64_t* letters, unsigned edits, std::uint32_t* places,
+                   std::size_t count) {
+    switch (edits) {
+    case 0: return screen_with<0>(word, letters, places, count);
+    case 1: return screen_with<1>(word, letters, places, count);
+    case 2: return screen_with<2>(word, letters, places, count);
+    case 3: return screen_with<3>(word, letters, places, count);
+    case 4: return screen_with<4>(word, letters, places, count);
+    case 5: return screen_with<5>(word, letters, places, count);
+    default: return screen_with<6>(word, letters, places, count);
+    }
+}
+
+constexpr reach_kernels kernels_of_reaches{&screen, &reaches};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -46,7 +46,21 @@ struct anchor_lists {
     std::size_t count; ///< a multiple of anchors_at_once
 };
 
+/// A part of a word, of at most letters_of_screen(edits) letters: low and high bits of its letters.
+struct screened_word {
+    std::uint32_t low;
+    std::uint32_t high;
+    std::uint32_t length;
+};
+/// 32 letters of the text, on every diagonal.
+[[nodiscard]] constexpr std::uint64_t letters_of_screen(std::uint64_t edits) noexcept { return 31 - 2 * edits; }
+
 struct reach_kernels {
+    /// Keeps those places around which the word may occur, as if letters that match nothing were As; returns how many.
+    /// `letters`: 32 letters of the text each, low bits below high bits. A place is where the first letter of the word
+    /// stands, + margin_of_planes; `count` is a multiple of 2 * anchors_at_once. Time O(count k^2).
+    std::size_t (*screen)(const screened_word& word, const std::uint64_t* letters, unsigned edits,
+                          std::uint32_t* places, std::size_t count);
     /// Letters of the longest prefix of the word with an occurrence within k = `edits` edits on the diagonals of each
     /// anchor. Time O(count k^2 reach / 64).
     void (*reaches)(const reached_word& word, const anchor_lists& anchors, unsigned edits, std::uint64_t* reached);

@@ -165,8 +165,12 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
     const std::uint64_t length = std::max(reached, given.min_length);
     filtered judged = filtered_windows(given, resources, length);
     if (can_be_anchored(given, length) && std::getenv("Q") != nullptr) {
-        const anchor_index index(given.of, std::min<std::uint64_t>(std::atoi(std::getenv("Q")), length / (given.allowed.edits + 1)));
-        return search_by_anchors(given, resources, index, judged.starts, length);
+        std::vector<anchor_index> indexes;
+        for (const char* c = std::getenv("Q"); *c; ++c) {
+            const auto q = static_cast<std::uint64_t>(*c - 'a');
+            if (q * (given.allowed.edits + 1) <= length) indexes.emplace_back(given.of, q);
+        }
+        return search_by_anchors(given, resources, indexes, judged.starts, length);
     }
     filter_by_edited_blocks(given, resources, length, judged);
     filter_by_shorter(given, resources, lanes, length, judged);
