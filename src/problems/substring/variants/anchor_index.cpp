@@ -30,13 +30,12 @@ anchor_index::anchor_index(const piece_collection& of, std::uint64_t word_letter
         first_[code] += first_[code - 1];
     places_.resize(first_.back());
     std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    for_each_word([&](std::uint64_t code, std::uint64_t start) {
-        places_[next[code]++] = static_cast<std::uint32_t>(start);
-    });
+    for_each_word(
+        [&](std::uint64_t code, std::uint64_t start) { places_[next[code]++] = static_cast<std::uint32_t>(start); });
 }
 
 std::uint64_t anchor_index::bytes(const piece_collection& of, std::uint64_t word_letters) noexcept {
-    return of.text().size() * sizeof(std::uint32_t) + (std::uint64_t{2} << 2 * word_letters) * sizeof(std::uint32_t);
+    return (of.text().size() + (std::uint64_t{2} << 2 * word_letters)) * sizeof(std::uint32_t);
 }
 
 std::optional<std::uint64_t> anchor_index::code_at(std::uint64_t start) const noexcept {

@@ -20,7 +20,7 @@ class anchor_index {
 
     /// Of a text of nucleotides, without sets of them. Time and memory O(letters + 4^q).
     anchor_index(const piece_collection& of, std::uint64_t word_letters);
-    /// Bytes that an index of this text takes.
+    /// What an index of this text takes.
     [[nodiscard]] static std::uint64_t bytes(const piece_collection& of, std::uint64_t word_letters) noexcept;
 
     [[nodiscard]] std::uint64_t word_letters() const noexcept { return length_; }
@@ -43,6 +43,7 @@ class anchor_index {
 class anchor_text {
   public:
     explicit anchor_text(const piece_collection& of);
+    [[nodiscard]] static std::uint64_t bytes(const piece_collection& of) noexcept { return of.text().size(); }
 
     [[nodiscard]] const std::uint64_t* planes() const noexcept { return planes_.data(); }
     [[nodiscard]] const std::uint64_t* letters() const noexcept { return letters_.data(); }

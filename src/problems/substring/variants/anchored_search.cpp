@@ -8,21 +8,28 @@
 //
 // What a word reaches bounds all words that begin before it: a longer one would hold a longer one of it. So a piece is
 // read from its last window to its first, and most windows are skipped.
+#include "problems/substring/variants/anchored_search.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchor_index.hpp"
-#include "problems/substring/variants/anchored_search.hpp"
+#include "problems/substring/variants/variant_search.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstdio>
 #include <atomic>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <mutex>
 
 namespace concord::substring {
 namespace {
+
+/// A window of `length` letters at a place of the text that so many sequences hold.
+struct anchored_window {
+    std::uint64_t start;
+    std::uint64_t length;
+    std::uint64_t support;
+};
 
 /// What is known of the longest windows, by all threads.
 struct best_length {
@@ -183,11 +190,13 @@ class word_reacher {
                 for (std::size_t index = 0; index < screens_.size() && count > 0; ++index) {
                     if (index > 0)
                         for (std::size_t at = 0; at < count; ++at)
-                            some_[at] += static_cast<std::uint32_t>(screens_[index].offset - screens_[index - 1].offset);
+                            some_[at] +=
+                                static_cast<std::uint32_t>(screens_[index].offset - screens_[index - 1].offset);
                     std::size_t padded = count;
                     for (; padded % (2 * anchors_at_once) != 0; ++padded)
                         some_[padded] = some_[0];
-                    const std::size_t kept = kernels_.screen(screens_[index].word, text_.letters(), edits_, some_.data(), padded);
+                    const std::size_t kept =
+                        kernels_.screen(screens_[index].word, text_.letters(), edits_, some_.data(), padded);
                     count = std::min(kept, count); // copies of the first one are at the end
                 }
                 for (std::size_t at = 0; at < count; ++at) {
@@ -259,21 +268,66 @@ struct thread_tools {
     word_reacher reacher;
 };
 
-} // namespace
-
+/// Nucleotides, insertions and deletions, few edits, one copy; windows with a letter for each block at least.
 bool can_be_anchored(const variant_problem& given, std::uint64_t length) {
     const piece_collection& of = given.of;
     return given.allowed.indels && given.allowed.edits <= most_edits_of_reaches && !of.has_sets() && of.kinds() == 5 &&
            given.copies == 1 && given.support > 1 && length > given.allowed.edits &&
-           of.text().size() < std::numeric_limits<std::uint32_t>::max();
+           of.text().size() < std::numeric_limits<std::uint32_t>::max() - 2 * margin_of_planes;
 }
 
-longest_windows search_by_anchors(const variant_problem& given, const variant_resources& resources,
-                                  std::span<const anchor_index> indexes, const window_starts& starts,
-                                  std::uint64_t length) {
+/// Short words that a random sequence still has at few places of the text, for what is left of a window beside a
+/// frequent word, and longer ones; none where memory does not suffice.
+std::vector<anchor_index> make_indexes(const variant_problem& given, std::uint64_t length, std::uint64_t memory) {
+    const double random = std::log(static_cast<double>(given.of.text().size()) + 1) / std::log(4.0);
+    const std::uint64_t most = std::min(length / (given.allowed.edits + 1), anchor_index::most_letters);
+    const auto shorter = static_cast<std::uint64_t>(std::max(random - tuning::letters_of_anchors, 1.0));
+    std::vector<std::uint64_t> letters{std::min(shorter, most)};
+    if (shorter < most) letters.push_back(std::min(shorter + tuning::more_letters_of_anchors, most));
+    std::uint64_t bytes = anchor_text::bytes(given.of);
+    for (const std::uint64_t each : letters)
+        bytes += anchor_index::bytes(given.of, each);
+    std::vector<anchor_index> indexes;
+    if (bytes > memory) return indexes;
+    for (const std::uint64_t each : letters)
+        indexes.emplace_back(given.of, each);
+    return indexes;
+}
+
+/// Whether windows are counted by anchors rather than as a trie: by instructions of both. A few of the windows tell how
+/// many anchors they have.
+bool are_worth_it(const variant_problem& given, std::span<const anchor_index> indexes, const window_starts& starts,
+                  std::uint64_t length) {
+    if (current_search_habits().counts_by_anchors) return true;
+    block_chooser chooser(indexes, given.allowed.edits + 1);
+    const std::size_t asked = std::min(starts.size(), tuning::windows_asked_for_anchors);
+    const double edits = static_cast<double>(given.allowed.edits);
+    double by_anchors = 0;
+    for (std::size_t index = 0; index < asked; ++index) {
+        const std::uint64_t start = starts[index * starts.size() / asked];
+        chooser.enter(given.of.piece_at(start));
+        const chosen_blocks& blocks = chooser.choose(start, length);
+        by_anchors += (static_cast<double>(blocks.places) + tuning::places_of_a_word) *
+                      (tuning::cost_of_anchor + tuning::cost_of_anchor_edit * edits) /
+                      (1 + static_cast<double>(length - blocks.end) * tuning::skipped_by_ends);
+    }
+    by_anchors *= static_cast<double>(starts.size()) / static_cast<double>(asked);
+    const double rows = (static_cast<double>(given.of.text().size()) / sequence::letters_per_word +
+                         static_cast<double>(given.of.sequences())) *
+                        (edits + 1);
+    return by_anchors < static_cast<double>(starts.size()) * rows * tuning::cost_of_counted_row;
+}
+
+} // namespace
+
+std::optional<longest_windows> search_by_anchors(const variant_problem& given, const variant_resources& resources,
+                                                 const window_starts& starts, std::uint64_t length) {
+    if (!can_be_anchored(given, length) || starts.empty()) return std::nullopt;
+    const std::vector<anchor_index> indexes = make_indexes(given, length, resources.memory);
+    if (indexes.empty()) return std::nullopt;
+    if (!are_worth_it(given, indexes, starts, length)) return std::nullopt;
     const anchor_text text(given.of);
     best_length best{length, {}, {}};
-    std::atomic<std::uint64_t> st[40][5] = {};
     std::atomic<std::uint64_t> evaluated = 0;
     std::atomic<std::uint64_t> anchors = 0;
     const std::size_t tasks = std::min<std::size_t>(starts.size(), 512);
@@ -289,8 +343,8 @@ longest_windows search_by_anchors(const variant_problem& given, const variant_re
     };
     resources.workers.run(tasks, {"counting", "parts", tasks}, [&](std::size_t task, unsigned worker) {
         if (!tools[worker])
-            tools[worker] = std::make_unique<thread_tools>(thread_tools{
-                {indexes, given.allowed.edits + 1}, {given, text, resources.reaches}});
+            tools[worker] = std::make_unique<thread_tools>(
+                thread_tools{{indexes, given.allowed.edits + 1}, {given, text, resources.reaches}});
         auto& [chooser, reacher] = *tools[worker];
         const piece* in = nullptr;
         std::uint64_t end = 0; // no window of this piece that is left ends behind it
@@ -307,19 +361,17 @@ longest_windows search_by_anchors(const variant_problem& given, const variant_re
             const word_reach found = reacher.find(start, blocks);
             end = std::min(end, start + found.length);
             ++evaluated, anchors += blocks.places;
-            { int bk = std::bit_width(blocks.places); ++st[bk][0]; st[bk][1] += found.length < wanted; st[bk][2] += blocks.places; st[bk][3] += start + wanted - end; }
             if (found.length >= wanted) best.add({start, found.length, found.support});
         }
         resources.workers.check_cancelled();
         return std::uint64_t{1};
     });
-    for (int i = 0; i < 40; ++i) if (st[i][0]) fprintf(stderr, "2^%d: %lu dead %lu places %lu skip %lu kept %lu\n", i, st[i][0].load(), st[i][1].load(), st[i][2].load(), st[i][3].load(), st[i][4].load());
     std::erase_if(best.windows, [&](const anchored_window& each) { return each.length < best.length; });
     std::ranges::sort(best.windows, {}, &anchored_window::start);
     resources.notes.push_back(
         "windows of length " + std::to_string(length) + " or more: " + std::to_string(starts.size()) + ", of which " +
-        std::to_string(evaluated) + " counted at " + std::to_string(anchors) + " places of blocks; " + std::to_string(best.windows.size()) + " of length " +
-        std::to_string(best.length) + " have the support");
+        std::to_string(evaluated) + " counted at " + std::to_string(anchors) + " places of blocks; " +
+        std::to_string(best.windows.size()) + " of length " + std::to_string(best.length) + " have the support");
     longest_windows windows;
     if (best.windows.empty()) return windows;
     windows.length = best.length;

@@ -102,7 +102,8 @@ class diagonals {
                           anchor_vector* HWY_RESTRICT different, anchor_vector* HWY_RESTRICT ends) const {
         const anchor_tag lanes;
         const hn::RebindToUnsigned<anchor_tag> numbers;
-        const anchor_vector text = hn::Add(place_, hn::Set(lanes, static_cast<std::int64_t>(from) - static_cast<std::int64_t>(Edits)));
+        const anchor_vector text =
+            hn::Add(place_, hn::Set(lanes, static_cast<std::int64_t>(from) - static_cast<std::int64_t>(Edits)));
         // What is behind the piece is not looked at: it may be behind the text.
         const anchor_vector word_of_text = hn::ShiftRight<6>(hn::Min(text, last_));
         const anchor_vector index = hn::Add(hn::Add(word_of_text, word_of_text), word_of_text);
@@ -222,8 +223,10 @@ std::size_t screen_with(const screened_word& word, const std::uint64_t* letters,
         const auto joined = [&](screen_vector begin, screen_vector end) {
             return hn::Or(hn::Shr(begin, shift), hn::Shl(hn::Add(end, end), back));
         };
-        screen_vector low = joined(hn::ConcatEven(lanes, of_upper, of_lower), hn::ConcatEven(lanes, next_of_upper, next_of_lower));
-        screen_vector high = joined(hn::ConcatOdd(lanes, of_upper, of_lower), hn::ConcatOdd(lanes, next_of_upper, next_of_lower));
+        screen_vector low =
+            joined(hn::ConcatEven(lanes, of_upper, of_lower), hn::ConcatEven(lanes, next_of_upper, next_of_lower));
+        screen_vector high =
+            joined(hn::ConcatOdd(lanes, of_upper, of_lower), hn::ConcatOdd(lanes, next_of_upper, next_of_lower));
         screen_vector different[diagonals_of_word];
         screen_vector row[diagonals_of_word];
         for (std::size_t d = 0; d < diagonals_of_word; ++d) {

@@ -1,8 +1,6 @@
 #include "problems/substring/variants/variant_search.hpp"
 
 #include "problems/substring/tuning.hpp"
-#include "problems/substring/variants/anchored_search.hpp"
-#include <cstdlib>
 
 #include <algorithm>
 #include <numeric>
@@ -11,8 +9,13 @@
 namespace concord::substring {
 namespace {
 
-search_habits habits_now{tuning::starts_grown_at_once, tuning::least_sampled_sequences, tuning::bytes_of_variant_rows,
-                         tuning::most_variant_blocks,  tuning::least_filtered_again,    false};
+search_habits habits_now{tuning::starts_grown_at_once,
+                         tuning::least_sampled_sequences,
+                         tuning::bytes_of_variant_rows,
+                         tuning::most_variant_blocks,
+                         tuning::least_filtered_again,
+                         false,
+                         false};
 
 std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction) {
     std::vector<std::uint64_t> sequences(given.of.sequences());
@@ -164,14 +167,8 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
     resources.notes.push_back("some windows reach " + std::to_string(reached));
     const std::uint64_t length = std::max(reached, given.min_length);
     filtered judged = filtered_windows(given, resources, length);
-    if (can_be_anchored(given, length) && std::getenv("Q") != nullptr) {
-        std::vector<anchor_index> indexes;
-        for (const char* c = std::getenv("Q"); *c; ++c) {
-            const auto q = static_cast<std::uint64_t>(*c - 'a');
-            if (q * (given.allowed.edits + 1) <= length) indexes.emplace_back(given.of, q);
-        }
-        return search_by_anchors(given, resources, indexes, judged.starts, length);
-    }
+    if (std::optional<longest_windows> found = search_by_anchors(given, resources, judged.starts, length))
+        return std::move(*found);
     filter_by_edited_blocks(given, resources, length, judged);
     filter_by_shorter(given, resources, lanes, length, judged);
     supported best = count(given, resources, lanes, judged, judged.starts, length);
