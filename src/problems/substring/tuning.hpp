@@ -176,9 +176,11 @@ inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
 inline constexpr double letters_of_anchors = 5.5;
 inline constexpr std::uint64_t more_letters_of_anchors = 3;
 /// Instructions of an anchor, beside its edits, and of each edit; and of a row of a word that is counted as a trie.
-inline constexpr double cost_of_anchor = 10;
+inline constexpr double cost_of_anchor = 20;
 inline constexpr double cost_of_anchor_edit = 5;
 inline constexpr double cost_of_counted_row = 0.3;
+/// The same of a letter of a window in the filter by blocks with an edit: some eight look-ups that miss the cache.
+inline constexpr double cost_of_edited_letter = 800;
 /// Windows whose anchors are counted for that estimate.
 inline constexpr std::size_t windows_asked_for_anchors = 256;
 /// What a word costs beside its anchors, in anchors.

@@ -1,6 +1,7 @@
 #include "problems/substring/variants/variant_search.hpp"
 
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/anchored_search.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -131,6 +132,14 @@ void filter_by_shorter(const variant_problem& given, const variant_resources& re
     }
 }
 
+/// Instructions, roughly, of counting so many windows in all sequences.
+double cost_of_trie(const variant_problem& given, std::size_t windows) {
+    const double rows = static_cast<double>(given.of.text().size()) / sequence::letters_per_word +
+                        static_cast<double>(given.of.sequences());
+    return static_cast<double>(windows) * rows * static_cast<double>(given.allowed.edits + 1) *
+           tuning::cost_of_counted_row;
+}
+
 /// Windows that are `by` letters longer, all of whose parts of the shorter length have the support.
 window_starts lengthened(const piece_collection& of, const supported& shorter, std::uint64_t by) {
     window_starts starts;
@@ -167,9 +176,16 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
     resources.notes.push_back("some windows reach " + std::to_string(reached));
     const std::uint64_t length = std::max(reached, given.min_length);
     filtered judged = filtered_windows(given, resources, length);
-    if (std::optional<longest_windows> found = search_by_anchors(given, resources, judged.starts, length))
-        return std::move(*found);
+    const std::vector<anchor_index> anchors = make_anchors(given, resources, length);
+    const auto are_anchored = [&](double otherwise) {
+        return !anchors.empty() && cost_of_anchors(given, anchors, judged.starts, length) <= otherwise;
+    };
+    const double windows = static_cast<double>(judged.starts.size());
+    if (are_anchored(windows * static_cast<double>(length) * tuning::cost_of_edited_letter))
+        return search_by_anchors(given, resources, anchors, judged.starts, length);
     filter_by_edited_blocks(given, resources, length, judged);
+    if (are_anchored(cost_of_trie(given, judged.starts.size())))
+        return search_by_anchors(given, resources, anchors, judged.starts, length);
     filter_by_shorter(given, resources, lanes, length, judged);
     supported best = count(given, resources, lanes, judged, judged.starts, length);
     for (std::uint64_t step = 1, end = 0; !best.starts.empty() && (end == 0 || best.length + 1 < end);) {

@@ -23,7 +23,6 @@
 #include "runtime/thread_pool.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -136,13 +135,6 @@ struct filtered {
 /// and a sequence that holds such a block holds one of the words with one edit.
 void filter_by_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                              filtered& windows);
-
-/// All windows of the greatest length >= `length` that have the support, of those that begin at `starts`; nothing where
-/// the problem is another one, or counting as a trie is estimated to be quicker. Time O(anchors k^2 length / 64), for
-/// the anchors of some of the windows.
-[[nodiscard]] std::optional<longest_windows> search_by_anchors(const variant_problem& given,
-                                                               const variant_resources& resources,
-                                                               const window_starts& starts, std::uint64_t length);
 
 /// All windows of the greatest length >= min_length that have the support.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, const variant_resources& resources);
