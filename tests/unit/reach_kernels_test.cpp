@@ -1,7 +1,6 @@
 // How far words reach from their anchors, on every vector target, against the textbook's matrix.
 #include "problems/substring/variants/anchor_index.hpp"
 #include "problems/substring/variants/reach_kernels.hpp"
-#include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
@@ -95,7 +94,7 @@ TEST_P(reach_kernels_agree, with_the_matrix) {
                 lasts.push_back(in.first + in.length + margin_of_planes);
                 expected.push_back(textbook_reach(of, source, start, in, place, k));
             }
-            for (const vector_target target : test::usable_vectors()) {
+            for (const vector_target target : usable_vectors()) {
                 std::vector<std::uint64_t> found(places.size());
                 reach_kernels_for(target).reaches(reached, {places.data(), firsts.data(), lasts.data(), places.size()},
                                                   k, found.data());
@@ -129,7 +128,7 @@ TEST(reach_kernels, the_screen_drops_what_is_near_nothing) {
     const sequence_set set = test::make_set({random});
     const piece_collection of(set, substring_options{});
     const anchor_text text(of);
-    for (const vector_target target : test::usable_vectors()) {
+    for (const vector_target target : usable_vectors()) {
         std::vector<std::uint32_t> places;
         for (std::uint32_t at = 0; at < 1600; ++at)
             places.push_back(static_cast<std::uint32_t>(margin_of_planes) + 2 * at + 100);
