@@ -178,7 +178,7 @@ inline constexpr std::uint64_t more_letters_of_anchors = 3;
 /// Instructions of an anchor, beside its edits, and of each edit; and of a row of a word that is counted as a trie.
 inline constexpr double cost_of_anchor = 20;
 inline constexpr double cost_of_anchor_edit = 5;
-inline constexpr double cost_of_counted_row = 0.3;
+inline constexpr double cost_of_counted_row = 0.06;
 /// The same of a letter of a window in the filter by blocks with an edit: some eight look-ups that miss the cache.
 inline constexpr double cost_of_edited_letter = 800;
 /// Windows whose anchors are counted for that estimate.

@@ -2,6 +2,7 @@
 
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchored_search.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -132,11 +133,12 @@ void filter_by_shorter(const variant_problem& given, const variant_resources& re
     }
 }
 
-/// Instructions, roughly, of counting so many windows in all sequences.
+/// Instructions, roughly, of counting so many windows in all sequences as a trie. A lane is as long as its sequence,
+/// and a long one holds a prefix of any word somewhere.
 double cost_of_trie(const variant_problem& given, std::size_t windows) {
-    const double rows = static_cast<double>(given.of.text().size()) / sequence::letters_per_word +
-                        static_cast<double>(given.of.sequences());
-    return static_cast<double>(windows) * rows * static_cast<double>(given.allowed.edits + 1) *
+    const double sequences = static_cast<double>(given.of.sequences());
+    const double words = 1 + static_cast<double>(given.of.text().size()) / sequences / sequence::letters_per_word;
+    return static_cast<double>(windows) * sequences * words * words * static_cast<double>(given.allowed.edits + 1) *
            tuning::cost_of_counted_row;
 }
 
@@ -176,6 +178,10 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
     resources.notes.push_back("some windows reach " + std::to_string(reached));
     const std::uint64_t length = std::max(reached, given.min_length);
     filtered judged = filtered_windows(given, resources, length);
+    if (resources.sharing != nullptr && resources.sharing->is_sharded())
+        std::erase_if(judged.starts, [&](std::uint64_t start) {
+            return !resources.sharing->is_ours(given.of.piece_at(start).sequence);
+        });
     const std::vector<anchor_index> anchors = make_anchors(given, resources, length);
     const auto are_anchored = [&](double otherwise) {
         return !anchors.empty() && cost_of_anchors(given, anchors, judged.starts, length) <= otherwise;

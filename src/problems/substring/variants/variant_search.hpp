@@ -41,8 +41,9 @@ struct variant_resources {
     runtime::thread_pool& workers;
     const row_kernels& kernels;
     const reach_kernels& reaches;
-    std::uint64_t memory;            ///< bytes of working memory
-    std::vector<std::string>& notes; ///< what was done is added here
+    std::uint64_t memory;                  ///< bytes of working memory
+    std::vector<std::string>& notes;       ///< what was done is added here
+    const task_sharing* sharing = nullptr; ///< a shard counts windows of its own sequences
 };
 
 /// What a search does before it counts. It changes speed and never an answer.
