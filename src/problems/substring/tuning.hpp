@@ -179,8 +179,8 @@ inline constexpr std::uint64_t more_letters_of_anchors = 3;
 inline constexpr double cost_of_anchor = 20;
 inline constexpr double cost_of_anchor_edit = 5;
 inline constexpr double cost_of_counted_row = 0.06;
-/// The same of a letter of a window in the filter by blocks with an edit: some eight look-ups that miss the cache.
-inline constexpr double cost_of_edited_letter = 800;
+/// The same of a look-up in the counts of all words, which misses the cache.
+inline constexpr double cost_of_word_lookup = 250;
 /// Windows whose anchors are counted for that estimate.
 inline constexpr std::size_t windows_asked_for_anchors = 256;
 /// What a word costs beside its anchors, in anchors.

@@ -186,8 +186,7 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
     const auto are_anchored = [&](double otherwise) {
         return !anchors.empty() && cost_of_anchors(given, anchors, judged.starts, length) <= otherwise;
     };
-    const double windows = static_cast<double>(judged.starts.size());
-    if (are_anchored(windows * static_cast<double>(length) * tuning::cost_of_edited_letter))
+    if (are_anchored(cost_of_edited_blocks(given, length, judged.starts.size())))
         return search_by_anchors(given, resources, anchors, judged.starts, length);
     filter_by_edited_blocks(given, resources, length, judged);
     if (are_anchored(cost_of_trie(given, judged.starts.size())))

@@ -136,6 +136,8 @@ struct filtered {
 /// and a sequence that holds such a block holds one of the words with one edit.
 void filter_by_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                              filtered& windows);
+/// Instructions, roughly, that this takes for nucleotides; 0: nothing would be done.
+[[nodiscard]] double cost_of_edited_blocks(const variant_problem& given, std::uint64_t length, std::size_t windows);
 
 /// All windows of the greatest length >= min_length that have the support.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, const variant_resources& resources);

@@ -65,8 +65,12 @@ class word_reacher {
             for (std::size_t first = 0; first < found.size(); first += at_once) {
                 std::size_t count = std::min(at_once, found.size() - first);
                 std::uint64_t moved = margin_of_planes - block.offset;
+                const std::uint64_t shift = moved + screens_.front().offset;
                 for (std::size_t at = 0; at < count; ++at)
-                    some_[at] = found[first + at] + static_cast<std::uint32_t>(moved + screens_.front().offset);
+                    some_[at] = found[first + at] + static_cast<std::uint32_t>(shift);
+                // A place is a cache line somewhere: those of the next ones come while these are screened.
+                for (std::size_t at = first + count; at < std::min(first + 2 * at_once, found.size()); ++at)
+                    __builtin_prefetch(text_.letters() + (found[at] + shift) / 32);
                 for (std::size_t index = 0; index < screens_.size() && count > 0; ++index) {
                     if (index > 0)
                         for (std::size_t at = 0; at < count; ++at)
