@@ -13,8 +13,9 @@ function(concord_layer name)
   target_compile_features(concord_${name} PUBLIC cxx_std_20)
   target_link_libraries(concord_${name} PUBLIC ${layer_LINKS} PRIVATE ${layer_PRIVATE_LINKS})
   concord_warnings(concord_${name})
-  # Compiled as one, the loops of these two are inlined otherwise, and take up to a tenth more instructions.
-  if(NOT name MATCHES "^(alignment|overlap)$")
+  # Compiled as one, the loops of these two are inlined otherwise, and take up to a tenth more instructions; which does
+  # not matter where a short build is all.
+  if(NOT name MATCHES "^(alignment|overlap)$" OR CONCORD_VECTOR_TARGETS STREQUAL "one")
     concord_unity(concord_${name})
   endif()
 endfunction()

@@ -37,6 +37,12 @@ set(CONCORD_X86_LEVEL "x86-64-v2" CACHE STRING "What the compiler may take for g
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CONCORD_X86_LEVEL)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-march=${CONCORD_X86_LEVEL}>)
 endif()
+# A kernel is compiled once for each set of instructions, which is a third of a whole build.
+set(CONCORD_VECTOR_TARGETS all CACHE STRING "Instruction sets that kernels are compiled for: all, or one, that of CONCORD_X86_LEVEL")
+set_property(CACHE CONCORD_VECTOR_TARGETS PROPERTY STRINGS all one)
+if(CONCORD_VECTOR_TARGETS STREQUAL "one")
+  add_compile_definitions($<$<COMPILE_LANGUAGE:CXX>:HWY_COMPILE_ONLY_STATIC>)
+endif()
 # On ARM there is one target, NEON, which every such processor has: kernels keep arrays of vectors, which SVE, whose vectors have
 # no size while they are compiled, does not have. The last switch keeps Highway from compiling NEON for processors with AES.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")

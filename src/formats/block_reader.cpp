@@ -5,6 +5,7 @@
 #include "formats/content.hpp"
 #include "formats/fastx_block.hpp"
 #include "formats/fastx_rows.hpp"
+#include "formats/gzip_source.hpp"
 #include "formats/tuning.hpp"
 #include "sequence/letter_code.hpp"
 
@@ -297,9 +298,12 @@ class block_reader {
 
     /// Reads SAM, BAM or CRAM to its end.
     void read_alignments(const std::string& name) {
-        std::unique_ptr<byte_source> fastq;
+        std::unique_ptr<peekable_source> fastq;
         try {
-            fastq = alignments_as_fastq(std::make_unique<rest_of_blocks>(std::string(), contents()), name);
+            fastq = std::make_unique<peekable_source>(
+                alignments_as_fastq(std::make_unique<rest_of_blocks>(std::string(), contents()), name));
+            static_cast<void>(
+                fastq->peek()); // damage before the first record is of the file, as it is record by record
         } catch (const damaged_stream&) {
             throw_first(std::current_exception(), name);
         }

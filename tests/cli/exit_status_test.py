@@ -6,7 +6,7 @@ import os
 import resource
 import unittest
 
-from support import CliTestCase
+from support import SANITIZE, CliTestCase
 
 
 class Usage(CliTestCase):
@@ -125,6 +125,7 @@ class Resources(CliTestCase):
                     if "--by" not in command:
                         self.assertIn("record ", done.stderr)
 
+    @unittest.skipIf(SANITIZE, "a sanitizer needs more addresses than are allowed here")
     def test_threads(self):
         """The system starts fewer threads than were asked for: the answer is the same and -v says so, or memory ran
         out and that is what is said. Never an abort, nor a file that is half written."""

@@ -2,8 +2,9 @@
 
 import random
 import re
+import unittest
 
-from support import CliTestCase, fasta
+from support import SANITIZE, CliTestCase, fasta
 
 REGION = "sequence_index\tname\tstart\tend\tlength\tsupport\ttext\n"
 REPEAT = "sequence_index\tname\tstart\tend\tlength\tcount\ttext\n"
@@ -261,6 +262,7 @@ class Indices(CliTestCase):
         self.assertEqual(self.files(), before)
 
 
+@unittest.skipIf(SANITIZE, "a sanitizer takes memory of its own")
 class Memory(CliTestCase):
     """What is said to be needed is what is taken: the refusal of too little names it, the system measures it."""
 

@@ -3,8 +3,11 @@
 import signal
 import subprocess
 import time
+import unittest
 
-from support import CliTestCase
+from support import SANITIZE, CliTestCase
+
+WAITS = "ThreadSanitizer handles a signal when the thread that waits goes on"
 
 
 class Signals(CliTestCase):
@@ -67,6 +70,7 @@ class Signals(CliTestCase):
         self.interrupted_while(b"read 2 sequences", "overlap", "index", "-v", "-o", "x.cdx", "genomes.fasta",
                                inputs=("genomes.fasta",))
 
+    @unittest.skipIf(SANITIZE == "thread", WAITS)
     def test_while_waiting_for_input(self):
         process = self.start("substring", "-o", "out.tsv", "-", stdin=subprocess.PIPE)
         self.addCleanup(process.stdin.close)
@@ -81,6 +85,7 @@ class Signals(CliTestCase):
             process.kill()
             self.ends_by(process, signal.SIGKILL, seconds=30)
 
+    @unittest.skipIf(SANITIZE == "thread", WAITS)
     def test_second_one_ends_at_once(self):
         process = self.start("substring", "-o", "out.tsv", "-", stdin=subprocess.PIPE)
         self.addCleanup(process.stdin.close)

@@ -14,6 +14,7 @@ import time
 import unittest
 
 PROGRAM = os.environ.get("CONCORD", "concord")
+SANITIZE = os.environ.get("CONCORD_SANITIZE", "")  # "thread" or "address,undefined" if the program was built so
 
 # Worked by hand: r1 and r2 share GATTACA; r3 holds it with one mismatch; r4 has nothing of it.
 READS = {"r1": "TTGATTACAGG", "r2": "CCGATTACACC", "r3": "AAGATTTCATT", "r4": "TGTGTGTGTGT"}

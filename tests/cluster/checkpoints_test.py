@@ -30,13 +30,18 @@ class Interrupted(ClusterTestCase):
     def arguments(self, question, *more):
         return ("substring", "-j", "2", "-f", "json", "--all", *question, *more, "r.fastq")
 
-    def go_on(self, question, ways):
-        """Kills and resumes at random moments; what came to its end begins anew."""
+    def go_on(self, question, ways, written=None):
+        """Kills and resumes at random moments; what came to its end begins anew. The answer is printed, or written to
+        a file: what mpirun forwards is cut short when a signal reaches it after the ranks have ended."""
+
+        def answer(printed):
+            return without_run((self.folder / written).read_text() if written else printed.decode())
+
         expected = without_run(self.succeed(*self.arguments(question)).stdout)
         begin = time.monotonic()
         self.succeed(*self.arguments(question))
         seconds = time.monotonic() - begin
-        arguments = self.arguments(question, "--checkpoint", "ck", "--resume")
+        arguments = self.arguments(question, "--checkpoint", "ck", "--resume", *(("-o", written) if written else ()))
         ends = 0
         shutil.rmtree(self.folder / "ck", ignore_errors=True)
         for _ in range(self.rounds):
@@ -46,7 +51,7 @@ class Interrupted(ClusterTestCase):
             process.send_signal(number)
             printed, complaint = process.communicate(timeout=60)
             if process.returncode == 0:
-                self.assertEqual(without_run(printed.decode()), expected)
+                self.assertEqual(answer(printed), expected)
                 ends += 1
                 shutil.rmtree(self.folder / "ck")
             elif number != signal.SIGKILL and process.returncode == 75:
@@ -56,7 +61,7 @@ class Interrupted(ClusterTestCase):
         last = subprocess.run(ways(arguments), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=100, check=False)
         self.assertEqual(last.returncode, 0, last.stderr)
-        self.assertEqual(without_run(last.stdout.decode()), expected)
+        self.assertEqual(answer(last.stdout), expected)
         print(f"{self.rounds} rounds of {' '.join(question)}, {ends} of which came to the end", flush=True)
 
     def test_threads(self):
@@ -66,7 +71,8 @@ class Interrupted(ClusterTestCase):
 
     def test_ranks(self):
         self.needs_ranks()
-        self.go_on(self.questions[0], lambda arguments: self.command_of_ranks(self.source.randint(1, 3), *arguments))
+        self.go_on(self.questions[0], lambda arguments: self.command_of_ranks(self.source.randint(1, 3), *arguments),
+                   written="answer.json")
 
 
 class LongInterrupted(ClusterTestCase):

@@ -70,7 +70,7 @@ std::vector<std::uint32_t> cores_of(const std::vector<std::uint32_t>& counts, co
             cores.push_back(word);
     std::ranges::stable_sort(cores, std::greater<>(), [&](std::uint32_t word) { return counts[word]; });
     if (one_strand)
-        std::ranges::stable_partition(cores, [&](std::uint32_t word) {
+        std::stable_partition(cores.begin(), cores.end(), [&](std::uint32_t word) {
             return counts[word] >= threshold::one_strand_reads + 8 * std::uint64_t{counts[reverse_complement_of(word)]};
         });
     return cores;
