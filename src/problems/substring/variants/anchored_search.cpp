@@ -1,13 +1,4 @@
-// Windows of nucleotides with edits, counted by anchors: a sequence holds a word only near places where one of k + 1
-// blocks of the word stands unchanged, and from each of these a kernel tells how far the word reaches (reach_kernels).
-//
-//   a piece     ...[GATTACAG]..[CCATGCAA].[TTGACCGT]....     k + 1 blocks of a window, the rarest ones
-//                  |<------- no window is longer ------>|    each sequence: the furthest of what its anchors reach;
-//                                                            the t-th furthest of these is how far the word has the
-//                                                            support
-//
-// What a word reaches bounds all words that begin before it: a longer one would hold a longer one of it. So a piece is
-// read from its last window to its first, and most windows are skipped.
+// Windows, from the last of a piece to the first; which words are blocks, and what all of it costs.
 #include "problems/substring/variants/anchored_search.hpp"
 
 #include "problems/substring/tuning.hpp"

@@ -1,4 +1,13 @@
-// The search of the variants by anchors, for nucleotides with insertions and deletions (anchored_search.cpp).
+// Windows of nucleotides with edits, counted by anchors: a sequence holds a word only near places where one of k + 1
+// blocks of the word stands unchanged, and from each of these a kernel tells how far the word reaches (reach_kernels).
+//
+//   a piece     ...[GATTACAG]..[CCATGCAA].[TTGACCGT]....     k + 1 blocks of a window, the rarest ones
+//                  |<------- no window is longer ------>|    each sequence: the furthest of what its anchors reach;
+//                                                            the t-th furthest of these is how far the word has the
+//                                                            support
+//
+// What a word reaches bounds all words that begin before it: a longer one would hold a longer one of it. So a piece is
+// read from its last window to its first, and most windows are skipped.
 #pragma once
 
 #include "problems/substring/variants/anchor_index.hpp"
