@@ -170,6 +170,10 @@ inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.
 inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
 
+/// Letters of a text, at most, for anchors: beyond, their places miss the cache, and adapters have too many of them. A
+/// million reads (55 million letters), k = 1, took 39 s of a core with anchors and 33 s without; 200,000 reads, k = 2, 5 s
+/// and 72 s.
+inline constexpr std::uint64_t most_letters_of_anchors = std::uint64_t{1} << 25U;
 /// Letters by which the words of the shorter index are shorter than those that random letters have once in the text, and
 /// by which those of the other one are longer. 200,000 soil reads, k = 2: 1.2e9 anchors with words of 8 letters, 4.3e8
 /// with words of 6 and of 9.

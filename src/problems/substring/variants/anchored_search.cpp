@@ -47,7 +47,7 @@ bool can_be_anchored(const variant_problem& given, std::uint64_t length) {
     const piece_collection& of = given.of;
     return given.allowed.indels && given.allowed.edits <= most_edits_of_reaches && !of.has_sets() && of.kinds() == 5 &&
            given.copies == 1 && given.support > 1 && length > given.allowed.edits &&
-           of.text().size() < std::numeric_limits<std::uint32_t>::max() - 2 * margin_of_planes;
+           of.text().size() <= tuning::most_letters_of_anchors;
 }
 
 /// Short words that a random sequence still has at few places of the text, for what is left of a window beside a
