@@ -88,7 +88,7 @@ class caller {
                             concord::overlap::index_access::tables_of(*index_).place_of(arrays.suffixes[rank])};
                 }
             },
-            concord::overlap::index_access::tables_of(*index_).arrays);
+            concord::overlap::index_access::tables_of(*index_).arrays());
     }
 
     std::string task_;

@@ -23,7 +23,8 @@ namespace concord {
 ///   twice (optimal string alignment).
 /// - damerau_levenshtein: the same edits without that restriction, so that letters may come between two that were
 ///   transposed: "ca" and "abc" are 2 apart, under osa 3. A metric, which osa is not.
-/// Of osa and damerau_levenshtein there are no alignments; both are computed on the CPU only.
+/// Of osa and damerau_levenshtein there are no alignments; both are computed on the CPU only, but that near_pairs() and
+/// nearest() take osa to a GPU. hamming is computed there for many pairs.
 enum class distance_metric : std::uint8_t { levenshtein, indel, hamming, osa, damerau_levenshtein };
 
 /// The costs of edits that turn a first sequence into a second: of inserting a letter of the second, of deleting one of
@@ -140,13 +141,14 @@ using near_pair_sink = std::function<void(std::span<const near_pair>)>;
 
 /// All pairs within max_distance (which must be given). By the pigeonhole principle near sequences share a seed; other
 /// pairs are not compared (Li, Deng, Wang, Feng, "Pass-Join", PVLDB 5(3), 2011). Time: about linear in letters and
-/// candidates for small distances. Throws error: usage (no max_distance, different alphabets), resource, cancelled.
+/// candidates for small distances. On a GPU where sequences have 63 letters at most, by other metrics than
+/// damerau_levenshtein. Throws error: usage (no max_distance, different alphabets), resource, cancelled.
 void near_pairs(const sequence_set& a, const sequence_set& b, const batch_options& options, const near_pair_sink& sink,
                 run_report* report = nullptr);
 
 /// For every a the `count` nearest of b, nearest first and lower index first among equals; fewer if there are fewer
-/// within max_distance. Delivered in ascending order of a. Throws error: usage (different alphabets), resource,
-/// cancelled.
+/// within max_distance. Delivered in ascending order of a. On a GPU as near_pairs(). Throws error: usage (different
+/// alphabets), resource, cancelled.
 void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, const batch_options& options,
              const near_pair_sink& sink, run_report* report = nullptr);
 

@@ -53,6 +53,14 @@ struct shared_region {
 /// What an index holds: the sequences as given, or (dna only) their reverse complements as well.
 enum class index_strands : std::uint8_t { forward, both };
 
+/// What an index will be asked soon, as far as that is known: where it takes the CPU long, a GPU is worth starting. It
+/// never changes an answer.
+struct expected_questions {
+    bool walks = false;           ///< a repeat, matches, or overlaps of ends
+    std::uint64_t min_length = 0; ///< of matches with mismatches; 0: none will be asked for
+    std::uint64_t mismatches = 0;
+};
+
 /// The suffix array and the LCP array of a set, with range minimum queries over it; immutable, cheap to copy (shared),
 /// thread-safe. It holds the set.
 ///
@@ -64,8 +72,12 @@ class overlap_index {
     /// Builds the index. Time: close to linear in the letters. Memory: see memory_needed(). Throws error: resource if
     /// `run.memory` does not suffice (the message says what would), cancelled.
     /// Throws error (usage) for both strands of what is no dna.
+    ///
+    /// An index that is built on a GPU stays there, as long as it lives, and questions about it are answered there where
+    /// that is faster or `run.device` names the GPU: all but scans of all diagonals (mismatch_matches) and work that
+    /// processes share. The host gets a copy of the arrays when a call needs it first.
     static overlap_index build(const sequence_set& sequences, const run_options& run,
-                               index_strands strands = index_strands::forward);
+                               index_strands strands = index_strands::forward, const expected_questions& soon = {});
 
     /// Maps a file of save() into memory; the file must stay in place. Verifies checksums, and that the tables fit the
     /// sequences and each other, so that no query reads outside the file, whatever it holds. Time: linear. Throws

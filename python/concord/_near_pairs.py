@@ -113,7 +113,7 @@ def near_pairs(
     processor
         Called with each sequence first.
     device, threads, memory, progress
-        As of concord.distance; near pairs are looked for on the CPU.
+        As of concord.distance; on a GPU where sequences have 63 letters at most, and not by damerau_levenshtein.
 
     Returns
     -------

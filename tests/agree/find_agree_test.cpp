@@ -88,7 +88,9 @@ TEST(find_refuses, what_has_no_answer) {
     EXPECT_EQ(code_of(proteins, proteins, options_with(0, false, true)), error_code::usage);
     find_options on_gpu;
     on_gpu.run.device = device::parse("cuda");
-    EXPECT_EQ(code_of(dna, dna, on_gpu), error_code::resource);
+    const sequence_set code_points = test::make_set({"ACGT"}, alphabet::utf8);
+    EXPECT_EQ(code_of(code_points, code_points, on_gpu), error_code::resource);
+    EXPECT_EQ(code_of(test::make_set({std::string(257, 'A')}), dna, on_gpu), error_code::resource);
     int found = 0;
     find_patterns(dna, sequence_set(), {}, [&](const pattern_occurrence&) { ++found; });
     find_patterns(sequence_set(), dna, {}, [&](const pattern_occurrence&) { ++found; });

@@ -94,8 +94,8 @@ inline find_case make_find_case(std::uint64_t seed) {
     return made;
 }
 
-/// The case by every vector target, number of threads and size of a part.
-inline void try_find_ways(const find_case& tried) {
+/// By the textbook's matrix.
+inline std::vector<pattern_occurrence> expected_occurrences(const find_case& tried) {
     std::vector<pattern_occurrence> expected;
     const bool dna = tried.kind == alphabet::dna;
     for (std::size_t pattern = 0; pattern < tried.patterns.size(); ++pattern)
@@ -113,6 +113,26 @@ inline void try_find_ways(const find_case& tried) {
                     expected.push_back(each);
                 }
         }
+    return expected;
+}
+
+inline void expect_same(const std::vector<pattern_occurrence>& found, const std::vector<pattern_occurrence>& expected,
+                        const std::string& how) {
+    ASSERT_EQ(found.size(), expected.size()) << how;
+    for (std::size_t at = 0; at < found.size(); ++at) {
+        const pattern_occurrence& one = found[at];
+        const pattern_occurrence& other = expected[at];
+        ASSERT_EQ(std::tie(one.pattern, one.sequence, one.start, one.end, one.edits, one.is_reverse),
+                  std::tie(other.pattern, other.sequence, other.start, other.end, other.edits, other.is_reverse))
+            << "number " << at << ": ends at " << one.end << " instead of " << other.end << "\n"
+            << how;
+        ASSERT_EQ(cigar(one.alignment), cigar(other.alignment)) << how;
+    }
+}
+
+/// The case by every vector target, number of threads and size of a part.
+inline void try_find_ways(const find_case& tried) {
+    const std::vector<pattern_occurrence> expected = expected_occurrences(tried);
     for (const vector_target vectors : usable_vectors())
         for (const unsigned threads : {1U, 2U})
             for (const std::uint64_t tile : {0U, 1U, 3U}) {
@@ -128,17 +148,8 @@ inline void try_find_ways(const find_case& tried) {
                     make_set(tried.patterns, tried.kind), make_set(tried.texts, tried.kind), options,
                     [&](const pattern_occurrence& each) { found.push_back(each); }, &report);
                 EXPECT_EQ(report.vectors, to_string(vectors));
-                ASSERT_EQ(found.size(), expected.size()) << how;
-                for (std::size_t at = 0; at < found.size(); ++at) {
-                    const pattern_occurrence& one = found[at];
-                    const pattern_occurrence& other = expected[at];
-                    ASSERT_EQ(
-                        std::tie(one.pattern, one.sequence, one.start, one.end, one.edits, one.is_reverse),
-                        std::tie(other.pattern, other.sequence, other.start, other.end, other.edits, other.is_reverse))
-                        << "number " << at << ": ends at " << one.end << " instead of " << other.end << "\n"
-                        << how;
-                    ASSERT_EQ(cigar(one.alignment), cigar(other.alignment)) << how;
-                }
+                expect_same(found, expected, how);
+                if (testing::Test::HasFatalFailure()) return;
             }
 }
 

@@ -1,5 +1,7 @@
-// Indexes that real GPUs build: against the oracle in small, against the CPU in large. Skipped where there is none.
+// Indexes that real GPUs build, and what they answer: against the oracle in small, against the CPU in large. Skipped
+// where there is none.
 #include "agree/overlap_ways.hpp"
+#include "oracles/overlap_strands.hpp"
 #include "runtime/gpu/gpus.hpp"
 #include "support/gpu.hpp"
 #include "support/random_case.hpp"
@@ -44,6 +46,116 @@ void expect_as_the_oracle(const overlap_case& tried) {
         ASSERT_EQ(lengths[pair], overlap::reference_common_prefix(set, pairs[pair].a, pairs[pair].b))
             << "pair " << pair << "\n"
             << tried.to_paste();
+    if (set.alphabet() != alphabet::dna) return;
+    std::vector<std::uint64_t> of_both(pairs.size());
+    common_prefixes(overlap_index::build(set, on_gpu(), index_strands::both), pairs, of_both, on_gpu());
+    EXPECT_EQ(of_both, lengths) << "both strands\n" << tried.to_paste();
+}
+
+struct collected {
+    std::vector<exact_match> matches;
+    std::vector<exact_match> unique;
+    std::vector<multi_match> several;
+    std::vector<mismatch_match> with_mismatches;
+    std::vector<end_overlap> ends;
+    repeat_result repeat;
+};
+
+struct questions {
+    std::uint64_t of_a = 1;
+    std::uint64_t min_length = 3;
+    std::uint64_t mismatches = 0;
+    bool ends = true; ///< overlaps of ends as well, which are those of one strand
+};
+
+/// Where a GPU is named, it answers or the question is an error.
+collected ask_all(const overlap_index& index, const questions& of, const run_options& run) {
+    collected found;
+    found.repeat = longest_repeat(index, {.min_length = 1, .occurrences = true, .run = run});
+    maximal_exact_matches(index, of.of_a, of.min_length, run,
+                          [&](const exact_match& each) { found.matches.push_back(each); });
+    maximal_unique_matches(index, of.of_a, of.min_length, run,
+                           [&](const exact_match& each) { found.unique.push_back(each); });
+    multi_match_options options;
+    options.max_copies = 3;
+    options.min_length = of.min_length;
+    options.run = run;
+    if (index.sequences().size() > 1)
+        multi_matches(index, options, [&](const multi_match& each) { found.several.push_back(each); });
+    mismatch_matches(index, of.min_length, of.mismatches, run,
+                     [&](const mismatch_match& each) { found.with_mismatches.push_back(each); });
+    if (of.ends)
+        suffix_prefix_overlaps(index, of.min_length, run, [&](const end_overlap& each) { found.ends.push_back(each); });
+    return found;
+}
+
+void expect_same(const collected& got, const collected& expected, const std::string& shown) {
+    EXPECT_EQ(got.repeat.length, expected.repeat.length) << shown;
+    EXPECT_EQ(got.repeat.first, expected.repeat.first) << shown;
+    EXPECT_EQ(got.repeat.count, expected.repeat.count) << shown;
+    EXPECT_TRUE(got.repeat.occurrences == expected.repeat.occurrences) << shown;
+    EXPECT_TRUE(got.matches == expected.matches) << got.matches.size() << "\n" << shown;
+    EXPECT_TRUE(got.unique == expected.unique) << got.unique.size() << "\n" << shown;
+    EXPECT_TRUE(got.several == expected.several) << got.several.size() << "\n" << shown;
+    EXPECT_TRUE(got.with_mismatches == expected.with_mismatches) << got.with_mismatches.size() << "\n" << shown;
+    EXPECT_TRUE(got.ends == expected.ends) << got.ends.size() << "\n" << shown;
+}
+
+/// All questions but those of the arrays, against the oracle; the matches with mismatches have seeds of three letters.
+void expect_answers_of_the_oracle(const overlap_case& tried) {
+    const sequence_set set = tried.set();
+    const questions of{tried.seed % (set.size() + 1), 7, 1, true};
+    const collected got = ask_all(overlap_index::build(set, on_gpu()), of, on_gpu());
+    collected expected;
+    expected.repeat = overlap::reference_repeat(set, {1, true, {}});
+    expected.matches = overlap::reference_matches(set, of.of_a, of.min_length);
+    expected.unique = overlap::reference_unique_matches(set, of.of_a, expected.matches);
+    multi_match_options options;
+    options.max_copies = 3;
+    options.min_length = of.min_length;
+    if (set.size() > 1) expected.several = overlap::reference_multi_matches(set, options, false);
+    expected.with_mismatches = overlap::reference_mismatch_matches(set, of.min_length, of.mismatches);
+    expected.ends = overlap::reference_overlaps(set, of.min_length);
+    expect_same(got, expected, tried.to_paste());
+}
+
+/// On both strands.
+void expect_strands_of_the_oracle(const overlap_case& tried) {
+    const sequence_set set = tried.set();
+    const questions of{tried.seed % (set.size() + 1), 7, 1, false};
+    const collected got = ask_all(overlap_index::build(set, on_gpu(), index_strands::both), of, on_gpu());
+    collected expected;
+    expected.repeat = overlap::reference_repeat_on_both_strands(set, {1, true, {}});
+    expected.matches = overlap::reference_matches_on_both_strands(set, of.of_a, of.min_length);
+    expected.unique = overlap::reference_unique_matches(set, of.of_a, expected.matches);
+    multi_match_options options;
+    options.max_copies = 3;
+    options.min_length = of.min_length;
+    if (set.size() > 1) expected.several = overlap::reference_multi_matches(set, options, true);
+    expected.with_mismatches = overlap::reference_mismatch_matches_on_both_strands(set, of.min_length, of.mismatches);
+    expect_same(got, expected, tried.to_paste() + ", both strands");
+}
+
+void expect_questions_agree(const overlap_case& tried) {
+    if (tried.kind != alphabet::utf8) expect_answers_of_the_oracle(tried); // the oracle compares bytes
+    if (tried.kind == alphabet::dna) expect_strands_of_the_oracle(tried);
+}
+
+/// For tools that run everything a hundred times slower.
+TEST(gpu_small_questions, cases) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(40, 12)) {
+        expect_questions_agree(test::make_overlap_case(seed, 60));
+        if (HasFailure()) return;
+    }
+}
+
+TEST(gpu_questions_agree, with_the_oracle) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint64_t seed : test::seeds(950'000, 400)) {
+        expect_questions_agree(test::make_overlap_case(seed, 10 + seed % 90));
+        if (HasFailure()) return;
+    }
 }
 
 /// For tools that run everything a hundred times slower.
@@ -68,8 +180,8 @@ void expect_as_the_cpu(const sequence_set& set, const std::string& shown) {
     run.device = device::cpu();
     const overlap_index by_cpu = overlap_index::build(set, run);
     const overlap_index by_gpu = overlap_index::build(set, on_gpu());
-    const auto& expected = std::get<overlap::arrays<std::uint32_t>>(overlap::index_access::tables_of(by_cpu).arrays);
-    const auto& got = std::get<overlap::arrays<std::uint32_t>>(overlap::index_access::tables_of(by_gpu).arrays);
+    const auto& expected = std::get<overlap::arrays<std::uint32_t>>(overlap::index_access::tables_of(by_cpu).arrays());
+    const auto& got = std::get<overlap::arrays<std::uint32_t>>(overlap::index_access::tables_of(by_gpu).arrays());
     EXPECT_TRUE(std::ranges::equal(got.suffixes, expected.suffixes)) << shown;
     EXPECT_TRUE(std::ranges::equal(got.ranks, expected.ranks)) << shown;
     EXPECT_TRUE(std::ranges::equal(got.prefixes, expected.prefixes)) << shown;
@@ -90,6 +202,19 @@ void expect_as_the_cpu(const sequence_set& set, const std::string& shown) {
     options.run = on_gpu();
     test::expect_same(longest_shared_region(by_gpu, options), regions, shown);
     test::expect_same(longest_shared_region(set, options), regions, shown + ", by choice");
+}
+
+/// Questions with answers of many thousand rows; the CPU's were compared with the oracle in small.
+void expect_answers_of_the_cpu(const sequence_set& set, questions of, const std::string& shown) {
+    run_options run;
+    run.device = device::cpu();
+    for (const index_strands strands : {index_strands::forward, index_strands::both}) {
+        if (strands == index_strands::both && set.alphabet() != alphabet::dna) continue;
+        of.ends = strands == index_strands::forward;
+        const overlap_index by_cpu = overlap_index::build(set, run, strands);
+        const overlap_index by_gpu = overlap_index::build(set, on_gpu(), strands);
+        expect_same(ask_all(by_gpu, of, on_gpu()), ask_all(by_cpu, of, run), shown);
+    }
 }
 
 std::string random_letters(std::uint64_t count, const std::string& letters, std::uint64_t seed) {
@@ -143,6 +268,35 @@ TEST(gpu_indexes_agree, texts_that_repeat_themselves) {
     expect_as_the_cpu(set_of({fibonacci}), "Fibonacci");
 }
 
+/// Copies of a text with some of its letters replaced.
+std::vector<std::string> edited(const std::string& one, std::size_t copies, std::uint64_t apart) {
+    std::vector<std::string> made(copies, one);
+    std::mt19937_64 chance(17);
+    for (std::string& copy : made)
+        for (char& letter : copy)
+            if (chance() % apart == 0) letter = "ACGT"[chance() % 4];
+    return made;
+}
+
+TEST(gpu_questions_agree, with_the_cpu) {
+    CONCORD_GPU_OR_SKIP();
+    const std::vector<std::string> copies = edited(random_letters(60'000, "ACGT", 18), 6, 40);
+    expect_answers_of_the_cpu(set_of(copies), {2, 20, 0}, "copies");
+    expect_answers_of_the_cpu(set_of(copies), {2, 30, 2}, "copies, mismatches");
+    std::vector<std::string> reads;
+    const std::string genome = random_letters(40'000, "ACGT", 19);
+    std::mt19937_64 chance(20);
+    for (int read = 0; read < 4000; ++read)
+        reads.push_back(genome.substr(chance() % 39'900, 60 + chance() % 40));
+    reads.push_back("");
+    expect_answers_of_the_cpu(set_of(reads), {1000, 25, 1}, "reads");
+    expect_answers_of_the_cpu(set_of({std::string(2000, 'A'), std::string(1500, 'A') + "C" + std::string(300, 'A')}),
+                              {1, 20, 1}, "one letter");
+    expect_answers_of_the_cpu(
+        set_of({random_letters(20'000, "abc", 21), random_letters(20'000, "abc", 22)}, alphabet::bytes), {1, 8, 1},
+        "bytes");
+}
+
 TEST(gpu_indexes_agree, many_tiny_sequences) {
     CONCORD_GPU_OR_SKIP();
     std::vector<std::string> sequences;
@@ -170,6 +324,7 @@ TEST(gpu_indexes, refuse_what_has_no_room_and_wrong_places) {
     run = on_gpu();
     run.cancelled = [] { return true; };
     EXPECT_THROW(static_cast<void>(overlap_index::build(set, run)), error);
+    EXPECT_THROW(static_cast<void>(longest_repeat(index, {1, false, run})), error);
 }
 
 } // namespace

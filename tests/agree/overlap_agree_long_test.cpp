@@ -55,7 +55,7 @@ TEST_P(overlap_agree_long, long_texts_are_sorted) {
             const overlap_index index = test::built_by(set, way);
             const std::string shown = way.name + ", CONCORD_SEED=" + std::to_string(seed);
             std::visit([&](const auto& arrays) { expect_sorted(index, arrays, shown); },
-                       overlap::index_access::tables_of(index).arrays);
+                       overlap::index_access::tables_of(index).arrays());
             if (HasFatalFailure()) return;
         }
     }

@@ -33,7 +33,7 @@ overlap_case dna_case(std::uint64_t seed, std::uint64_t letters) {
 
 std::vector<test::build_way> some_ways(std::uint64_t seed) {
     const std::vector<test::build_way> all = test::build_ways();
-    std::vector<test::build_way> ways{all[seed % all.size()], all[(seed * 5 + 3) % all.size()]};
+    std::vector<test::build_way> ways{all[seed % (all.size() - 1)], all.back()};
     for (test::build_way& way : ways)
         way.options.strands = index_strands::both;
     return ways;

@@ -4,6 +4,7 @@
 #include "oracles/overlap.hpp"
 #include "problems/overlap/tables.hpp"
 #include "support/overlap_case.hpp"
+#include "support/simulated_gpu.hpp"
 
 #include <gtest/gtest.h>
 
@@ -33,9 +34,11 @@ struct build_way {
     std::string name;
     overlap::build_options options;
     unsigned threads;
+    bool on_simulated_gpu = false; ///< questions are answered by the steps of a GPU
 };
 
-/// All ways to a suffix array, the keys short and their rounds few, so that small texts reach all of the code.
+/// All ways to a suffix array, and to the answers of questions, the keys short and their rounds few, so that small
+/// texts reach all of the code.
 inline std::vector<build_way> build_ways() {
     using overlap::suffix_path;
     std::vector<build_way> ways;
@@ -53,13 +56,15 @@ inline std::vector<build_way> build_ways() {
             add("doubling from 1 letter", {suffix_path::keys, 1, 0, 1});
             add("doubling from a word", {suffix_path::keys, 20, 0, 16});
         }
+    ways.push_back({"a simulated GPU", {}, 2, true});
     return ways;
 }
 
 inline overlap_index built_by(const sequence_set& set, const build_way& way) {
     run_options run;
     run.threads = way.threads;
-    return overlap::index_access::make(overlap::build_tables(set, run, way.options));
+    const auto made = overlap::build_tables(set, run, way.options);
+    return overlap::index_access::make(way.on_simulated_gpu ? with_simulated_gpu(made) : made);
 }
 
 inline std::vector<overlap_place> suffixes_of(const overlap_index& index) {
@@ -69,7 +74,7 @@ inline std::vector<overlap_place> suffixes_of(const overlap_index& index) {
             for (const auto position : arrays.suffixes)
                 places.push_back(overlap::index_access::tables_of(index).place_of(position));
         },
-        overlap::index_access::tables_of(index).arrays);
+        overlap::index_access::tables_of(index).arrays());
     return places;
 }
 
@@ -87,7 +92,7 @@ inline void expect_arrays(const overlap_index& index, const std::vector<overlap_
                 ASSERT_EQ(arrays.prefixes[rank], shared) << "prefix " << rank << "\n" << shown;
             }
         },
-        overlap::index_access::tables_of(index).arrays);
+        overlap::index_access::tables_of(index).arrays());
 }
 
 inline void expect_same(const shared_region_result& got, const shared_region_result& expected,
@@ -158,6 +163,7 @@ inline void try_shared_regions(const overlap_case& tried) {
             expect_same(longest_shared_region(index, options), expected, "by index\n" + shown);
             expect_same(longest_shared_region(set, options), expected, "by choice\n" + shown);
         }
+        expect_same(longest_shared_region(built_by(set, build_ways().back()), options), expected, "by GPU\n" + shown);
         if (testing::Test::HasFailure()) return;
     }
 }
@@ -172,7 +178,7 @@ inline void try_repeats_matches_and_overlaps(const overlap_case& tried) {
     const auto matches = overlap::reference_matches(set, of_a, least);
     const auto overlaps = overlap::reference_overlaps(set, least);
     const auto ways = build_ways();
-    for (const build_way& way : {ways.front(), ways.back()}) {
+    for (const build_way& way : {ways.front(), *(ways.end() - 2), ways.back()}) {
         const overlap_index index = built_by(set, way);
         const repeat_result got = longest_repeat(index, {least, true, {}});
         EXPECT_EQ(got.found, repeat.found) << shown;
@@ -193,7 +199,7 @@ inline void try_mismatch_matches(const overlap_case& tried) {
         for (const std::uint64_t least :
              {1 + tried.seed % 5, mismatches + 1 + tried.seed % 3, 3 * mismatches + 3 + tried.seed % 4}) {
             const auto expected = overlap::reference_mismatch_matches(set, least, mismatches);
-            for (const build_way& way : {ways.front(), ways.back()})
+            for (const build_way& way : {ways.front(), *(ways.end() - 2), ways.back()})
                 EXPECT_EQ(mismatch_matches_of(built_by(set, way), least, mismatches, way.threads), expected)
                     << "least " << least << ", " << mismatches << " mismatches\n"
                     << tried.to_paste();

@@ -22,6 +22,10 @@ COMMANDS = {
     "subsequence": "subsequence --alignment one.fasta two.fasta -o out",
     "distance": "distance one.fasta two.fasta -o out",
     "distance, all": "distance --all r.fasta -o out.npy",
+    "distance, hamming": "distance --all --metric hamming r.fasta -o out.npy",
+    "distance, near pairs": "distance --all --max-distance 2 r.fasta -o out",
+    "distance, nearest": "distance --nearest 2 r.fasta -o out",
+    "distance, patterns": "distance --find --both-strands -k 2 p.fasta r.fasta -o out",
     "overlap": "overlap -t 3 r.fasta -o out --occurrences occ.tsv",
     "overlap, index": "overlap index r.fasta -o out.cdx",
     "overlap, matches": "overlap --mems 12 one.fasta two.fasta -o out",
@@ -68,6 +72,7 @@ class FailingGpus(GpuTestCase):
         one = dna(5000)
         fasta("one", [one])
         fasta("two", [one[:2000] + dna(100) + one[2100:]])
+        fasta("p", ["GATTACAGATTACA", dna(20)])
         for name in ("a.txt", "b.txt"):
             rows = (" ".join(letters.choices("012", k=40)) for _ in range(40))
             (cls.inputs / name).write_text("\n".join(rows) + "\n")

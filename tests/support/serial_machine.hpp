@@ -73,10 +73,12 @@ class serial_machine {
         sums_[slot] = exclusive_scan(count, step, before);
     }
     [[nodiscard]] runtime::count_sums scan_sums(unsigned slot) const { return sums_[slot]; }
-    void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count) const {
+    void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count, unsigned first = 24,
+              unsigned last = 64) const {
         std::vector<std::uint64_t> order(count);
         std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] >> 24U < keys[b] >> 24U; });
+        const auto part = [&](std::uint64_t at) { return keys[at] << (64 - last) >> (64 - last + first); };
+        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return part(a) < part(b); });
         const std::vector<std::uint64_t> old_keys(keys, keys + count);
         const std::vector<std::uint32_t> old_values(values, values + count);
         for (std::uint64_t index = 0; index < count; ++index) {

@@ -48,7 +48,7 @@ TEST(gpu_regions, worked_example) {
         builder.add("s", text);
     const sequence_set set = std::move(builder).finish();
     const auto tables = build_tables(set, {}, {});
-    const auto& arrays = std::get<overlap::arrays<std::uint32_t>>(tables->arrays);
+    const auto& arrays = std::get<overlap::arrays<std::uint32_t>>(tables->arrays());
     test::serial_machine machine(0);
     const region_table found =
         longest_regions(machine, {arrays.suffixes.data(), arrays.prefixes.data(), arrays.suffixes.size(),
@@ -62,7 +62,7 @@ TEST(gpu_regions, worked_example) {
 void expect_as_the_walk(const sequence_set& set, bool both, const std::string& shown) {
     const overlap_index index = overlap_index::build(set, {}, both ? index_strands::both : index_strands::forward);
     const index_tables& held = index_access::tables_of(index);
-    const auto& arrays = std::get<overlap::arrays<std::uint32_t>>(held.arrays);
+    const auto& arrays = std::get<overlap::arrays<std::uint32_t>>(held.arrays());
     test::serial_machine machine(0);
     region_table found =
         longest_regions(machine, {arrays.suffixes.data(), arrays.prefixes.data(), arrays.suffixes.size(),
@@ -82,7 +82,9 @@ void expect_as_the_walk(const sequence_set& set, bool both, const std::string& s
     for (std::size_t support = 2; support <= set.size(); ++support) {
         const std::uint64_t length = support - 2 < right.by_support.size() ? right.by_support[support - 2].length : 0;
         ASSERT_EQ(found.length[support], length) << "support " << support << "\n" << shown;
-        if (length > 0) EXPECT_EQ(held.place_of(found.position[support]), right.by_support[support - 2].first) << shown;
+        if (length > 0) {
+            EXPECT_EQ(held.place_of(found.position[support]), right.by_support[support - 2].first) << shown;
+        }
     }
 }
 

@@ -33,7 +33,7 @@ TEST(overlap_paper, suffix_array_of_table_1) {
                 EXPECT_EQ(suffixes, (std::vector<std::uint64_t>{6, 0, 7, 4, 3, 5, 2, 1})) << way.name;
                 EXPECT_EQ(prefixes, (std::vector<std::uint64_t>{0, 1, 0, 1, 0, 0, 1, 1})) << way.name;
             },
-            overlap::index_access::tables_of(index).arrays);
+            overlap::index_access::tables_of(index).arrays());
     }
 }
 

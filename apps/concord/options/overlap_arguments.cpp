@@ -105,6 +105,14 @@ overlap_query overlap_arguments::query() const {
     return lce.empty() ? overlap_query::region : overlap_query::prefixes;
 }
 
+expected_questions overlap_arguments::expected() const {
+    expected_questions soon;
+    soon.walks = query() != overlap_query::prefixes;
+    soon.min_length = matches.value_or(0);
+    soon.mismatches = mismatches.value_or(0);
+    return soon;
+}
+
 json overlap_arguments::to_json() const {
     const auto number = [](const std::optional<std::uint64_t>& given) { return given ? json(*given) : json(); };
     json kept = {{"files", files},
@@ -227,7 +235,7 @@ std::uint64_t overlap_source::sequences_of_a() const {
 }
 
 const overlap_index& overlap_source::index(const run_options& run) {
-    if (!index_) index_ = overlap_index::build(sequences_, run, strands());
+    if (!index_) index_ = overlap_index::build(sequences_, run, strands(), arguments_.expected());
     return *index_;
 }
 

@@ -44,6 +44,8 @@ struct overlap_arguments : collection_arguments {
     /// What `concord merge` has to know, and the arguments that it makes of it.
     [[nodiscard]] json to_json() const;
     [[nodiscard]] static overlap_arguments from_json(const json& kept);
+    /// What the index will be asked.
+    [[nodiscard]] expected_questions expected() const;
     /// Whether rows are looked for that processes share; else one of them does all.
     [[nodiscard]] bool is_divided() const { return (mems && !unique) || matches || overlaps; }
     [[nodiscard]] std::vector<std::string> side_files() const { return {occurrences, paf, mums, report, multiqc}; }

@@ -110,7 +110,11 @@ class all_rows {
   public:
     explicit all_rows(batch_run& run) : run_(run) {
         const sequence_set& a = run.comparer().a();
-        gpu_ = run.start_gpu(static_cast<double>(a.letters()) * static_cast<double>(run.comparer().b().letters()));
+        const sequence_set& b = run.comparer().b();
+        const auto columns = static_cast<double>(b.size());
+        gpu_ = run.start_gpu({.pairs = static_cast<double>(a.size()) * columns,
+                              .letters = static_cast<double>(a.letters()) * columns,
+                              .cells = static_cast<double>(a.letters()) * static_cast<double>(b.letters())});
         if (gpu_ != nullptr) return;
         by_cpu_.emplace(run);
         numbers_.resize(a.size());

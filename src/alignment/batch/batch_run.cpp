@@ -1,7 +1,6 @@
 #include "alignment/batch/batch_run.hpp"
 
 #include "alignment/batch/tuning.hpp"
-#include "runtime/device_policy.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/test_settings.hpp"
 
@@ -33,40 +32,63 @@ batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_o
                         " and " + std::string(to_string(b.alphabet())));
     runtime::check_device(options.run);
     if (report_ == nullptr) return;
-    report_->device = "cpu";
-    report_->vectors = simd::to_string(simd::choose_vectors(options.run.vectors));
-    report_->threads = workers_.threads();
+    report_cpu();
     note("vector kernels compiled for " + std::string(comparer_.kernels().compiled_for) + ", " +
          std::to_string(comparer_.kernels().group_lanes) + " pairs side by side, " +
          std::to_string(comparer_.letters().planes()) + " bits a letter");
 }
 
-gpu_batch* batch_run::start_gpu(double cells) {
+gpu_batch* batch_run::start_gpu(const batch_work& work) {
+    double cpu = work.cells / tuning::cpu_cells_a_second;
+    double gpu = work.cells / tuning::gpu_cells_a_second;
+    if (!comparer_.traits().has_matrix()) {
+        cpu = work.pairs * tuning::cpu_seconds_of_hamming + work.letters * tuning::cpu_seconds_of_hamming_letter;
+        gpu = work.pairs * tuning::gpu_seconds_of_hamming + work.letters * tuning::gpu_seconds_of_hamming_letter;
+    }
+
     const bool can = gpu_batch::can(comparer_.a(), comparer_.b(), options_);
+    start_on_gpu({.cpu = cpu / workers_.threads(),
+                  .gpu = gpu,
+                  .most_gpus = 1,
+                  .cpu_only = can ? "" : "this metric, or these letters, are compared on the CPU only",
+                  .ranks_must_agree = false},
+                 [&](int number) {
+                     gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, number,
+                                                        [this] { workers_.check_cancelled(); });
+                 });
+    return gpu_.get();
+}
+
+bool batch_run::start_on_gpu(const runtime::device_costs& costs, const std::function<void(int)>& start) {
     std::vector<std::string>* const notes = report_ == nullptr ? nullptr : &report_->notes;
-    const runtime::device_choice chosen =
-        runtime::choose_device(options_.run,
-                               {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
-                                .gpu = cells / tuning::gpu_cells_a_second,
-                                .most_gpus = 1,
-                                .cpu_only = can ? "" : "this metric, or these letters, are compared on the CPU only",
-                                .ranks_must_agree = false},
-                               notes);
+    const runtime::device_choice chosen = runtime::choose_device(options_.run, costs, notes);
     return runtime::run_on(
         chosen, notes,
         [&] {
             run_report started;
             runtime::wait_for_device(chosen, started);
-            gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, chosen.gpus.front(),
-                                               [this] { workers_.check_cancelled(); });
+            start(chosen.gpus.front());
             if (report_ != nullptr) {
                 report_->device = started.device;
                 report_->vectors.clear();
                 report_->start_seconds = started.start_seconds;
             }
-            return gpu_.get();
+            return true;
         },
-        []() -> gpu_batch* { return nullptr; });
+        [] { return false; });
+}
+
+void batch_run::fall_back(const error& trouble) {
+    if (options_.run.device.names_gpus() || trouble.code() != error_code::resource) throw;
+    note(runtime::fallback_note(trouble));
+    report_cpu();
+}
+
+void batch_run::report_cpu() {
+    if (report_ == nullptr) return;
+    report_->device = "cpu";
+    report_->vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
+    report_->threads = workers_.threads();
 }
 
 comparison_scratch& batch_run::scratch(unsigned worker) {
@@ -79,8 +101,6 @@ void batch_run::check_countable() const {
         if (set->size() > std::numeric_limits<std::uint32_t>::max())
             throw error(error_code::usage, "sets of more than 4,294,967,295 sequences can only be compared one by one");
 }
-
-void batch_run::need_cpu() const { runtime::check_device(options_.run, "near pairs are looked for on the CPU only"); }
 
 void batch_run::note(const std::string& line) {
     if (report_ != nullptr) report_->notes.push_back(line);

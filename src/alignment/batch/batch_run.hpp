@@ -4,10 +4,12 @@
 
 #include "alignment/batch/gpu/gpu_batch.hpp"
 #include "alignment/batch/pair_comparer.hpp"
+#include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <concord/distance.hpp>
+#include <concord/error.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -20,6 +22,13 @@
 #include <vector>
 
 namespace concord::edit_distance {
+
+/// What is to be compared.
+struct batch_work {
+    double pairs = 0;
+    double letters = 0; ///< of a, each as often as it is compared
+    double cells = 0;   ///< of DP matrices
+};
 
 class batch_run {
   public:
@@ -34,12 +43,16 @@ class batch_run {
     /// Throws error (usage) where a set has 2^32 sequences or more, which 32-bit numbers cannot list.
     void check_countable() const;
 
-    /// The sets on a GPU, if one is named or worthwhile for `cells` cells of DP matrices; else null. To be called at
-    /// most once.
-    [[nodiscard]] gpu_batch* start_gpu(double cells);
+    /// The sets on a GPU, if one is named or worthwhile; else null. To be called at most once.
+    [[nodiscard]] gpu_batch* start_gpu(const batch_work& work);
 
-    /// Throws error (resource) where a GPU is named.
-    void need_cpu() const;
+    /// Chooses a device for work of these costs. If it is a GPU, calls start with its number, and reports it; false
+    /// where it is the CPU, also because a GPU that was not named did not start. Throws error (resource).
+    bool start_on_gpu(const runtime::device_costs& costs, const std::function<void(int)>& start);
+
+    /// While an error of a GPU is handled: reports that the CPU takes the work over. Throws the error again where that
+    /// GPU was named, or where it is not one of resources.
+    void fall_back(const error& trouble);
 
     /// Adds a line to the report, if there is one.
     void note(const std::string& line);
@@ -51,6 +64,8 @@ class batch_run {
     void compare_long(std::span<const sequence_pair> pairs, std::uint64_t bound, std::uint32_t* distances);
 
   private:
+    void report_cpu();
+
     const batch_options& options_;
     run_report* report_;
     runtime::thread_pool workers_;

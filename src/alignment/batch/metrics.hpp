@@ -59,7 +59,7 @@ inline constexpr std::array all_metrics = {
                   .vertical = vertical_of(distance_metric::indel),
                   .on_gpus = true,
                   .most_of_letter = 2},
-    metric_traits{.name = "hamming"},
+    metric_traits{.name = "hamming", .on_gpus = true},
     metric_traits{.name = "osa",
                   .recurrence = &pairwise::osa_recurrence,
                   .vertical = vertical_of(distance_metric::osa),

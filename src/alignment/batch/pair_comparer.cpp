@@ -1,9 +1,8 @@
 #include "alignment/batch/pair_comparer.hpp"
-
 #include "alignment/batch/comparisons.hpp"
-#include "alignment/batch/pair_comparer.hpp"
 
 #include "alignment/batch/damerau_levenshtein.hpp"
+#include "alignment/batch/gpu/hamming_pairs.hpp"
 #include "alignment/batch/tuning.hpp"
 #include "base/bits.hpp"
 
@@ -227,20 +226,8 @@ void pair_comparer::compare_group(std::uint64_t bound, std::span<const sequence_
 std::uint32_t pair_comparer::hamming(sequence_pair pair, std::uint64_t bound) const {
     const compared_side& a = letters_.a();
     const compared_side& b = letters_.b();
-    const std::uint64_t offset_a = a.set->offset(pair.a);
-    const std::uint64_t offset_b = b.set->offset(pair.b);
-    const std::uint64_t length = a.set->length(pair.a);
-    std::uint64_t differing = 0;
-    for (std::uint64_t first = 0; first < length && differing <= bound; first += 64) {
-        std::uint64_t differ = 0;
-        if (a.ambiguous != nullptr) differ |= sequence::bits_from(a.ambiguous, offset_a + first);
-        if (b.ambiguous != nullptr) differ |= sequence::bits_from(b.ambiguous, offset_b + first);
-        for (unsigned plane = 0; plane < letters_.ordinary(); ++plane)
-            differ |= sequence::bits_from(a.plane[plane], offset_a + first) ^
-                      sequence::bits_from(b.plane[plane], offset_b + first);
-        if (length - first < 64) differ &= base::low_bits<std::uint64_t>(static_cast<unsigned>(length - first));
-        differing += base::count_ones(differ);
-    }
+    const std::uint64_t differing = letters_differing(a, a.set->offset(pair.a), b, b.set->offset(pair.b),
+                                                      a.set->length(pair.a), letters_.ordinary(), bound);
     return differing <= bound ? static_cast<std::uint32_t>(differing) : no_distance;
 }
 

@@ -32,6 +32,12 @@ inline constexpr std::uint64_t most_blocks = 128; ///< about as many, where rows
 /// one H200 with many pairs.
 inline constexpr double cpu_cells_a_second = 1e11;
 inline constexpr double gpu_cells_a_second = 4e13;
+/// Hamming distances, for choosing a device: seconds of a thread of the CPU, and of a GPU, where they are bounded by
+/// the copies of 4 bytes a pair to the host; estimated.
+inline constexpr double cpu_seconds_of_hamming = 2e-8; ///< a pair
+inline constexpr double cpu_seconds_of_hamming_letter = 1e-10;
+inline constexpr double gpu_seconds_of_hamming = 2e-10;
+inline constexpr double gpu_seconds_of_hamming_letter = 1e-12;
 /// Letters of the shorter sequence that fit the registers of a GPU's thread.
 inline constexpr std::uint64_t longest_for_gpu_thread = 1024;
 /// Words of 32 columns for which a kernel with a thread a pair is compiled.

@@ -16,15 +16,16 @@ namespace concord::edit_distance {
 
 namespace {
 
-double cells_of(const sequence_set& a, const sequence_set& b) {
-    return a.size() == 0
-               ? 0
-               : static_cast<double>(a.letters()) * static_cast<double>(b.letters()) / static_cast<double>(a.size());
+batch_work work_of(const sequence_set& a, const sequence_set& b) {
+    if (a.size() == 0) return {};
+    const auto pairs = static_cast<double>(a.size());
+    const auto letters = static_cast<double>(a.letters());
+    return {.pairs = pairs, .letters = letters, .cells = letters * static_cast<double>(b.letters()) / pairs};
 }
 
 class zipped_pairs {
   public:
-    zipped_pairs(batch_run& run, double cells) : run_(run), gpu_(run.start_gpu(cells)) {}
+    zipped_pairs(batch_run& run, const batch_work& work) : run_(run), gpu_(run.start_gpu(work)) {}
 
     /// Of the pairs [first, first + distances.size()).
     void compare(std::uint64_t first, std::span<std::uint32_t> distances) {
@@ -91,7 +92,7 @@ std::vector<std::uint32_t> compare_zipped(const sequence_set& a, const sequence_
     block_sharing shared(a, b, options, "pairs");
     batch_run run(a, b, shared.options(), report);
     std::vector<std::uint32_t> distances;
-    zipped_pairs pairs(run, cells_of(a, b));
+    zipped_pairs pairs(run, work_of(a, b));
     if (!shared.is_shared()) {
         distances.resize(a.size());
         pairs.compare(0, distances);

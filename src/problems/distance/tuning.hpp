@@ -52,7 +52,27 @@ inline constexpr std::uint64_t least_bytes_of_keys = 1U << 20U; ///< whatever th
 inline constexpr std::size_t entries_ahead = 16;
 inline constexpr std::size_t candidates_ahead = 8;
 
+// Near pairs on a GPU (gpu/device_join.hpp). Nanoseconds of one H200, estimated from the instructions and bytes of a
+// step; they choose a plan and a device.
+inline constexpr double gpu_cost_of_sequence = 0.1;   ///< of copying and packing it
+inline constexpr double gpu_cost_of_key = 0.15;       ///< of listing, sorting and looking up
+inline constexpr double gpu_cost_of_candidate = 0.03; ///< of finding and comparing it
+inline constexpr double gpu_sampled_keys = 20'000;    ///< as sampled_keys: a wrong plan costs less than an estimate
+inline constexpr double gpu_pairs_worth_keys = 2e9;   ///< fewer are compared in less time than an estimate takes
+/// Seconds of a thread, for choosing a device: of a sequence by keys, times the square of one more than the bound; of
+/// a pair, where all are compared.
+inline constexpr double near_cpu_seconds_of_sequence = 1e-6;
+inline constexpr double near_cpu_seconds_of_pair = 1e-9;
+inline constexpr double near_gpu_seconds_of_sequence = 2e-8; ///< of a GPU, times one more than the bound
+inline constexpr std::uint64_t least_near_on_gpu = std::uint64_t{1}
+                                                   << 16U; ///< for which there is room, whatever the memory
+inline constexpr std::uint64_t most_near_on_gpu = std::uint64_t{1} << 27U;
+inline constexpr std::uint64_t most_gpu_candidates = std::uint64_t{1} << 30U; ///< of a launch
+inline constexpr std::uint64_t least_gpu_candidates = 64;                     ///< in tests
+
 // Nearest ones (nearest.cpp).
+/// For choosing a device, where no greatest distance is given.
+inline constexpr std::uint64_t likely_nearest_bound = 3;
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.
 inline constexpr double share_to_double_at = 0.02;
 inline constexpr std::uint64_t letters_compared_at_once = 128; ///< longer ones are compared within a narrow band first
@@ -70,6 +90,16 @@ inline constexpr std::uint64_t nearest_blocks = 32;            ///< each of whic
 inline constexpr std::uint64_t find_words_of_lane = 1024; ///< of the text, at most: what is found of them is kept
 inline constexpr std::uint64_t find_parts_a_thread = 4;   ///< of the text, where it is long enough
 inline constexpr std::uint64_t find_tasks_a_thread = 16;  ///< parts of the text times patterns, at a time
+/// Rows of patterns times numbers of edits times letters of the text in a second, for choosing a device: by a thread of
+/// the CPU, as for a pattern of 23 letters within 3 edits at 2 Gbp/s.
+inline constexpr double find_cpu_cells_a_second = 2e9 * 23 * 4;
+// On a GPU (gpu/end_search.hpp); estimated from the instructions of a letter, about twenty.
+inline constexpr double find_gpu_letters_a_second = 3e11; ///< of the text, times words of patterns, on one H200
+inline constexpr std::uint64_t gpu_find_letters = std::uint64_t{1} << 31U; ///< of the text times patterns, of a launch
+inline constexpr std::uint64_t gpu_find_threads = std::uint64_t{1} << 19U; ///< that keep a GPU busy
+inline constexpr std::uint64_t most_gpu_ends = std::uint64_t{1} << 24U;    ///< of a launch
+inline constexpr std::uint64_t gpu_patterns_at_once = 4096;                ///< whose ends wait for the host together
+inline constexpr std::uint64_t least_ends_kept = std::uint64_t{1} << 20U;  ///< of them, whatever the memory
 // One pattern of any length; as edlib bounds its first search, and not measured apart.
 inline constexpr std::uint64_t find_first_bound = 64;   ///< edits; doubled until there is an end within them
 inline constexpr std::uint64_t find_columns_kept = 512; ///< letters of the text from one kept column to the next

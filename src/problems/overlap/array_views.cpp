@@ -58,17 +58,17 @@ overlap_place place_of(std::span<const std::uint64_t> offsets, std::uint64_t pos
 
 void suffix_array(const overlap_index& index, std::span<std::uint64_t> positions) {
     std::visit([&](const auto& arrays) { std::ranges::copy(arrays.suffixes, positions.begin()); },
-               with_room(index, positions.size()).arrays);
+               with_room(index, positions.size()).arrays());
 }
 
 void lcp_array(const overlap_index& index, std::span<std::uint64_t> lengths) {
     std::visit([&](const auto& arrays) { std::ranges::copy(arrays.prefixes, lengths.begin()); },
-               with_room(index, lengths.size()).arrays);
+               with_room(index, lengths.size()).arrays());
 }
 
 void inverse_suffix_array(const overlap_index& index, std::span<std::uint64_t> ranks) {
     std::visit([&](const auto& arrays) { std::ranges::copy(arrays.ranks, ranks.begin()); },
-               with_room(index, ranks.size()).arrays);
+               with_room(index, ranks.size()).arrays());
 }
 
 void burrows_wheeler_transform(const overlap_index& index, std::span<std::int32_t> letters) {
@@ -81,7 +81,7 @@ void burrows_wheeler_transform(const overlap_index& index, std::span<std::int32_
                 letters[rank] = held.map.is_first_letter(position) ? no_letter_before : names.at(position - 1);
             }
         },
-        held.arrays);
+        held.arrays());
 }
 
 void longest_common_extensions(const overlap_index& index, std::span<const std::uint64_t> a,

@@ -46,16 +46,14 @@ std::uint64_t shared_from(const overlap::index_tables& held, const overlap::arra
 /// The index on a GPU: if one is named, or if it is there and faster.
 std::shared_ptr<const overlap::gpu_index> gpu_to_ask(const overlap::index_tables& held, std::size_t pairs,
                                                      const run_options& run, const runtime::thread_pool& workers) {
-    if (held.both_strands()) {
-        runtime::check_device(run, "an index of both strands is asked on the CPU only");
-        return nullptr;
-    }
     const auto count = static_cast<double>(pairs);
-    const runtime::device_costs costs{.cpu = count / overlap::tuning::cpu_prefixes_a_second,
-                                      .gpu = overlap::tuning::seconds_of_a_gpu_question};
-    if (held.on_gpu != nullptr) return runtime::worth_a_started_gpu(run, costs) ? held.on_gpu : nullptr;
+    if (held.on_gpu != nullptr) {
+        const runtime::device_costs costs{.cpu = count / overlap::tuning::cpu_prefixes_a_second,
+                                          .gpu = held.on_gpu->seconds_of_a_question()};
+        return runtime::worth_a_started_gpu(run, costs) ? held.on_gpu : nullptr;
+    }
     if (!run.device.names_gpus()) return nullptr;
-    const auto* const arrays = std::get_if<overlap::arrays<std::uint32_t>>(&held.arrays);
+    const auto* const arrays = std::get_if<overlap::arrays<std::uint32_t>>(&held.arrays());
     runtime::check_device(run, arrays == nullptr ? "this index is too large for it" : "");
     const int gpu = runtime::named_gpus(run.device).front();
     runtime::wait_for_gpus({gpu});
@@ -75,7 +73,7 @@ void common_prefixes(const overlap_index& index, std::span<const place_pair> pai
     runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_on_cpu(run, workers));
     if (const auto gpu = gpu_to_ask(held, pairs.size(), run, workers)) {
-        if (gpu->common_prefixes(pairs, lengths, [&] { workers.check_cancelled(); })) return;
+        if (gpu->common_prefixes(held.given.size(), pairs, lengths, [&] { workers.check_cancelled(); })) return;
         for (const place_pair& pair : pairs) { // one of these is invalid: report which
             static_cast<void>(position_of(held, pair.a));
             static_cast<void>(position_of(held, pair.b));
@@ -90,7 +88,7 @@ void common_prefixes(const overlap_index& index, std::span<const place_pair> pai
                     lengths[at] =
                         shared_from(held, arrays, position_of(held, pairs[at].a), position_of(held, pairs[at].b));
             },
-            held.arrays);
+            held.arrays());
     });
 }
 

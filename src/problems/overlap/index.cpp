@@ -11,6 +11,7 @@
 #include <chrono>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace concord::overlap {
@@ -29,31 +30,39 @@ struct built {
         range_minima<Position>::fill_table(prefixes.view(), table.view());
     }
 
-    /// The same on a GPU.
+    /// The same on a GPU, where it stays; copy() brings it to the host. Only for regions, it is copied at once.
     built(const sequence_set& set, runtime::thread_pool& workers, const build_options& options, int gpu,
           run_report& report)
-        : letters(set, workers), prefixes(set.letters()), suffixes(set.letters()) {
-        if (!options.for_regions) {
-            ranks = runtime::far_array<Position>(set.letters());
-            table = runtime::far_array<Position>(range_minima<Position>::table_size(set.letters()));
+        : letters(set, workers), threads_for_pages(std::min(workers.threads() / 2, 4U)) {
+        on_gpu = index_on_gpu(
+            {letters.view(), offsets_of(set)},
+            {.gpu = gpu, .memory = workers.options().memory, .threads = workers.threads() - threads_for_pages},
+            [&workers] { workers.check_cancelled(); }, report.notes);
+        if (!options.for_regions) return;
+        copy(true);
+        on_gpu = nullptr;
+    }
+
+    /// The arrays on the host.
+    [[nodiscard]] overlap::arrays<Position> held() const {
+        return {suffixes.view(), ranks.view(), prefixes.view(), table.view(), {prefixes.view(), table.view()}};
+    }
+
+    /// Copies the arrays from the GPU; without ranks and minima for regions. Throws error (resource).
+    void copy(bool for_regions) {
+        const std::uint64_t size = letters.view().size;
+        prefixes = runtime::far_array<Position>(size);
+        suffixes = runtime::far_array<Position>(size);
+        if (!for_regions) {
+            ranks = runtime::far_array<Position>(size);
+            table = runtime::far_array<Position>(range_minima<Position>::table_size(size));
         }
-        constexpr unsigned enough = 4;
-        const unsigned for_pages =
-            std::min(workers.threads() / 2, enough); // while the GPU works; the other threads copy
         const auto bytes = [](const runtime::far_array<Position>& array) {
             return std::as_writable_bytes(array.view());
         };
-        const runtime::early_pages pages({bytes(suffixes), bytes(ranks), bytes(prefixes), bytes(table)}, for_pages);
-        on_gpu = index_on_gpu(
-            {letters.view(), offsets_of(set)},
-            {.gpu = gpu, .memory = workers.options().memory, .threads = workers.threads() - for_pages},
-            [&workers] { workers.check_cancelled(); }, report.notes);
-        const auto begin = std::chrono::steady_clock::now();
-        on_gpu->copy_to({suffixes.view(), {}, {}, {}});
-        const std::chrono::duration<double, std::milli> copied = std::chrono::steady_clock::now() - begin;
-        report.notes.push_back("the suffix array copied to the host in " + std::to_string(copied.count()) + " ms");
-        on_gpu->copy_to({{}, ranks.view(), prefixes.view(), table.view()});
-        if (options.for_regions) on_gpu = nullptr;
+        const runtime::early_pages pages({bytes(suffixes), bytes(ranks), bytes(prefixes), bytes(table)},
+                                         threads_for_pages); // the other threads copy
+        on_gpu->copy_to({suffixes.view(), ranks.view(), prefixes.view(), table.view()});
     }
 
     text letters;
@@ -62,24 +71,29 @@ struct built {
     runtime::far_array<Position> ranks;
     runtime::far_array<Position> table;
     std::shared_ptr<const gpu_index> on_gpu;
+    unsigned threads_for_pages = 0;
 };
 
 template <class Position>
 std::shared_ptr<index_tables> tables_of(const sequence_set& set, std::shared_ptr<built<Position>> made,
                                         run_report report) {
-    const std::uint64_t positions =
-        made->suffixes.size() + made->ranks.size() + made->prefixes.size() + made->table.size();
-    const arrays<Position> held{made->suffixes.view(),
-                                made->ranks.view(),
-                                made->prefixes.view(),
-                                made->table.view(),
-                                {made->prefixes.view(), made->table.view()}};
     auto tables = std::make_shared<index_tables>();
     tables->given = set; // build_tables() knows better where there are both strands
     tables->set = set;
     tables->text = made->letters.view();
     tables->map = made->letters.map();
-    tables->arrays = held;
+    const std::uint64_t letters = set.letters();
+    const bool is_copied = made->suffixes.size() == letters;
+    const std::uint64_t positions =
+        is_copied ? made->suffixes.size() + made->ranks.size() + made->prefixes.size() + made->table.size()
+                  : 3 * letters + range_minima<Position>::table_size(letters);
+    if (is_copied) tables->hold(made->held());
+    if constexpr (std::is_same_v<Position, std::uint32_t>) // wider ones are on no GPU
+        if (!is_copied)
+            tables->copy_when_needed([copied = made.get()]() -> index_tables::any_arrays { // which `owner` keeps
+                copied->copy(false);
+                return copied->held();
+            });
     tables->run = std::move(report);
     tables->bytes = positions * sizeof(Position) + made->letters.memory_bytes();
     tables->on_gpu = made->on_gpu;
@@ -171,7 +185,7 @@ std::shared_ptr<const index_tables> build_tables(const sequence_set& given, cons
     runtime::thread_pool workers(run);
     workers.check_cancelled();
     std::vector<std::string> notes;
-    const runtime::device_choice chosen = choose_device(set, run, notes);
+    const runtime::device_choice chosen = choose_device(set, run, options.soon, notes);
     const auto on_cpu = [&]() -> std::shared_ptr<index_tables> {
         build_options here = options;
         const std::uint64_t most = index_memory(set).most;
@@ -189,10 +203,12 @@ std::shared_ptr<const index_tables> build_tables(const sequence_set& given, cons
 
 namespace concord {
 
-overlap_index overlap_index::build(const sequence_set& sequences, const run_options& run, index_strands strands) {
+overlap_index overlap_index::build(const sequence_set& sequences, const run_options& run, index_strands strands,
+                                   const expected_questions& soon) {
     overlap::require_memory(sequences, run);
     overlap::build_options options;
     options.strands = strands;
+    options.soon = soon;
     return overlap_index(overlap::build_tables(sequences, run, options));
 }
 

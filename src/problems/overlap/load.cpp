@@ -224,11 +224,11 @@ class index_reader {
                 std::to_string(head_.position_bits));
         const auto prefixes = values<Position>(section::prefixes, letters());
         const auto table = values<Position>(section::minima, overlap::range_minima<Position>::table_size(letters()));
-        tables.arrays = overlap::arrays<Position>{values<Position>(section::suffixes, letters()),
-                                                  values<Position>(section::ranks, letters()),
-                                                  prefixes,
-                                                  table,
-                                                  {prefixes, table}};
+        tables.hold(overlap::arrays<Position>{values<Position>(section::suffixes, letters()),
+                                              values<Position>(section::ranks, letters()),
+                                              prefixes,
+                                              table,
+                                              {prefixes, table}});
     }
 
     const std::string& path_;

@@ -83,6 +83,53 @@ class range_minima {
         return found;
     }
 
+    /// The last position at or before `at` whose value is less than `bound`; there must be one. Time O(log distance).
+    [[nodiscard]] CONCORD_HD std::uint64_t last_below(std::uint64_t at, Value bound) const {
+        for (std::uint64_t behind = at + 1; behind > at / block * block; --behind)
+            if (values_[behind - 1] < bound) return behind - 1;
+        std::uint64_t left = at / block; // blocks before this one; a whole number of them is skipped
+        bool grows = true;
+        for (std::uint64_t level = 0;;) {
+            const std::uint64_t wide = std::uint64_t{1} << level;
+            if (left >= wide && !(table_[level * blocks_ + left - wide] < bound)) {
+                left -= wide;
+                level += grows ? 1U : 0U;
+            } else if (level == 0) {
+                break;
+            } else {
+                grows = false;
+                --level;
+            }
+        }
+        for (std::uint64_t behind = left * block;; --behind)
+            if (values_[behind - 1] < bound) return behind - 1;
+    }
+
+    /// The first position from `at` on whose value is less than `bound`; `size`, the number of values, if there is
+    /// none. Time O(log distance).
+    [[nodiscard]] CONCORD_HD std::uint64_t first_below(std::uint64_t at, Value bound, std::uint64_t size) const {
+        for (; at < size && at % block != 0; ++at)
+            if (values_[at] < bound) return at;
+        std::uint64_t next = at / block;
+        bool grows = true;
+        for (std::uint64_t level = 0; next < blocks_;) {
+            const std::uint64_t wide = std::uint64_t{1} << level;
+            if (next + wide <= blocks_ && !(table_[level * blocks_ + next] < bound)) {
+                next += wide;
+                level += grows ? 1U : 0U;
+            } else if (level == 0) {
+                break;
+            } else {
+                grows = false;
+                --level;
+            }
+        }
+        std::uint64_t found = next * block > at ? next * block : at;
+        while (found < size && !(values_[found] < bound))
+            ++found;
+        return found;
+    }
+
   private:
     static constexpr std::uint64_t block = tuning::block_of_minima;
 

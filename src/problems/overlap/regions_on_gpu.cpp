@@ -11,6 +11,27 @@
 #include <chrono>
 
 namespace concord::overlap {
+
+void regions_of_index(const gpu_index& index, const index_tables& held, const shared_region_options& options,
+                      const cancel_check& check, shared_region_result& result) {
+    const auto begin = std::chrono::steady_clock::now();
+    const region_table table = index.longest_regions(held.given.size(), check);
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
+    result.run.notes.push_back("all regions of all numbers of sequences on the GPU, in " +
+                               std::to_string(taken.count()) + " ms");
+
+    std::vector<region_candidate> best_of(table.length.size());
+    for (std::uint64_t support = 1; support < best_of.size(); ++support)
+        if (table.length[support] > 0) best_of[support] = {table.length[support], table.position[support], 0, support};
+    accumulate(best_of);
+    const auto places = [&](const region_candidate& of) {
+        const std::vector<std::uint32_t> positions =
+            index.positions_of(static_cast<std::uint32_t>(of.position), of.length);
+        return places_of(held, std::span(positions), of.length);
+    };
+    answer_with(held, options, best_of[options.support], best_of, places, result);
+}
+
 namespace {
 
 shared_region_result ask(const sequence_set& sequences, const sequence_set& of_text,
@@ -25,27 +46,12 @@ shared_region_result ask(const sequence_set& sequences, const sequence_set& of_t
         index_on_gpu({letters.view(), offsets_of(of_text)},
                      {.gpu = chosen.gpus.front(), .memory = options.run.memory, .threads = workers.threads()}, check,
                      result.run.notes);
-    const auto begin = std::chrono::steady_clock::now();
-    const region_table table = index->longest_regions(sequences.size(), check);
-    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-    result.run.notes.push_back("all regions of all numbers of sequences on the GPU, in " +
-                               std::to_string(taken.count()) + " ms");
-
-    std::vector<region_candidate> best_of(table.length.size());
-    for (std::uint64_t support = 1; support < best_of.size(); ++support)
-        if (table.length[support] > 0) best_of[support] = {table.length[support], table.position[support], 0, support};
-    accumulate(best_of);
     index_tables held;
     held.given = sequences;
     held.set = of_text;
     held.text = letters.view();
     held.map = letters.map();
-    const auto places = [&](const region_candidate& of) {
-        const std::vector<std::uint32_t> positions =
-            index->positions_of(static_cast<std::uint32_t>(of.position), of.length);
-        return places_of(held, std::span(positions), of.length);
-    };
-    answer_with(held, options, best_of[options.support], best_of, places, result);
+    regions_of_index(*index, held, options, check, result);
     return result;
 }
 
@@ -56,7 +62,7 @@ std::optional<shared_region_result> regions_on_gpu(const sequence_set& sequences
     if (options.support < 2) return {};
     const sequence_set of_text = options.both_strands ? with_reverse_complements(sequences) : sequences;
     std::vector<std::string> of_choice; // if the CPU is chosen, the builder of its index says why
-    const runtime::device_choice chosen = choose_device(of_text, options.run, of_choice);
+    const runtime::device_choice chosen = choose_device(of_text, options.run, {}, of_choice);
     if (!chosen.on_gpus()) return {};
     try {
         shared_region_result result = ask(sequences, of_text, options, chosen, workers);

@@ -2,6 +2,7 @@
 // A file of its own: regions_on_gpu.cpp includes what cpu/shared_regions.cpp needs nothing of.
 #pragma once
 
+#include "problems/overlap/tables.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <concord/overlap.hpp>
@@ -18,5 +19,9 @@ namespace concord::overlap {
                                                                  const shared_region_options& options,
                                                                  runtime::thread_pool& workers,
                                                                  std::vector<std::string>& notes);
+
+/// The same by the GPU that holds an index. Fills in the answer. Throws error: resource, cancelled.
+void regions_of_index(const gpu_index& index, const index_tables& held, const shared_region_options& options,
+                      const cancel_check& check, shared_region_result& result);
 
 } // namespace concord::overlap

@@ -87,7 +87,7 @@ void overlap_index::write(const std::function<void(std::span<const std::byte>)>&
             put(section::prefixes, bytes_of(arrays.prefixes));
             put(section::minima, bytes_of(arrays.table));
         },
-        held.arrays);
+        held.arrays());
     head.mark = overlap::index_mark;
     head.version = held.both_strands() ? overlap::both_strands_version : overlap::index_version;
     head.order = overlap::byte_order;

@@ -21,7 +21,8 @@ namespace concord::overlap {
 
 /// Whether letters [position, position + length) of a DNA text are their own reverse complement; never where one of
 /// them is ambiguous. Time: constant in nearly all cases, at most the length.
-[[nodiscard]] inline bool is_palindrome(const text_view& text, std::uint64_t position, std::uint64_t length) {
+[[nodiscard]] CONCORD_HD inline bool is_palindrome(const text_view& text, std::uint64_t position,
+                                                   std::uint64_t length) {
     constexpr std::uint64_t greatest = 3; // the code of T; complements add up to it
     if (length % 2 != 0) return false;
     for (std::uint64_t at = 0; at < length / 2; ++at) {
@@ -50,8 +51,9 @@ struct match_borders {
 
 /// Whether a match on the reverse strand is one on the forward strand as well: b's letters are their own reverse
 /// complement, and the match, which has `mismatches`, would have more than `most` if it were extended on either side.
-[[nodiscard]] inline bool is_on_both_strands(const text_view& text, const match_places& of, const match_borders& around,
-                                             std::uint64_t mismatches, std::uint64_t most) {
+[[nodiscard]] CONCORD_HD inline bool is_on_both_strands(const text_view& text, const match_places& of,
+                                                        const match_borders& around, std::uint64_t mismatches,
+                                                        std::uint64_t most) {
     if (!is_palindrome(text, of.b, of.length)) return false;
     const auto allows = [&](std::uint64_t a, std::uint64_t b) {
         const bool differ = text.is_ambiguous(a) || text.is_ambiguous(b) || text.letter(a) != text.letter(b);

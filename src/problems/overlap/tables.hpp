@@ -10,9 +10,12 @@
 #include <concord/overlap.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace concord::overlap {
@@ -56,12 +59,24 @@ struct index_tables {
     sequence_set set;   ///< those of the text: the same, or with their reverse complements behind them
     text_view text;
     sequence_map map;
-    std::variant<overlap::arrays<std::uint32_t>, overlap::arrays<std::uint64_t>> arrays;
     run_report run;
     std::uint64_t bytes = 0;                 ///< without the set
     bool mapped = false;                     ///< from a file: the system loads and evicts its pages at will
     std::shared_ptr<const gpu_index> on_gpu; ///< if it was built there
     std::shared_ptr<const void> owner;       ///< owns the memory that all these refer to
+
+    using any_arrays = std::variant<overlap::arrays<std::uint32_t>, overlap::arrays<std::uint64_t>>;
+
+    /// The arrays on the host. Those of an index on a GPU are copied when they are asked for first; thread-safe. Throws
+    /// error (resource).
+    [[nodiscard]] const any_arrays& arrays() const {
+        std::call_once(copied_, [this] {
+            if (copy_) arrays_ = copy_();
+        });
+        return arrays_;
+    }
+    void hold(const any_arrays& made) { arrays_ = made; }
+    void copy_when_needed(std::function<any_arrays()> copy) { copy_ = std::move(copy); }
 
     [[nodiscard]] bool both_strands() const noexcept { return set.size() > given.size(); }
     [[nodiscard]] bool is_reverse(std::uint64_t position) const noexcept { return position >= given.letters(); }
@@ -78,6 +93,11 @@ struct index_tables {
         const std::uint64_t behind = set.length(at.sequence) - at.start - length;
         return {at.sequence - given.size(), behind, strand::reverse};
     }
+
+  private:
+    mutable any_arrays arrays_;
+    std::function<any_arrays()> copy_; ///< from a GPU
+    mutable std::once_flag copied_;
 };
 
 /// Access from the public class to its tables and back.
@@ -94,6 +114,7 @@ struct build_options {
     bool wide = false;        ///< positions of 64 bits, whatever the size
     bool for_regions = false; ///< without ranks and minima, which regions do not need
     index_strands strands = index_strands::forward;
+    expected_questions soon = {};
 };
 
 /// With the reverse complements if the options say so. Throws error (usage) where there are none.

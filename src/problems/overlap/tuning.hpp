@@ -57,6 +57,12 @@ inline constexpr double gpu_letters_a_second = 1e9;
 inline constexpr double cpu_prefixes_a_second = 1e8;
 inline constexpr double seconds_of_a_gpu_question = 131'072 / cpu_prefixes_a_second;
 
+/// Letters that the CPU walks in a second to answer a question about an index (groups of seeds of four genomes of
+/// Staphylococcus, -O1, two cores: 4 million), and windows of seeds that a thread of it or an H200 extends.
+inline constexpr double cpu_letters_walked_a_second = 1e7;
+inline constexpr double cpu_windows_a_second = 7e6;
+inline constexpr double gpu_windows_a_second = 1e9;
+
 // Matches with mismatches: seeds shorter than this occur nearly everywhere, so that all diagonals are scanned instead;
 // letters of the first batch, and of the largest for each thread.
 inline constexpr std::uint64_t least_seed = 3;

@@ -127,7 +127,7 @@ std::optional<contradiction> wrong_arrays(const index_tables& held, const arrays
 
 std::optional<contradiction> find_contradiction(const index_tables& held, runtime::thread_pool& workers) {
     if (auto found = wrong_text(held, workers)) return found;
-    return std::visit([&](const auto& of) { return wrong_arrays(held, of, workers); }, held.arrays);
+    return std::visit([&](const auto& of) { return wrong_arrays(held, of, workers); }, held.arrays());
 }
 
 } // namespace concord::overlap

@@ -13,6 +13,7 @@
 //   begin_exclusive_scan(n, step, before, slot), scan_sums(slot)
 //                                   the same in two halves, for up to `slots` at a time
 //   sort(keys, values, n)           by the upper 40 bits of the keys, stable
+//   sort(keys, values, n, f, l)     by bits [f, l) of the keys, stable
 //   free_memory()                   bytes for more arrays
 //   check()                         throws error (cancelled) if the caller cancelled
 //
@@ -64,6 +65,7 @@ concept data_parallel_device = requires(Device& device, const typename Device::t
     { device.scan_sums(slot) } -> std::same_as<count_sums>;
     { Device::slots } -> std::convertible_to<unsigned>;
     device.sort(numbers, values, size);
+    device.sort(numbers, values, size, slot, slot);
     { device.free_memory() } -> std::same_as<std::uint64_t>;
     device.check();
 };

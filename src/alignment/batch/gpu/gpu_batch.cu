@@ -2,12 +2,13 @@
 // bin.
 #include "alignment/batch/gpu/gpu_batch.hpp"
 
-#include "alignment/recurrences/lcs-inl.hpp"
-#include "alignment/recurrences/levenshtein-inl.hpp"
+#include "alignment/batch/gpu/hamming_pairs.hpp"
 #include "alignment/batch/gpu/long_pairs.cuh"
 #include "alignment/batch/gpu/short_pairs.cuh"
 #include "alignment/batch/metrics.hpp"
 #include "alignment/batch/tuning.hpp"
+#include "alignment/recurrences/lcs-inl.hpp"
+#include "alignment/recurrences/levenshtein-inl.hpp"
 #include "runtime/gpu/cuda/cuda_device.cuh"
 
 #include <algorithm>
@@ -60,6 +61,15 @@ struct gpu_batch::state {
         return there;
     }
 
+    static hamming_side of_hamming(const set_on_gpu& set) {
+        hamming_side side{};
+        for (unsigned plane = 0; plane < most_short_planes; ++plane)
+            side.plane[plane] = reinterpret_cast<const std::uint64_t*>(set.plane[plane]);
+        side.ambiguous = reinterpret_cast<const std::uint64_t*>(set.ambiguous);
+        side.offsets = set.offsets;
+        return side;
+    }
+
     [[nodiscard]] std::uint64_t shorter(const numbered_pairs& pairs, std::uint64_t pair) const {
         const std::uint64_t row = pairs.zipped ? pairs.first_row + pair : pairs.first_row + pair / pairs.columns;
         const std::uint64_t column = pairs.zipped ? row : pair % pairs.columns;
@@ -70,6 +80,13 @@ struct gpu_batch::state {
         if (count == 0) return {};
         machine.context().select();
         const auto out = machine.zeroed<std::uint32_t>(count); // pairs that are too long come later
+        if (!traits_of(options.metric).has_matrix()) {
+            machine.for_each(count, compare_hamming{of_hamming(on_gpu_a), of_hamming(on_gpu_b),
+                                                    sequence::packed(a).planes(), pairs, out.data(),
+                                                    options.max_distance.value_or(no_distance - 1), no_distance});
+            machine.get(distances, out.data(), count);
+            return {};
+        }
         std::vector<std::uint64_t> too_long;
         const bool alike = a.shortest() == a.longest() && b.shortest() == b.longest();
         if (alike && std::min(a.longest(), b.longest()) <= tuning::longest_for_gpu_thread) {

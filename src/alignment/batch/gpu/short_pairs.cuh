@@ -2,6 +2,7 @@
 // Nothing is packed on the host: letters are read from the bit planes of the sets.
 #pragma once
 
+#include "alignment/batch/gpu/hamming_pairs.hpp"
 #include "alignment/bit_parallel/gpu/strip_letters.cuh"
 
 #include <cstdint>
@@ -23,18 +24,6 @@ struct set_on_gpu {
         const std::uint32_t* const word = plane + position / 32;
         return __funnelshift_r(word[0], word[1], static_cast<unsigned>(position % 32));
     }
-};
-
-/// Pairs by number: of equal numbers in both sets, or all of some rows of a matrix.
-struct numbered_pairs {
-    bool zipped;
-    std::uint64_t first_row; ///< of a matrix
-    std::uint64_t columns;   ///< of a matrix
-
-    __device__ std::uint64_t a(std::uint64_t pair) const {
-        return zipped ? first_row + pair : first_row + pair / columns;
-    }
-    __device__ std::uint64_t b(std::uint64_t pair) const { return zipped ? first_row + pair : pair % columns; }
 };
 
 struct short_pair_work {

@@ -29,6 +29,15 @@ near_pair_search::near_pair_search(batch_run& run, std::uint64_t bound, std::spa
         force(method, rows, part);
 }
 
+near_pair_search::near_pair_search(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows,
+                                   gpu_near_join& gpu)
+    : run_(run), bound_(bound), seed_bound_(bound) {
+    if (rows.empty() || run.comparer().b().size() == 0) return;
+    on_gpu_ = std::make_unique<join_on_gpu>(run, gpu, bound, rows);
+    share_ = on_gpu_->share_of_all();
+    why_ = "within " + std::to_string(bound) + ": " + on_gpu_->describe();
+}
+
 void near_pair_search::force(near_pair_method method, std::span<const std::uint32_t> rows, std::uint32_t part) {
     const auto all = static_cast<std::uint32_t>(run_.comparer().b().size());
     if (method == near_pair_method::keys) join_ = std::make_unique<near_join>(run_, bound_, rows);
@@ -131,6 +140,7 @@ void near_pair_search::choose_seeds(std::span<const std::uint32_t> rows, std::sp
 void near_pair_search::find(std::span<const std::uint32_t> rows, wanted_pairs wanted, const near_pair_sink& sink) {
     if (rows.empty() || run_.comparer().b().size() == 0) return;
     if (join_ != nullptr) return join_->find(rows, wanted, sink);
+    if (on_gpu_ != nullptr) return on_gpu_->find(rows, wanted, sink);
     std::vector<near_pair> kept;
     const auto once = [&](std::span<const near_pair> pairs) {
         kept.clear();
@@ -228,19 +238,47 @@ void near_pairs(const sequence_set& a, const sequence_set& b, const batch_option
     if (!options.max_distance) throw error(error_code::usage, "near pairs need a greatest distance");
     edit_distance::block_sharing shared(a, b, options, "near ones");
     edit_distance::batch_run run(a, b, shared.options(), report);
-    run.need_cpu();
     run.check_countable();
     std::vector<std::uint32_t> all(a.size());
     std::iota(all.begin(), all.end(), std::uint32_t{0});
+    const std::uint64_t bound = *options.max_distance;
+    const auto wanted =
+        options.each_pair_once ? edit_distance::wanted_pairs::each_once : edit_distance::wanted_pairs::all;
+    std::unique_ptr<edit_distance::gpu_near_join> gpu = edit_distance::start_gpu_for_near_pairs(run, bound);
     std::optional<edit_distance::near_pair_search> finder;
-    const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
+    const auto find_there = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
         if (!finder) {
-            finder.emplace(run, *options.max_distance, all);
+            if (gpu != nullptr)
+                finder.emplace(run, bound, all, *gpu);
+            else
+                finder.emplace(run, bound, all);
             if (!finder->why().empty()) run.note(finder->why());
         }
-        finder->find(std::span<const std::uint32_t>(all).subspan(first, last - first),
-                     options.each_pair_once ? edit_distance::wanted_pairs::each_once : edit_distance::wanted_pairs::all,
-                     take);
+        finder->find(std::span<const std::uint32_t>(all).subspan(first, last - first), wanted, take);
+    };
+    const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
+        if (gpu == nullptr) return find_there(first, last, take);
+        std::uint64_t passed = 0;
+        bool is_taking = false; // what fails then is not the GPU
+        try {
+            return find_there(first, last, [&](std::span<const near_pair> pairs) {
+                is_taking = true;
+                take(pairs);
+                is_taking = false;
+                passed += pairs.size();
+            });
+        } catch (const error& trouble) {
+            if (is_taking) throw;
+            run.fall_back(trouble);
+        }
+        finder.reset();
+        gpu.reset();
+        // The CPU finds the same pairs in the same order.
+        find_there(first, last, [&](std::span<const near_pair> pairs) {
+            const std::uint64_t known = std::min<std::uint64_t>(passed, pairs.size());
+            passed -= known;
+            if (known < pairs.size()) take(pairs.subspan(known));
+        });
     };
     if (!shared.is_shared()) return find(0, a.size(), sink);
     // Each block lists the keys of b again: few blocks, where keys may be quicker than comparing all.

@@ -4,6 +4,7 @@
 #include "alignment/batch/batch_run.hpp"
 #include "alignment/batch/one_against_many.hpp"
 #include "problems/distance/batch/seed_index.hpp"
+#include "problems/distance/join/join_on_gpu.hpp"
 #include "problems/distance/join/near_join.hpp"
 
 #include <concord/distance.hpp>
@@ -24,9 +25,11 @@ class near_pair_search {
     /// time (0: as many as the memory allows).
     near_pair_search(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows,
                      near_pair_method method = near_pair_method::quicker, std::uint32_t part = 0);
+    /// The same on a GPU that has the sets of the run.
+    near_pair_search(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows, gpu_near_join& gpu);
 
-    /// Whether keys or seeds are looked up; else all pairs are compared.
-    [[nodiscard]] bool is_selective() const noexcept { return by_seeds_ || join_ != nullptr; }
+    /// Whether keys or seeds are looked up, or a GPU is at work; else all pairs are compared.
+    [[nodiscard]] bool is_selective() const noexcept { return by_seeds_ || join_ != nullptr || on_gpu_ != nullptr; }
     /// Estimated cost of looking up, as a share of the cost of comparing all.
     [[nodiscard]] double share_of_all() const noexcept { return share_; }
     [[nodiscard]] const std::string& why() const noexcept { return why_; }
@@ -65,6 +68,7 @@ class near_pair_search {
     std::uint32_t part_ = 0;            ///< sequences of b whose seeds fit into memory together
     std::unique_ptr<seed_index> index_; ///< of all of b, if that is one part
     std::unique_ptr<near_join> join_;   ///< if keys are looked up
+    std::unique_ptr<join_on_gpu> on_gpu_;
 };
 
 } // namespace concord::edit_distance

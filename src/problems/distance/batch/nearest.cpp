@@ -58,7 +58,8 @@ class nearest_few {
 /// nearest overall. At small bounds seeds are looked up; when that takes longer, all are compared.
 class nearest_search {
   public:
-    nearest_search(batch_run& run, std::uint64_t count) : run_(run) {
+    /// `gpu`: null, or one that has the sets of the run.
+    nearest_search(batch_run& run, std::uint64_t count, gpu_near_join* gpu) : run_(run), gpu_(gpu) {
         const pair_comparer& comparer = run.comparer();
         const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
         count_ = std::min<std::uint64_t>(count, comparer.b().size());
@@ -67,12 +68,27 @@ class nearest_search {
     }
 
     void find(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
+        try {
+            find(rows);
+        } catch (const error& trouble) {
+            if (gpu_ == nullptr) throw;
+            run_.fall_back(trouble);
+            gpu_ = nullptr;
+            find(rows);
+        }
+        for (const std::vector<near_pair>& near : found_)
+            if (!near.empty()) sink(near);
+    }
+
+  private:
+    void find(std::span<const std::uint32_t> rows) {
         first_row_ = rows.front();
         found_.assign(rows.size(), {});
         open_.assign(rows.begin(), rows.end());
         // If most of b is requested, all of it has to be compared.
         bool by_seeds = count_ <= run_.comparer().b().size() / 4;
         std::uint64_t bound = by_seeds ? 0 : first_bound_of_all_;
+        by_seeds = by_seeds || gpu_ != nullptr;
         while (!open_.empty()) {
             bound = std::min(bound, farthest_);
             if (by_seeds && !look_up(bound)) {
@@ -85,18 +101,17 @@ class nearest_search {
             std::erase_if(open_, [&](std::uint32_t row) { return found_[row - first_row_].size() >= count_; });
             bound = by_seeds ? next_ : 4 * bound;
         }
-        for (const std::vector<near_pair>& near : found_)
-            if (!near.empty()) sink(near);
     }
 
-  private:
     /// Whether the round was worthwhile.
     bool look_up(std::uint64_t bound) {
-        near_pair_search finder(run_, bound, open_);
+        near_pair_search finder =
+            gpu_ != nullptr ? near_pair_search(run_, bound, open_, *gpu_) : near_pair_search(run_, bound, open_);
         if (!finder.why().empty()) run_.note(finder.why());
         if (!finder.is_selective()) return false;
         // If the next round may be expensive, take a small step.
-        next_ = finder.share_of_all() < tuning::share_to_double_at ? std::max<std::uint64_t>(1, 2 * bound) : bound + 1;
+        const bool is_cheap = finder.share_of_all() < tuning::share_to_double_at;
+        next_ = is_cheap ? std::max<std::uint64_t>(1, 2 * bound) : bound + (gpu_ != nullptr ? bound / 2 : 0) + 1;
         finder.find(open_, wanted_pairs::all, [&](std::span<const near_pair> pairs) {
             nearest_few few(count_);
             for (std::size_t index = 0; index < pairs.size(); ++index) {
@@ -118,6 +133,7 @@ class nearest_search {
     }
 
     batch_run& run_;
+    gpu_near_join* gpu_;
     std::uint64_t count_;
     std::uint64_t farthest_;           ///< that is possible or requested
     std::uint64_t first_bound_of_all_; ///< the first bound for which all are compared
@@ -138,7 +154,6 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     const auto distinct =
         count == 0 ? nullptr : edit_distance::distinct_sequences::of(b, runtime::memory_budget(options.run) / 4);
     edit_distance::batch_run run(a, distinct ? distinct->set() : b, shared.options(), report);
-    run.need_cpu();
     run.check_countable();
     if (count == 0 || b.size() == 0) return;
     if (distinct)
@@ -148,7 +163,9 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     std::iota(all.begin(), all.end(), std::uint32_t{0});
     // As many at a time as the memory allows, because each block looks up the seeds of b again.
     const std::uint64_t bytes_a_row = std::min<std::uint64_t>(count, b.size()) * sizeof(near_pair) + 64;
-    edit_distance::nearest_search search(run, count);
+    const std::uint64_t bound = options.max_distance.value_or(edit_distance::tuning::likely_nearest_bound);
+    const std::unique_ptr<edit_distance::gpu_near_join> gpu = edit_distance::start_gpu_for_near_pairs(run, bound);
+    edit_distance::nearest_search search(run, count, gpu.get());
     const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
         const auto rows = std::span<const std::uint32_t>(all).subspan(first, last - first);
         if (!distinct) return search.find(rows, take);

@@ -1,18 +1,17 @@
-// The public call: the text in parts for threads and lanes, ends put together, local minima, alignments.
+// The public call: which device looks for the patterns; the text in parts for threads and lanes, ends put together.
 #include <concord/find.hpp>
 
-#include "problems/distance/find/occurrence_alignment.hpp"
+#include "problems/distance/find/pattern_search.hpp"
 #include "problems/distance/tuning.hpp"
 #include "runtime/device_policy.hpp"
-#include "runtime/test_settings.hpp"
-#include "runtime/thread_pool.hpp"
 #include "sequence/packed_sequences.hpp"
-#include "simd/aligned_vector.hpp"
 
 #include <concord/error.hpp>
 
-#include <algorithm>
-#include <bit>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -20,204 +19,11 @@ namespace concord {
 namespace edit_distance {
 namespace {
 
-/// A pattern, and which one it is.
-struct oriented_pattern {
-    std::uint64_t number;
-    bool is_reverse;
-    pattern_letters letters;
-};
-
-/// Of the last run of ends with the same cost, where it reaches the end of a block and its sequence goes on: whether
-/// the cost fell before it.
-struct open_run {
-    bool falls = false;
-};
-
-/// A letter of the text, counted through all sequences, that is the last of a substring within the bound.
-struct found_end {
-    std::uint64_t last;
-    std::uint32_t edits;
-};
-
-class pattern_search {
-  public:
-    pattern_search(const sequence_set& texts, const find_block& block, const find_options& options, run_report& report)
-        : texts_(texts), block_(block), text_(sequence::packed(texts)), options_(options),
-          edits_(static_cast<unsigned>(options.max_edits)), workers_(options.run),
-          kernel_(find_kernel_for(simd::choose_vectors(options.run.vectors))), memory_(workers_.threads()) {
-        words_ = (text_.letters() + 63) / 64;
-        starts_.resize(words_ + 1);
-        for (std::size_t sequence = 0; sequence < text_.size(); ++sequence)
-            if (text_.length(sequence) > 0)
-                starts_[text_.offset(sequence) / 64] |= std::uint64_t{1} << text_.offset(sequence) % 64;
-        for (unsigned plane = 0; plane < text_.planes(); ++plane)
-            planes_.push_back(text_.plane(plane));
-        // Parts of lanes are long, so that little is read twice, but of some a thread.
-        const std::uint64_t shares = std::uint64_t{kernel_.lanes} * workers_.threads() * tuning::find_parts_a_thread;
-        words_each_ = std::clamp<std::uint64_t>((words_ + shares - 1) / shares, 1, tuning::find_words_of_lane);
-        if (runtime::forced_tile() > 0) words_each_ = runtime::forced_tile();
-        report.device = "cpu";
-        report.vectors = simd::to_string(simd::choose_vectors(options.run.vectors));
-        report.threads = workers_.threads();
-        report.notes.push_back("patterns are looked for in " + std::to_string(64 * kernel_.lanes) +
-                               " letters at a time, with kernels compiled for " + kernel_.compiled_for);
-    }
-
-    /// Patterns together: enough parts for all threads, and few enough that their ends fit the memory.
-    [[nodiscard]] std::uint64_t patterns_at_once() const {
-        const std::uint64_t wanted = std::uint64_t{workers_.threads()} * tuning::find_tasks_a_thread;
-        return std::max<std::uint64_t>(1, wanted / std::max<std::uint64_t>(1, parts()));
-    }
-
-    /// `runs`: those of each pattern that the block before left open, and this block leaves.
-    void find(std::span<const oriented_pattern> patterns, std::span<open_run> runs, std::uint64_t done,
-              std::uint64_t all, const occurrence_sink& sink) {
-        std::vector<std::vector<found_end>> ends(patterns.size() * parts());
-        workers_.run(ends.size(), [&](std::size_t task, unsigned worker) {
-            ends[task] = ends_in(patterns[task / parts()].letters, task % parts(), worker);
-        });
-        std::vector<std::vector<pattern_occurrence>> found(patterns.size());
-        workers_.run(patterns.size(), [&](std::size_t index, unsigned worker) {
-            std::vector<found_end> together;
-            for (std::uint64_t part = 0; part < parts(); ++part) {
-                std::vector<found_end>& some = ends[index * parts() + part];
-                together.insert(together.end(), some.begin(), some.end());
-                some = {};
-            }
-            found[index] = occurrences(patterns[index], together, runs[index], worker);
-        });
-        for (const std::vector<pattern_occurrence>& list : found)
-            for (const pattern_occurrence& each : list)
-                sink(each);
-        if (options_.run.on_progress)
-            options_.run.on_progress({"looking for patterns", done + patterns.size(), all, "patterns"});
-    }
-
-  private:
-    struct scratch {
-        simd::aligned_vector<std::uint64_t> kernel;
-        std::vector<std::uint64_t> found;
-        std::vector<std::uint32_t> matrix;
-        std::vector<std::uint32_t> text;
-    };
-
-    [[nodiscard]] std::uint64_t parts() const { return (words_ + part_words() - 1) / part_words(); }
-    [[nodiscard]] std::uint64_t part_words() const { return words_each_ * kernel_.lanes; }
-
-    [[nodiscard]] std::vector<found_end> ends_in(const pattern_letters& pattern, std::uint64_t part, unsigned worker) {
-        scratch& own = memory_[worker];
-        const pattern_rows rows = pattern.rows();
-        own.kernel.resize(find_scratch_words(rows.rows.size(), rows.classes.size(), edits_));
-        const std::size_t stride = edits_ + 2;
-        own.found.resize(part_words() * stride);
-        const text_words text{
-            .planes = planes_, .ambiguous = text_.ambiguous_plane(), .starts = starts_.data(), .words = words_};
-        const std::uint64_t longest = pattern.length() + edits_; // letters of an occurrence
-        const std::size_t count =
-            kernel_.run(text, rows, edits_,
-                        {.first = part * part_words(), .words_each = words_each_, .before = (longest + 63) / 64},
-                        own.kernel.data(), own.found.data());
-        std::vector<const std::uint64_t*> records(count); // in the order of lanes and steps
-        for (std::size_t index = 0; index < count; ++index)
-            records[index] = own.found.data() + index * stride;
-        std::ranges::sort(records, {}, [](const std::uint64_t* record) { return *record; });
-        std::vector<found_end> ends;
-        for (const std::uint64_t* record : records)
-            for (std::uint64_t left = record[1 + edits_]; left != 0; left &= left - 1) {
-                const auto bit = static_cast<unsigned>(std::countr_zero(left));
-                const std::uint64_t last = record[0] * 64 + bit;
-                if (last >= text_.letters()) break;
-                std::uint32_t fewest = 0;
-                while ((record[1 + fewest] >> bit & 1U) == 0)
-                    ++fewest;
-                ends.push_back({last, fewest});
-            }
-        return ends;
-    }
-
-    /// The ends that are local minima, with their alignments.
-    [[nodiscard]] std::vector<pattern_occurrence>
-    occurrences(const oriented_pattern& pattern, std::span<const found_end> ends, open_run& run, unsigned worker) {
-        std::vector<pattern_occurrence> made;
-        // Those of the context are of the block before, which knew all but what follows the last of them.
-        while (!ends.empty() && ends.front().last + 1 < block_.context)
-            ends = ends.subspan(1);
-        const bool goes_on_from_before = !ends.empty() && block_.context > 0 && ends.front().last + 1 == block_.context;
-        std::uint64_t sequence = 0;
-        for (std::size_t first = 0; first < ends.size();) {
-            while (text_.offset(sequence + 1) <= ends[first].last)
-                ++sequence;
-            const auto is_next = [&](std::size_t index) { // of its predecessor, in the same sequence
-                return index > 0 && index < ends.size() && ends[index].last == ends[index - 1].last + 1 &&
-                       ends[index].last != text_.offset(sequence);
-            };
-            std::size_t behind = first + 1;
-            const auto goes_on = [&] { return is_next(behind) && ends[behind].last < text_.offset(sequence + 1); };
-            while (goes_on() && ends[behind].edits == ends[first].edits)
-                ++behind;
-            const bool falls = first == 0 && goes_on_from_before
-                                   ? run.falls
-                                   : !is_next(first) || ends[first - 1].edits > ends[first].edits;
-            if (block_.goes_on && ends[behind - 1].last + 1 == text_.letters()) {
-                run.falls = falls;
-                break;
-            }
-            const bool rises = !goes_on() || ends[behind].edits > ends[first].edits;
-            if (falls && rises) made.push_back(aligned(pattern, sequence, ends[behind - 1], worker));
-            first = behind;
-            if (made.size() % 1024 == 1023) workers_.check_cancelled();
-        }
-        return made;
-    }
-
-    [[nodiscard]] pattern_occurrence aligned(const oriented_pattern& pattern, std::uint64_t sequence,
-                                             const found_end& found, unsigned worker) {
-        scratch& own = memory_[worker];
-        const std::uint64_t begin = text_.offset(sequence);
-        const std::uint64_t end = found.last + 1;
-        const std::uint64_t longest = pattern.letters.length() + found.edits;
-        own.text.clear();
-        for (std::uint64_t at = end - begin > longest ? end - longest : begin; at < end; ++at)
-            own.text.push_back(code_at(at));
-        aligned_end of_end = align_end(pattern.letters, own.text, own.matrix);
-        const std::uint64_t before = sequence == 0 ? block_.letters_before : 0;
-        return {.pattern = pattern.number,
-                .sequence = block_.first_sequence + sequence,
-                .start = before + end - begin - of_end.letters,
-                .end = before + end - begin,
-                .edits = found.edits,
-                .is_reverse = pattern.is_reverse,
-                .alignment = std::move(of_end.runs)};
-    }
-
-    [[nodiscard]] std::uint32_t code_at(std::uint64_t at) const {
-        const auto bit = [at](const std::uint64_t* plane) {
-            return static_cast<std::uint32_t>(plane[at / 64] >> at % 64 & 1U);
-        };
-        if (text_.ambiguous_plane() != nullptr && bit(text_.ambiguous_plane()) != 0) return no_letter;
-        std::uint32_t code = 0;
-        for (std::size_t plane = 0; plane < planes_.size(); ++plane)
-            code |= bit(planes_[plane]) << plane;
-        return code;
-    }
-
-    sequence_set texts_;
-    const find_block& block_;
-    const sequence::packed_sequences& text_;
-    const find_options& options_;
-    unsigned edits_;
-    runtime::thread_pool workers_;
-    const find_kernel& kernel_;
-    std::vector<scratch> memory_; ///< of each worker
-    std::uint64_t words_ = 0;
-    std::uint64_t words_each_ = 1;
-    std::vector<std::uint64_t> starts_;
-    std::vector<const std::uint64_t*> planes_;
-};
-
 void check(const sequence_set& patterns, const find_options& options) {
     const auto reject = [](const std::string& what) { throw error(error_code::usage, what); };
-    runtime::check_device(options.run, "patterns are looked for on the CPU only");
+    runtime::check_device(options.run, patterns.letters() == 0
+                                           ? ""
+                                           : why_not_on_gpus(patterns.longest(), sequence::packed(patterns).planes()));
     if (options.max_edits > most_find_edits)
         reject("patterns are found within " + std::to_string(most_find_edits) + " edits at most, not " +
                std::to_string(options.max_edits));
@@ -242,35 +48,112 @@ struct pattern_finder::state {
     sequence_set patterns;
     find_options options;
     std::vector<edit_distance::open_run> runs; ///< of each pattern, or of its two strands
+    // Of the blocks so far: what they take by an estimate, and what a GPU took.
+    double seconds_on_cpu = 0;
+    double seconds_on_gpu = 0;
+    double measured_on_gpu = 0;
+    double letters_on_gpu = 0; ///< times patterns
+    /// A GPU; none as long as it is not worth it.
+    runtime::device_choice chosen;
+
+    void find(edit_distance::pattern_search& search, const occurrence_sink& sink, run_report& report);
+    void choose(const edit_distance::pattern_search& search, run_report& report);
+    void find_all(edit_distance::pattern_search& search, const occurrence_sink& sink);
 };
 
 pattern_finder::pattern_finder(const sequence_set& patterns, const find_options& options) {
     edit_distance::check(patterns, options);
-    state_ = std::make_unique<state>(state{
-        patterns, options, std::vector<edit_distance::open_run>(patterns.size() * (options.both_strands ? 2 : 1))});
+    state_ = std::make_unique<state>(
+        state{.patterns = patterns,
+              .options = options,
+              .runs = std::vector<edit_distance::open_run>(patterns.size() * (options.both_strands ? 2 : 1)),
+              .chosen = {}});
 }
 pattern_finder::pattern_finder(pattern_finder&&) noexcept = default;
 pattern_finder::~pattern_finder() = default;
 
-void pattern_finder::find(const sequence_set& texts, const find_block& block, const occurrence_sink& sink,
-                          run_report* report) {
-    const sequence_set& patterns = state_->patterns;
-    edit_distance::check_alphabets(patterns, texts);
-    run_report unused;
-    edit_distance::pattern_search search(texts, block, state_->options, report == nullptr ? unused : *report);
-    if (texts.letters() == 0) return;
-    const std::span<edit_distance::open_run> runs = state_->runs;
+/// How long the texts are is known at their end only: a GPU is worth it where it would have been for the blocks so far,
+/// as if as many followed.
+void pattern_finder::state::choose(const edit_distance::pattern_search& search, run_report& report) {
+    namespace tuning = edit_distance::tuning;
+    const auto letters = static_cast<double>(search.letters());
+    const double rows = static_cast<double>(patterns.letters()) * (options.both_strands ? 2 : 1);
+    seconds_on_cpu += letters * rows * static_cast<double>(options.max_edits + 1) /
+                      (tuning::find_cpu_cells_a_second * search.threads());
+    seconds_on_gpu += letters * static_cast<double>(runs.size()) * (static_cast<double>(patterns.longest()) / 32 + 1) /
+                      tuning::find_gpu_letters_a_second;
+    if (chosen.on_gpus()) return;
+    chosen = runtime::choose_device(
+        options.run,
+        {.cpu = seconds_on_cpu,
+         .gpu = seconds_on_gpu,
+         .most_gpus = 1,
+         .cpu_only = edit_distance::why_not_on_gpus(patterns.longest(), sequence::packed(patterns).planes()),
+         .ranks_must_agree = false},
+        &report.notes);
+}
+
+void pattern_finder::state::find(edit_distance::pattern_search& search, const occurrence_sink& sink,
+                                 run_report& report) {
+    choose(search, report);
+    const std::vector<edit_distance::open_run> before = runs;
+    std::uint64_t passed = 0; // by a GPU that failed then
+    runtime::run_on(
+        chosen, &report.notes,
+        [&] {
+            const double waited = report.start_seconds; // for the first block
+            runtime::wait_for_device(chosen, report);
+            report.start_seconds += waited;
+            search.use_gpu(chosen.gpus.front());
+            find_all(search, [&](const pattern_occurrence& one) {
+                sink(one);
+                ++passed;
+            });
+            measured_on_gpu += search.gpu_seconds();
+            letters_on_gpu += static_cast<double>(search.letters()) * static_cast<double>(runs.size());
+            char rate[96]; // NOLINT(cppcoreguidelines-avoid-c-arrays): snprintf's
+            static_cast<void>(std::snprintf(rate, sizeof rate, "%.4g letters times patterns searched there in %.4g s",
+                                            letters_on_gpu, measured_on_gpu));
+            report.notes.emplace_back(rate);
+        },
+        [&] {
+            if (chosen.on_gpus()) { // occurrences come in the same order
+                chosen = {};
+                runs = before;
+            }
+            search.use_cpu();
+            search.report_cpu(report);
+            report.notes.push_back(search.kernel_note());
+            find_all(search, [&](const pattern_occurrence& one) {
+                if (passed == 0) return sink(one);
+                --passed;
+            });
+        });
+}
+
+void pattern_finder::state::find_all(edit_distance::pattern_search& search, const occurrence_sink& sink) {
     std::vector<edit_distance::oriented_pattern> some;
     std::uint64_t done = 0;
     for (std::uint64_t pattern = 0; pattern < patterns.size(); ++pattern) {
-        const edit_distance::pattern_letters letters(patterns, pattern, state_->options.iupac);
+        const edit_distance::pattern_letters letters(patterns, pattern, options.iupac);
         some.push_back({pattern, false, letters});
-        if (state_->options.both_strands) some.push_back({pattern, true, letters.reverse_complement()});
+        if (options.both_strands) some.push_back({pattern, true, letters.reverse_complement()});
         if (some.size() < search.patterns_at_once() && pattern + 1 < patterns.size()) continue;
-        search.find(some, runs.subspan(done, some.size()), done, runs.size(), sink);
+        search.find(some, std::span(runs).subspan(done, some.size()), done, runs.size(), sink);
         done += some.size();
         some.clear();
     }
+}
+
+void pattern_finder::find(const sequence_set& texts, const find_block& block, const occurrence_sink& sink,
+                          run_report* report) {
+    edit_distance::check_alphabets(state_->patterns, texts);
+    run_report unused;
+    run_report& reported = report == nullptr ? unused : *report;
+    edit_distance::pattern_search search(texts, block, state_->options);
+    search.report_cpu(reported);
+    if (texts.letters() == 0 || state_->patterns.size() == 0) return;
+    state_->find(search, sink, reported);
 }
 
 std::uint64_t find_context(const sequence_set& patterns, const find_options& options) {

@@ -12,6 +12,9 @@
 
 namespace concord::edit_distance {
 
+/// Which pairs of one list are wanted: all (i, j), also i = j, or i < j only.
+enum class wanted_pairs : std::uint8_t { all, each_once };
+
 struct found_pair {
     std::uint32_t row;
     std::uint32_t column;

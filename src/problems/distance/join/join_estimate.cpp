@@ -70,7 +70,7 @@ class estimator {
             }
             cost.keys = each_b * static_cast<double>(set_of(false).size()) +
                         each_a * static_cast<double>(question_.rows.size());
-            const double share = std::min(1.0, tuning::sampled_keys / (each_a + each_b + 1) /
+            const double share = std::min(1.0, question_.costs.sampled_keys / (each_a + each_b + 1) /
                                                    static_cast<double>(sample_b_.sequences.size()));
             with_keys(plan, windows, share, cost);
             cost.candidates *= scale_a * scale_b / share / share;
@@ -78,8 +78,10 @@ class estimator {
             cost.own *= scale_b / share;
         }
         const double sequences = static_cast<double>(set_of(false).size() + question_.rows.size());
-        cost.nanoseconds = sequences * tuning::cost_of_sequence + cost.keys * tuning::cost_of_key +
-                           (cost.candidates + cost.own) * tuning::cost_of_sketch + cost.similar * cost_of_comparing();
+        const join_costs& costs = question_.costs;
+        cost.nanoseconds = sequences * costs.of_sequence + cost.keys * costs.of_key +
+                           (cost.candidates + cost.own) * costs.of_candidate +
+                           (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
 
@@ -241,7 +243,7 @@ chosen_plan choose_plan(const join_question& question) {
     std::vector<join_plan> plans;
     plans.push_back({.bound = question.bound, .masks = masks});
     const double pairs = static_cast<double>(question.rows.size()) * static_cast<double>(question.comparer.b().size());
-    if (pairs < tuning::pairs_worth_keys) {
+    if (pairs < question.costs.pairs_worth_keys) {
         chosen_plan all{.plan = plans.front(), .profile = nullptr};
         all.cost = estimated.of(all.plan).nanoseconds;
         return all;

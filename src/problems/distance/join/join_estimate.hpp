@@ -13,6 +13,16 @@ namespace concord::edit_distance {
 /// Ways to leave letters out of a window.
 [[nodiscard]] double most_keys(const key_window& window);
 
+/// Nanoseconds, and how exactly they are estimated.
+struct join_costs {
+    double of_sequence;      ///< of reading its letters
+    double of_key;           ///< of hashing, listing and looking up
+    double of_candidate;     ///< of comparing two sketches; of two sequences, where there are no sketches
+    bool has_sketches;       ///< sequences are compared where these are similar
+    double sampled_keys;     ///< of a plan
+    double pairs_worth_keys; ///< fewer are compared without an estimate
+};
+
 struct join_question {
     const pair_comparer& comparer;
     const letter_numbers& numbers;
@@ -22,12 +32,13 @@ struct join_question {
     bool is_short;      ///< sequences of few letters are compared by join_kernels
     bool is_self;       ///< a is b
     std::span<const std::uint32_t> rows;
+    const join_costs& costs;
 };
 
 struct chosen_plan {
     join_plan plan;
     std::unique_ptr<information_profile> profile;
-    double cost = 0; ///< nanoseconds of one core
+    double cost = 0; ///< nanoseconds: of one core, or of a GPU
 };
 
 [[nodiscard]] chosen_plan choose_plan(const join_question& question);

@@ -7,6 +7,7 @@
 #include <hwy/highway.h>
 
 #include "problems/distance/join/join_kernels.hpp"
+#include "problems/distance/join/short_distance-inl.hpp"
 #include "simd/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -51,73 +52,33 @@ static std::size_t find(const sketch_list& among, std::uint64_t sketch, std::uin
 
 namespace {
 
-/// Bit i is set where letter i of a differs from letter i + diagonal of b, and where one of them is none.
-HWY_INLINE std::uint64_t differing(const short_letters& a, const short_letters& b, unsigned planes, bool ambiguous,
-                                   int diagonal) {
-    const auto moved = [&](std::uint64_t bits) { return diagonal >= 0 ? bits >> diagonal : bits << -diagonal; };
-    const unsigned ordinary = planes - (ambiguous ? 1 : 0);
-    std::uint64_t differ = 0;
-    for (unsigned plane = 0; plane < ordinary; ++plane)
-        differ |= a.planes[plane] ^ moved(b.planes[plane]);
-    if (ambiguous) differ |= a.planes[ordinary] | moved(b.planes[ordinary]);
-    const int end = static_cast<int>(b.length) - diagonal;
-    const int rows = end < static_cast<int>(a.length) ? end : static_cast<int>(a.length);
-    return differ | ~std::uint64_t{0} << (rows < 0 ? 0 : rows);
-}
+/// short_letters as distance_by_diagonals reads them.
+struct letters_in_words {
+    const short_letters& given;
+    unsigned ordinary;
+    bool last_is_ambiguous;
+    std::uint32_t length;
 
-template <bool MaySubstitute>
-HWY_INLINE unsigned by_diagonals(const short_letters& a, const short_letters& b, unsigned planes, bool ambiguous,
-                                 unsigned bound) {
-    constexpr int width = 2 * static_cast<int>(most_short_bound) + 3;
-    constexpr int none = -100;
-    const int goal = static_cast<int>(b.length) - static_cast<int>(a.length);
-    const int last = static_cast<int>(a.length);
-    const int most = static_cast<int>(bound);
-    // Diagonal d stands at d + most + 1, with a border on either side.
-    std::uint64_t differ[width];
-    int points[2][width];
-    for (int d = -most - 1; d <= most + 1; ++d)
-        points[0][d + most + 1] = points[1][d + most + 1] = none;
-    int at = 0;
-    for (int edits = 0; edits <= most; ++edits, at ^= 1) {
-        const int* before = points[at ^ 1];
-        int* now = points[at];
-        for (int d = -edits; d <= edits; ++d) {
-            const int place = d + most + 1;
-            if (d == -edits || d == edits) differ[place] = differing(a, b, planes, ambiguous, d);
-            // More edits than are left would be needed to come from here to the diagonal of the end.
-            if ((d > goal ? d - goal : goal - d) > most - edits) continue;
-            int row = edits == 0                                  ? 0
-                      : before[place - 1] > before[place + 1] + 1 ? before[place - 1]
-                                                                  : before[place + 1] + 1;
-            if (MaySubstitute && edits > 0 && before[place] + 1 > row) row = before[place] + 1;
-            const int end = static_cast<int>(b.length) - d;
-            if (row > last) row = last;
-            if (row > end) row = end;
-            if (row < 0 || row < -d) {
-                now[place] = none;
-                continue;
-            }
-            row += __builtin_ctzll(differ[place] >> row | std::uint64_t{1} << 63);
-            now[place] = row;
-            if (d == goal && row >= last) return static_cast<unsigned>(edits);
-        }
-    }
-    return bound + 1;
-}
+    [[nodiscard]] HWY_INLINE unsigned planes() const { return ordinary; }
+    [[nodiscard]] HWY_INLINE std::uint64_t plane(unsigned index) const { return given.planes[index]; }
+    [[nodiscard]] HWY_INLINE bool has_ambiguous() const { return last_is_ambiguous; }
+    [[nodiscard]] HWY_INLINE std::uint64_t ambiguous() const { return given.planes[ordinary]; }
+};
 
 } // namespace
 
 static unsigned distance(const short_letters& a, const short_letters& b, unsigned planes, bool last_is_ambiguous,
                          unsigned bound, short_metric metric) {
+    constexpr int most = most_short_bound;
+    const unsigned ordinary = planes - (last_is_ambiguous ? 1 : 0);
+    const letters_in_words of_a{a, ordinary, last_is_ambiguous, a.length};
+    const letters_in_words of_b{b, ordinary, last_is_ambiguous, b.length};
     if (metric == short_metric::hamming) {
-        const std::uint64_t within = (std::uint64_t{1} << a.length) - 1;
-        const auto apart =
-            static_cast<unsigned>(__builtin_popcountll(differing(a, b, planes, last_is_ambiguous, 0) & within));
+        const unsigned apart = letters_substituted(of_a, of_b);
         return apart <= bound ? apart : bound + 1;
     }
-    if (metric == short_metric::indel) return by_diagonals<false>(a, b, planes, last_is_ambiguous, bound);
-    return by_diagonals<true>(a, b, planes, last_is_ambiguous, bound);
+    if (metric == short_metric::indel) return distance_by_diagonals<false, -1, most>(of_a, of_b, bound);
+    return distance_by_diagonals<true, -1, most>(of_a, of_b, bound);
 }
 
 static constexpr join_kernels kernels{&find<false>, &find<true>, &distance};

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "alignment/batch/pair_comparer.hpp"
+#include "base/host_device.hpp"
 
 #include <array>
 #include <cstdint>
@@ -16,7 +17,7 @@
 namespace concord::edit_distance {
 
 /// The mixing function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): every input bit affects every output bit.
-[[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t value) noexcept {
+[[nodiscard]] CONCORD_HD constexpr std::uint64_t mixed(std::uint64_t value) noexcept {
     value = (value ^ value >> 30U) * 0xBF58'476D'1CE4'E5B9U;
     value = (value ^ value >> 27U) * 0x94D0'49BB'1331'11EBU;
     return value ^ value >> 31U;

@@ -40,6 +40,13 @@ constexpr std::uint64_t keys_a_partition = 1U << 15U;
 constexpr unsigned most_partition_bits = 11;
 constexpr std::size_t sketches_at_once = 4096;
 
+constexpr join_costs costs_of_cores{.of_sequence = tuning::cost_of_sequence,
+                                    .of_key = tuning::cost_of_key,
+                                    .of_candidate = tuning::cost_of_sketch,
+                                    .has_sketches = true,
+                                    .sampled_keys = tuning::sampled_keys,
+                                    .pairs_worth_keys = tuning::pairs_worth_keys};
+
 bool has_short_metric(distance_metric metric) {
     return metric == distance_metric::levenshtein || metric == distance_metric::indel ||
            metric == distance_metric::hamming;
@@ -88,7 +95,8 @@ void near_join::choose(std::span<const std::uint32_t> rows) {
                                       .most_bits = most_bits_,
                                       .is_short = is_short_,
                                       .is_self = is_self,
-                                      .rows = rows});
+                                      .rows = rows,
+                                      .costs = costs_of_cores});
     plan_ = std::move(chosen.plan);
     profile_ = std::move(chosen.profile);
     cost_ = chosen.cost;

@@ -22,9 +22,6 @@
 
 namespace concord::edit_distance {
 
-/// Which pairs of one list are wanted: all (i, j), also i = j, or i < j only.
-enum class wanted_pairs : std::uint8_t { all, each_once };
-
 class near_join {
   public:
     /// Letters of the longest sequences that it takes.

@@ -6,6 +6,7 @@
 //   suffixes of A near one of B        letter before    B's is c
 //   ... acgta  acgtc | acgtg  acttt      a  c  c  b      a  (c c)  b: two of these are matches
 #include "problems/overlap/cpu/ordered_answers.hpp"
+#include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
@@ -140,15 +141,16 @@ class match_search {
 
 template <class Position>
 std::uint64_t hand_out(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
-                       std::uint64_t sequences_of_a, std::uint64_t min_length, runtime::thread_pool& workers,
-                       const std::function<void(const exact_match&)>& take) {
+                       std::uint64_t sequences_of_a, std::uint64_t min_length, std::uint64_t first_letter,
+                       runtime::thread_pool& workers, const std::function<void(const exact_match&)>& take) {
     const match_search<Position> search(held, arrays, sequences_of_a, min_length);
     const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) {
         search.find(first, last, found);
     };
     const run_options& run = workers.options();
     const std::uint64_t letters = search.letters_of_b();
-    if (run.sharing == nullptr) return overlap::output_in_order<exact_match>(0, letters, workers, find, take);
+    if (run.sharing == nullptr)
+        return overlap::output_in_order<exact_match>(first_letter, letters, workers, find, take);
     const std::uint64_t block = overlap::places_of_block(letters, letters, runtime::forced_tile());
     return overlap::output_shared_in_order<exact_match>(0, letters, block, "letters", workers, find, take);
 }
@@ -172,12 +174,24 @@ std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t se
         });
     runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
-    const std::uint64_t position = std::holds_alternative<overlap::arrays<std::uint32_t>>(held.arrays) ? 4 : 8;
-    overlap::room_beside(held, run).require(sequence::packed(held.set).offset(sequences_of_a) * 3 * position +
-                                            overlap::marked_ranks::bytes_of(held.text.size));
+    std::uint64_t count = 0;
+    overlap::delivery made;
+    const overlap::match_question question{overlap::offsets_of(held.set)[sequences_of_a], min_length};
+    const auto take_rows = [&](std::span<const overlap::match_row> rows) {
+        count += overlap::deliver_rows<exact_match>(
+            rows, workers, [&](const overlap::match_row& row) { return overlap::exact_match_of(held, row); }, take);
+    };
+    if (overlap::answered_on_gpu(held, workers, made, [&](const auto& gpu, const auto& check, auto& far) {
+            gpu.exact_matches(held.given.size(), question, far, take_rows, check);
+        }))
+        return count;
     return std::visit(
-        [&](const auto& arrays) { return hand_out(held, arrays, sequences_of_a, min_length, workers, take); },
-        held.arrays);
+        [&]<class Position>(const overlap::arrays<Position>& arrays) {
+            overlap::room_beside(held, run).require(question.end_of_a * 3 * sizeof(Position) +
+                                                    overlap::marked_ranks::bytes_of(held.text.size));
+            return count + hand_out(held, arrays, sequences_of_a, min_length, made.next, workers, take);
+        },
+        held.arrays());
 }
 
 } // namespace concord

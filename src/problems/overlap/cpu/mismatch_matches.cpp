@@ -2,6 +2,7 @@
 #include "problems/overlap/cpu/mismatch_windows.hpp"
 #include "problems/overlap/cpu/ordered_answers.hpp"
 #include "problems/overlap/cpu/seed_groups.hpp"
+#include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
@@ -24,18 +25,13 @@ void sort_matches(std::vector<mismatch_match>& found) {
     });
 }
 
-/// Equal letters in a row that every match has.
-std::uint64_t seed_length(std::uint64_t min_length, std::uint64_t mismatches) {
-    return min_length <= mismatches ? 0 : (min_length - mismatches - 1) / (mismatches + 1) + 1;
-}
-
 template <class Position>
 class mismatch_search {
   public:
     mismatch_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
                     std::uint64_t min_length, std::uint64_t mismatches)
         : held_(held), arrays_(arrays), text_(held.text), offsets_(overlap::offsets_of(held.set)),
-          min_length_(min_length), mismatches_(mismatches), seed_(seed_length(min_length, mismatches)) {
+          min_length_(min_length), mismatches_(mismatches), seed_(overlap::seed_length(min_length, mismatches)) {
         if (seed_ >= overlap::tuning::least_seed) groups_.emplace(held, arrays, seed_);
     }
 
@@ -149,14 +145,14 @@ class mismatch_search {
 
 /// The matches of whole sequences, a batch of them at a time: the threads share its positions.
 template <class Position>
-std::uint64_t deliver(const mismatch_search<Position>& search, const sequence_set& set, runtime::thread_pool& workers,
-                      const std::function<void(const mismatch_match&)>& take) {
+std::uint64_t deliver(const mismatch_search<Position>& search, const sequence_set& set, std::uint64_t first,
+                      runtime::thread_pool& workers, const std::function<void(const mismatch_match&)>& take) {
     const std::span<const std::uint64_t> offsets = overlap::offsets_of(set);
     std::vector<std::vector<mismatch_match>> found(workers.threads() == 1 ? 1 : workers.threads() * std::size_t{4});
     std::vector<mismatch_match> all;
     std::uint64_t letters = overlap::tuning::least_letters_per_batch;
     std::uint64_t count = 0;
-    for (std::uint64_t first = 0; first < set.size();) {
+    while (first < set.size()) {
         std::uint64_t last = first + 1;
         while (last < set.size() && offsets[last + 1] - offsets[first] <= letters)
             ++last;
@@ -199,12 +195,28 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
         });
     runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
+    std::uint64_t count = 0;
+    overlap::delivery made;
+    const std::uint64_t seed = overlap::seed_length(min_length, mismatches);
+    const auto take_rows = [&](std::span<const overlap::match_row> rows) {
+        const auto answer_of = [&](const overlap::match_row& row) {
+            return mismatch_match{held.place_of(row.a), held.place_of(row.b, row.length), row.mismatches, row.length};
+        };
+        count += overlap::deliver_rows<mismatch_match>(rows, workers, answer_of, take);
+    };
+    // Without seeds all diagonals are scanned, on the CPU.
+    if (seed >= overlap::tuning::least_seed &&
+        overlap::answered_on_gpu(held, workers, made, [&](const auto& gpu, const auto& check, auto& far) {
+            gpu.mismatch_matches(held.given.size(), overlap::offsets_of(held.set), {min_length, mismatches, seed}, far,
+                                 take_rows, check);
+        }))
+        return count;
     return std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
-            if (seed_length(min_length, mismatches) >= overlap::tuning::least_seed)
+            if (seed >= overlap::tuning::least_seed)
                 overlap::room_beside(held, run).require(overlap::seed_groups<Position>::bytes_of(held.text.size));
             const mismatch_search<Position> search(held, arrays, min_length, mismatches);
-            if (run.sharing == nullptr) return deliver(search, held.given, workers, take);
+            if (run.sharing == nullptr) return count + deliver(search, held.given, made.next, workers, take);
             const std::span<const std::uint64_t> offsets = overlap::offsets_of(held.given);
             const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) {
                 search.find(offsets[first], offsets[last], found);
@@ -216,7 +228,7 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
             return overlap::output_shared_in_order<mismatch_match>(0, sequences, block, "sequences", workers, find,
                                                                    take);
         },
-        held.arrays);
+        held.arrays());
 }
 
 } // namespace concord

@@ -15,6 +15,11 @@
 
 namespace concord::overlap {
 
+/// Equal letters in a row that every match has.
+[[nodiscard]] constexpr std::uint64_t seed_length(std::uint64_t min_length, std::uint64_t mismatches) {
+    return min_length <= mismatches ? 0 : (min_length - mismatches - 1) / (mismatches + 1) + 1;
+}
+
 /// A place between the windows of a diagonal: a mismatch, or just outside of it where a sequence ends.
 struct window_border {
     std::int64_t at = 0; ///< letters from the start that the caller chose

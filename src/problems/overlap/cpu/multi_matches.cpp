@@ -2,6 +2,7 @@
 // interval cannot be extended to the right without losing a suffix; whether it can to the left, the letters before its
 // suffixes tell.
 #include "problems/overlap/cpu/interval_walk.hpp"
+#include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
 
 #include <concord/unique_matches.hpp>
@@ -28,11 +29,12 @@ struct rare_interval {
 template <class Position>
 class multi_search {
   public:
-    multi_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
-                 const multi_match_options& options)
-        : held_(held), arrays_(arrays), options_(options),
+    multi_search(const overlap::index_tables& held, const multi_match_options& options)
+        : held_(held), options_(options),
           most_suffixes_(options.max_copies > held.set.size() ? held.text.size : options.max_copies * held.set.size()) {
     }
+
+    [[nodiscard]] std::uint64_t most_suffixes() const noexcept { return most_suffixes_; }
 
     /// Whether few enough suffixes and enough sequences are in an interval for it to be looked at.
     [[nodiscard]] bool may_be(const overlap::region_interval& met) const {
@@ -40,16 +42,15 @@ class multi_search {
                !held_.is_reverse(met.position); // else its reverse complement is the one to look at
     }
 
-    /// Whether the string is an answer; its places are then in `places`.
-    [[nodiscard]] bool is_answer(const rare_interval& of, std::vector<overlap_place>& places) const {
-        const auto suffixes = arrays_.suffixes.subspan(of.first, of.count);
-        const bool is_palindrome =
-            held_.both_strands() && overlap::is_palindrome(held_.text, suffixes.front(), of.length);
+    /// Whether the string of some suffixes is an answer; its places are then in `places`.
+    [[nodiscard]] bool is_answer(std::span<const Position> suffixes, std::uint64_t length,
+                                 std::vector<overlap_place>& places) const {
+        const bool is_palindrome = held_.both_strands() && overlap::is_palindrome(held_.text, suffixes.front(), length);
         if (all_have_same_letter_before(suffixes, is_palindrome)) return false;
-        if (is_palindrome && all_have_same_letter_behind(suffixes, of.length)) return false;
+        if (is_palindrome && all_have_same_letter_behind(suffixes, length)) return false;
         places.clear();
         for (const std::uint64_t position : suffixes)
-            if (!is_palindrome || !held_.is_reverse(position)) places.push_back(held_.place_of(position, of.length));
+            if (!is_palindrome || !held_.is_reverse(position)) places.push_back(held_.place_of(position, length));
         std::ranges::sort(places);
         if (places.front().on == strand::reverse) return false; // its reverse complement is reported
         std::uint64_t copies = 0;
@@ -89,16 +90,41 @@ class multi_search {
     }
 
     const overlap::index_tables& held_;
-    const overlap::arrays<Position>& arrays_;
     const multi_match_options& options_;
     std::uint64_t most_suffixes_;
 };
 
+/// Delivers those of some strings that are answers, in order; suffixes_of(nth) are those of the nth one. Returns their
+/// number.
+template <class Position, class Length, class Suffixes>
+std::uint64_t deliver(const multi_search<Position>& search, std::size_t strings, Length length_of, Suffixes suffixes_of,
+                      runtime::thread_pool& workers, const std::function<void(const multi_match&)>& take) {
+    constexpr std::size_t per_task = 1024;
+    const std::size_t at_once = per_task * workers.threads() * 4; // so many answers are held
+    std::vector<multi_match> found(std::min(at_once, strings));
+    std::uint64_t count = 0;
+    for (std::size_t first = 0; first < strings; first += at_once) {
+        const std::size_t batch = std::min(at_once, strings - first);
+        workers.run((batch + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
+            for (std::size_t at = task * per_task; at < std::min(batch, (task + 1) * per_task); ++at) {
+                const std::uint64_t length = length_of(first + at);
+                found[at].length = search.is_answer(suffixes_of(first + at), length, found[at].places) ? length : 0;
+            }
+        });
+        for (std::size_t at = 0; at < batch; ++at) {
+            if (found[at].length == 0) continue;
+            take(found[at]);
+            ++count;
+        }
+    }
+    return count;
+}
+
 template <class Position>
-std::uint64_t deliver(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
-                      const multi_match_options& options, runtime::thread_pool& workers,
-                      const std::function<void(const multi_match&)>& take) {
-    const multi_search<Position> search(held, arrays, options);
+std::uint64_t walk_and_deliver(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
+                               const multi_match_options& options, runtime::thread_pool& workers,
+                               const std::function<void(const multi_match&)>& take) {
+    const multi_search<Position> search(held, options);
     const overlap::room_beside room(held, options.run);
     std::vector<rare_interval> candidates;
     overlap::interval_walk<Position>(arrays, held)
@@ -112,25 +138,10 @@ std::uint64_t deliver(const overlap::index_tables& held, const overlap::arrays<P
                 room.require(bytes + candidates.capacity() * sizeof(rare_interval));
             });
     std::ranges::sort(candidates);
-    constexpr std::size_t per_task = 1024;
-    const std::size_t at_once = per_task * workers.threads() * 4; // so many answers are held
-    std::vector<multi_match> found(std::min(at_once, candidates.size()));
-    std::uint64_t count = 0;
-    for (std::size_t first = 0; first < candidates.size(); first += at_once) {
-        const std::size_t batch = std::min(at_once, candidates.size() - first);
-        workers.run((batch + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
-            for (std::size_t at = task * per_task; at < std::min(batch, (task + 1) * per_task); ++at) {
-                const rare_interval& of = candidates[first + at];
-                found[at].length = search.is_answer(of, found[at].places) ? of.length : 0;
-            }
-        });
-        for (std::size_t at = 0; at < batch; ++at) {
-            if (found[at].length == 0) continue;
-            take(found[at]);
-            ++count;
-        }
-    }
-    return count;
+    return deliver<Position>(
+        search, candidates.size(), [&](std::size_t nth) { return candidates[nth].length; },
+        [&](std::size_t nth) { return arrays.suffixes.subspan(candidates[nth].first, candidates[nth].count); }, workers,
+        take);
 }
 
 } // namespace
@@ -147,7 +158,25 @@ std::uint64_t multi_matches(const overlap_index& index, const multi_match_option
                std::to_string(held.given.size()) + " sequences");
     runtime::thread_pool workers(options.run);
     static_cast<void>(overlap::report_of_question(index, options.run, workers));
-    return std::visit([&](const auto& arrays) { return deliver(held, arrays, options, workers, take); }, held.arrays);
+    const multi_search<std::uint32_t> search(held, options);
+    std::uint64_t count = 0;
+    overlap::delivery made;
+    const auto take_intervals = [&](std::span<const overlap::interval_row> rows,
+                                    std::span<const std::uint32_t> positions) {
+        std::vector<std::size_t> begins(rows.size());
+        for (std::size_t nth = 1; nth < rows.size(); ++nth)
+            begins[nth] = begins[nth - 1] + rows[nth - 1].count;
+        count += deliver<std::uint32_t>(
+            search, rows.size(), [&](std::size_t nth) { return rows[nth].length; },
+            [&](std::size_t nth) { return positions.subspan(begins[nth], rows[nth].count); }, workers, take);
+    };
+    if (overlap::answered_on_gpu(held, workers, made, [&](const auto& gpu, const auto& check, auto& far) {
+            gpu.rare_intervals(held.given.size(), {options.support, search.most_suffixes(), options.min_length}, far,
+                               take_intervals, check);
+        }))
+        return count;
+    return std::visit([&](const auto& arrays) { return walk_and_deliver(held, arrays, options, workers, take); },
+                      held.arrays());
 }
 
 } // namespace concord

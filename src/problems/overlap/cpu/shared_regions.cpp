@@ -1,6 +1,7 @@
 // The longest region that t sequences share, for one t or all of them, and the longest repeat, by LCP intervals.
 #include "problems/overlap/cpu/interval_walk.hpp"
 #include "problems/overlap/cpu/sampled_words.hpp"
+#include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/region_answer.hpp"
 #include "problems/overlap/regions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
@@ -121,8 +122,14 @@ shared_region_result longest_shared_region(const overlap_index& index, const sha
     const runtime::thread_pool workers(options.run);
     shared_region_result result;
     result.run = overlap::report_of_question(index, options.run, workers);
-    std::visit([&](const auto& arrays) { region_search(index, arrays, options, workers).fill(result); },
-               overlap::index_access::tables_of(index).arrays);
+    const overlap::index_tables& held = overlap::index_access::tables_of(index);
+    overlap::delivery made;
+    if (options.support > 1 &&
+        overlap::answered_on_gpu(held, workers, made, [&](const auto& gpu, const auto& of_call, auto&) {
+            overlap::regions_of_index(gpu, held, options, of_call, result);
+        }))
+        return result;
+    std::visit([&](const auto& arrays) { region_search(index, arrays, options, workers).fill(result); }, held.arrays());
     return result;
 }
 
@@ -206,21 +213,29 @@ overlap::region_pair longest_pair(const overlap::index_tables& held, const overl
     return best;
 }
 
+/// places() are all occurrences of the region, in any sequence.
+template <class Places>
+repeat_result repeat_answer(const overlap::index_tables& held, std::uint64_t length, std::uint64_t position,
+                            const repeat_options& options, Places places_of) {
+    repeat_result result;
+    if (length < options.min_length) return result;
+    result.found = true;
+    result.length = length;
+    result.first = held.place_of(position);
+    std::vector<overlap_place> places = places_of();
+    std::erase_if(places, [&](const overlap_place& at) { return at.sequence != result.first.sequence; });
+    result.count = places.size();
+    if (options.occurrences) result.occurrences = std::move(places);
+    return result;
+}
+
 template <class Position>
 repeat_result longest_repeat_of(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
                                 const repeat_options& options, runtime::thread_pool& workers) {
     const overlap::region_pair best =
         held.set.size() == 1 ? longest_pair_of_one(arrays, workers) : longest_pair(held, arrays, options.run, workers);
-    repeat_result result;
-    if (best.length < options.min_length) return result;
-    result.found = true;
-    result.length = best.length;
-    result.first = held.place_of(best.position);
-    std::vector<overlap_place> places = places_sharing(held, arrays, best.rank, best.length);
-    std::erase_if(places, [&](const overlap_place& at) { return at.sequence != result.first.sequence; });
-    result.count = places.size();
-    if (options.occurrences) result.occurrences = std::move(places);
-    return result;
+    return repeat_answer(held, best.length, best.position, options,
+                         [&] { return places_sharing(held, arrays, best.rank, best.length); });
 }
 
 } // namespace
@@ -230,8 +245,18 @@ repeat_result longest_repeat(const overlap_index& index, const repeat_options& o
     const overlap::index_tables& held = overlap::index_access::tables_of(index);
     runtime::thread_pool workers(options.run);
     static_cast<void>(overlap::report_of_question(index, options.run, workers));
+    repeat_result result;
+    overlap::delivery made;
+    if (overlap::answered_on_gpu(held, workers, made, [&](const auto& gpu, const auto& check, auto&) {
+            const overlap::repeat_of_one found = gpu.longest_repeat(held.given.size(), check);
+            result = repeat_answer(held, found.length, found.position, options, [&] {
+                const std::vector<std::uint32_t> positions = gpu.positions_of(found.position, found.length);
+                return overlap::places_of(held, std::span(positions), found.length);
+            });
+        }))
+        return result;
     return std::visit([&](const auto& arrays) { return longest_repeat_of(held, arrays, options, workers); },
-                      held.arrays);
+                      held.arrays());
 }
 
 } // namespace concord

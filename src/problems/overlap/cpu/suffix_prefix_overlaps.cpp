@@ -2,16 +2,13 @@
 //
 // The whole sequences have an order in the suffix array. The sequences that begin with a suffix u are those that share
 // all of u with it: a range of that order. The ranges of the suffixes of one sequence are nested or disjoint, the
-// longer suffix inside the shorter, so a stack gives the longest for each sequence:
-//
-//   order of the whole sequences     . . . . . . . . . .
-//   suffix of 3 letters                [---------------)
-//   suffix of 8                          [-----)
-//   longest suffix                   . 3 8 8 8 3 3 3 3 .
+// longer suffix inside the shorter, so a stack gives the longest for each sequence (nested_ranges.hpp).
 //
 // (The problem of Gusfield, Landau and Schieber; their lists along the suffix tree find each pair at its prefix, this
 // at its suffix.)
 #include "problems/overlap/cpu/ordered_answers.hpp"
+#include "problems/overlap/nested_ranges.hpp"
+#include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
@@ -25,17 +22,12 @@
 namespace concord {
 namespace {
 
-/// The whole sequences [first, last) of that order begin with a suffix of so many letters.
-struct beginnings {
-    std::uint64_t first;
-    std::uint64_t last;
-    std::uint64_t length;
+using beginnings = overlap::beginning_range<std::uint64_t>;
 
-    /// The wider range before those inside it; of two equal ones the shorter suffix.
-    friend bool operator<(const beginnings& a, const beginnings& b) {
-        return std::tie(a.first, b.last, a.length) < std::tie(b.first, a.last, b.length);
-    }
-};
+/// The wider range before those inside it; of two equal ones the shorter suffix.
+bool is_before(const beginnings& a, const beginnings& b) {
+    return std::tie(a.first, b.last, a.length) < std::tie(b.first, a.last, b.length);
+}
 
 template <class Position>
 class overlap_search {
@@ -52,13 +44,13 @@ class overlap_search {
     /// The overlaps of the sequences [first, last), in order.
     void find(std::uint64_t first, std::uint64_t last, std::vector<end_overlap>& found) const {
         std::vector<beginnings> ranges;
-        std::vector<beginnings> open;
+        std::vector<std::uint64_t> open;
         for (std::uint64_t sequence = first; sequence < last; ++sequence) {
             ranges.clear();
             gather(sequence, ranges);
             if (ranges.empty()) continue;
             const auto from = static_cast<std::ptrdiff_t>(found.size());
-            std::sort(ranges.begin(), ranges.end());
+            std::sort(ranges.begin(), ranges.end(), is_before);
             take_longest(sequence, ranges, open, found);
             std::sort(found.begin() + from, found.end());
         }
@@ -110,28 +102,17 @@ class overlap_search {
         return count;
     }
 
-    void take_longest(std::uint64_t sequence, const std::vector<beginnings>& ranges, std::vector<beginnings>& open,
+    void take_longest(std::uint64_t sequence, const std::vector<beginnings>& ranges, std::vector<std::uint64_t>& open,
                       std::vector<end_overlap>& found) const {
-        std::uint64_t next = 0; // index in the order of whole sequences
-        const auto take_until = [&](std::uint64_t last, std::uint64_t length) {
-            for (; next < last; ++next) {
-                const std::uint64_t to = held_.map.sequence_of(arrays_.suffixes[ranks_of_whole_[next]]);
-                if (to != sequence) found.push_back({sequence, to, length});
-            }
-        };
-        const auto close = [&] {
-            take_until(open.back().last, open.back().length);
-            open.pop_back();
-        };
-        for (const beginnings& range : ranges) {
-            while (!open.empty() && open.back().last <= range.first)
-                close();
-            if (!open.empty()) take_until(range.first, open.back().length);
-            next = range.first;
-            open.push_back(range);
-        }
-        while (!open.empty())
-            close();
+        open.resize(ranges.size());
+        overlap::for_each_innermost(
+            ranges.data(), ranges.size(), open.data(),
+            [&](std::uint64_t first, std::uint64_t last, std::uint64_t length) {
+                for (std::uint64_t nth = first; nth < last; ++nth) { // in the order of whole sequences
+                    const std::uint64_t to = held_.map.sequence_of(arrays_.suffixes[ranks_of_whole_[nth]]);
+                    if (to != sequence) found.push_back({sequence, to, length});
+                }
+            });
     }
 
     const overlap::index_tables& held_;
@@ -157,6 +138,20 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
                     {"min_length", std::to_string(min_length)},
                     {"tile", std::to_string(runtime::forced_tile())}};
         });
+    std::uint64_t count = 0;
+    overlap::delivery made;
+    const auto take_rows = [&](std::span<const overlap::match_row> rows) {
+        count += overlap::deliver_rows<end_overlap>(
+            rows, workers,
+            [](const overlap::match_row& row) {
+                return end_overlap{row.a, row.b, row.length};
+            },
+            take);
+    };
+    if (overlap::answered_on_gpu(held, workers, made, [&](const auto& gpu, const auto& check, auto& far) {
+            gpu.end_overlaps(overlap::offsets_of(held.set), min_length, far, take_rows, check);
+        }))
+        return count;
     overlap::room_beside(held, run).require(overlap::marked_ranks::bytes_of(held.text.size));
     return std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
@@ -165,11 +160,12 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
                 search.find(first, last, found);
             };
             const std::uint64_t sequences = held.set.size();
-            if (run.sharing == nullptr) return overlap::output_in_order<end_overlap>(0, sequences, workers, find, take);
+            if (run.sharing == nullptr)
+                return count + overlap::output_in_order<end_overlap>(made.next, sequences, workers, find, take);
             const std::uint64_t block = overlap::places_of_block(sequences, held.set.letters(), runtime::forced_tile());
             return overlap::output_shared_in_order<end_overlap>(0, sequences, block, "sequences", workers, find, take);
         },
-        held.arrays);
+        held.arrays());
 }
 
 } // namespace concord

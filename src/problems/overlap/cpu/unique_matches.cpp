@@ -4,6 +4,7 @@
 //   suffixes of A and B    acgta   acgtc   acgtg   acttt        An interval of two suffixes, one of A and one of B, is
 //   a shared                       4       4       2              string that occurs once in each: the letter behind is
 //                                                               another one. Those before must differ, too.
+#include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "problems/overlap/tuning.hpp"
@@ -103,11 +104,21 @@ std::uint64_t maximal_unique_matches(const overlap_index& index, std::uint64_t s
     if (sequences_of_a > held.given.size())
         throw error(error_code::usage, "there are " + std::to_string(held.given.size()) +
                                            " sequences, and A was to have " + std::to_string(sequences_of_a));
-    const runtime::thread_pool workers(run);
+    runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
+    const std::uint64_t end_of_a = overlap::offsets_of(held.set)[sequences_of_a];
+    std::uint64_t count = 0;
+    overlap::delivery made;
+    const auto take_rows = [&](std::span<const overlap::match_row> rows) {
+        count += overlap::deliver_rows<exact_match>(
+            rows, workers, [&](const overlap::match_row& row) { return overlap::exact_match_of(held, row); }, take);
+    };
+    if (overlap::answered_on_gpu(held, workers, made, [&](const auto& gpu, const auto& check, auto& far) {
+            gpu.unique_matches(held.given.size(), {end_of_a, min_length}, far, take_rows, check);
+        }))
+        return count;
     const overlap::room_beside room(held, run);
     const std::uint64_t letters = held.given.letters();
-    const std::uint64_t end_of_a = sequence::packed(held.given).offset(sequences_of_a);
     std::vector<found_match> found;
     std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
@@ -119,7 +130,7 @@ std::uint64_t maximal_unique_matches(const overlap_index& index, std::uint64_t s
             search.find({end_of_a, letters}, found, check);
             if (held.both_strands()) search.find({letters + end_of_a, 2 * letters}, found, check);
         },
-        held.arrays);
+        held.arrays());
     std::ranges::sort(found);
     for (const found_match& each : found)
         take({held.place_of(each.of_a), held.place_of(each.of_b, each.length), each.length});

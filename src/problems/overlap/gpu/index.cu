@@ -1,192 +1,100 @@
 // The index on a GPU: text, suffixes, ranks, prefixes and the table of minima.
-#include "problems/overlap/gpu/gpu.hpp"
-
 #include "problems/overlap/gpu/common_prefixes.cuh"
-#include "problems/overlap/gpu/shared_regions.hpp"
+#include "problems/overlap/gpu/index_of_one_gpu.cuh"
+#include "problems/overlap/gpu/place_prefixes.hpp"
 #include "problems/overlap/gpu/suffix_order.cuh"
 #include "runtime/gpu/gpus.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
-#include <optional>
 #include <string>
 
 namespace concord::overlap {
-namespace {
 
-class index_of_one_gpu final : public gpu_index {
-  public:
-    index_of_one_gpu(const text_with_places& of, const gpu_resources& resources)
-        : machine_(
-              runtime::started_gpu(resources.gpu), resources.memory,
-              [this] {
-                  if (check_ != nullptr && *check_) (*check_)();
-              },
-              resources.threads),
-          view_(of.text), letters_(put(of.text.letters, of.text.size * of.text.bits / bits_per_word + 2)),
-          cuts_(put(of.text.cuts, of.text.size / bits_per_word + 2)),
-          offsets_(put(of.offsets.data(), of.offsets.size())) {
-        if (of.text.ambiguous != nullptr) ambiguous_ = put(of.text.ambiguous, of.text.size / bits_per_word + 2);
-        view_.letters = letters_.data();
-        view_.cuts = cuts_.data();
-        view_.ambiguous = ambiguous_.data();
-    }
+index_of_one_gpu::index_of_one_gpu(const text_with_places& of, const gpu_resources& resources)
+    : machine_(
+          runtime::started_gpu(resources.gpu), resources.memory,
+          [this] {
+              if (check_ != nullptr && *check_) (*check_)();
+          },
+          resources.threads),
+      view_(of.text), letters_(put(of.text.letters, of.text.size * of.text.bits / bits_per_word + 2)),
+      cuts_(put(of.text.cuts, of.text.size / bits_per_word + 2)), offsets_(put(of.offsets.data(), of.offsets.size())) {
+    if (of.text.ambiguous != nullptr) ambiguous_ = put(of.text.ambiguous, of.text.size / bits_per_word + 2);
+    view_.letters = letters_.data();
+    view_.cuts = cuts_.data();
+    view_.ambiguous = ambiguous_.data();
+}
 
-    void build(const cancel_check& check, std::vector<std::string>& notes) {
-        if (view_.size == 0) return;
-        const asking while_building(check_, check);
-        machine_.context().wait("copying to it");
-        const clock::time_point begin = clock::now();
-        ordered_suffixes order = order_suffixes(machine_, view_);
-        machine_.context().wait("ordering suffixes");
-        const clock::time_point ordered = clock::now();
-        prefixes_ = neighbour_prefixes(machine_, view_, order);
-        machine_.context().wait("comparing neighbours");
-        const clock::time_point compared = clock::now();
-        const auto milliseconds = [](clock::duration time) {
-            return std::to_string(std::chrono::duration_cast<std::chrono::microseconds>(time).count() / 1000.0) + " ms";
-        };
-        notes.push_back("suffixes sorted by " + std::to_string(first_keys::of(view_).letters) + " letters, then " +
-                        std::to_string(order.sorted) + " in " + std::to_string(order.rounds) +
-                        " rounds of prefix doubling, in " + milliseconds(ordered - begin) + "; their prefixes in " +
-                        milliseconds(compared - ordered));
-        suffixes_ = std::move(order.suffixes);
-        ranks_ = std::move(order.ranks);
-        table_ = machine_.zeroed<std::uint32_t>(range_minima<std::uint32_t>::table_size(view_.size));
-        for (std::uint64_t level = 0; level < range_minima<std::uint32_t>::levels_of(view_.size); ++level)
-            machine_.for_each(range_minima<std::uint32_t>::blocks_of(view_.size),
-                              fill_minima{prefixes_.data(), view_.size, table_.data(), level});
-        machine_.context().wait("building an index");
-    }
-
-    void copy(const index_arrays<const std::uint32_t>& host) {
-        ranks_ = put(host.ranks.data(), host.ranks.size());
-        prefixes_ = put(host.prefixes.data(), host.prefixes.size());
-        table_ = put(host.table.data(), host.table.size());
-        machine_.context().wait("copying to it");
-    }
-
-    void copy_to(const index_arrays<std::uint32_t>& host) const override {
-        const std::scoped_lock lock(one_at_a_time_);
-        machine_.context().select();
-        get(host.suffixes, suffixes_);
-        get(host.ranks, ranks_);
-        get(host.prefixes, prefixes_);
-        get(host.table, table_);
-    }
-
-    [[nodiscard]] bool common_prefixes(std::span<const place_pair> pairs, std::span<std::uint64_t> lengths,
-                                       const cancel_check& check) const override {
-        const std::scoped_lock lock(one_at_a_time_);
-        const asking meanwhile(check_, check);
-        machine_.context().select();
-        constexpr std::size_t at_once = 1U << 24U;
-        const std::size_t room = std::min(pairs.size(), at_once);
-        const auto given = machine_.make<place_pair>(room);
-        const auto found = machine_.make<std::uint64_t>(room);
-        const auto wrong = machine_.zeroed<unsigned>(1);
-        unsigned any_wrong = 0;
-        for (std::size_t first = 0; first < pairs.size() && any_wrong == 0; first += room) {
-            machine_.check();
-            const std::size_t count = std::min(room, pairs.size() - first);
-            machine_.put(given.data(), pairs.data() + first, count);
-            machine_.for_each(count, share_prefixes{view_,
-                                                    offsets_.data(),
-                                                    offsets_.size() - 1,
-                                                    ranks_.data(),
-                                                    {prefixes_.data(), table_.data(), view_.size},
-                                                    given.data(),
-                                                    found.data(),
-                                                    wrong.data()});
-            machine_.get(lengths.data() + first, found.data(), count);
-            machine_.get(&any_wrong, wrong.data(), 1);
-        }
-        return any_wrong == 0;
-    }
-
-    [[nodiscard]] region_table longest_regions(std::uint64_t of_one_strand, const cancel_check& check) const override {
-        const std::scoped_lock lock(one_at_a_time_);
-        const asking meanwhile(check_, check);
-        machine_.context().select();
-        return overlap::longest_regions(machine_, {.suffixes = suffixes_.data(),
-                                                   .prefixes = prefixes_.data(),
-                                                   .size = view_.size,
-                                                   .offsets = offsets_.data(),
-                                                   .sequences = offsets_.size() - 1,
-                                                   .of_one_strand = of_one_strand});
-    }
-
-    [[nodiscard]] std::vector<std::uint32_t> positions_of(std::uint32_t position, std::uint64_t length) const override {
-        const std::scoped_lock lock(one_at_a_time_);
-        machine_.context().select();
-        std::uint32_t rank = 0;
-        machine_.get(&rank, ranks_.data() + position, 1);
-        // Neighbours share the letters as far as prefixes are that long: looked at in growing stretches.
-        std::uint64_t first = rank;
-        std::uint64_t last = std::uint64_t{rank} + 1;
-        std::vector<std::uint32_t> prefixes;
-        for (std::uint64_t some = 256; first > 0; some *= 2) {
-            const std::uint64_t from = first + 1 - std::min(some, first + 1); // prefixes [from, first]
-            prefixes.resize(first + 1 - from);
-            machine_.get(prefixes.data(), prefixes_.data() + from, prefixes.size());
-            while (first > 0 && first >= from && prefixes[first - from] >= length)
-                --first;
-            if (first >= from) break;
-        }
-        for (std::uint64_t some = 256; last < view_.size; some *= 2) {
-            const std::uint64_t from = last;
-            prefixes.resize(std::min(some, view_.size - last));
-            machine_.get(prefixes.data(), prefixes_.data() + from, prefixes.size());
-            while (last < from + prefixes.size() && prefixes[last - from] >= length)
-                ++last;
-            if (last < from + prefixes.size()) break;
-        }
-        std::vector<std::uint32_t> positions(last - first);
-        machine_.get(positions.data(), suffixes_.data() + first, positions.size());
-        return positions;
-    }
-
-  private:
+void index_of_one_gpu::build(const cancel_check& check, std::vector<std::string>& notes) {
     using clock = std::chrono::steady_clock;
-
-    template <class Value>
-    [[nodiscard]] runtime::device_buffer<Value> put(const Value* host, std::uint64_t count) const {
-        runtime::device_buffer<Value> there = machine_.make<Value>(count);
-        machine_.put(there.data(), host, count);
-        return there;
-    }
-    void get(std::span<std::uint32_t> host, const runtime::device_buffer<std::uint32_t>& from) const {
-        if (!host.empty()) machine_.get(host.data(), from.data(), from.size());
-    }
-
-    /// Sets the caller that cancels the current work.
-    class asking {
-      public:
-        asking(const cancel_check*& asked, const cancel_check& check) : asked_(asked) { asked_ = &check; }
-        ~asking() { asked_ = nullptr; }
-        asking(const asking&) = delete;
-        asking& operator=(const asking&) = delete;
-
-      private:
-        const cancel_check*& asked_;
+    if (view_.size == 0) return;
+    const turn mine(*this, &check);
+    machine_.context().wait("copying to it");
+    const clock::time_point begin = clock::now();
+    ordered_suffixes order = order_suffixes(machine_, view_);
+    machine_.context().wait("ordering suffixes");
+    const clock::time_point ordered = clock::now();
+    prefixes_ = neighbour_prefixes(machine_, view_, order);
+    machine_.context().wait("comparing neighbours");
+    const clock::time_point compared = clock::now();
+    const auto milliseconds = [](clock::duration time) {
+        return std::to_string(std::chrono::duration_cast<std::chrono::microseconds>(time).count() / 1000.0) + " ms";
     };
+    notes.push_back("suffixes sorted by " + std::to_string(first_keys::of(view_).letters) + " letters, then " +
+                    std::to_string(order.sorted) + " in " + std::to_string(order.rounds) +
+                    " rounds of prefix doubling, in " + milliseconds(ordered - begin) + "; their prefixes in " +
+                    milliseconds(compared - ordered));
+    suffixes_ = std::move(order.suffixes);
+    ranks_ = std::move(order.ranks);
+    table_ = machine_.zeroed<std::uint32_t>(range_minima<std::uint32_t>::table_size(view_.size));
+    for (std::uint64_t level = 0; level < range_minima<std::uint32_t>::levels_of(view_.size); ++level)
+        machine_.for_each(range_minima<std::uint32_t>::blocks_of(view_.size),
+                          fill_minima{prefixes_.data(), view_.size, table_.data(), level});
+    machine_.context().wait("building an index");
+}
 
-    runtime::cuda_device machine_;
-    mutable const cancel_check* check_ = nullptr;
-    text_view view_; ///< in the GPU's memory
-    runtime::device_buffer<std::uint64_t> letters_;
-    runtime::device_buffer<std::uint64_t> cuts_;
-    runtime::device_buffer<std::uint64_t> offsets_;
-    runtime::device_buffer<std::uint64_t> ambiguous_;
-    runtime::device_buffer<std::uint32_t> suffixes_;
-    runtime::device_buffer<std::uint32_t> ranks_;
-    runtime::device_buffer<std::uint32_t> prefixes_;
-    runtime::device_buffer<std::uint32_t> table_;
-    mutable std::mutex one_at_a_time_; ///< of the GPU's stream and pinned_flags
-};
+void index_of_one_gpu::copy(const index_arrays<const std::uint32_t>& host) {
+    ranks_ = put(host.ranks.data(), host.ranks.size());
+    prefixes_ = put(host.prefixes.data(), host.prefixes.size());
+    table_ = put(host.table.data(), host.table.size());
+    machine_.context().wait("copying to it");
+}
 
-} // namespace
+void index_of_one_gpu::copy_to(const index_arrays<std::uint32_t>& host) const {
+    const turn mine(*this, nullptr);
+    get(host.suffixes, suffixes_);
+    get(host.ranks, ranks_);
+    get(host.prefixes, prefixes_);
+    get(host.table, table_);
+}
+
+bool index_of_one_gpu::common_prefixes(std::uint64_t of_one_strand, std::span<const place_pair> pairs,
+                                       std::span<std::uint64_t> lengths, const cancel_check& check) const {
+    const turn mine(*this, &check);
+    constexpr std::size_t at_once = 1U << 24U;
+    const std::size_t room = std::min(pairs.size(), at_once);
+    const auto given = machine_.make<place_pair>(room);
+    const auto found = machine_.make<std::uint64_t>(room);
+    const auto wrong = machine_.zeroed<unsigned>(1);
+    unsigned any_wrong = 0;
+    for (std::size_t first = 0; first < pairs.size() && any_wrong == 0; first += room) {
+        machine_.check();
+        const std::size_t count = std::min(room, pairs.size() - first);
+        machine_.put(given.data(), pairs.data() + first, count);
+        machine_.for_each(count, share_prefixes{view_,
+                                                offsets_.data(),
+                                                of_one_strand,
+                                                ranks_.data(),
+                                                {prefixes_.data(), table_.data(), view_.size},
+                                                given.data(),
+                                                found.data(),
+                                                wrong.data()});
+        machine_.get(lengths.data() + first, found.data(), count);
+        machine_.get(&any_wrong, wrong.data(), 1);
+    }
+    return any_wrong == 0;
+}
 
 std::shared_ptr<const gpu_index> index_on_gpu(const text_with_places& of, const gpu_resources& resources,
                                               const cancel_check& check, std::vector<std::string>& notes) {

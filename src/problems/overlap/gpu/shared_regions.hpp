@@ -142,6 +142,30 @@ positions_of_minima(Machine& machine, const std::uint32_t* values, std::uint64_t
     return table;
 }
 
+/// Repetitions at the places before each, and in all. Memory: 36 bytes a letter while the sequences are sorted, then 8.
+template <class Machine>
+struct repetition_sums {
+    repetition_sums(Machine& machine, const regions_of& of, const std::uint32_t* prefix_table) {
+        const least_positions prefixes(of.prefixes, prefix_table, of.size);
+        const auto repetitions = machine.template zeroed<std::uint32_t>(of.size);
+        {
+            const auto keys = machine.template make<std::uint64_t>(of.size);
+            const auto ranks = machine.template make<std::uint32_t>(of.size);
+            const double sequences_per_letter = static_cast<double>(of.sequences) / static_cast<double>(of.size);
+            machine.for_each(of.size, key_by_sequence{of, sequences_per_letter, keys.data(), ranks.data()});
+            machine.sort(keys.data(), ranks.data(), of.size);
+            machine.check();
+            machine.for_each(of.size, count_repetition{keys.data(), ranks.data(), prefixes, repetitions.data()});
+        }
+        before = machine.template make<std::uint64_t>(of.size);
+        all = machine.exclusive_scan(of.size, repetitions_at{repetitions.data()}, before.data()).count;
+        machine.check();
+    }
+
+    typename Machine::template array<std::uint64_t> before;
+    std::uint64_t all = 0;
+};
+
 /// Time O(n log n) at the worst, on texts without long periods O(n); memory 36 bytes a letter beside the index while
 /// the sequences are sorted. Throws error: resource, cancelled.
 template <runtime::data_parallel_device Machine>
@@ -153,21 +177,9 @@ template <runtime::data_parallel_device Machine>
     if (of.size < 2) return found;
     const auto prefix_table = positions_of_minima(machine, of.prefixes, of.size);
     const least_positions prefixes(of.prefixes, prefix_table.data(), of.size);
-    const auto repetitions = machine.template zeroed<std::uint32_t>(of.size);
-    {
-        const auto keys = machine.template make<std::uint64_t>(of.size);
-        const auto ranks = machine.template make<std::uint32_t>(of.size);
-        const double sequences_per_letter = static_cast<double>(of.sequences) / static_cast<double>(of.size);
-        machine.for_each(of.size, key_by_sequence{of, sequences_per_letter, keys.data(), ranks.data()});
-        machine.sort(keys.data(), ranks.data(), of.size);
-        machine.check();
-        machine.for_each(of.size, count_repetition{keys.data(), ranks.data(), prefixes, repetitions.data()});
-    }
-    const auto before = machine.template make<std::uint64_t>(of.size);
-    const std::uint64_t all = machine.exclusive_scan(of.size, repetitions_at{repetitions.data()}, before.data()).count;
-    machine.check();
+    const repetition_sums<Machine> sums(machine, of, prefix_table.data());
     const auto longest = machine.template zeroed<std::uint32_t>(supports);
-    const interval_of_place intervals{of, prefixes, before.data(), all, longest.data()};
+    const interval_of_place intervals{of, prefixes, sums.before.data(), sums.all, longest.data()};
     machine.for_each(of.size, raise_longest{intervals});
     machine.check();
     const auto suffix_table = positions_of_minima(machine, of.suffixes, of.size);

@@ -125,15 +125,17 @@ class cuda_device {
         return {context_.pinned_flags()[2 * slot], context_.pinned_flags()[2 * slot + 1]};
     }
 
-    /// By the upper 40 bits of the keys; stable.
-    void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count) const {
+    /// By bits [first, last) of the keys; stable.
+    void sort(std::uint64_t* keys, std::uint32_t* values, std::uint64_t count, unsigned first = 24,
+              unsigned last = 64) const {
         const array<std::uint64_t> other_keys = make<std::uint64_t>(count);
         const array<std::uint32_t> other_values = make<std::uint32_t>(count);
         cub::DoubleBuffer<std::uint64_t> key_buffer(keys, other_keys.data());
         cub::DoubleBuffer<std::uint32_t> value_buffer(values, other_values.data());
         std::size_t bytes = 0;
         const auto sort_with = [&](void* workspace) {
-            context_.check(cub::DeviceRadixSort::SortPairs(workspace, bytes, key_buffer, value_buffer, count, 24, 64,
+            context_.check(cub::DeviceRadixSort::SortPairs(workspace, bytes, key_buffer, value_buffer, count,
+                                                           static_cast<int>(first), static_cast<int>(last),
                                                            context_.stream()),
                            "sorting");
         };

@@ -1,0 +1,3 @@
+library(testthat)
+library(concord)
+test_check("concord")

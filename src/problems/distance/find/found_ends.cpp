@@ -1,0 +1,74 @@
+#include "problems/distance/find/found_ends.hpp"
+
+#include "problems/distance/find/occurrence_alignment.hpp"
+
+#include <utility>
+
+namespace concord::edit_distance {
+
+std::vector<pattern_occurrence> occurrence_finder::occurrences(const oriented_pattern& pattern,
+                                                               std::span<const found_end> ends, open_run& run,
+                                                               alignment_scratch& scratch) const {
+    std::vector<pattern_occurrence> made;
+    // Those of the context are of the block before, which knew all but what follows the last of them.
+    while (!ends.empty() && ends.front().last + 1 < block_.context)
+        ends = ends.subspan(1);
+    const bool goes_on_from_before = !ends.empty() && block_.context > 0 && ends.front().last + 1 == block_.context;
+    std::uint64_t sequence = 0;
+    for (std::size_t first = 0; first < ends.size();) {
+        while (text_.offset(sequence + 1) <= ends[first].last)
+            ++sequence;
+        const auto is_next = [&](std::size_t index) { // of its predecessor, in the same sequence
+            return index > 0 && index < ends.size() && ends[index].last == ends[index - 1].last + 1 &&
+                   ends[index].last != text_.offset(sequence);
+        };
+        std::size_t behind = first + 1;
+        const auto goes_on = [&] { return is_next(behind) && ends[behind].last < text_.offset(sequence + 1); };
+        while (goes_on() && ends[behind].edits == ends[first].edits)
+            ++behind;
+        const bool falls = first == 0 && goes_on_from_before
+                               ? run.falls
+                               : !is_next(first) || ends[first - 1].edits > ends[first].edits;
+        if (block_.goes_on && ends[behind - 1].last + 1 == text_.letters()) {
+            run.falls = falls;
+            break;
+        }
+        const bool rises = !goes_on() || ends[behind].edits > ends[first].edits;
+        if (falls && rises) made.push_back(aligned(pattern, sequence, ends[behind - 1], scratch));
+        first = behind;
+        if (made.size() % 1024 == 1023) workers_.check_cancelled();
+    }
+    return made;
+}
+
+pattern_occurrence occurrence_finder::aligned(const oriented_pattern& pattern, std::uint64_t sequence,
+                                              const found_end& found, alignment_scratch& scratch) const {
+    const std::uint64_t begin = text_.offset(sequence);
+    const std::uint64_t end = found.last + 1;
+    const std::uint64_t longest = pattern.letters.length() + found.edits;
+    scratch.text.clear();
+    for (std::uint64_t at = end - begin > longest ? end - longest : begin; at < end; ++at)
+        scratch.text.push_back(code_at(at));
+    aligned_end of_end = align_end(pattern.letters, scratch.text, scratch.matrix);
+    const std::uint64_t before = sequence == 0 ? block_.letters_before : 0;
+    return {.pattern = pattern.number,
+            .sequence = block_.first_sequence + sequence,
+            .start = before + end - begin - of_end.letters,
+            .end = before + end - begin,
+            .edits = found.edits,
+            .is_reverse = pattern.is_reverse,
+            .alignment = std::move(of_end.runs)};
+}
+
+std::uint32_t occurrence_finder::code_at(std::uint64_t at) const {
+    const auto bit = [at](const std::uint64_t* plane) {
+        return static_cast<std::uint32_t>(plane[at / 64] >> at % 64 & 1U);
+    };
+    if (text_.ambiguous_plane() != nullptr && bit(text_.ambiguous_plane()) != 0) return no_letter;
+    std::uint32_t code = 0;
+    for (unsigned plane = 0; plane < text_.planes(); ++plane)
+        code |= bit(text_.plane(plane)) << plane;
+    return code;
+}
+
+} // namespace concord::edit_distance

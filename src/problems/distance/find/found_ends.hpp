@@ -1,0 +1,64 @@
+// From the ends of substrings within the bound, wherever they were found, to occurrences: local minima, and alignments.
+#pragma once
+
+#include "problems/distance/find/pattern_letters.hpp"
+#include "runtime/thread_pool.hpp"
+#include "sequence/packed_sequences.hpp"
+
+#include <concord/find.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::edit_distance {
+
+/// A pattern, and which one it is.
+struct oriented_pattern {
+    std::uint64_t number;
+    bool is_reverse;
+    pattern_letters letters;
+};
+
+/// A letter of the text, counted through all sequences, that is the last of a substring within the bound.
+struct found_end {
+    std::uint64_t last;
+    std::uint32_t edits;
+};
+
+/// Of the last run of ends with the same cost, where it reaches the end of a block and its sequence goes on: whether
+/// the cost fell before it.
+struct open_run {
+    bool falls = false;
+};
+
+/// The working memory of a thread.
+struct alignment_scratch {
+    std::vector<std::uint32_t> matrix;
+    std::vector<std::uint32_t> text;
+};
+
+class occurrence_finder {
+  public:
+    /// `workers` are asked now and then whether the call was cancelled.
+    occurrence_finder(const sequence::packed_sequences& text, const find_block& block,
+                      const runtime::thread_pool& workers)
+        : text_(text), block_(block), workers_(workers) {}
+
+    /// The ends, all of the pattern in the block and ascending, that are local minima, with their alignments. `run`:
+    /// the one that the block before left open, and that this block leaves.
+    [[nodiscard]] std::vector<pattern_occurrence> occurrences(const oriented_pattern& pattern,
+                                                              std::span<const found_end> ends, open_run& run,
+                                                              alignment_scratch& scratch) const;
+
+  private:
+    [[nodiscard]] pattern_occurrence aligned(const oriented_pattern& pattern, std::uint64_t sequence,
+                                             const found_end& found, alignment_scratch& scratch) const;
+    [[nodiscard]] std::uint32_t code_at(std::uint64_t at) const;
+
+    const sequence::packed_sequences& text_;
+    const find_block& block_;
+    const runtime::thread_pool& workers_;
+};
+
+} // namespace concord::edit_distance

@@ -1,0 +1,140 @@
+#include "problems/distance/find/pattern_search.hpp"
+
+#include "problems/distance/tuning.hpp"
+#include "runtime/test_settings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <utility>
+
+namespace concord::edit_distance {
+
+pattern_search::pattern_search(const sequence_set& texts, const find_block& block, const find_options& options)
+    : texts_(texts), text_(sequence::packed(texts)), options_(options),
+      edits_(static_cast<unsigned>(options.max_edits)), workers_(options.run), finder_(text_, block, workers_),
+      kernel_(find_kernel_for(simd::choose_vectors(options.run.vectors))), memory_(workers_.threads()) {
+    words_ = (text_.letters() + 63) / 64;
+    starts_.resize(words_ + 1);
+    for (std::size_t sequence = 0; sequence < text_.size(); ++sequence)
+        if (text_.length(sequence) > 0)
+            starts_[text_.offset(sequence) / 64] |= std::uint64_t{1} << text_.offset(sequence) % 64;
+    for (unsigned plane = 0; plane < text_.planes(); ++plane)
+        planes_.push_back(text_.plane(plane));
+    // Parts of lanes are long, so that little is read twice, but of some a thread.
+    const std::uint64_t shares = std::uint64_t{kernel_.lanes} * workers_.threads() * tuning::find_parts_a_thread;
+    words_each_ = std::clamp<std::uint64_t>((words_ + shares - 1) / shares, 1, tuning::find_words_of_lane);
+    if (runtime::forced_tile() > 0) words_each_ = runtime::forced_tile();
+}
+
+void pattern_search::report_cpu(run_report& report) const {
+    report.device = "cpu";
+    report.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
+    report.threads = workers_.threads();
+}
+
+std::string pattern_search::kernel_note() const {
+    return "patterns are looked for in " + std::to_string(64 * kernel_.lanes) +
+           " letters at a time, with kernels compiled for " + kernel_.compiled_for;
+}
+
+void pattern_search::use_gpu(int gpu) {
+    gpu_ = std::make_unique<gpu_end_search>(text_, starts_, gpu, options_.run, [this] { workers_.check_cancelled(); });
+}
+
+std::uint64_t pattern_search::patterns_at_once() const {
+    if (gpu_ != nullptr) return runtime::forced_tile() > 0 ? runtime::forced_tile() : tuning::gpu_patterns_at_once;
+    const std::uint64_t wanted = std::uint64_t{workers_.threads()} * tuning::find_tasks_a_thread;
+    return std::max<std::uint64_t>(1, wanted / std::max<std::uint64_t>(1, parts()));
+}
+
+void pattern_search::find(std::span<const oriented_pattern> patterns, std::span<open_run> runs, std::uint64_t done,
+                          std::uint64_t all, const occurrence_sink& sink) {
+    if (gpu_ != nullptr) {
+        find_by_gpu(patterns, runs, sink);
+    } else {
+        std::vector<std::vector<found_end>> ends = ends_by_cpu(patterns);
+        pass_on(patterns, ends, runs, sink);
+    }
+    if (options_.run.on_progress)
+        options_.run.on_progress({"looking for patterns", done + patterns.size(), all, "patterns"});
+}
+
+/// As many patterns together as have ends for the memory.
+void pattern_search::find_by_gpu(std::span<const oriented_pattern> patterns, std::span<open_run> runs,
+                                 const occurrence_sink& sink) {
+    std::vector<std::vector<found_end>> ends;
+    const std::uint64_t most =
+        std::max<std::uint64_t>(tuning::least_ends_kept, runtime::memory_budget(options_.run) / 8 / sizeof(found_end));
+    std::size_t together = patterns.size();
+    for (std::size_t first = 0; first < patterns.size();) {
+        const std::size_t here = std::min(together, patterns.size() - first);
+        const auto begin = std::chrono::steady_clock::now();
+        const bool all_are_there = gpu_->find(patterns.subspan(first, here), edits_, most, ends);
+        gpu_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        if (all_are_there) {
+            pass_on(patterns.subspan(first, here), ends, runs.subspan(first, here), sink);
+            first += here;
+        } else {
+            together = (here + 1) / 2;
+        }
+    }
+}
+
+std::vector<std::vector<found_end>> pattern_search::ends_by_cpu(std::span<const oriented_pattern> patterns) {
+    std::vector<std::vector<found_end>> parts_of(patterns.size() * parts());
+    workers_.run(parts_of.size(), [&](std::size_t task, unsigned worker) {
+        parts_of[task] = ends_in(patterns[task / parts()].letters, task % parts(), worker);
+    });
+    std::vector<std::vector<found_end>> ends(patterns.size());
+    for (std::size_t task = 0; task < parts_of.size(); ++task) {
+        std::vector<found_end>& all = ends[task / parts()];
+        all.insert(all.end(), parts_of[task].begin(), parts_of[task].end());
+        parts_of[task] = {};
+    }
+    return ends;
+}
+
+std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, std::uint64_t part, unsigned worker) {
+    scratch& own = memory_[worker];
+    const pattern_rows rows = pattern.rows();
+    own.kernel.resize(find_scratch_words(rows.rows.size(), rows.classes.size(), edits_));
+    const std::size_t stride = edits_ + 2;
+    own.found.resize(part_words() * stride);
+    const text_words text{
+        .planes = planes_, .ambiguous = text_.ambiguous_plane(), .starts = starts_.data(), .words = words_};
+    const std::uint64_t longest = pattern.length() + edits_; // letters of an occurrence
+    const std::size_t count = kernel_.run(
+        text, rows, edits_, {.first = part * part_words(), .words_each = words_each_, .before = (longest + 63) / 64},
+        own.kernel.data(), own.found.data());
+    std::vector<const std::uint64_t*> records(count); // in the order of lanes and steps
+    for (std::size_t index = 0; index < count; ++index)
+        records[index] = own.found.data() + index * stride;
+    std::ranges::sort(records, {}, [](const std::uint64_t* record) { return *record; });
+    std::vector<found_end> ends;
+    for (const std::uint64_t* record : records)
+        for (std::uint64_t left = record[1 + edits_]; left != 0; left &= left - 1) {
+            const auto bit = static_cast<unsigned>(std::countr_zero(left));
+            const std::uint64_t last = record[0] * 64 + bit;
+            if (last >= text_.letters()) break;
+            std::uint32_t fewest = 0;
+            while ((record[1 + fewest] >> bit & 1U) == 0)
+                ++fewest;
+            ends.push_back({last, fewest});
+        }
+    return ends;
+}
+
+void pattern_search::pass_on(std::span<const oriented_pattern> patterns, std::vector<std::vector<found_end>>& ends,
+                             std::span<open_run> runs, const occurrence_sink& sink) {
+    std::vector<std::vector<pattern_occurrence>> found(patterns.size());
+    workers_.run(patterns.size(), [&](std::size_t index, unsigned worker) {
+        found[index] = finder_.occurrences(patterns[index], ends[index], runs[index], memory_[worker].alignment);
+        ends[index] = {};
+    });
+    for (const std::vector<pattern_occurrence>& list : found)
+        for (const pattern_occurrence& each : list)
+            sink(each);
+}
+
+} // namespace concord::edit_distance

@@ -1,0 +1,67 @@
+// What tests of near pairs share: what is near by the textbook, all plans of a join, and sequences that share their
+// ends.
+#pragma once
+
+#include "oracles/distance.hpp"
+#include "problems/distance/join/join_plan.hpp"
+#include "support/batch_case.hpp"
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace concord::test {
+
+using near_list = std::vector<near_pair>;
+
+/// By the textbook's matrix; `each_once`: only (i, j) with i < j.
+inline near_list near_by_textbook(const batch_case& made, const std::vector<std::string>& b, std::uint64_t bound,
+                                  bool each_once) {
+    near_list near;
+    for (std::size_t i = 0; i < made.a.size(); ++i)
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            if (each_once && j <= i) continue;
+            const auto distance = edit_distance::reference_distance(coded(made.a[i], b[j], made.kind), made.metric);
+            if (distance && *distance <= bound) near.push_back({i, j, static_cast<std::uint32_t>(*distance)});
+        }
+    return near;
+}
+
+inline std::vector<edit_distance::join_plan> all_join_plans(std::uint64_t bound, distance_metric metric,
+                                                            std::uint64_t longest) {
+    const edit_distance::metric_traits& traits = edit_distance::traits_of(metric);
+    const bool masks = !traits.has_matrix();
+    const std::uint64_t edits = bound * traits.levenshtein_edits;
+    std::vector<edit_distance::join_plan> plans{{.bound = bound, .masks = masks}};
+    if (bound <= (longest > 40 ? 1 : longest > 16 ? 2 : 3)) // there are about longest^bound keys
+        plans.push_back({.pieces = 1, .bound = bound, .masks = masks, .most_gaps = edits});
+    for (std::uint32_t unchanged = 1; unchanged <= edit_distance::most_key_parts && edits <= 12; ++unchanged)
+        if (edits + unchanged > 1)
+            plans.push_back({.pieces = static_cast<std::uint32_t>(edits) + unchanged,
+                             .unchanged = unchanged,
+                             .bound = edits,
+                             .masks = masks});
+    return plans;
+}
+
+/// Sequences with the same ends and few letters between them, of which runs and repeats are left out in several ways.
+inline batch_case make_constant_ends(std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    batch_case made = make_batch_case(seed);
+    made.kind = alphabet::dna;
+    const std::string letters = seed % 7 == 0 ? "ACGTN" : "ACGT";
+    const auto make = [&](std::vector<std::string>& set) {
+        set.clear();
+        for (std::uint64_t count = random() % 30; count > 0; --count) {
+            std::string between;
+            for (std::uint64_t length = random() % 9; length > 0; --length)
+                between += letters[random() % (random() % 3 == 0 ? 1 : letters.size())];
+            set.push_back((random() % 20 == 0 ? "GA" : "GAATTA") + between + (random() % 4 == 0 ? "CCG" : "CCA"));
+        }
+    };
+    make(made.a);
+    make(made.b);
+    return made;
+}
+
+} // namespace concord::test
