@@ -1,9 +1,12 @@
 // Shards, each by every path, and searches that are stopped and go on, against the oracle.
 #include "oracles/substring.hpp"
+#include "oracles/substring_variants.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/variants/variant_search.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/random_case.hpp"
+#include "support/variant_case.hpp"
 
 #include <concord/error.hpp>
 
@@ -61,6 +64,39 @@ TEST(shards_agree, with_the_oracle_by_every_path) {
                 SCOPED_TRACE(testing::Message() << count << " shards, path " << static_cast<int>(path) << "\n"
                                                 << tried.to_paste());
                 expect_windows(std::move(all), expected);
+            }
+    }
+}
+
+TEST(shards_agree, with_the_oracle_of_the_variants) {
+    for (const std::uint64_t seed : test::seeds(7000, 150)) {
+        test::variant_case tried = test::small_variant_case(seed);
+        tried.options.top = 1;
+        tried.options.ties = tried.options.occurrences = true;
+        const sequence_set set = tried.set();
+        const substring_result expected = substring::reference_variants(set, tried.options);
+        for (const bool by_anchors : {false, true})
+            for (const std::uint64_t count : {2U, 5U}) {
+                const substring::scoped_search_habits habits({0, 1, 1, 1000, 1, true, by_anchors});
+                std::vector<substring_candidate> ties;
+                substring_result best;
+                for (std::uint64_t index = 0; index < count; ++index) {
+                    runtime::one_process alone;
+                    task_sharing sharing(alone, shard{index, count});
+                    tried.options.run.sharing = &sharing;
+                    substring_result found = longest_common_substring(set, tried.options);
+                    if (!found.found || found.best.length < best.best.length) continue;
+                    if (found.best.length > best.best.length) ties.clear();
+                    ties.insert(ties.end(), found.ties.begin(), found.ties.end());
+                    if (ties.size() == found.ties.size() || found.ties.front().sequence < best.best.sequence)
+                        best = std::move(found);
+                }
+                tried.options.run.sharing = nullptr;
+                const auto place = [](const substring_candidate& tie) { return std::pair(tie.sequence, tie.start); };
+                std::ranges::sort(ties, {}, place);
+                ties.erase(std::unique(ties.begin(), ties.end()), ties.end());
+                EXPECT_EQ(ties, expected.ties) << count << " shards\n" << tried.to_paste();
+                EXPECT_EQ(best.occurrences, expected.occurrences) << count << " shards\n" << tried.to_paste();
             }
     }
 }

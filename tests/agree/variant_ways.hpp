@@ -59,8 +59,9 @@ inline substring_result by_variants(const sequence_set& set, substring_options o
                                            options.copies};
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
-    const substring::variant_resources resources{
-        workers, substring::row_kernels_for(simd::choose_vectors(options.run.vectors)), std::uint64_t{1} << 20U, notes};
+    const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
+    const substring::variant_resources resources{workers, substring::row_kernels_for(vectors),
+                                                 substring::reach_kernels_for(vectors), std::uint64_t{1} << 28U, notes};
     substring_result result;
     substring::finish_variant(given, options, substring::search_variants(given, resources), workers, result);
     return result;
@@ -83,15 +84,19 @@ inline void try_all_ways(variant_case tried) {
         EXPECT_EQ(found.run.vectors, vectors);
         expect_same(found, expected, vectors, tried);
         expect_same(by_variants(set, options), first, "variants alone, " + vectors, tried);
+        const substring::scoped_search_habits by_anchors({512, 512, 1U << 19U, 16, 256, false, true});
+        expect_same(by_variants(set, options), first, "by anchors, " + vectors, tried);
     }
     options.run.vectors = vector_target::automatic;
     for (const unsigned threads : {1U, 2U, 3U}) {
         options.run.threads = threads;
         // Few starts are grown, in a sample; short blocks filter; a block has eight lanes.
-        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true});
+        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false});
         const std::string how = "every step, " + std::to_string(threads) + " threads";
         expect_same(longest_common_substring(set, options), expected, how, tried);
         expect_same(by_variants(set, options), first, how + ", variants alone", tried);
+        const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true});
+        expect_same(longest_common_substring(set, options), expected, how + ", by anchors", tried);
     }
 }
 

@@ -34,6 +34,20 @@ class Substring(ClusterTestCase):
                 self.assertEqual(self.whole("merge", "-f", "json", *names), expected,
                                  f"{question} of reads with --seed {seed} by {count} shards")
 
+    def test_edits_and_other_variants(self):
+        reads = self.simulate("r.fastq", "reads", "-n", "300", "--error-model", "nanopore", "--length", "60-140")
+        for question in (("-k", "2", "-t", "30%", "--metric", "levenshtein", "--both-strands", "--all"),
+                         ("-k", "1", "-t", "40", "--metric", "levenshtein", "--from-start", "50", "--from-end", "40"),
+                         ("-k", "1", "-t", "40", "--both-strands", "--all"),
+                         ("-k", "1", "-t", "40", "--from-start", "60"),
+                         ("-k", "1", "-t", "20", "--iupac", "--copies", "2", "--all")):
+            for form in ("text", "tsv", "json"):
+                expected = without_run(self.succeed("substring", "-f", form, *question, reads).stdout)
+                for count in (1, 3):
+                    merged = self.succeed("merge", "-f", form, *self.parts(count, *question, reads)).stdout
+                    self.assertEqual(without_run(merged), expected, f"{question} by {count} shards")
+        self.fail_with(2, "substring", "-t", "2", "--top", "2", "--shard", "1/2", reads, message="one answer")
+
     def test_every_format_without_the_input(self):
         odd = b">a\xc3\xa9b one\nTTGATTACAGGNN\n>c\nCCGATTACACC\n>d\nAAGATTTCATT\n>e\n\n"
         self.write("odd.fasta", odd)

@@ -37,11 +37,20 @@ void merge_ties(const std::vector<part>& parts, merged_substring& into) {
     for (const part& each : parts) {
         const json& of = each.body.at("result");
         if (of.at("ties").empty() || candidate_of(of.at("ties").at(0)) != result.best) continue;
-        for (const json& at : of.at("occurrences"))
+        for (const json& at : of.at("occurrences")) {
+            const std::uint64_t start = at.at(1);
+            const bool is_plain = at.size() == 3;
             result.occurrences.push_back({.sequence = at.at(0),
-                                          .start = at.at(1),
+                                          .start = start,
                                           .mismatches = at.at(2),
-                                          .end = at.at(1).get<std::uint64_t>() + longest});
+                                          .end = is_plain ? start + longest : at.at(3).get<std::uint64_t>(),
+                                          .is_reverse = !is_plain && at.at(4).get<bool>()});
+        }
+        for (const json& runs : of.value("alignments", json::array())) {
+            alignment& made = result.alignments.emplace_back();
+            for (const json& run : runs)
+                made.push_back({run.at(0).get<std::string>().at(0), run.at(1)});
+        }
         break;
     }
     result.tied_positions = ties.size();
@@ -75,6 +84,17 @@ merged_substring substring_of_content(const std::vector<part>& parts) {
     all.options.support = arguments.at("support");
     all.options.min_length = arguments.at("min_length");
     all.options.ties = arguments.at("all");
+    if (arguments.contains("variant")) {
+        const json& variant = arguments.at("variant");
+        all.options.occurrences = true;
+        if (variant.at("metric") == std::string(to_string(substring_metric::levenshtein)))
+            all.options.metric = substring_metric::levenshtein;
+        all.options.both_strands = variant.at("both_strands");
+        all.options.iupac = variant.at("iupac");
+        all.options.from_start = variant.at("from_start");
+        all.options.from_end = variant.at("from_end");
+        all.options.copies = variant.at("copies");
+    }
     all.support_given = arguments.at("support_given");
     all.arguments.occurrences = arguments.at("occurrences");
     all.arguments.per_sequence = arguments.at("per_sequence");
@@ -122,15 +142,18 @@ merged_component component_of_content(const std::vector<part>& parts) {
 void write_substring_part(const substring_answer& answer, const substring_part_arguments& arguments, const shard& which,
                           const std::vector<std::pair<std::string, std::string>>& facts,
                           const formats::byte_sink& sink) {
-    json body = part_opening("substring", which, facts, collection_object(answer.files, answer.sequences),
-                             {{"mismatches", answer.options.mismatches},
-                              {"support", answer.options.support},
-                              {"support_given", answer.support_given},
-                              {"min_length", answer.options.min_length},
-                              {"alphabet", to_string(answer.asked_for)},
-                              {"all", answer.options.ties},
-                              {"occurrences", arguments.occurrences},
-                              {"per_sequence", arguments.per_sequence}});
+    const substring_options& asked = answer.options;
+    json of_whole = {{"mismatches", asked.mismatches},          {"support", asked.support},
+                     {"support_given", answer.support_given},   {"min_length", asked.min_length},
+                     {"alphabet", to_string(answer.asked_for)}, {"all", asked.ties},
+                     {"occurrences", arguments.occurrences},    {"per_sequence", arguments.per_sequence}};
+    const bool is_variant = answer.is_variant(); // the table of its occurrences is a part of the answer
+    if (is_variant)
+        of_whole["variant"] = {
+            {"metric", to_string(asked.metric)}, {"both_strands", asked.both_strands}, {"iupac", asked.iupac},
+            {"from_start", asked.from_start},    {"from_end", asked.from_end},         {"copies", asked.copies}};
+    json body =
+        part_opening("substring", which, facts, collection_object(answer.files, answer.sequences), std::move(of_whole));
     const substring_result& result = answer.result;
     shown_letters letters(answer.sequences);
     json ties = json::array();
@@ -143,8 +166,9 @@ void write_substring_part(const substring_answer& answer, const substring_part_a
     for (const substring_occurrence& at : result.occurrences) {
         const bool is_pictured = occurrences.size() < pictured;
         occurrences.push_back(json::array({at.sequence, at.start, at.mismatches}));
-        if (is_pictured || !arguments.occurrences.empty())
-            letters.add(at.sequence, at.start, at.start + result.best.length, is_pictured ? recorded_context : 0);
+        if (is_variant) occurrences.back().insert(occurrences.back().end(), {at.end, at.is_reverse});
+        if (is_pictured || is_variant || !arguments.occurrences.empty())
+            letters.add(at.sequence, at.start, at.end, is_pictured ? recorded_context : 0);
     }
     json candidates = json::array();
     for (const substring_candidate& found : result.per_sequence) {
@@ -154,6 +178,15 @@ void write_substring_part(const substring_answer& answer, const substring_part_a
     }
     body["result"] = {
         {"ties", std::move(ties)}, {"occurrences", std::move(occurrences)}, {"per_sequence", std::move(candidates)}};
+    if (!result.alignments.empty()) {
+        json alignments = json::array();
+        for (const alignment& each : result.alignments) {
+            json& runs = alignments.emplace_back(json::array());
+            for (const alignment_run& run : each)
+                runs.push_back(json::array({std::string(1, run.operation), run.count}));
+        }
+        body["result"]["alignments"] = std::move(alignments);
+    }
     body["sequences"] = letters.object();
     write_part(body, sink);
 }

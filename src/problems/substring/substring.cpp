@@ -129,6 +129,18 @@ std::vector<runtime::call_fact> facts_of(const sequence_set& sequences, const su
             {"device", options.run.device.names_gpus() ? "cuda" : "cpu"}};
 }
 
+/// The same of a search that is no plain one.
+std::vector<runtime::call_fact> facts_of_variant(const sequence_set& sequences, const substring_options& options) {
+    std::vector<runtime::call_fact> facts = facts_of(sequences, options);
+    facts.insert(facts.end(), {{"metric", options.metric == substring_metric::levenshtein ? "levenshtein" : "hamming"},
+                               {"both_strands", options.both_strands ? "yes" : "no"},
+                               {"iupac", options.iupac ? "yes" : "no"},
+                               {"from_start", std::to_string(options.from_start)},
+                               {"from_end", std::to_string(options.from_end)},
+                               {"copies", std::to_string(options.copies)}});
+    return facts;
+}
+
 found_by_device search_by_any_device(const sequence_set& sequences, const substring::problem& given,
                                      const substring_options& options, runtime::thread_pool& workers, run_report& run) {
     if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(sequences, options); });
@@ -156,6 +168,8 @@ substring_result longest_common_substring(const sequence_set& sequences, const s
     const substring_options options = sequence::with_support(given_options, sequences);
     if (sequences.alphabet() == alphabet::utf8)
         throw error(error_code::usage, "shared substrings are not found in sequences of the alphabet utf8: take bytes");
+    if (substring::is_variant(options) && options.run.sharing != nullptr && options.run.sharing->is_sharded())
+        options.run.sharing->begin([&] { return facts_of_variant(sequences, options); });
     if (substring::is_variant(options)) return substring::find_variants(sequences, options, windows_by_any_device);
     const substring::problem given(sequences, options);
     runtime::thread_pool workers(options.run);

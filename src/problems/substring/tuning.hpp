@@ -170,6 +170,28 @@ inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.
 inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
 
+/// Letters of a text, at most, for anchors: beyond, their places miss the cache, and adapters have too many of them. A
+/// million reads (55 million letters), k = 1, took 39 s of a core with anchors and 33 s without; 200,000 reads, k = 2, 5 s
+/// and 72 s.
+inline constexpr std::uint64_t most_letters_of_anchors = std::uint64_t{1} << 25U;
+/// Letters by which the words of the shorter index are shorter than those that random letters have once in the text, and
+/// by which those of the other one are longer. 200,000 soil reads, k = 2: 1.2e9 anchors with words of 8 letters, 4.3e8
+/// with words of 6 and of 9.
+inline constexpr double letters_of_anchors = 5.5;
+inline constexpr std::uint64_t more_letters_of_anchors = 3;
+/// Instructions of an anchor, beside its edits, and of each edit; and of a row of a word that is counted as a trie.
+inline constexpr double cost_of_anchor = 20;
+inline constexpr double cost_of_anchor_edit = 5;
+inline constexpr double cost_of_counted_row = 0.06;
+/// The same of a look-up in the counts of all words, which misses the cache.
+inline constexpr double cost_of_word_lookup = 250;
+/// Windows whose anchors are counted for that estimate.
+inline constexpr std::size_t windows_asked_for_anchors = 256;
+/// What a word costs beside its anchors, in anchors.
+inline constexpr double places_of_a_word = 50;
+/// Windows that are skipped, for each letter that the blocks of a word leave of a window.
+inline constexpr double skipped_by_ends = 0.5;
+
 // The filter on both devices.
 
 /// Combinations of blocks that a level may have.

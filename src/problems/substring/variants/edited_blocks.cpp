@@ -45,7 +45,8 @@ std::optional<edited_blocks> best_blocks(const variant_problem& given, std::uint
         if (blocks.length < tuning::least_edited_block) break;
         const double words = static_cast<double>(blocks.length) * 2 * letters;
         const double share = std::min(1.0, words * each / std::pow(letters, static_cast<double>(blocks.length)));
-        const bool is_selective = choose(blocks.count, needed) * share * sequences * 2 < static_cast<double>(given.support);
+        const bool is_selective =
+            choose(blocks.count, needed) * share * sequences * 2 < static_cast<double>(given.support);
         if (is_selective || current_search_habits().always_filters) best = blocks;
     }
     return best;
@@ -103,6 +104,14 @@ class edited_counts {
 };
 
 } // namespace
+
+double cost_of_edited_blocks(const variant_problem& given, std::uint64_t length, std::size_t windows) {
+    const double letters = given.of.has_sets() || given.allowed.edits == 0 ? 0 : 4;
+    const std::optional<edited_blocks> blocks = letters == 0 ? std::nullopt : best_blocks(given, length, letters);
+    if (!blocks) return 0;
+    return static_cast<double>(windows) * static_cast<double>(blocks->length) * 2 * letters *
+           tuning::cost_of_word_lookup;
+}
 
 void filter_by_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                              filtered& windows) {

@@ -38,6 +38,8 @@ class piece_collection {
     piece_collection(const sequence_set& sequences, const substring_options& options);
 
     [[nodiscard]] std::uint64_t sequences() const noexcept { return first_piece_.size() - 1; }
+    /// All of them, in the order of the text.
+    [[nodiscard]] std::span<const piece> pieces() const noexcept { return pieces_; }
     /// Those of the forward strand first; at least one, which may be empty.
     [[nodiscard]] std::span<const piece> pieces(std::uint64_t sequence) const noexcept {
         return {pieces_.data() + first_piece_[sequence], pieces_.data() + first_piece_[sequence + 1]};

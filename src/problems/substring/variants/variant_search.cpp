@@ -1,6 +1,8 @@
 #include "problems/substring/variants/variant_search.hpp"
 
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/anchored_search.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -9,8 +11,13 @@
 namespace concord::substring {
 namespace {
 
-search_habits habits_now{tuning::starts_grown_at_once, tuning::least_sampled_sequences, tuning::bytes_of_variant_rows,
-                         tuning::most_variant_blocks,  tuning::least_filtered_again,    false};
+search_habits habits_now{tuning::starts_grown_at_once,
+                         tuning::least_sampled_sequences,
+                         tuning::bytes_of_variant_rows,
+                         tuning::most_variant_blocks,
+                         tuning::least_filtered_again,
+                         false,
+                         false};
 
 std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction) {
     std::vector<std::uint64_t> sequences(given.of.sequences());
@@ -126,6 +133,15 @@ void filter_by_shorter(const variant_problem& given, const variant_resources& re
     }
 }
 
+/// Instructions, roughly, of counting so many windows in all sequences as a trie. A lane is as long as its sequence,
+/// and a long one holds a prefix of any word somewhere.
+double cost_of_trie(const variant_problem& given, std::size_t windows) {
+    const double sequences = static_cast<double>(given.of.sequences());
+    const double words = 1 + static_cast<double>(given.of.text().size()) / sequences / sequence::letters_per_word;
+    return static_cast<double>(windows) * sequences * words * words * static_cast<double>(given.allowed.edits + 1) *
+           tuning::cost_of_counted_row;
+}
+
 /// Windows that are `by` letters longer, all of whose parts of the shorter length have the support.
 window_starts lengthened(const piece_collection& of, const supported& shorter, std::uint64_t by) {
     window_starts starts;
@@ -162,7 +178,19 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
     resources.notes.push_back("some windows reach " + std::to_string(reached));
     const std::uint64_t length = std::max(reached, given.min_length);
     filtered judged = filtered_windows(given, resources, length);
+    if (resources.sharing != nullptr && resources.sharing->is_sharded())
+        std::erase_if(judged.starts, [&](std::uint64_t start) {
+            return !resources.sharing->is_ours(given.of.piece_at(start).sequence);
+        });
+    const std::vector<anchor_index> anchors = make_anchors(given, resources, length);
+    const auto are_anchored = [&](double otherwise) {
+        return !anchors.empty() && cost_of_anchors(given, anchors, judged.starts, length) <= otherwise;
+    };
+    if (are_anchored(cost_of_edited_blocks(given, length, judged.starts.size())))
+        return search_by_anchors(given, resources, anchors, judged.starts, length);
     filter_by_edited_blocks(given, resources, length, judged);
+    if (are_anchored(cost_of_trie(given, judged.starts.size())))
+        return search_by_anchors(given, resources, anchors, judged.starts, length);
     filter_by_shorter(given, resources, lanes, length, judged);
     supported best = count(given, resources, lanes, judged, judged.starts, length);
     for (std::uint64_t step = 1, end = 0; !best.starts.empty() && (end == 0 || best.length + 1 < end);) {

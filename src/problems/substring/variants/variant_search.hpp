@@ -19,10 +19,10 @@
 
 #include "problems/substring/problem.hpp"
 #include "problems/substring/variants/lane_blocks.hpp"
+#include "problems/substring/variants/reach_kernels.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,8 +40,10 @@ struct variant_problem {
 struct variant_resources {
     runtime::thread_pool& workers;
     const row_kernels& kernels;
-    std::uint64_t memory;            ///< bytes of working memory
-    std::vector<std::string>& notes; ///< what was done is added here
+    const reach_kernels& reaches;
+    std::uint64_t memory;                  ///< bytes of working memory
+    std::vector<std::string>& notes;       ///< what was done is added here
+    const task_sharing* sharing = nullptr; ///< a shard counts windows of its own sequences
 };
 
 /// What a search does before it counts. It changes speed and never an answer.
@@ -52,6 +54,7 @@ struct search_habits {
     std::size_t most_blocks;
     std::size_t least_filtered_again; ///< windows from which on shorter ones are worth counting first
     bool always_filters;              ///< also where blocks are so short that they say nothing
+    bool counts_by_anchors;           ///< wherever that is possible
 };
 
 /// As tuning.hpp says, but while a test has set others.
@@ -133,6 +136,8 @@ struct filtered {
 /// and a sequence that holds such a block holds one of the words with one edit.
 void filter_by_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                              filtered& windows);
+/// Instructions, roughly, that this takes for nucleotides; 0: nothing would be done.
+[[nodiscard]] double cost_of_edited_blocks(const variant_problem& given, std::uint64_t length, std::size_t windows);
 
 /// All windows of the greatest length >= min_length that have the support.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, const variant_resources& resources);

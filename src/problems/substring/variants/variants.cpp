@@ -16,6 +16,10 @@ bool is_reducible(const substring_options& options, const piece_collection& of, 
     return kind == alphabet::dna || of.count_nothing(of.text()) == 0; // others have no letter that matches nothing
 }
 
+bool is_sharded(const substring_options& options) {
+    return options.run.sharing != nullptr && options.run.sharing->is_sharded();
+}
+
 /// The pieces as sequences.
 struct pieces_as_sequences {
     sequence_set set;
@@ -94,6 +98,8 @@ class variant_finder {
         asked.support = options_.support;
         asked.min_length = options_.min_length;
         asked.run = options_.run;
+        // What is counted again must be all that was found, in every shard: there is nothing to be divided.
+        if (is_sharded(options_) && !plain.is_one_each) asked.run.sharing = nullptr;
         longest_windows found = search_(plain.set, asked, run);
         if (plain.is_one_each) {
             for (window& each : found.windows)
@@ -118,8 +124,9 @@ class variant_finder {
     }
 
     [[nodiscard]] variant_resources resources(run_report& run) {
-        return {workers_, row_kernels_for(simd::choose_vectors(options_.run.vectors)),
-                runtime::memory_budget(options_.run), run.notes};
+        const simd::vector_target vectors = simd::choose_vectors(options_.run.vectors);
+        return {workers_, row_kernels_for(vectors), reach_kernels_for(vectors), runtime::memory_budget(options_.run),
+                run.notes};
     }
 
     const sequence_set& sequences_;
@@ -143,8 +150,8 @@ substring_result find_variants(const sequence_set& sequences, const substring_op
     if (options.copies < 1) throw error(error_code::usage, "the number of copies must be at least 1");
     if (options.per_sequence)
         throw error(error_code::usage, "candidates of each sequence are found for mismatches in whole sequences only");
-    if (options.run.sharing != nullptr && options.run.sharing->is_sharded())
-        throw error(error_code::usage, "a shard searches for one answer, with mismatches, in whole sequences only");
+    if (options.top > 1 && is_sharded(options))
+        throw error(error_code::usage, "a shard finds one answer: further ones depend on the first one of all shards");
     static_cast<void>(problem(sequences, options)); // checks the rest
     return variant_finder(sequences, options, search).find();
 }

@@ -1,0 +1,37 @@
+// Windows of nucleotides with edits, counted by anchors: a sequence holds a word only near places where one of k + 1
+// blocks of the word stands unchanged, and from each of these a kernel tells how far the word reaches (reach_kernels).
+//
+//   a piece     ...[GATTACAG]..[CCATGCAA].[TTGACCGT]....     k + 1 blocks of a window, the rarest ones
+//                  |<------- no window is longer ------>|    each sequence: the furthest of what its anchors reach;
+//                                                            the t-th furthest of these is how far the word has the
+//                                                            support
+//
+// What a word reaches bounds all words that begin before it: a longer one would hold a longer one of it. So a piece is
+// read from its last window to its first, and most windows are skipped.
+#pragma once
+
+#include "problems/substring/variants/anchor_index.hpp"
+#include "problems/substring/variants/variant_search.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+/// Indexes of words that are blocks of windows of this length; none where the problem is another one (other letters,
+/// many edits, copies, windows of fewer letters than blocks) or memory does not suffice. Time O(letters).
+[[nodiscard]] std::vector<anchor_index> make_anchors(const variant_problem& given, const variant_resources& resources,
+                                                     std::uint64_t length);
+
+/// Instructions, roughly, that search_by_anchors takes: a few of the windows tell how many anchors they have.
+[[nodiscard]] double cost_of_anchors(const variant_problem& given, std::span<const anchor_index> indexes,
+                                     const window_starts& starts, std::uint64_t length);
+
+/// All windows of the greatest length >= `length` that have the support, of those that begin at `starts`. `indexes` is
+/// not empty. Time O(anchors k^2 length / 64), for the anchors of those windows that no other one rules out.
+[[nodiscard]] longest_windows search_by_anchors(const variant_problem& given, const variant_resources& resources,
+                                                std::span<const anchor_index> indexes, const window_starts& starts,
+                                                std::uint64_t length);
+
+} // namespace concord::substring

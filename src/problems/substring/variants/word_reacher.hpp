@@ -1,0 +1,149 @@
+// How far one word has the support: its anchors are screened, the few that are left are followed, and of each sequence
+// the furthest counts.
+#pragma once
+
+#include "problems/substring/variants/block_chooser.hpp"
+#include "problems/substring/variants/variant_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace concord::substring {
+
+/// How far a word has the support.
+struct word_reach {
+    std::uint64_t length;  ///< letters; shorter than to the end of the blocks: at most that
+    std::uint64_t support; ///< of so many letters
+};
+
+/// One thread's words.
+class word_reacher {
+  public:
+    word_reacher(const variant_problem& given, const anchor_text& text, const reach_kernels& kernels)
+        : given_(given), text_(text), kernels_(kernels), edits_(static_cast<unsigned>(given.allowed.edits)),
+          seen_(given.of.pieces().size(), 0), furthest_(given.of.sequences(), 0), last_(given.of.sequences(), 0) {}
+
+    /// Of the word at a place, up to the end of its piece, by these blocks.
+    word_reach find(std::uint64_t start, const chosen_blocks& blocks) {
+        const word_reach too_short{blocks.end - 1, 0};
+        if (blocks.places < given_.support) return too_short;
+        keep_near(start, blocks);
+        if (kept_.size() < given_.support) return too_short;
+        const piece& in = given_.of.piece_at(start);
+        const reached_word word{text_.planes(), start + margin_of_planes, in.first + in.length - start};
+        follow(word, blocks.end);
+        if (holders_.size() < given_.support) return too_short;
+        counts_.assign(word.length + 1, 0);
+        for (const std::uint32_t sequence : holders_)
+            ++counts_[furthest_[sequence]];
+        std::uint64_t support = 0;
+        for (std::uint64_t length = word.length; length >= blocks.end; --length)
+            if (support += counts_[length]; support >= given_.support) return {length, support};
+        return too_short;
+    }
+
+  private:
+    struct kept_anchor {
+        std::uint64_t place; ///< + margin_of_planes
+        std::uint32_t piece;
+    };
+    static constexpr std::size_t at_once = 512;
+
+    /// The anchors around which the letters up to the end of the blocks may occur: most are near something else.
+    void keep_near(std::uint64_t start, const chosen_blocks& blocks) {
+        ++round_;
+        kept_.clear();
+        const std::uint64_t part = std::min(blocks.end, letters_of_screen(edits_));
+        screens_.clear();
+        for (std::uint64_t offset : {std::uint64_t{0}, blocks.end - part, (blocks.end - part) / 2})
+            if (std::ranges::find(screens_, offset, &part_of_word::offset) == screens_.end())
+                screens_.push_back({offset, text_.word(start + offset, part)});
+        for (const chosen_block& block : blocks.each) {
+            const std::span<const std::uint32_t> found = block.index->places(start + block.offset);
+            for (std::size_t first = 0; first < found.size(); first += at_once) {
+                std::size_t count = std::min(at_once, found.size() - first);
+                std::uint64_t moved = margin_of_planes - block.offset;
+                const std::uint64_t shift = moved + screens_.front().offset;
+                for (std::size_t at = 0; at < count; ++at)
+                    some_[at] = found[first + at] + static_cast<std::uint32_t>(shift);
+                // A place is a cache line somewhere: those of the next ones come while these are screened.
+                for (std::size_t at = first + count; at < std::min(first + 2 * at_once, found.size()); ++at)
+                    __builtin_prefetch(text_.letters() + (found[at] + shift) / 32);
+                for (std::size_t index = 0; index < screens_.size() && count > 0; ++index) {
+                    if (index > 0)
+                        for (std::size_t at = 0; at < count; ++at)
+                            some_[at] +=
+                                static_cast<std::uint32_t>(screens_[index].offset - screens_[index - 1].offset);
+                    std::size_t padded = count;
+                    for (; padded % (2 * anchors_at_once) != 0; ++padded)
+                        some_[padded] = some_[0];
+                    const std::size_t kept =
+                        kernels_.screen(screens_[index].word, text_.letters(), edits_, some_.data(), padded);
+                    count = std::min(kept, count); // copies of the first one are at the end
+                }
+                for (std::size_t at = 0; at < count; ++at) {
+                    const std::uint64_t place = some_[at] - screens_.back().offset;
+                    const std::uint32_t of_piece = text_.piece_of(place - moved);
+                    const std::uint64_t mark = round_ << 33U | place;
+                    if (seen_[of_piece] == mark) continue; // another block stands on the same diagonal
+                    seen_[of_piece] = mark;
+                    kept_.push_back({place, of_piece});
+                }
+            }
+        }
+    }
+
+    /// The sequences in which the word reaches the end of its blocks, and how far.
+    void follow(const reached_word& word, std::uint64_t blocks_end) {
+        holders_.clear();
+        for (std::size_t first = 0; first < kept_.size(); first += at_once) {
+            const std::size_t count = std::min(at_once, kept_.size() - first);
+            std::size_t padded = (count + anchors_at_once - 1) / anchors_at_once * anchors_at_once;
+            for (std::size_t at = 0; at < padded; ++at) {
+                const kept_anchor& anchor = kept_[first + std::min(at, count - 1)];
+                const piece& in = given_.of.pieces()[anchor.piece];
+                places_[at] = anchor.place;
+                firsts_[at] = in.first + margin_of_planes;
+                lasts_[at] = in.first + in.length + margin_of_planes;
+            }
+            kernels_.reaches(word, {places_.data(), firsts_.data(), lasts_.data(), padded}, edits_, reached_.data());
+            for (std::size_t at = 0; at < count; ++at) {
+                if (reached_[at] < blocks_end) continue;
+                const std::uint64_t sequence = given_.of.pieces()[kept_[first + at].piece].sequence;
+                if (last_[sequence] != round_) {
+                    last_[sequence] = static_cast<std::uint32_t>(round_);
+                    furthest_[sequence] = 0;
+                    holders_.push_back(static_cast<std::uint32_t>(sequence));
+                }
+                furthest_[sequence] = std::max(furthest_[sequence], reached_[at]);
+            }
+        }
+    }
+
+    struct part_of_word {
+        std::uint64_t offset;
+        screened_word word;
+    };
+
+    const variant_problem& given_;
+    const anchor_text& text_;
+    const reach_kernels& kernels_;
+    unsigned edits_;
+    std::uint64_t round_ = 0;
+    std::vector<std::uint64_t> seen_;     ///< by piece: round and place of the last anchor
+    std::vector<std::uint64_t> furthest_; ///< by sequence
+    std::vector<std::uint32_t> last_;     ///< by sequence: round
+    std::vector<part_of_word> screens_;
+    std::array<std::uint32_t, at_once> some_{};
+    std::array<std::uint64_t, at_once> places_{};
+    std::array<std::uint64_t, at_once> firsts_{};
+    std::array<std::uint64_t, at_once> lasts_{};
+    std::array<std::uint64_t, at_once> reached_{};
+    std::vector<kept_anchor> kept_;
+    std::vector<std::uint32_t> holders_;
+    std::vector<std::uint64_t> counts_;
+};
+
+} // namespace concord::substring
