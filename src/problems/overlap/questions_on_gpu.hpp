@@ -29,6 +29,7 @@ template <class Ask>
     if (!is_asked_on_gpu(held, workers.options())) return false;
     const cancel_check check = [&workers] { workers.check_cancelled(); };
     try {
+        check();
         ask(*held.on_gpu, check, made);
         return true;
     } catch (const error& trouble) {

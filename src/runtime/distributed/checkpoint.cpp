@@ -70,10 +70,11 @@ void write_runs(byte_writer& to, std::vector<std::uint64_t> numbers) {
     to.list(runs);
 }
 
-std::vector<std::uint64_t> read_runs(byte_reader& from) {
+std::vector<std::uint64_t> read_runs(byte_reader& from, const std::filesystem::path& file) {
     const auto runs = from.list<std::uint64_t>();
+    if (runs.size() % 2 != 0 || !std::is_sorted(runs.begin(), runs.end())) damaged(file);
     std::vector<std::uint64_t> numbers;
-    for (std::size_t at = 0; at + 1 < runs.size(); at += 2)
+    for (std::size_t at = 0; at < runs.size(); at += 2)
         for (std::uint64_t number = runs[at]; number < runs[at + 1]; ++number)
             numbers.push_back(number);
     return numbers;
@@ -172,7 +173,7 @@ void checkpoint::load(const std::filesystem::path& file, std::span<const call_fa
     }
     is_under_way_ = reader.number() != 0;
     step_under_way_ = reader.number();
-    under_way_.tasks = read_runs(reader);
+    under_way_.tasks = read_runs(reader, file);
     under_way_.best = reader.number();
     under_way_.sum = reader.list<std::byte>();
 }

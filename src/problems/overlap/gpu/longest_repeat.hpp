@@ -91,6 +91,7 @@ template <runtime::data_parallel_device Machine>
     machine.for_each(size, raise_repeat{neighbours, longest.data()});
     machine.get(&found.length, longest.data(), 1);
     if (found.length == 0) return found;
+    machine.check();
     const auto lowest = machine.template make<std::uint32_t>(1);
     const std::uint32_t highest = std::numeric_limits<std::uint32_t>::max();
     machine.put(lowest.data(), &highest, 1);
