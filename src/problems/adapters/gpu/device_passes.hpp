@@ -238,7 +238,7 @@ class device_passes : public read_passes {
             found.clear();
             auto next = std::ranges::lower_bound(listed, read, {}, &placement_of_read::read);
             for (; next != listed.end() && next->read == read; ++next)
-                found.push_back(next->at);
+                found.push_back(next->at());
             const bool is_left = std::ranges::binary_search(left, read);
             if (found.empty() && !is_left) return {};
             const auto held = letters(read, nullptr);

@@ -203,9 +203,25 @@ struct mask_word {
     CONCORD_HD void operator()(std::uint64_t index) const { mask[index] |= more[index]; }
 };
 
+/// A placement in a list. Numbers of one size, so that no byte between them is left unwritten.
 struct placement_of_read {
     std::uint32_t read;
-    placement at;
+    std::uint32_t strand; ///< 2 · which + reversed
+    std::uint32_t first;
+    std::uint32_t last;
+    std::uint32_t start;
+    std::uint32_t end;
+    std::uint32_t differences;
+
+    [[nodiscard]] placement at() const {
+        return {.which = strand / 2,
+                .reversed = strand % 2 == 1,
+                .first = first,
+                .last = last,
+                .start = start,
+                .end = end,
+                .differences = differences};
+    }
 };
 
 struct count_placements {
@@ -228,8 +244,16 @@ struct list_placements {
     CONCORD_HD void operator()(std::uint64_t index) const {
         placements_of_read made;
         if (!aligned.place(aligned.reads.first + index, made)) return;
-        for (unsigned i = 0; i < made.count; ++i)
-            list[before[index] + i] = {static_cast<std::uint32_t>(aligned.reads.first + index), made.found[i]};
+        for (unsigned i = 0; i < made.count; ++i) {
+            const placement& at = made.found[i];
+            list[before[index] + i] = {.read = static_cast<std::uint32_t>(aligned.reads.first + index),
+                                       .strand = 2 * at.which + (at.reversed ? 1U : 0U),
+                                       .first = at.first,
+                                       .last = at.last,
+                                       .start = at.start,
+                                       .end = at.end,
+                                       .differences = at.differences};
+        }
     }
 };
 
