@@ -4,6 +4,7 @@
 #include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/cpu/short_words.hpp"
 #include "problems/substring/cpu/window_index.hpp"
+#include "problems/substring/cpu/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "support/sequence_text.hpp"
 
@@ -166,6 +167,40 @@ TEST(window_index, finds_the_neighbours_that_comparing_finds) {
             words.find_near(start, near);
             std::ranges::sort(near);
             ASSERT_EQ(near, expected) << "trial " << trial << ", " << own << ", by its front";
+        }
+    }
+}
+
+TEST(word_table, counts_the_sequences_with_a_near_word_whatever_its_entries_hold) {
+    std::mt19937_64 random(8);
+    for (unsigned trial = 0; trial < 12; ++trial) {
+        const std::string letters = trial % 3 == 0 ? "ACGT" : trial % 3 == 1 ? "AC" : "ACG";
+        const std::size_t count = trial % 2 == 0 ? 40 : 300; // more than one narrow entry holds
+        const texts sequences = random_texts(random, letters, count, 8);
+        const grown_input small(sequences, random() % 3, 1);
+        const unsigned length = 4 + static_cast<unsigned>(random() % 3);
+        const growth_alphabet alphabet(small.given);
+        const word_table wide = make_word_table(small.given, small.resources, alphabet, length, sequences_of_entry);
+        const word_table narrow =
+            make_word_table(small.given, small.resources, alphabet, length, sequences_of_narrow_entry);
+        EXPECT_EQ(wide.supports, narrow.supports) << "trial " << trial;
+        EXPECT_EQ(wide.exists, narrow.exists) << "trial " << trial;
+        for (std::size_t word = 0; word < wide.supports.size(); ++word) {
+            std::string text;
+            for (std::size_t rest = word, left = length; left > 0; --left, rest /= letters.size())
+                text.insert(text.begin(), letters[rest % letters.size()]);
+            std::uint32_t expected = 0;
+            for (const std::string& sequence : sequences) {
+                bool is_held = false;
+                for (std::size_t start = 0; start + length <= sequence.size(); ++start) {
+                    std::uint64_t mismatches = 0;
+                    for (std::size_t at = 0; at < length; ++at)
+                        mismatches += sequence[start + at] != text[at] ? 1U : 0U;
+                    is_held = is_held || mismatches <= small.given.mismatches;
+                }
+                expected += is_held ? 1U : 0U;
+            }
+            EXPECT_EQ(wide.supports[word], expected) << "trial " << trial << ", " << text;
         }
     }
 }

@@ -159,6 +159,17 @@ void extend_holders_by(const growth_shape& shape, const std::uint64_t* rows, con
     clear(block.to, block.count);
 }
 
+/// One group of entries that vectors do not divide.
+void spread_words(const std::uint64_t* from, std::uint64_t* to, std::size_t apart, std::size_t letters) {
+    for (std::size_t word = 0; word < apart; ++word) {
+        std::uint64_t any = 0;
+        for (std::size_t letter = 0; letter < letters; ++letter)
+            any |= from[word + letter * apart];
+        for (std::size_t letter = 0; letter < letters; ++letter)
+            to[word + letter * apart] |= any;
+    }
+}
+
 void spread(const spread_rows& table) {
     const word_lanes lanes;
     std::size_t entries = 1;
@@ -171,6 +182,10 @@ void spread(const spread_rows& table) {
             const std::uint64_t* const from = table.rows + (row - 1) * table.of_row;
             std::uint64_t* const to = table.rows + row * table.of_row;
             for (std::size_t first = 0; first < entries * table.words; first += group) {
+                if (apart % hn::Lanes(lanes) != 0) {
+                    spread_words(from + first, to + first, apart, table.letters);
+                    continue;
+                }
                 for (std::size_t at = first; at < first + apart; at += hn::Lanes(lanes)) {
                     word_vector any = hn::LoadU(lanes, from + at);
                     for (std::size_t letter = 1; letter < table.letters; ++letter)

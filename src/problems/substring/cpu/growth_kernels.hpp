@@ -68,7 +68,7 @@ struct spread_rows {
     unsigned mismatches;
     std::size_t letters; ///< values of a position
     unsigned positions;  ///< of a word: letters ^ positions entries in a row
-    std::size_t words;   ///< of an entry, a multiple of growth_padding
+    std::size_t words;   ///< of an entry
 };
 
 /// Above this many mismatches the rows of a word are not kept in registers.

@@ -23,6 +23,18 @@ growth_sample sample_now{tuning::most_sequences_grown_at_once, tuning::least_sam
                          tuning::wanted_sampled_support, tuning::most_sampled_by_growth,
                          tuning::least_support_of_growth};
 
+/// Where the words of a table that have the support stand. Time O(letters).
+longest_windows occurrences_of(const problem& given, const growth_alphabet& letters, const word_table& table) {
+    longest_windows found{table.letters_of_word, {}};
+    word_reader reader(given, letters, table.letters_of_word);
+    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
+        reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool is_ordinary) {
+            if (reader.is_word(before, is_ordinary) && table.supports[word] >= given.support)
+                found.windows.push_back({sequence, end - table.letters_of_word, table.supports[word]});
+        });
+    return found;
+}
+
 std::vector<std::uint64_t> evenly(const std::vector<std::uint64_t>& all, std::uint64_t count) {
     std::vector<std::uint64_t> some(count);
     for (std::uint64_t index = 0; index < count; ++index)
@@ -109,12 +121,13 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
     for (unsigned length = letters_of_word_table(given, resources, letters); length > 0 && !is_over;) {
         const double cost = cost_of_word_table(given, letters, length);
         if (cost > most_cost / 2) break;
-        word_table table = make_word_table(given, resources, letters, length);
+        word_table table = make_word_table(given, resources, letters, length,
+                                           sequences_of_fitting_entry(given, resources, letters, length));
         if (std::any_of(table.supports.begin(), table.supports.end(), has_support)) {
             const auto words = static_cast<double>(table.existing_with(given.support));
             const double by_trie = words * static_cast<double>(letters.size()) * words_of_all * each_step;
             if (longest_dead == 0 && cost * static_cast<double>(letters.ordinary()) < by_trie &&
-                fits_word_table(given, resources, letters, length + 1)) {
+                sequences_of_fitting_entry(given, resources, letters, length + 1) > 0) {
                 longest_held = std::move(table);
                 ++length;
                 continue;
@@ -126,6 +139,13 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
         if (longest_held) break;
         is_over = length <= given.min_length;
         --length;
+    }
+    if (longest_held && longest_dead == longest_held->letters_of_word + 1 && !letters.has_ambiguous()) {
+        longest_windows found = occurrences_of(given, letters, *longest_held);
+        if (!found.windows.empty()) {
+            resources.notes.push_back("counted all words of " + std::to_string(found.length) + " letters");
+            return {std::move(found), trie.work() * each_step / share};
+        }
     }
     // The trie stays empty where no sequence holds the words that have the support as they are.
     if (longest_held) {

@@ -10,8 +10,6 @@
 namespace concord::substring {
 namespace {
 
-constexpr std::size_t entry_words = sequences_of_entry / 64;
-
 std::size_t power(std::size_t base, unsigned exponent) {
     std::size_t result = 1;
     for (unsigned times = 0; times < exponent; ++times)
@@ -19,7 +17,8 @@ std::size_t power(std::size_t base, unsigned exponent) {
     return result;
 }
 
-/// Tables of one thread: of each number of mismatches, one after the other.
+/// Tables of one thread, whose entries have so many words: of each number of mismatches, one after the other.
+template <std::size_t EntryWords>
 class table_of_entries {
   public:
     table_of_entries(const problem& given, const growth_kernels& kernels, const growth_alphabet& letters,
@@ -29,13 +28,12 @@ class table_of_entries {
           entries_(power(letters.ordinary(), letters_of_word)), reader_(given, letters, letters_of_word) {
         // The last positions are transformed in parts that fit into a cache, then the first ones in columns.
         while (last_ < letters_of_word_ &&
-               power(letters.ordinary(), last_ + 1) * entry_words * sizeof(std::uint64_t) * (mismatches_ + 1) <=
+               power(letters.ordinary(), last_ + 1) * EntryWords * sizeof(std::uint64_t) * (mismatches_ + 1) <=
                    tuning::bytes_of_table_part)
             ++last_;
         last_ = std::max(last_, 1U);
-        rows_.resize(entries_ * entry_words * (mismatches_ + 1));
-        column_.resize(entries_ / power(letters.ordinary(), last_) * column_entries() * entry_words *
-                       (mismatches_ + 1));
+        rows_.resize(entries_ * EntryWords * (mismatches_ + 1));
+        column_.resize(entries_ / power(letters.ordinary(), last_) * column_entries() * EntryWords * (mismatches_ + 1));
     }
 
     /// Adds what the sequences from `first` on hold.
@@ -45,33 +43,32 @@ class table_of_entries {
             insert(sequence, sequence - first, counted);
         for (std::size_t entry = 0; entry < entries_; ++entry) {
             std::uint64_t any = 0;
-            for (std::size_t word = 0; word < entry_words; ++word)
-                any |= rows_[entry * entry_words + word];
+            for (std::size_t word = 0; word < EntryWords; ++word)
+                any |= rows_[entry * EntryWords + word];
             if (any != 0) counted.exists[entry] = 1;
         }
         const auto mismatches = static_cast<unsigned>(mismatches_);
         const std::size_t ordinary = letters_.ordinary();
         const std::size_t part = power(ordinary, last_);
-        const std::size_t of_row = entries_ * entry_words;
+        const std::size_t of_row = entries_ * EntryWords;
         const std::size_t columns = column_entries();
         for (std::size_t from = 0; from < entries_; from += part)
-            kernels_.spread({rows_.data() + from * entry_words, of_row, mismatches, ordinary, last_, entry_words});
+            kernels_.spread({rows_.data() + from * EntryWords, of_row, mismatches, ordinary, last_, EntryWords});
         const std::size_t parts = entries_ / part;
         for (std::size_t from = 0; from < part; from += columns) {
-            const std::size_t of_column = parts * columns * entry_words;
+            const std::size_t of_column = parts * columns * EntryWords;
             for (std::size_t row = 0; row <= mismatches; ++row)
                 for (std::size_t index = 0; index < parts; ++index)
-                    std::copy_n(rows_.data() + row * of_row + (index * part + from) * entry_words,
-                                columns * entry_words,
-                                column_.data() + row * of_column + index * columns * entry_words);
+                    std::copy_n(rows_.data() + row * of_row + (index * part + from) * EntryWords, columns * EntryWords,
+                                column_.data() + row * of_column + index * columns * EntryWords);
             kernels_.spread(
-                {column_.data(), of_column, mismatches, ordinary, letters_of_word_ - last_, columns * entry_words});
+                {column_.data(), of_column, mismatches, ordinary, letters_of_word_ - last_, columns * EntryWords});
             for (std::size_t index = 0; index < parts; ++index)
                 for (std::size_t column = 0; column < columns; ++column) {
                     const std::uint64_t* entry =
-                        column_.data() + mismatches * of_column + (index * columns + column) * entry_words;
+                        column_.data() + mismatches * of_column + (index * columns + column) * EntryWords;
                     unsigned held = 0;
-                    for (std::size_t word = 0; word < entry_words; ++word)
+                    for (std::size_t word = 0; word < EntryWords; ++word)
                         held += base::count_ones(entry[word]);
                     counted.supports[index * part + from + column] += held;
                 }
@@ -95,7 +92,7 @@ class table_of_entries {
             }
             if (end < letters_of_word_) return;
             if (reader_.is_word(before, is_ordinary))
-                rows_[word * entry_words + of_bit] |= mask;
+                rows_[word * EntryWords + of_bit] |= mask;
             else
                 insert_ambiguous(end - letters_of_word_, 0, 0, 0, of_bit, mask);
         });
@@ -106,7 +103,7 @@ class table_of_entries {
         if (mismatches > mismatches_) return;
         if (letters == letters_of_word_) {
             for (std::uint64_t row = mismatches; row <= mismatches_; ++row)
-                rows_[(row * entries_ + entry) * entry_words + word] |= mask;
+                rows_[(row * entries_ + entry) * EntryWords + word] |= mask;
             return;
         }
         const std::uint8_t code = reader_.letter(start + letters);
@@ -127,6 +124,44 @@ class table_of_entries {
     growth_rows column_;
     word_reader reader_;
 };
+
+template <std::size_t EntryWords>
+word_table table_by_entries(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
+                            unsigned letters_of_word) {
+    constexpr std::size_t sequences = EntryWords * 64;
+    const std::size_t entries = power(letters.ordinary(), letters_of_word);
+    word_table empty{
+        letters_of_word, std::vector<std::uint32_t>(entries, 0), std::vector<std::uint8_t>(entries, 0), {}};
+    for (unsigned length = 0; letters.has_ambiguous() && length < letters_of_word; ++length)
+        empty.before_ambiguous.emplace_back(power(letters.ordinary(), length), 0);
+    struct of_thread {
+        table_of_entries<EntryWords> table;
+        word_table counted;
+    };
+    std::vector<std::unique_ptr<of_thread>> of_worker(resources.workers.threads());
+    const growth_kernels& kernels = growth_kernels_for(resources.vectors);
+    const std::uint64_t tasks = (given.sequences() + sequences - 1) / sequences;
+    resources.workers.run(tasks, [&](std::size_t task, unsigned worker) {
+        if (!of_worker[worker])
+            of_worker[worker] = std::make_unique<of_thread>(
+                of_thread{table_of_entries<EntryWords>(given, kernels, letters, letters_of_word), empty});
+        const std::uint64_t first = task * sequences;
+        of_worker[worker]->table.count(first, std::min(first + sequences, given.sequences()),
+                                       of_worker[worker]->counted);
+    });
+    word_table all = std::move(empty);
+    for (const auto& one : of_worker) {
+        if (!one) continue;
+        for (std::size_t entry = 0; entry < entries; ++entry) {
+            all.supports[entry] += one->counted.supports[entry];
+            all.exists[entry] |= one->counted.exists[entry];
+        }
+        for (std::size_t length = 0; length < all.before_ambiguous.size(); ++length)
+            for (std::size_t word = 0; word < all.before_ambiguous[length].size(); ++word)
+                all.before_ambiguous[length][word] |= one->counted.before_ambiguous[length][word];
+    }
+    return all;
+}
 
 } // namespace
 
@@ -163,18 +198,20 @@ std::size_t word_table::existing_with(std::uint64_t support) const noexcept {
     return words;
 }
 
-bool fits_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
-                     unsigned letters_of_word) {
+std::size_t sequences_of_fitting_entry(const problem& given, const cpu_resources& resources,
+                                       const growth_alphabet& letters, unsigned letters_of_word) {
     const double most =
         std::min(tuning::most_bytes_of_table, static_cast<double>(resources.memory) / 4 / resources.workers.threads());
-    const double bytes = std::pow(static_cast<double>(letters.ordinary()), letters_of_word) * sequences_of_entry / 8 *
-                         static_cast<double>(given.mismatches + 1);
-    return bytes <= most;
+    const double bits =
+        std::pow(static_cast<double>(letters.ordinary()), letters_of_word) * static_cast<double>(given.mismatches + 1);
+    for (const std::size_t sequences : {sequences_of_entry, sequences_of_narrow_entry})
+        if (bits / 8 * static_cast<double>(sequences) <= most) return sequences;
+    return 0;
 }
 
 unsigned letters_of_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters) {
     const unsigned word = letters_rarely_shared(given, letters);
-    return fits_word_table(given, resources, letters, word) ? word : 0;
+    return word > 0 && sequences_of_fitting_entry(given, resources, letters, word) > 0 ? word : 0;
 }
 
 double cost_of_word_table(const problem& given, const growth_alphabet& letters, unsigned letters_of_word) {
@@ -185,39 +222,10 @@ double cost_of_word_table(const problem& given, const growth_alphabet& letters, 
 }
 
 word_table make_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
-                           unsigned letters_of_word) {
-    const std::size_t entries = power(letters.ordinary(), letters_of_word);
-    word_table empty{
-        letters_of_word, std::vector<std::uint32_t>(entries, 0), std::vector<std::uint8_t>(entries, 0), {}};
-    for (unsigned length = 0; letters.has_ambiguous() && length < letters_of_word; ++length)
-        empty.before_ambiguous.emplace_back(power(letters.ordinary(), length), 0);
-    struct of_thread {
-        table_of_entries table;
-        word_table counted;
-    };
-    std::vector<std::unique_ptr<of_thread>> of_worker(resources.workers.threads());
-    const growth_kernels& kernels = growth_kernels_for(resources.vectors);
-    const std::uint64_t tasks = (given.sequences() + sequences_of_entry - 1) / sequences_of_entry;
-    resources.workers.run(tasks, [&](std::size_t task, unsigned worker) {
-        if (!of_worker[worker])
-            of_worker[worker] = std::make_unique<of_thread>(
-                of_thread{table_of_entries(given, kernels, letters, letters_of_word), empty});
-        const std::uint64_t first = task * sequences_of_entry;
-        of_worker[worker]->table.count(first, std::min(first + sequences_of_entry, given.sequences()),
-                                       of_worker[worker]->counted);
-    });
-    word_table all = std::move(empty);
-    for (const auto& one : of_worker) {
-        if (!one) continue;
-        for (std::size_t entry = 0; entry < entries; ++entry) {
-            all.supports[entry] += one->counted.supports[entry];
-            all.exists[entry] |= one->counted.exists[entry];
-        }
-        for (std::size_t length = 0; length < all.before_ambiguous.size(); ++length)
-            for (std::size_t word = 0; word < all.before_ambiguous[length].size(); ++word)
-                all.before_ambiguous[length][word] |= one->counted.before_ambiguous[length][word];
-    }
-    return all;
+                           unsigned letters_of_word, std::size_t sequences) {
+    return sequences == sequences_of_entry
+               ? table_by_entries<sequences_of_entry / 64>(given, resources, letters, letters_of_word)
+               : table_by_entries<sequences_of_narrow_entry / 64>(given, resources, letters, letters_of_word);
 }
 
 } // namespace concord::substring

@@ -1,9 +1,9 @@
 // The supports of all words of a few letters at once.
 //
-// A table has an entry for every word of q letters, one bit for each of 512 sequences: set where the sequence holds the
-// word. With mismatches allowed it is set where the sequence holds any word at Hamming distance <= k, which is one OR
-// over the s words that differ in one position, for each position and each number of mismatches: the transform of Yates
-// (1937), with OR for its sum.
+// A table has an entry for every word of q letters, one bit for each of 512 sequences (128 where long words make that
+// too many bytes): set where the sequence holds the word. With mismatches allowed it is set where the sequence holds
+// any word at Hamming distance <= k, which is one OR over the s words that differ in one position, for each position
+// and each number of mismatches: the transform of Yates (1937), with OR for its sum.
 //
 //     q = 2     AA AC AG AT | CA CC CG CT | ...     differ in the last position: neighbours
 //               AA          | CA          | ...     differ in the first:         s apart
@@ -20,8 +20,9 @@
 
 namespace concord::substring {
 
-/// Sequences that one entry tells about.
+/// Sequences that one entry tells about: of a vector, and of entries a quarter as large.
 inline constexpr std::size_t sequences_of_entry = 512;
+inline constexpr std::size_t sequences_of_narrow_entry = 128;
 
 /// Of every word of `letters_of_word` ordinary letters, the first letter counting most.
 struct word_table {
@@ -80,9 +81,10 @@ class word_reader {
 /// Letters of the shortest words that random sequences hold clearly more rarely than the support asks for; 0: unknown.
 [[nodiscard]] unsigned letters_rarely_shared(const problem& given, const growth_alphabet& letters);
 
-/// Whether tables of words of so many letters, one for each thread, are small enough.
-[[nodiscard]] bool fits_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
-                                   unsigned letters_of_word);
+/// The most sequences of an entry with which tables of words of so many letters, one for each thread, are small enough;
+/// 0: none.
+[[nodiscard]] std::size_t sequences_of_fitting_entry(const problem& given, const cpu_resources& resources,
+                                                     const growth_alphabet& letters, unsigned letters_of_word);
 
 /// letters_rarely_shared where tables of these words fit; else 0.
 [[nodiscard]] unsigned letters_of_word_table(const problem& given, const cpu_resources& resources,
@@ -91,7 +93,9 @@ class word_reader {
 /// Instructions that it takes to make one.
 [[nodiscard]] double cost_of_word_table(const problem& given, const growth_alphabet& letters, unsigned letters_of_word);
 
+/// `sequences`: of an entry, one of the two numbers above.
 [[nodiscard]] word_table make_word_table(const problem& given, const cpu_resources& resources,
-                                         const growth_alphabet& letters, unsigned letters_of_word);
+                                         const growth_alphabet& letters, unsigned letters_of_word,
+                                         std::size_t sequences);
 
 } // namespace concord::substring
