@@ -86,22 +86,6 @@ TEST(gpu_adapters_agree, with_the_cpu_in_large) {
     }
 }
 
-/// Work that is worth a GPU goes there, and on to the CPU where its memory does not suffice.
-TEST(gpu_adapters_agree, automatic_takes_a_gpu_and_falls_back) {
-    CONCORD_GPU_OR_SKIP();
-    const sequence_set reads = many_reads(100);
-    adapter_options options;
-    options.run.threads = 1;
-    const adapter_result found = find_adapters(reads, options);
-    EXPECT_TRUE(found.run.device.starts_with("cuda:")) << found.run.device;
-    options.run.memory = adapters::word_count * sizeof(std::uint32_t) + reads.letters() / 8;
-    const adapter_result again = find_adapters(reads, options);
-    EXPECT_EQ(again.run.device, "cpu");
-    EXPECT_TRUE(std::ranges::any_of(
-        again.run.notes, [](const std::string& note) { return note.find("on the CPU instead") != std::string::npos; }));
-    EXPECT_EQ(test::text_of(again), test::text_of(found));
-}
-
 /// Memory that does not suffice is an error where the GPU is named: the bound here is what the CPU needs, and a GPU
 /// needs room for the reads beside it.
 TEST(gpu_adapters_agree, too_little_memory_is_an_error) {
