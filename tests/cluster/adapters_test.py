@@ -30,8 +30,8 @@ class Adapters(ClusterTestCase):
         adapter = letters(40)
         with open(self.folder / name, "w", encoding="ascii") as file:
             for number in range(count):
-                read = (letters(random.randrange(2 * length)) + adapter)[:length]
-                read = "" if number % 50 == 7 else read.replace("GATTA", "GANTA")
+                read = (letters(random.randrange(2 * length)).replace("GATT", "GANT") + adapter)[:length]
+                read = "" if number % 50 == 7 else read
                 file.write(f">r{number}\n{read}\n")
         return name, adapter
 

@@ -61,11 +61,10 @@ read_range share_of(const run_options& run, std::size_t reads) {
 /// The seconds of a search, by rates.
 runtime::device_costs costs_of(const searched_reads& reads, unsigned threads) {
     const auto letters = static_cast<double>(reads.set.offset(reads.ours.last) - reads.set.offset(reads.ours.first));
-    const double rate = reads.may_shift ? tuning::cpu_long_letters_a_second : tuning::cpu_letters_a_second;
-    const double cpu = letters / (rate * threads);
-    return {.cpu = cpu,
-            .gpu = tuning::gpu_seconds_of_decisions + letters / tuning::gpu_letters_a_second +
-                   (reads.may_shift ? tuning::long_part_on_cpu * cpu : 0),
+    const double of_thread = reads.may_shift ? tuning::cpu_long_letters_a_second : tuning::cpu_letters_a_second;
+    const double of_gpu = reads.may_shift ? tuning::gpu_long_letters_a_second : tuning::gpu_letters_a_second;
+    return {.cpu = letters / (of_thread * threads),
+            .gpu = tuning::gpu_seconds_of_decisions + letters / of_gpu,
             .most_gpus = 1};
 }
 
