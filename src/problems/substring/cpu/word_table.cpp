@@ -198,14 +198,16 @@ word_table make_word_table(const problem& given, const cpu_resources& resources,
     std::vector<std::unique_ptr<of_thread>> of_worker(resources.workers.threads());
     const growth_kernels& kernels = growth_kernels_for(resources.vectors);
     const std::uint64_t tasks = (given.sequences() + sequences_of_entry - 1) / sequences_of_entry;
-    resources.workers.run(tasks, [&](std::size_t task, unsigned worker) {
+    const auto count_some = [&](std::size_t task, unsigned worker) -> std::uint64_t {
         if (!of_worker[worker])
             of_worker[worker] = std::make_unique<of_thread>(
                 of_thread{table_of_entries(given, kernels, letters, letters_of_word), empty});
         const std::uint64_t first = task * sequences_of_entry;
         of_worker[worker]->table.count(first, std::min(first + sequences_of_entry, given.sequences()),
                                        of_worker[worker]->counted);
-    });
+        return 1;
+    };
+    resources.workers.run(tasks, {"counting", "parts", tasks}, count_some);
     word_table all = std::move(empty);
     for (const auto& one : of_worker) {
         if (!one) continue;
