@@ -41,7 +41,7 @@ class Bars(CliTestCase):
         ("distance", "--find", "--max-distance", "2", "few.fastq", "genomes.fasta"),
         ("component", "a.txt", "b.txt"),
         ("adapters", "many.fastq"),
-        ("adapters", "many.fastq", "few.fastq"),
+        ("adapters", "many.fastq", "many.fastq"),
         ("merge", "part.json"),
         ("simulate", "reads", "-n", "200k", "-o", "/dev/null"),
         ("simulate", "genomes", "-n", "20", "-L", "200k", "-o", "/dev/null"),

@@ -47,7 +47,7 @@ void overall_progress::enter(command_phase phase, double seconds) {
     from_ = to_ = budget_ = share_;
     limit_ = end_of(phase);
     has_own_limit_ = false;
-    step_start_ = seconds;
+    step_start_ = last_report_ = seconds;
     stage_.clear();
     most_done_ = done_ = total_ = 0;
 }
@@ -82,18 +82,19 @@ double overall_progress::end_of_step(std::string_view stage) {
     return from_ + (std::max(budget_, from_) - from_) / 2;
 }
 
-void overall_progress::begin_step(std::string_view stage, double seconds) {
+void overall_progress::begin_step(std::string_view stage) {
     stage_ = stage;
     share_ = from_ = std::min(std::max(share_, to_), most_shown); // the step before is over
     to_ = std::max(from_, end_of_step(stage));
-    step_start_ = seconds;
+    step_start_ = last_report_; // it began before its first report
     most_done_ = done_ = total_ = 0;
 }
 
 void overall_progress::update(const progress_update& now, double seconds) {
     // Threads report one after the other, yet a little out of order: only a fall by half is a new beginning.
     const bool has_new_total = total_ != 0 && now.total != 0 && now.total != total_;
-    if (now.stage != stage_ || has_new_total || now.done < most_done_ / 2) begin_step(now.stage, seconds);
+    if (now.stage != stage_ || has_new_total || now.done < most_done_ / 2) begin_step(now.stage);
+    last_report_ = seconds;
     unit_ = now.unit;
     total_ = now.total;
     done_ = now.done;

@@ -52,7 +52,7 @@ class overall_progress {
     [[nodiscard]] const std::string& unit() const noexcept { return unit_; }
 
   private:
-    void begin_step(std::string_view stage, double seconds);
+    void begin_step(std::string_view stage);
     [[nodiscard]] double end_of_step(std::string_view stage);
     [[nodiscard]] double end_of(command_phase phase) const;
 
@@ -67,7 +67,8 @@ class overall_progress {
     double share_ = 0;
     double from_ = 0; ///< shares between which the current step lies
     double to_ = 0;
-    double step_start_ = 0; ///< seconds
+    double step_start_ = 0;  ///< seconds
+    double last_report_ = 0; ///< seconds
     std::string stage_;
     std::string unit_;
     std::uint64_t done_ = 0;

@@ -128,7 +128,7 @@ void write_distances_report(const distances_summary& summary, const reproduction
             ? fmt::format("{} among {}", distances_found, a)
             : fmt::format("{} between {} and {}", distances_found, a, formats::grouped(facts.lists.b.size()));
     page made("distance", "concord distance: " + headline, headline);
-    made.question(fmt::format("{} distances of {} and {} were computed exactly", metric, a,
+    made.question(fmt::format("The {} distances of {} and {} were computed exactly", metric, a,
                               formats::counted(facts.lists.b.size(), "sequence")));
     json figures = json::object();
     figures["pairs"] = summary.pairs();
