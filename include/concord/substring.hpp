@@ -99,7 +99,9 @@ struct substring_result {
 /// How long a substring so many sequences share.
 struct support_point {
     std::uint64_t support = 0;
-    std::uint64_t length = 0; ///< 0: none of at least min_length letters
+    std::uint64_t length = 0;   ///< 0: none of at least min_length letters
+    std::uint64_t sequence = 0; ///< where the first of that length stands: sequence and start, both counted from 0
+    std::uint64_t start = 0;
 
     friend bool operator==(const support_point&, const support_point&) = default;
 };

@@ -1,9 +1,11 @@
 """Pages that --report writes: whole, alone, small, and safe whatever the input is called."""
 
 import base64
+import gzip
 import hashlib
 import json
 import pathlib
+import re
 
 import pages
 from support import CliTestCase
@@ -143,6 +145,126 @@ class Figures(CliTestCase):
         # GTAC alone: four cells of the diagonal from (2, 2).
         figures = self.figures("overlap", "--mems", "4", a, b)
         self.assertEqual((figures["count"], figures["dot_plot"]["filled"]), (1, 4))
+
+
+    def test_pairs_that_are_farthest_and_a_heat_map(self):
+        path = self.write("words.txt", b"abc\nabd\nxyz\n")
+        figures = self.figures("distance", "--all", path)
+        self.assertEqual(figures["farthest"], [[0, 2, 3], [1, 2, 3], [0, 1, 1]])
+        self.assertEqual(figures["heat_map"], {"rows": 3, "columns": 3, "means": [[0, 1, 3], [1, 0, 3], [3, 3, 0]]})
+        for command in (("--nearest", "1"), ("--all", "--max-distance", "1")):
+            self.assertNotIn("heat_map", self.figures("distance", *command, path))
+
+    def test_heat_map_of_many_is_of_means(self):
+        words = [f"{i:07b}" for i in range(100)]
+        path = self.write("words.txt", "".join(f"{word}\n" for word in words).encode())
+        found = self.figures("distance", "--all", "--metric", "hamming", path)["heat_map"]
+        self.assertEqual((found["rows"], found["columns"]), (48, 48))
+        cells = {}
+        for i, a in enumerate(words):
+            for j, b in enumerate(words):
+                cells.setdefault((i * 48 // 100, j * 48 // 100), []).append(sum(x != y for x, y in zip(a, b)))
+        for (row, column), each in cells.items():
+            self.assertAlmostEqual(found["means"][row][column], sum(each) / len(each))
+
+
+class Parts(CliTestCase):
+    """What stands on a page besides its figures."""
+
+    def page(self, *arguments, **changes):
+        self.succeed(*arguments, "--report", "page.html", environment=self.environment(**changes))
+        self.html = (self.folder / "page.html").read_text(encoding="utf-8")
+        return pages.Page(self.html)
+
+    def fact(self, name):
+        return re.search(rf"<dt>{name}</dt><dd>(.*?)</dd>", self.html)[1]
+
+    def test_date(self):
+        self.page("substring", "-t", "2", self.reads, SOURCE_DATE_EPOCH="86400")
+        self.assertEqual(self.fact("Date"), "1970-01-02")
+        self.page("substring", "-t", "2", self.reads)
+        self.assertRegex(self.fact("Date"), r"^20\d\d-\d\d-\d\d$")
+
+    def test_checksum_is_of_what_was_read(self):
+        found = set()
+        reads = pathlib.Path(self.reads).read_bytes()
+        for name, content in (("same.fasta", reads), ("wrapped.fasta", reads.replace(b"GATT", b"GA\nTT")),
+                              ("packed.fasta.gz", gzip.compress(reads))):
+            self.page("substring", "-t", "2", self.write(name, content))
+            found.add(re.match(r"<code>([0-9a-f]{16})</code>", self.fact("Checksum"))[1])
+        self.assertEqual(len(found), 1)
+        self.page("substring", "-t", "2", self.write("other.fasta", reads.replace(b"TTGA", b"TTGC")))
+        self.assertNotIn(re.match(r"<code>([0-9a-f]{16})</code>", self.fact("Checksum"))[1], found)
+
+    def test_every_page_can_be_cited(self):
+        version = self.succeed("--version").stdout.split()[1]
+        for name, (path, _) in pages.reports(self).items():
+            with self.subTest(name):
+                text = path.read_text(encoding="utf-8")
+                sentence = re.search(r'<pre id="cite">(.*?)</pre>', text)[1]
+                self.assertRegex(sentence, rf" computed( exactly)? by concord {re.escape(version)} \(cpu")
+                self.assertIn(f"The command was: {re.search('<pre id=.command.>(.*?)</pre>', text)[1]}", sentence)
+                self.assertTrue(re.search(r"<dt>Checksums?</dt><dd><code>[0-9a-f]", text))
+
+    def test_alignment_of_a_pair(self):
+        self.page("distance", "--text", "kitten", "sitting")
+        drawn = re.search(r'id="alignment">.*?<pre class="rows">(.*?)</pre>', self.html, re.DOTALL)[1]
+        self.assertEqual([line.split() for line in drawn.splitlines() if line.strip()],
+                         [["A", "0", "kitten-", "6"], [".|||.|"], ["B", "0", "sitting", "7"]])
+
+    def test_alignment_holds_both_sequences(self):
+        a, b = self.two_files("ACGTTGCATGGATTACAGATTACCCGATAG" * 20, "ACGTTGCATGGATACAGATTACCGGATAG" * 20)
+        for command in ("subsequence", "distance"):
+            self.page(command, a, b)
+            drawn = re.search(r'id="alignment">.*?<pre class="rows">(.*?)</pre>', self.html, re.DOTALL)[1]
+            lines = [line.split() for line in drawn.splitlines() if line.strip() and re.search("[ACGT]", line)]
+            for name, path in (("seq1", a), ("seq2", b)):
+                shown = "".join(line[2] for line in lines if line[0] == name).replace("-", "")
+                self.assertEqual(shown, pathlib.Path(path).read_text().split("\n")[1])
+
+    def test_alignment_is_left_out_where_it_is_long(self):
+        a, b = self.two_files("ACGTTGCATG" * 501, "ACGTTGCATG" * 501)
+        self.page("distance", a, b)
+        self.assertNotIn('id="alignment"', self.html)
+
+    def test_texts_for_each_support(self):
+        reads = self.write("reads.fastq", self.succeed("simulate", "reads", "-n", "60", "--seed", "3").stdout.encode())
+        letters = [line for line in pathlib.Path(reads).read_text().split("\n")[1::4]]
+        for command in (("substring", "-k", "0"), ("overlap",)):
+            page = self.page(*command, "-t", "12", reads)
+            points = page.json("concord-figures")["curve"]["support_and_length"]
+            part = re.search(r'id="curve-texts".*?</table>', self.html, re.DOTALL)[0]
+            listed = [(int(support), length, text) for support, length, text in
+                      re.findall(r"<tr><td[^>]*>(\d+)</td><td[^>]*>(\w+)</td><td[^>]*><code>(\w*)</code>", part)]
+            self.assertEqual(len(listed), min(len(points), 40))
+            for support, length, text in listed:
+                if length == "none":
+                    continue
+                self.assertEqual(len(text), int(length))
+                self.assertIn([support, int(length)], points)
+                self.assertGreaterEqual(sum(text in each for each in letters), support)
+
+    def test_labels_stay_within_their_drawings(self):
+        a, b = self.two_files("ACGTTGCATGGATTACAGATTACCCGATAG" * 400, "ACGTTGCATGGATACAGATTACCGGATAG" * 400)
+        for command in (("distance", a, b), ("overlap", "--mems", "20", a, b), ("overlap", "-t", "2", a, b)):
+            self.page(*command)
+            for width, drawing in re.findall(r'<svg viewBox="0 0 ([\d.]+) [\d.]+"(.*?)</svg>', self.html, re.DOTALL):
+                for x, text in re.findall(r'class="tick" x="([\d.]+)"[^>]*text-anchor="middle">([^<]*)<', drawing):
+                    self.assertLess(float(x) + 3.4 * len(text), float(width), text)
+
+    def test_few_matches_are_not_thinner_than_a_pixel(self):
+        a, b = self.two_files("ACGTTGCATGGATTACAGATT" + "A" * 9000, "C" * 9000 + "ACGTTGCATGGATTACAGATT")
+        self.page("overlap", "--mems", "20", a, b)
+        self.assertIn('<g class="thin"', self.html)
+        self.assertIn("vector-effect:non-scaling-stroke", self.html)
+
+    def test_columns_of_numbers_are_marked_as_such(self):
+        a, b = self.two_files("ACGTTGCATGGATTACAGATT" * 600, "ACGTTGCATGGATTACAGATT" * 600)
+        self.page("overlap", "--mems", "20", a, b)
+        table = re.search(r'id="longest".*?</table>', self.html, re.DOTALL)[0]
+        numbers = re.findall(r'<th scope="col"( class="number")?>([^<]*)</th>', table)
+        self.assertEqual([title for mark, title in numbers if mark], ["start a", "start b", "length"])
+        self.assertRegex(self.html, r"\.number\{[^}]*white-space:nowrap")
 
 
 class Files(CliTestCase):

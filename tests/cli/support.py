@@ -4,12 +4,15 @@ The program is the one named by the environment variable CONCORD. Run one class 
     CONCORD=build/apps/concord/concord python3 -m unittest substring_json_test.Fields
 """
 
+import fcntl
 import json
 import os
 import pathlib
 import pty
+import struct
 import subprocess
 import tempfile
+import termios
 import time
 import unittest
 
@@ -129,10 +132,14 @@ class CliTestCase(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline, "no temporary file came up")
             time.sleep(0.01)
 
-    def on_terminal(self, *arguments, stream="stdout", **changes):
-        """What the program writes to `stream` if that is a terminal."""
+    def on_terminal(self, *arguments, stream="stdout", columns=None, **changes):
+        """What the program writes to `stream` if that is a terminal, or to both streams if it is "both"."""
         ours, theirs = pty.openpty()
+        if columns:
+            fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: theirs}
+        if stream == "both":
+            streams = {"stdout": theirs, "stderr": theirs}
         process = subprocess.Popen(self.command(arguments), stdin=subprocess.DEVNULL, cwd=self.folder,
                                    env=self.environment(**changes), **streams)
         os.close(theirs)

@@ -13,7 +13,8 @@ RENAMED_IN_PARTS = {"wishes": "arguments"}
 MASKED_MEMBERS = ("run", "version")
 MASKED_IN_PAGES = [
     (rb"(<meta name=\"generator\" content=\"concord )[^\"]*", rb"\1-"),
-    (rb"(<dt>(?:Version|Ran on|Time|Memory)</dt><dd>)[^<]*", rb"\1-"),
+    (rb"(<pre id=\"cite\">[^<]* by concord )[^<]*", rb"\1-"),
+    (rb"(<dt>(?:Date|Version|Ran on|Time|Memory)</dt><dd>)[^<]*", rb"\1-"),
 ]
 
 

@@ -72,6 +72,23 @@ class Browser(CliTestCase):
                                      True)  # the script ran
                     self.take_picture(f"{name}-{width}-{scheme}.png", width)
 
+    def test_numbers_are_whole_on_a_telephone(self):
+        broken = """return [...document.querySelectorAll('td.number, .numbers b')].filter(e => {
+            const range = document.createRange(); range.selectNodeContents(e);
+            return /^[\\d,.%]+$/.test(e.innerText) && range.getClientRects().length > 1}).map(e => e.innerText)"""
+        cut = """return [...document.querySelectorAll('#longest table, #nearest table, #curve-texts th')].filter(e =>
+            e.getBoundingClientRect().right > document.documentElement.clientWidth).map(e => e.outerHTML.slice(0, 80))"""
+        clipped = """return [...document.querySelectorAll('svg text')].filter(e => e.getBoundingClientRect().right >
+            e.closest('svg').getBoundingClientRect().right + 1).map(e => e.textContent)"""
+        for name, (path, _) in pages.reports(self).items():
+            with self.subTest(name):
+                self.open(path, 390)
+                self.assertEqual(self.script(broken), [])
+                self.assertEqual(self.script(clipped), [])
+                if name in ("matches", "ends"):
+                    self.assertEqual(self.script(cut), [])
+                self.take_picture(f"{name}-390-light.png", 390)
+
     def test_numbers_are_those_of_the_json(self):
         found = pages.reports(self)
 

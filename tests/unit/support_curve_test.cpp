@@ -47,6 +47,18 @@ TEST(support_curve, knows_that_nothing_is_shared) {
     EXPECT_EQ(support_curve(set, options, known, 60), (std::vector<support_point>{{2, 10}, {3, 8}, {4, 0}}));
 }
 
+TEST(support_curve, says_where_each_text_stands) {
+    sequence_set_builder builder(alphabet::dna);
+    builder.add("a", "CCACGTACGT");
+    builder.add("b", "ACGTACGT");
+    builder.add("c", "GGGGG");
+    const sequence_set set = std::move(builder).finish();
+    substring_options options = asked_for(3);
+    options.min_length = 2;
+    const substring_result known = longest_common_substring(set, options);
+    EXPECT_EQ(support_curve(set, options, known, 60), (std::vector<support_point>{{2, 8, 0, 2}, {3, 0}}));
+}
+
 TEST(support_curve, ends_where_the_caller_asks_for_it) {
     const sequence_set set = four();
     substring_options options = asked_for(3);

@@ -1,6 +1,7 @@
 // concord adapters: which artificial sequences hide in these reads.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "formats/fastx_reader.hpp"
 #include "options/common_options.hpp"
 #include "options/input_arguments.hpp"
@@ -74,7 +75,7 @@ int run(const adapters_arguments& arguments) {
     check_places(inputs, outputs);
     std::optional<output_files> out;
     if (ranks().is_root()) out.emplace(arguments.output.path, arguments.side_files());
-    progress_line progress = arguments.messages.make_progress_line();
+    progress_bar progress = arguments.messages.make_progress_bar(plan_of_adapters(arguments.files));
 
     adapter_options options = arguments.options;
     options.run = arguments.run.options(progress);
@@ -86,6 +87,7 @@ int run(const adapters_arguments& arguments) {
     for (const std::string& file : arguments.files)
         reads.push_back(read_reads(file, options.run));
     measured.reading_is_over();
+    progress.computing();
     for (const sequence_set& each : reads)
         arguments.messages.note(reading_note(each, measured.read_seconds()));
 
@@ -94,7 +96,7 @@ int run(const adapters_arguments& arguments) {
         result.first = find_adapters(reads[0], options);
     else
         result = find_adapters(reads[0], reads[1], options);
-    progress.clear();
+    progress.writing();
     stop_if_interrupted();
     const bool is_trimmed = !result.first.has_artificial() && !result.second.has_artificial();
     const int status = arguments.exit_code && is_trimmed ? 1 : 0;

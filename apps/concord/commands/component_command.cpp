@@ -1,6 +1,7 @@
 // concord component: the largest connected component of cells on which two matrices agree.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "formats/matrix_file.hpp"
 #include "formats/printable.hpp"
 #include "options/common_options.hpp"
@@ -76,7 +77,7 @@ int run(const component_arguments& arguments) {
     check_places({arguments.files.begin(), arguments.files.end()}, outputs);
     std::optional<output_files> out;
     if (ranks().is_root()) out.emplace(arguments.output.path, arguments.files_of_result().all());
-    progress_line progress = arguments.messages.make_progress_line();
+    progress_bar progress = arguments.messages.make_progress_bar(plan_of_component());
 
     component_options options;
     options.tolerance = arguments.tolerance;
@@ -90,6 +91,7 @@ int run(const component_arguments& arguments) {
     if (ranks().is_root()) {
         pair = formats::read_matrices(arguments.files, arguments.requested_cells(), reading(options.run));
         measured.reading_is_over();
+        progress.computing();
         arguments.messages.note(reading_note_of_matrices(pair, measured.read_seconds()));
         if (options.tolerance > 0 && !pair.a().is_numbers())
             throw error(error_code::usage,
@@ -105,7 +107,7 @@ int run(const component_arguments& arguments) {
     component_result result;
     if (!arguments.lists_several()) result = largest_common_component(pair.a(), pair.b(), options);
     if (!several.empty()) result = several.front();
-    progress.clear();
+    progress.writing();
     stop_if_interrupted();
     const int status = arguments.exit_code && !result.found ? 1 : 0;
     if (!out) return status;

@@ -1,5 +1,6 @@
 // Many distances, written as they come.
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "formats/npy.hpp"
 #include "formats/npz.hpp"
 #include "formats/sequence_lists.hpp"
@@ -9,7 +10,6 @@
 #include "report/reports.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/communicator.hpp"
-#include "terminal.hpp"
 
 #include <concord/error.hpp>
 
@@ -172,7 +172,8 @@ struct merged_parts {
 };
 
 int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts* merged) {
-    row_run work(arguments.output, arguments.side_files(), arguments.messages);
+    row_run work(arguments.output, arguments.side_files(), arguments.messages,
+                 plan_of_batch(arguments.table.empty() ? arguments.pair.given : std::vector{arguments.table}, kind));
     batch_options options;
     options.metric = arguments.chosen_metric();
     options.weights = arguments.chosen_weights();
@@ -187,6 +188,7 @@ int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts
     start_device(options.run);
     const formats::sequence_lists lists = read_for_all(arguments, kind, options.run);
     work.measured.reading_is_over();
+    work.progress.computing();
     arguments.messages.note(fmt::format("read {} and {} sequences, {} letters ({}) in {:.3f} s", lists.a.size(),
                                         lists.b.size(), lists.a.letters() + lists.b.letters(),
                                         to_string(lists.a.alphabet()), work.measured.read_seconds()));

@@ -1,6 +1,7 @@
 // concord distance: how many edits turn one sequence into another, for a pair or for many.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "options/distance_arguments.hpp"
 #include "options/option_builders.hpp"
 #include "output/pair_answers.hpp"
@@ -29,7 +30,8 @@ int run_pair(const distance_arguments& arguments) {
     measurement measured;
     note_one_rank(arguments.messages);
     output_files out(arguments.output.path, arguments.side_files());
-    progress_line progress = arguments.messages.make_progress_line();
+    progress_bar progress =
+        arguments.messages.make_progress_bar(plan_of_pair(arguments.pair.given, arguments.alignment ? 2 : 1));
 
     distance_options options;
     options.metric = arguments.chosen_metric();
@@ -41,10 +43,11 @@ int run_pair(const distance_arguments& arguments) {
     start_device(options.run);
     const formats::sequence_pair pair = arguments.pair.read(options.run);
     measured.reading_is_over();
+    progress.computing();
     arguments.messages.note(reading_note(pair, measured.read_seconds()));
 
     const distance_result result = distance(pair.ref(formats::pair_side::a), pair.ref(formats::pair_side::b), options);
-    progress.clear();
+    progress.writing();
     stop_if_interrupted();
     measured.computing_is_over(result.run, arguments.messages);
     options.alignment = arguments.alignment; // a file alone may have asked for it

@@ -1,10 +1,10 @@
 // concord distance --find: where patterns occur in texts.
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "formats/text_blocks.hpp"
 #include "options/distance_arguments.hpp"
 #include "output/pair_answers.hpp"
 #include "program_facts.hpp"
-#include "terminal.hpp"
 
 #include <fmt/format.h>
 #include <optional>
@@ -15,7 +15,7 @@ int run_find(const distance_arguments& arguments) {
     measurement measured;
     note_one_rank(arguments.messages);
     output_files out(arguments.output.path, {});
-    progress_line progress = arguments.messages.make_progress_line();
+    progress_bar progress = arguments.messages.make_progress_bar(plan_of_find());
     find_options options;
     options.max_edits = arguments.max_distance.value_or(0);
     options.both_strands = arguments.both_strands;
@@ -23,10 +23,20 @@ int run_find(const distance_arguments& arguments) {
     options.run = arguments.run.options(progress);
     start_device(options.run);
     formats::read_options read = reading(options.run);
+    // Texts are read while they are searched: what was read of them bounds what can have been searched.
+    double share_read = 0;
+    bool is_searching = false;
+    if (options.run.on_progress)
+        read.on_progress = [&](const progress_update& now) {
+            if (!is_searching) return options.run.on_progress(now);
+            share_read = now.total > 0 ? static_cast<double>(now.done) / static_cast<double>(now.total) : 0;
+        };
     read.lines = arguments.lines ? formats::line_files::always : formats::line_files::by_content;
     formats::patterns_and_texts input =
         formats::open_patterns_and_texts(arguments.pair.given, arguments.pair.asked_for(), read);
     measured.reading_is_over(); // of the patterns: texts are read while they are searched
+    progress.computing();
+    is_searching = true;
     pattern_finder finder(input.patterns, options);
     kept_occurrences found(input.patterns.size());
     list_facts texts;
@@ -38,6 +48,7 @@ int run_find(const distance_arguments& arguments) {
                                .context = block->context,
                                .goes_on = block->goes_on};
         texts.add_block(block->texts, where);
+        if (share_read > 0) progress.compute_until(share_read);
         letters = block->texts.alphabet();
         report.notes.clear(); // each block has the same ones
         const auto keep = [&](const pattern_occurrence& one) {
@@ -46,7 +57,7 @@ int run_find(const distance_arguments& arguments) {
         finder.find(block->texts, where, keep, &report);
         stop_if_interrupted();
     }
-    progress.clear();
+    progress.writing();
     stop_if_interrupted();
     arguments.messages.note(fmt::format("read {} patterns and {} texts ({})", input.patterns.size(), texts.sequences(),
                                         to_string(letters)));

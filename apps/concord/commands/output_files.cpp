@@ -4,6 +4,7 @@
 #include "output/exporters/exporter.hpp"
 #include "program_facts.hpp"
 #include "report/reports.hpp"
+#include "terminal.hpp"
 
 #include <algorithm>
 
@@ -45,15 +46,16 @@ void output_files::finish(const answer& found, const output_arguments& wanted) {
     if (!is_printed) write_answer();
     stop_if_interrupted();
     beside.commit();
+    wipe_progress();
     if (is_printed) write_answer();
     answer_file.commit();
 }
 
 row_run::row_run(const output_arguments& output, const std::vector<std::string>& beside_paths,
-                 const message_arguments& messages)
+                 const message_arguments& messages, progress_plan plan)
     // Rows come while the work goes on: on one terminal the two would overwrite each other.
-    : progress(output.path == "-" && stdout_is_terminal() ? progress_line(false, false)
-                                                          : messages.make_progress_line()),
+    : progress(output.path == "-" && stdout_is_terminal() ? progress_bar(false, false, {})
+                                                          : messages.make_progress_bar(std::move(plan))),
       output_(output), messages_(messages) {
     if (!ranks().is_root()) return;
     out_.emplace(output.path);
@@ -67,7 +69,7 @@ row_writer* row_run::write_rows(const row_stream& stream) {
 }
 
 int row_run::end_part(row_part& part, const run_report& report) {
-    progress.clear();
+    progress.writing();
     measured.computing_is_over(report, messages_);
     part.finish();
     stop_if_interrupted();
@@ -76,7 +78,7 @@ int row_run::end_part(row_part& part, const run_report& report) {
 }
 
 void row_run::end(const run_report& report, const std::function<void(const run_facts&, side_files&)>& write_beside) {
-    progress.clear();
+    progress.writing();
     stop_if_interrupted();
     measured.computing_is_over(report, messages_);
     if (!out_) return;

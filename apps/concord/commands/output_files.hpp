@@ -8,7 +8,7 @@
 #include "output/rows_part.hpp"
 #include "output/substring_answer.hpp"
 #include "program_facts.hpp"
-#include "terminal.hpp"
+#include "progress_bar.hpp"
 
 #include <functional>
 #include <map>
@@ -53,15 +53,15 @@ struct output_files {
     side_files beside;
 };
 
-/// A run that writes rows as they are found: its files and its progress line, from before the work to after it.
+/// A run that writes rows as they are found: its files and its progress bar, from before the work to after it.
 class row_run {
   public:
     /// Opens the files, on rank 0. The arguments must outlive it.
     row_run(const output_arguments& output, const std::vector<std::string>& beside_paths,
-            const message_arguments& messages);
+            const message_arguments& messages, progress_plan plan = {});
 
     measurement measured;
-    progress_line progress; ///< none where the rows fill the terminal
+    progress_bar progress; ///< none where the rows fill the terminal
 
     [[nodiscard]] formats::output_file* answer_file() { return out_ ? &*out_ : nullptr; } ///< null but on rank 0
     [[nodiscard]] side_files& beside() { return *beside_; }                               ///< on rank 0

@@ -1,6 +1,7 @@
 // concord overlap: what sequences share exactly, by suffix array.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "commands/support_curve.hpp"
 #include "formats/fastx_reader.hpp"
 #include "options/input_arguments.hpp"
@@ -57,12 +58,13 @@ bool wants_occurrences(const overlap_arguments& arguments) {
 int run_region(const overlap_arguments& arguments) {
     measurement measured;
     output_files out(arguments.output.path, arguments.side_files());
-    progress_line progress = arguments.messages.make_progress_line();
+    progress_bar progress = arguments.messages.make_progress_bar(plan_of_overlap(arguments));
     shared_region_options options;
     options.run = arguments.run.options(progress);
     start_device(options.run);
     overlap_source source(arguments, options.run);
     measured.reading_is_over();
+    progress.computing();
     arguments.messages.note(source.note(measured.read_seconds()));
 
     options.support = resolve_support(arguments.support, source.sequences().size());
@@ -72,7 +74,7 @@ int run_region(const overlap_arguments& arguments) {
     options.both_strands = source.both_strands();
     const shared_region_result result = source.has_index() ? longest_shared_region(source.index(options.run), options)
                                                            : longest_shared_region(source.sequences(), options);
-    progress.clear();
+    progress.writing();
     stop_if_interrupted();
     measured.computing_is_over(result.run, arguments.messages);
     const region_answer answer{.input = source.input(),
@@ -88,17 +90,18 @@ int run_region(const overlap_arguments& arguments) {
 int run_repeat(const overlap_arguments& arguments) {
     measurement measured;
     output_files out(arguments.output.path, arguments.side_files());
-    progress_line progress = arguments.messages.make_progress_line();
+    progress_bar progress = arguments.messages.make_progress_bar(plan_of_overlap(arguments));
     const run_options run = arguments.run.options(progress);
     start_device(run);
     overlap_source source(arguments, run);
     measured.reading_is_over();
+    progress.computing();
     arguments.messages.note(source.note(measured.read_seconds()));
 
     const repeat_options options{
         .min_length = arguments.min_length.value_or(1), .occurrences = wants_occurrences(arguments), .run = run};
     const repeat_result result = longest_repeat(source.index(run), options);
-    progress.clear();
+    progress.writing();
     stop_if_interrupted();
     const run_report report = source.report(run);
     measured.computing_is_over(report, arguments.messages);

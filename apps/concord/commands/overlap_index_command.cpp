@@ -1,11 +1,11 @@
 // concord overlap index: a file for any number of questions, and the arrays of it for other programs.
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "formats/fastx_reader.hpp"
 #include "formats/npy.hpp"
 #include "options/input_arguments.hpp"
 #include "options/overlap_arguments.hpp"
 #include "program_facts.hpp"
-#include "terminal.hpp"
 
 #include <concord/error.hpp>
 
@@ -76,22 +76,26 @@ int run_overlap_index(const index_arguments& arguments) {
     std::optional<formats::output_file> out;
     if (!arguments.path.empty()) out.emplace(arguments.path);
     side_files beside(arguments.arrays());
-    progress_line progress = arguments.messages.make_progress_line();
+    progress_bar progress = arguments.messages.make_progress_bar(plan_of_index(!arguments.arrays().empty()));
     const run_options run = arguments.run.options(progress);
     start_device(run);
     const sequence_set sequences =
         concord::read_sequences(arguments.files, alphabet_of(arguments.letters), reading(run));
     measured.reading_is_over();
+    progress.computing();
     arguments.messages.note(reading_note(sequences, measured.read_seconds()));
     const overlap_index index =
         overlap_index::build(sequences, run, arguments.both_strands ? index_strands::both : index_strands::forward);
-    progress.clear();
+    progress.writing();
     stop_if_interrupted();
     write_arrays(arguments, index, beside);
+    std::uint64_t written = 0;
     if (out)
-        index.write([&out](std::span<const std::byte> bytes) {
+        index.write([&](std::span<const std::byte> bytes) {
             stop_if_interrupted();
             out->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+            written += bytes.size();
+            if (run.on_progress) run.on_progress({.stage = "writing", .done = written, .total = 0, .unit = "bytes"});
         });
     beside.commit();
     if (out) out->commit();

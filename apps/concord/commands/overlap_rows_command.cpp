@@ -1,5 +1,6 @@
 // Matches, overlaps of ends, common prefixes: what `concord overlap` writes row by row.
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "formats/fastx_reader.hpp"
 #include "formats/place_pairs.hpp"
 #include "options/input_arguments.hpp"
@@ -11,7 +12,6 @@
 #include "report/reports.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/communicator.hpp"
-#include "terminal.hpp"
 
 #include <concord/error.hpp>
 
@@ -228,7 +228,7 @@ std::uint64_t write_merged(const overlap_arguments& arguments, const overlap_sou
 } // namespace
 
 int run_overlap_rows(const overlap_arguments& arguments) {
-    row_run work(arguments.output, arguments.side_files(), arguments.messages);
+    row_run work(arguments.output, arguments.side_files(), arguments.messages, plan_of_overlap(arguments));
     const run_options alone = arguments.run.options(work.progress);
     const auto sharing = arguments.is_divided() ? arguments.cluster.make_sharing() : nullptr;
     run_options run = alone;
@@ -236,6 +236,7 @@ int run_overlap_rows(const overlap_arguments& arguments) {
     start_device(run);
     overlap_source source(arguments, run);
     work.measured.reading_is_over();
+    work.progress.computing();
     arguments.messages.note(source.note(work.measured.read_seconds()));
 
     static_cast<void>(source.index(alone)); // before the first row is written; on every rank
@@ -275,6 +276,7 @@ int merge_overlap_rows(const std::vector<part>& parts, const output_arguments& o
     const overlap_source source(arguments, arguments.run.options(work.progress));
     require_fact(parts, "input", runtime::digest_of(source.sequences()), arguments.files.front());
     work.measured.reading_is_over();
+    work.progress.computing();
     const overlap_row_facts facts = facts_of(arguments, source);
     const std::uint64_t count = write_merged(arguments, source, merged, *work.write_rows(facts.stream));
     run_report report;

@@ -1,5 +1,6 @@
 // concord simulate: seeded inputs of known structure.
 #include "commands/commands.hpp"
+#include "commands/progress_plans.hpp"
 #include "options/common_options.hpp"
 #include "options/option_builders.hpp"
 #include "simulate/simulate.hpp"
@@ -29,22 +30,43 @@ struct simulation {
     }
 };
 
-/// Runs `write` with a sink that shows how far it is and ends when a signal asks for that.
+/// Runs `write` with a sink that shows how far it is and ends when a signal asks for that. It writes about
+/// `expected` bytes.
 template <typename Writer>
-int run(const simulation& arguments, const Writer& write) {
+int run(const simulation& arguments, double expected, const Writer& write) {
     formats::output_file out(arguments.path);
-    progress_line progress = arguments.messages.make_progress_line();
+    progress_bar progress = arguments.messages.make_progress_bar(plan_of_writing());
+    progress.writing();
     const auto report = progress.callback();
     std::uint64_t written = 0;
     write([&](std::string_view bytes) {
         stop_if_interrupted();
         out.write(bytes);
         written += bytes.size();
-        if (report) report({.stage = "writing", .done = written, .total = 0, .unit = "bytes"});
+        if (report)
+            report(
+                {.stage = "writing", .done = written, .total = static_cast<std::uint64_t>(expected), .unit = "bytes"});
     });
     out.commit();
     arguments.messages.note(fmt::format("wrote {} bytes", written));
     return 0;
+}
+
+// About so many bytes, for the progress bar: letters, and what stands around them in a record.
+constexpr double bytes_of_header = 12;
+
+double expected_bytes(const simulate::read_options& of) {
+    const double letters = static_cast<double>(of.shortest + of.longest) / 2;
+    const double record = of.qualities ? 2 * letters + bytes_of_header + 4 : letters + bytes_of_header;
+    return static_cast<double>(of.number) * (record + of.adapter_share * bytes_of_header);
+}
+
+double expected_bytes(const simulate::pair_options& of) {
+    return static_cast<double>(of.number) * (static_cast<double>(of.shortest + of.longest) + 2 * bytes_of_header);
+}
+
+double expected_bytes(const simulate::genome_options& of) {
+    return static_cast<double>(of.number) * (1.02 * static_cast<double>(of.length) + bytes_of_header);
 }
 
 template <typename Options>
@@ -114,7 +136,7 @@ command add_reads(CLI::App& simulate) {
                 arguments->options.qualities = arguments->format == "fastq";
                 arguments->options.start =
                     arguments->start == "soil" ? simulate::adapter_start::soil : simulate::adapter_start::uniform;
-                return run(*arguments,
+                return run(*arguments, expected_bytes(arguments->options),
                            [&](const simulate::byte_sink& sink) { simulate::reads(arguments->options, sink); });
             }};
 }
@@ -141,7 +163,7 @@ command add_genomes(CLI::App& simulate) {
     arguments->add_to(kind);
     return {&kind, [arguments] {
                 arguments->options.seed = arguments->seed;
-                return run(*arguments,
+                return run(*arguments, expected_bytes(arguments->options),
                            [&](const simulate::byte_sink& sink) { simulate::genomes(arguments->options, sink); });
             }};
 }
@@ -164,7 +186,7 @@ command add_pairs(CLI::App& simulate) {
     arguments->add_to(kind);
     return {&kind, [arguments] {
                 arguments->options.seed = arguments->seed;
-                return run(*arguments,
+                return run(*arguments, expected_bytes(arguments->options),
                            [&](const simulate::byte_sink& sink) { simulate::pairs(arguments->options, sink); });
             }};
 }
@@ -178,7 +200,19 @@ int run_matrices(const matrices_kind& arguments) {
     check_places({}, {arguments.path, arguments.second});
     formats::output_file first(arguments.path);
     formats::output_file second(arguments.second);
-    const simulate::planted_blob blob = simulate::matrices(arguments.options, first.sink(), second.sink());
+    progress_bar progress = arguments.messages.make_progress_bar(plan_of_writing());
+    progress.writing();
+    const auto report = progress.callback();
+    std::uint64_t written = 0;
+    const std::uint64_t expected = 2 * arguments.options.rows * (arguments.options.columns + 1);
+    const auto watched = [&](formats::output_file& out) {
+        return [&](std::string_view bytes) {
+            out.write(bytes);
+            written += bytes.size();
+            if (report) report({.stage = "writing", .done = written, .total = expected, .unit = "bytes"});
+        };
+    };
+    const simulate::planted_blob blob = simulate::matrices(arguments.options, watched(first), watched(second));
     arguments.messages.note(
         fmt::format("planted {} cells, shift {} rows and {} columns", blob.size, blob.rows, blob.columns));
     stop_if_interrupted();

@@ -1,11 +1,11 @@
 // Lengths of many longest common subsequences, written as they come.
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "formats/npy.hpp"
 #include "formats/sequence_lists.hpp"
 #include "options/subsequence_arguments.hpp"
 #include "output/pair_answers.hpp"
 #include "program_facts.hpp"
-#include "terminal.hpp"
 
 #include <concord/subsequence.hpp>
 
@@ -82,7 +82,8 @@ class batch {
 
 int run_subsequence_batch(const subsequence_arguments& arguments, batch_kind kind) {
     note_one_rank(arguments.messages);
-    row_run work(arguments.output, arguments.side_files(), arguments.messages);
+    row_run work(arguments.output, arguments.side_files(), arguments.messages,
+                 plan_of_batch(arguments.pair.given, kind));
     const run_options options = arguments.run.options(work.progress);
     start_device(options);
     formats::read_options read = reading(options);
@@ -90,6 +91,7 @@ int run_subsequence_batch(const subsequence_arguments& arguments, batch_kind kin
     const formats::sequence_lists lists =
         formats::read_batch(arguments.pair.given, arguments.pair.asked_for(), kind == batch_kind::zip, read);
     work.measured.reading_is_over();
+    work.progress.computing();
     arguments.messages.note(fmt::format("read {} and {} sequences, {} letters ({}) in {:.3f} s", lists.a.size(),
                                         lists.b.size(), lists.a.letters() + lists.b.letters(),
                                         to_string(lists.a.alphabet()), work.measured.read_seconds()));

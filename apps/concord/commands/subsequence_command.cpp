@@ -1,6 +1,7 @@
 // concord subsequence: the longest common subsequence of two sequences.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "options/option_builders.hpp"
 #include "options/subsequence_arguments.hpp"
 #include "output/pair_answers.hpp"
@@ -33,7 +34,7 @@ int run_pair(const subsequence_arguments& arguments) {
     measurement measured;
     note_one_rank(arguments.messages);
     output_files out(arguments.output.path, arguments.side_files());
-    progress_line progress = arguments.messages.make_progress_line();
+    progress_bar progress = arguments.messages.make_progress_bar(plan_of_pair(arguments.pair.given, 1));
 
     subsequence_options options;
     options.run = arguments.run.options(progress);
@@ -42,11 +43,12 @@ int run_pair(const subsequence_arguments& arguments) {
     start_device(options.run);
     const formats::sequence_pair pair = arguments.pair.read(options.run);
     measured.reading_is_over();
+    progress.computing();
     arguments.messages.note(reading_note(pair, measured.read_seconds()));
 
     const subsequence_result result =
         longest_common_subsequence(pair.ref(formats::pair_side::a), pair.ref(formats::pair_side::b), options);
-    progress.clear();
+    progress.writing();
     stop_if_interrupted();
     measured.computing_is_over(result.run, arguments.messages);
 

@@ -1,6 +1,7 @@
 // concord substring: the longest substring that at least t of m sequences share, with up to k mismatches.
 #include "commands/commands.hpp"
 #include "commands/output_files.hpp"
+#include "commands/progress_plans.hpp"
 #include "formats/fastx_reader.hpp"
 #include "options/common_options.hpp"
 #include "options/input_arguments.hpp"
@@ -69,7 +70,8 @@ int run(const substring_arguments& arguments) {
     check_places(arguments.files, outputs);
     std::optional<output_files> out;
     if (ranks().is_root()) out.emplace(arguments.output.path, arguments.files_of_result().all());
-    progress_line progress = arguments.messages.make_progress_line();
+    progress_bar progress =
+        arguments.messages.make_progress_bar(plan_of_substring(!arguments.report.empty(), arguments.is_variant()));
 
     substring_options options;
     options.run = arguments.run.options(progress);
@@ -78,6 +80,7 @@ int run(const substring_arguments& arguments) {
     start_device(options.run);
     const sequence_set sequences = read(arguments, options.run);
     measured.reading_is_over();
+    progress.computing();
     arguments.messages.note(reading_note(sequences, measured.read_seconds()));
 
     options.mismatches = arguments.mismatches;
@@ -102,7 +105,7 @@ int run(const substring_arguments& arguments) {
         throw error(error_code::usage, "--motif is for dna and protein, and the letters are bytes");
     options.per_sequence = !arguments.per_sequence.empty();
     const substring_result result = longest_common_substring(sequences, options);
-    progress.clear();
+    progress.writing();
     stop_if_interrupted();
     measured.computing_is_over(result.run, arguments.messages);
 

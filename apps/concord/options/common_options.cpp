@@ -40,13 +40,13 @@ void run_arguments::add_to(CLI::App& command) {
 
 unsigned run_arguments::thread_count() const { return threads > 0 ? threads : usable_cores(); }
 
-run_options run_arguments::options(progress_line& progress) const {
+run_options run_arguments::options(progress_bar& bar) const {
     run_options options;
     options.device = device;
     options.threads = thread_count();
     options.memory = memory;
     options.vectors = parse_vector_target(vectors);
-    options.on_progress = progress.callback();
+    options.on_progress = bar.callback();
     options.cancelled = interrupted;
     return options;
 }
@@ -93,10 +93,10 @@ void message_arguments::add_to(CLI::App& command) {
         ->group(group);
 }
 
-progress_line message_arguments::make_progress_line() const {
+progress_bar message_arguments::make_progress_bar(progress_plan plan) const {
     const bool always = progress == "always";
-    if (!ranks().is_root()) return progress_line(false, false);
-    return progress_line(always || (progress == "auto" && !quiet && stderr_is_terminal()), always);
+    if (!ranks().is_root()) return progress_bar(false, false, {});
+    return progress_bar(always || (progress == "auto" && !quiet && stderr_is_terminal()), always, std::move(plan));
 }
 
 void message_arguments::note(const std::string& text) const {
@@ -106,6 +106,7 @@ void message_arguments::note(const std::string& text) const {
         made->set_pattern("%n: %v");
         return made;
     }();
+    wipe_progress();
     log->info(text);
 }
 

@@ -3,8 +3,8 @@
 
 #include "formats/output_file.hpp"
 #include "output/exporters/exporter.hpp"
+#include "progress_bar.hpp"
 #include "runtime/distributed/task_sharing.hpp"
-#include "terminal.hpp"
 
 #include <concord/run.hpp>
 #include <concord/sequences.hpp>
@@ -28,7 +28,7 @@ struct run_arguments {
     void add_to(CLI::App& command);
     [[nodiscard]] unsigned thread_count() const;
     /// With the callbacks of this program.
-    [[nodiscard]] run_options options(progress_line& progress) const;
+    [[nodiscard]] run_options options(progress_bar& bar) const;
 };
 
 /// --format, --output, --color
@@ -51,8 +51,8 @@ struct message_arguments {
     std::string progress = "auto";
 
     void add_to(CLI::App& command);
-    [[nodiscard]] progress_line make_progress_line() const;
-    /// A line on stderr, with --verbose only.
+    [[nodiscard]] progress_bar make_progress_bar(progress_plan plan = {}) const;
+    /// A line on stderr, with --verbose only, in front of the bar.
     void note(const std::string& text) const;
 };
 

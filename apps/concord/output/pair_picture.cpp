@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -64,12 +65,12 @@ class letters_picture {
         width_ = std::max<std::size_t>(columns > taken ? columns - taken : 0, 20);
     }
 
-    void write() {
+    void write(std::size_t blocks) {
         std::uint64_t columns = 0;
         for (const alignment_run& run : runs_)
             columns += run.count;
         std::uint64_t shown = 0;
-        for (std::size_t block = 0; block < most_blocks && shown < columns; ++block)
+        for (std::size_t block = 0; block < blocks && shown < columns; ++block)
             shown += write_block();
         if (shown < columns)
             sink_(paint_.aside(fmt::format("\n... and {} more; -f tsv or -f json writes the whole alignment\n",
@@ -166,10 +167,16 @@ void write_listing(const formats::sequence_pair& pair, const alignment& runs, co
 void write_picture(const formats::sequence_pair& pair, const alignment& runs, const text_style& style,
                    const formats::byte_sink& sink) {
     if (pair.unit() == formats::pair_unit::letter) {
-        letters_picture(pair, runs, style, sink).write();
+        letters_picture(pair, runs, style, sink).write(most_blocks);
     } else {
         write_listing(pair, runs, style, sink);
     }
+}
+
+void write_whole_picture(const formats::sequence_pair& pair, const alignment& runs, std::size_t columns,
+                         const formats::byte_sink& sink) {
+    letters_picture(pair, runs, {.colour = false, .columns = columns}, sink)
+        .write(std::numeric_limits<std::size_t>::max());
 }
 
 std::vector<hunk> hunks_of(const alignment& runs) {

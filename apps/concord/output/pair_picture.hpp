@@ -23,6 +23,10 @@ namespace concord::app {
 void write_picture(const formats::sequence_pair& pair, const alignment& runs, const text_style& style,
                    const formats::byte_sink& sink);
 
+/// The same of letters, all lines of it, `columns` wide, without colours.
+void write_whole_picture(const formats::sequence_pair& pair, const alignment& runs, std::size_t columns,
+                         const formats::byte_sink& sink);
+
 /// Positions [start, end) of a sequence.
 struct stretch {
     std::uint64_t start = 0;

@@ -6,6 +6,7 @@
 #include "report/markup.hpp"
 #include "report/page.hpp"
 #include "report/reports.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -95,10 +96,18 @@ void write_adapters_report(const adapters_answer& answer, const reproduction& ho
         for (std::size_t found = 0; found < std::min(of.result.found.size(), most_drawn); ++found)
             add_figures(made, of.result.found[found], of.result, fmt::format("{}-{}", which, found + 1), figures);
     }
+    html_rows inputs;
+    for (const adapters_of_file& of : answer.files) {
+        inputs.push_back({"File", name_markup(of.file, 120)});
+        inputs.push_back({"Checksum", checksum_text(runtime::digest_of(of.reads))});
+    }
+    made.question(fmt::format("Adapters and tags were found from {} alone",
+                              formats::counted(answer.files[0].result.reads, "read")));
     html_rows commands;
     for (const auto& [program, command] : trimming_commands(answer))
         commands.push_back({markup(program), "<code>" + markup(command) + "</code>"});
     if (!commands.empty()) made.facts("commands", "To trim, one of", commands);
+    made.facts("input", "Input", inputs);
     std::string command_json;
     write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });
     sink(made.whole(command_json, figures, how));

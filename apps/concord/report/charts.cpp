@@ -2,6 +2,7 @@
 
 #include "formats/printable.hpp"
 #include "report/markup.hpp"
+#include "report/page.hpp"
 #include "report/svg.hpp"
 
 #include <algorithm>
@@ -162,6 +163,20 @@ std::string draw_support_curve(const support_curve& curve, std::string_view id) 
                        tip_of(each, curve));
     }
     return drawing.whole();
+}
+
+std::string curve_table(const support_curve& curve) {
+    constexpr std::size_t most_rows = 40;
+    html_rows rows;
+    const std::size_t all = curve.points.size();
+    const std::size_t shown = std::min(all, most_rows);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const support_point& each = curve.points[shown == 1 ? 0 : i * (all - 1) / (shown - 1)];
+        const bool is_cut = each.length > most_curve_letters;
+        rows.push_back({formats::grouped(each.support), each.length == 0 ? "none" : formats::grouped(each.length),
+                        fmt::format("<code>{}</code>{}", markup(each.text), is_cut ? " …" : "")});
+    }
+    return table({"support", "length", "text"}, rows, 3);
 }
 
 std::string curve_caption(const support_curve& curve) {

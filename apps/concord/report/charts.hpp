@@ -53,6 +53,7 @@ struct histogram_texts {
 struct support_point {
     std::uint64_t support = 0;
     std::uint64_t length = 0; ///< 0: none has the least length that was asked for
+    std::string text{};       ///< the first of that length, or its beginning
 
     friend auto operator<=>(const support_point&, const support_point&) = default;
 };
@@ -71,6 +72,12 @@ struct support_curve {
 };
 
 [[nodiscard]] std::string draw_support_curve(const support_curve& curve, std::string_view id);
+
+/// Support, length and text of its points, at most some of them.
+[[nodiscard]] std::string curve_table(const support_curve& curve);
+
+/// Letters of a point's text that are kept.
+inline constexpr std::uint64_t most_curve_letters = 60;
 
 /// Explains how to read it.
 [[nodiscard]] std::string curve_caption(const support_curve& curve);

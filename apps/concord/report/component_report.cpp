@@ -2,6 +2,7 @@
 #include "output/exporters/exporter.hpp"
 #include "report/markup.hpp"
 #include "report/reports.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 
 #include <algorithm>
 #include <array>
@@ -78,9 +79,15 @@ void write_component_report(const component_answer& answer, const reproduction& 
                            formats::grouped(one.rows()), formats::grouped(one.columns()),
                            to_string(answer.input.kinds[i]));
     };
+    made.question(fmt::format("The largest connected component of cells that agree under one shift of two matrices "
+                              "({} x {} and {} x {}) was computed exactly",
+                              answer.input.of[0].rows(), answer.input.of[0].columns(), answer.input.of[1].rows(),
+                              answer.input.of[1].columns()));
+    const auto checksum = [&](std::size_t i) { return markup(runtime::digest_of(answer.input.of[i])); };
     made.facts("input", "Input",
                {{"A", described(0)},
                 {"B", described(1)},
+                {"Checksums", fmt::format("<code>{}</code>; <code>{}</code>", checksum(0), checksum(1))},
                 {"Agreement", answer.options.tolerance > 0 ? fmt::format("within {}", answer.options.tolerance)
                                                            : std::string("equal cells")},
                 {"Neighbours", fmt::format("{} of each cell", answer.options.connectivity)},

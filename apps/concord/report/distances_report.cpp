@@ -4,6 +4,7 @@
 #include "output/pair_answers.hpp"
 #include "report/markup.hpp"
 #include "report/reports.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,10 +14,23 @@
 namespace concord::app::report {
 namespace {
 
-constexpr std::size_t nearest_kept = 20;
+constexpr std::size_t pairs_kept = 20;
 
 bool is_nearer(const near_pair& x, const near_pair& y) {
     return std::tie(x.distance, x.a, x.b) < std::tie(y.distance, y.a, y.b);
+}
+
+/// Of the same distance the first in the input.
+bool is_farther(const near_pair& x, const near_pair& y) {
+    return std::tie(y.distance, x.a, x.b) < std::tie(x.distance, y.a, y.b);
+}
+
+/// The first pairs in an order.
+template <typename Order>
+void keep_first(std::vector<near_pair>& kept, const near_pair& found, const Order& is_before) {
+    if (kept.size() == pairs_kept && !is_before(found, kept.back())) return;
+    kept.insert(std::ranges::upper_bound(kept, found, is_before), found);
+    if (kept.size() > pairs_kept) kept.pop_back();
 }
 
 std::string json_of(const distances_summary& summary, const run_facts& run) {
@@ -37,6 +51,21 @@ std::string shown(const sequence_set& set, std::uint64_t sequence) {
     return name_markup(set.text(sequence, 0, std::min(set.length(sequence), letters)), letters);
 }
 
+/// A table of the pairs that are "nearest" or "farthest".
+void add_pairs(page& on, const distances_summary& summary, const std::string& which, json& figures) {
+    const formats::sequence_lists& lists = summary.facts().lists;
+    html_rows rows;
+    json listed = json::array();
+    for (const near_pair& each : which == "nearest" ? summary.nearest() : summary.farthest()) {
+        rows.push_back({shown(lists.a, each.a), shown(lists.b, each.b), formats::grouped(each.a),
+                        formats::grouped(each.b), formats::grouped(each.distance)});
+        listed.push_back({each.a, each.b, each.distance});
+    }
+    figures[which] = listed;
+    on.figure(which, fmt::format("The {} pairs", which), table({"A", "B", "index of A", "of B", "distance"}, rows, 2),
+              fmt::format("The {} {} of {}.", rows.size(), which, formats::counted(summary.pairs(), "pair")), true);
+}
+
 void add_input(page& on, const batch_facts& facts) {
     const formats::sequence_lists& lists = facts.lists;
     html_rows rows;
@@ -50,6 +79,8 @@ void add_input(page& on, const batch_facts& facts) {
         return fmt::format("{} of {} to {}", formats::counted(set.size(), "sequence"), formats::grouped(set.shortest()),
                            formats::counted(set.longest(), "letter"));
     };
+    rows.push_back({"Checksum", checksum_text(runtime::digest_of(lists.a) +
+                                              (lists.files.size() == 1 ? "" : " " + runtime::digest_of(lists.b)))});
     rows.push_back({"A", described(lists.a)});
     rows.push_back({"B", described(lists.b)});
     rows.push_back({"Letters", std::string(to_string(lists.a.alphabet()))});
@@ -60,11 +91,19 @@ void add_input(page& on, const batch_facts& facts) {
 
 distances_summary::distances_summary(const batch_facts& facts)
     : facts_(facts), with_itself_(facts.lists.files.size() == 1 &&
-                                  (facts.kind == batch_kind::all || facts.kind == batch_kind::nearest)) {}
+                                  (facts.kind == batch_kind::all || facts.kind == batch_kind::nearest)) {
+    const formats::sequence_lists& lists = facts.lists;
+    if (facts.kind == batch_kind::all && !facts.options.max_distance && lists.a.size() > 0 && lists.b.size() > 0)
+        map_.emplace(lists.a.size(), lists.b.size());
+}
 
 void distances_summary::add(std::uint64_t a, std::uint64_t b, std::uint32_t distance) {
     ++rows_;
     if (first_rows_.size() < rows_kept) first_rows_.push_back({a, b, distance});
+    if (map_ && distance != no_distance) {
+        map_->add(a, b, distance);
+        if (facts_.options.each_pair_once && with_itself_ && a != b) map_->add(b, a, distance);
+    }
     // The nearest of one are not those of the other: of these all rows count.
     const bool is_repeated = with_itself_ && (facts_.kind == batch_kind::all ? b <= a : a == b);
     if (distance == no_distance || is_repeated) return;
@@ -73,9 +112,8 @@ void distances_summary::add(std::uint64_t a, std::uint64_t b, std::uint32_t dist
     greatest_ = std::max(greatest_, distance);
     distances_.add(distance);
     const near_pair found{a, b, distance};
-    if (nearest_.size() == nearest_kept && !is_nearer(found, nearest_.back())) return;
-    nearest_.insert(std::ranges::upper_bound(nearest_, found, is_nearer), found);
-    if (nearest_.size() > nearest_kept) nearest_.pop_back();
+    keep_first(nearest_, found, is_nearer);
+    keep_first(farthest_, found, is_farther);
 }
 
 double distances_summary::mean() const noexcept { return pairs_ == 0 ? 0 : sum_ / static_cast<double>(pairs_); }
@@ -90,6 +128,8 @@ void write_distances_report(const distances_summary& summary, const reproduction
             ? fmt::format("{} among {}", distances_found, a)
             : fmt::format("{} between {} and {}", distances_found, a, formats::grouped(facts.lists.b.size()));
     page made("distance", "concord distance: " + headline, headline);
+    made.question(fmt::format("The {} distances of {} and {} were computed exactly", metric, a,
+                              formats::counted(facts.lists.b.size(), "sequence")));
     json figures = json::object();
     figures["pairs"] = summary.pairs();
     if (summary.pairs() > 0) {
@@ -109,16 +149,15 @@ void write_distances_report(const distances_summary& summary, const reproduction
             "distances", "How far apart they are",
             draw_histogram(distances, {"distances-drawing", "Histogram of distances", metric + " distance", "pairs"}),
             caption);
-        html_rows rows;
-        json nearest = json::array();
-        for (const near_pair& each : summary.nearest()) {
-            rows.push_back({shown(facts.lists.a, each.a), shown(facts.lists.b, each.b), formats::grouped(each.a),
-                            formats::grouped(each.b), formats::grouped(each.distance)});
-            nearest.push_back({each.a, each.b, each.distance});
+        if (summary.map()) {
+            figures["heat_map"] = summary.map()->as_json();
+            made.figure("heat-map", "Which are near each other", summary.map()->draw("heat-map-drawing"),
+                        fmt::format("The mean distance of the pairs of each cell: dark where it is least ({}), pale "
+                                    "where it is greatest ({}).",
+                                    readable(summary.map()->least()), readable(summary.map()->greatest())));
         }
-        figures["nearest"] = nearest;
-        made.figure("nearest", "The nearest pairs", table({"A", "B", "index of A", "of B", "distance"}, rows, 2),
-                    fmt::format("The {} nearest of {}.", rows.size(), formats::counted(summary.pairs(), "pair")), true);
+        add_pairs(made, summary, "nearest", figures);
+        if (facts.kind != batch_kind::nearest) add_pairs(made, summary, "farthest", figures);
     }
     add_input(made, facts);
     sink(made.whole(json_of(summary, how.run), figures, how));

@@ -124,7 +124,7 @@ std::string draw_dot_plot(const dot_grid& grid, const alignment& way, const dot_
     const scale y(scale_kind::linear, 0, b, top, top + height);
     for (const double value : x.ticks(5, true)) {
         drawing.line(x(value), top - 4, x(value), top, "axis");
-        drawing.text(x(value), top - 8, brief_count(value), "tick", anchor::middle);
+        draw_tick_label(drawing, x(value), top - 8, value);
     }
     for (const double value : y.ticks(5, true)) {
         drawing.line(left - 4, y(value), left, y(value), "axis");
@@ -139,9 +139,11 @@ std::string draw_dot_plot(const dot_grid& grid, const alignment& way, const dot_
         drawn = drawn.coarser();
         paths = cell_paths(drawn);
     }
-    drawing.raw(fmt::format("<g transform=\"translate({} {}) scale({:.5f} {:.5f})\">\n", coordinate(left),
-                            coordinate(top), width / static_cast<double>(drawn.columns()),
-                            height / static_cast<double>(drawn.rows())));
+    // A lone match of few letters is less than a pixel wide: where there are few cells, each gets a border of one.
+    const bool is_sparse = drawn.filled() * 20 <= drawn.columns() * drawn.rows();
+    drawing.raw(fmt::format("<g{} transform=\"translate({} {}) scale({:.5f} {:.5f})\">\n",
+                            is_sparse ? " class=\"thin\"" : "", coordinate(left), coordinate(top),
+                            width / static_cast<double>(drawn.columns()), height / static_cast<double>(drawn.rows())));
     for (std::size_t i = 0; i < shades; ++i)
         if (!paths[i].empty()) drawing.path(paths[i], fmt::format("seen{}", i + 1));
     drawing.raw("</g>\n");

@@ -60,6 +60,9 @@ void write_region_report(const region_answer& answer, const support_curve& curve
                           formats::counted(answer.options.min_length, "letter"),
                           formats::grouped(answer.options.support), formats::counted(sequences.size(), "sequence"));
     page made("overlap", "concord overlap: " + headline, headline);
+    made.question(fmt::format("The longest regions that at least {} of {} ({}, {}) share exactly were computed",
+                              formats::grouped(answer.options.support), formats::counted(sequences.size(), "sequence"),
+                              formats::counted(sequences.letters(), "letter"), to_string(sequences.alphabet())));
     json figures = json::object();
     if (answer.result.found) {
         made.finding(letters_of(sequences, best.first, best.length));
@@ -73,6 +76,8 @@ void write_region_report(const region_answer& answer, const support_curve& curve
         figures["curve"] = curve.as_json();
         made.figure("curve", "The longest length for every support", draw_support_curve(curve, "curve-drawing"),
                     curve_caption(curve));
+        made.figure("curve-texts", "What they share at each support", curve_table(curve),
+                    "The first text of the length, in the order of the input.", true);
     }
     if (answer.result.found) add_places(made, sequences, answer.result.occurrences, best.first, best.length);
     add_input(made, answer.input.files, sequences, figures);
@@ -90,6 +95,9 @@ void write_repeat_report(const repeat_answer& answer, const reproduction& how, c
                           formats::counted(found.count, "time"))
             : fmt::format("Nothing of {} or more is repeated", formats::counted(answer.options.min_length, "letter"));
     page made("overlap", "concord overlap: " + headline, headline);
+    made.question(fmt::format("The longest repeat within a sequence (of {}, {}, {}) was computed exactly",
+                              formats::counted(sequences.size(), "sequence"),
+                              formats::counted(sequences.letters(), "letter"), to_string(sequences.alphabet())));
     json figures = json::object();
     if (found.found) {
         made.finding(letters_of(sequences, found.first, found.length));
@@ -151,7 +159,7 @@ std::string draw_tracks(const sequence_set& sequences, const std::vector<overlap
     }
     for (const double tick : x.ticks(5, true)) {
         drawing.line(x(tick), bottom, x(tick), bottom + 4, "axis");
-        drawing.text(x(tick), bottom + 18, brief_count(tick), "tick", anchor::middle);
+        draw_tick_label(drawing, x(tick), bottom + 18, tick);
     }
     drawing.line(name_room, bottom, right, bottom, "axis");
     drawing.text((name_room + right) / 2, bottom + 36, "place in the sequence", "label", anchor::middle);

@@ -102,6 +102,10 @@ void write_rows_report(const rows_summary& summary, const reproduction& how, con
     const std::string headline = fmt::format("{} {}", plural(summary.count(), noun), where);
     page made("overlap", "concord overlap: " + headline, headline);
     json figures = json::object();
+    made.question(fmt::format("All {} {} in {} ({}, {}) were computed exactly", plural(2, noun).substr(2), where,
+                              formats::counted(facts.input.sequences.size(), "sequence"),
+                              formats::counted(facts.input.sequences.letters(), "letter"),
+                              to_string(facts.input.sequences.alphabet())));
     figures["count"] = summary.count();
     if (summary.count() > 0) {
         made.numbers({{formats::grouped(summary.count()), "in all"},

@@ -3,10 +3,14 @@
 #include "formats/printable.hpp"
 #include "report/charts.hpp"
 #include "report/markup.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 
 #include <concord/run.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <ctime>
 #include <fmt/format.h>
 
 namespace concord::app::report {
@@ -31,13 +35,46 @@ std::string seconds(double value) {
     return value < 1 ? fmt::format("{:.3g} ms", 1000 * value) : fmt::format("{:.3g} s", value);
 }
 
+/// "2026-11-23": today, or what SOURCE_DATE_EPOCH says where a page is to have the same bytes again.
+/// Source: https://reproducible-builds.org/specs/source-date-epoch/
+std::string date() {
+    std::time_t when = std::time(nullptr);
+    if (const char* const set = std::getenv("SOURCE_DATE_EPOCH")) {
+        const std::string_view digits(set);
+        std::int64_t seconds = 0;
+        const auto [end, trouble] = std::from_chars(digits.data(), digits.data() + digits.size(), seconds);
+        if (trouble == std::errc() && end == digits.data() + digits.size()) when = static_cast<std::time_t>(seconds);
+    }
+    std::tm parts{};
+    if (::gmtime_r(&when, &parts) == nullptr) return "unknown";
+    return fmt::format("{:04}-{:02}-{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
+}
+
+/// A sentence for the methods of a paper.
+std::string citation(const std::string& question, const reproduction& how) {
+    const run_report& report = how.run.report;
+    std::string device = markup(report.device);
+    if (!report.vectors.empty()) device += fmt::format(" ({})", markup(report.vectors));
+    return fmt::format("<div class=\"finding\"><pre id=\"cite\">{} by concord {} ({}, {}). The command was: {}</pre>{}"
+                       "</div>\n",
+                       question, markup(version()), device, formats::counted(report.threads, "thread"),
+                       markup(cut(how.command_line, room_for_command)), copied("cite"));
+}
+
+bool is_number(std::string_view cell) {
+    return !cell.empty() && std::ranges::all_of(cell, [](char letter) {
+        return (letter >= '0' && letter <= '9') || std::string_view(",.%-").find(letter) != std::string_view::npos;
+    });
+}
+
 std::string how_it_ran(const reproduction& how) {
     const run_report& report = how.run.report;
     std::string device = markup(report.device);
     if (!report.vectors.empty()) device += fmt::format(" ({})", markup(report.vectors));
     return fmt::format("<div class=\"finding\"><pre id=\"command\">{}</pre>{}</div>\n",
                        markup(cut(how.command_line, room_for_command)), copied("command")) +
-           list_of({{"Version", fmt::format("concord {}", markup(version()))},
+           list_of({{"Date", date()},
+                    {"Version", fmt::format("concord {}", markup(version()))},
                     {"Ran on", fmt::format("{}, {}", device, formats::counted(report.threads, "thread"))},
                     {"Time", fmt::format("{} in all: {} to read, {} to compute, without the figures of this page",
                                          seconds(how.run.seconds.total), seconds(how.run.seconds.read),
@@ -89,6 +126,8 @@ void page::facts(std::string_view id, std::string_view title, const html_rows& r
     body_ += fmt::format("<section id=\"{}\"><h2>{}</h2>\n{}</section>\n", id, title, list_of(rows));
 }
 
+void page::question(std::string_view sentence) { question_ = markup(sentence); }
+
 std::string page::whole(std::string_view command_json, const json& figures, const reproduction& how) const {
     std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                                   "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
@@ -99,6 +138,8 @@ std::string page::whole(std::string_view command_json, const json& figures, cons
                                   page_policy, markup(version()), markup(title_), page_style);
     out += body_;
     if (in_grid_) out += "</div>\n";
+    if (!question_.empty())
+        out += fmt::format("<section id=\"methods\"><h2>To cite it</h2>\n{}</section>\n", citation(question_, how));
     out += fmt::format("<section id=\"run\"><h2>To repeat it</h2>\n{}</section>\n</main>\n", how_it_ran(how));
     out += fmt::format("<script type=\"application/json\" id=\"concord\">{}</script>\n",
                        script_json(bounded_json(command_json, room_for_json)));
@@ -109,7 +150,11 @@ std::string page::whole(std::string_view command_json, const json& figures, cons
 
 std::string table(const std::vector<std::string>& header, const html_rows& rows, std::size_t first_number) {
     std::string out = "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>";
-    const auto kind = [&](std::size_t column) { return column >= first_number ? " class=\"number\"" : ""; };
+    const auto kind = [&](std::size_t column) {
+        const auto holds_number = [&](const std::vector<std::string>& row) { return is_number(row[column]); };
+        const bool numbers = column >= first_number || (!rows.empty() && std::ranges::all_of(rows, holds_number));
+        return numbers ? " class=\"number\"" : "";
+    };
     for (std::size_t i = 0; i < header.size(); ++i)
         out += fmt::format("<th scope=\"col\"{}>{}</th>", kind(i), header[i]);
     out += "</tr></thead>\n<tbody>\n";
@@ -150,7 +195,7 @@ button{font:inherit;font-size:.8rem;color:var(--accent);background:var(--paper);
 border-radius:4px;padding:.1rem .5rem;cursor:pointer}
 .numbers{list-style:none;display:flex;flex-wrap:wrap;gap:.4rem 2.2rem;margin:1.2rem 0 0;padding:0}
 .numbers li{display:flex;flex-direction:column;max-width:100%}
-.numbers b{font-size:1.45rem;font-weight:650;line-height:1.2}
+.numbers b,.nowrap{white-space:nowrap}.numbers b{font-size:1.45rem;font-weight:650;line-height:1.2}
 .numbers span{color:var(--muted);font-size:.85rem}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:0 2.5rem}
 figure,section{margin:2.2rem 0 0;min-width:0}
@@ -162,7 +207,7 @@ figure>img{display:block;max-width:100%;height:auto;background:#fff;border:1px s
 table{border-collapse:collapse;font-size:.9rem;min-width:min(100%,22rem)}
 th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--muted);font-weight:500;white-space:nowrap}
-.number{text-align:right}
+.number{text-align:right;white-space:nowrap;overflow-wrap:normal}
 code,.letters{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.4rem;margin:0;font-size:.92rem}
 dt{color:var(--muted)}dd{margin:0;min-width:0}
@@ -177,14 +222,18 @@ dt{color:var(--muted)}dd{margin:0;min-width:0}
 .open{fill:var(--paper);stroke:var(--accent);stroke-width:1.5}
 .chosen{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:4 3;fill:none}.chosen-dot{fill:var(--mark)}
 .chosen-text{font-size:12.5px;fill:var(--mark)}
+.h0,.h1,.h2,.h3,.h4,.h5,.h6,.h7{fill:var(--accent);stroke:none}.h1{opacity:.86}.h2{opacity:.72}.h3{opacity:.59}
+.h4{opacity:.46}.h5{opacity:.33}.h6{opacity:.2}.h7{opacity:.08}
 .frame{fill:none;stroke:var(--line)}.way{fill:none;stroke:var(--mark);stroke-width:1.6;stroke-linejoin:round}
+.thin path{stroke:var(--ink);stroke-width:1.5px;vector-effect:non-scaling-stroke}
 .seen1{fill:var(--ink);opacity:.28}.seen2{fill:var(--ink);opacity:.5}.seen3{fill:var(--ink);opacity:.85}
 .track{fill:var(--line)}.place{fill:var(--mark);opacity:.75}
 .glyph{fill:none;stroke-width:17;stroke-linecap:butt;stroke-linejoin:miter;stroke-miterlimit:1.5}
 .kA{stroke:var(--a)}.kC{stroke:var(--c)}.kG{stroke:var(--g)}.kT{stroke:var(--t)}.kO{stroke:var(--other)}
 .fO{fill:var(--other)}
 @media (max-width:30rem){h1{font-size:1.35rem}main{padding:1.2rem 1rem 3rem}.numbers{gap:.6rem 1.6rem}
-dl{grid-template-columns:1fr;gap:0}dd{margin:0 0 .5rem}.finding{flex-direction:column}}
+dl{grid-template-columns:1fr;gap:0}dd{margin:0 0 .5rem}.finding{flex-direction:column}
+.numbers b{white-space:normal}table{font-size:.76rem}th,td{padding-right:.5rem}th:last-child,td:last-child{padding-right:0}th{white-space:normal;overflow-wrap:normal}}
 )CSS";
 
 // One button; where the clipboard cannot be used, the text is selected instead.
@@ -211,6 +260,12 @@ std::string names_of(const std::vector<std::string>& files) {
 
 } // namespace
 
+std::string checksum_text(std::string_view digits) {
+    return fmt::format("<code>{}</code> of letters and names, by <code>concord</code>: the same for the same input, in "
+                       "any format",
+                       markup(digits));
+}
+
 void add_input(page& on, const std::vector<std::string>& files, const sequence_set& sequences, json& figures) {
     const bool of_one_length = sequences.shortest() == sequences.longest();
     if (!of_one_length) {
@@ -227,6 +282,7 @@ void add_input(page& on, const std::vector<std::string>& files, const sequence_s
     on.facts(
         "input", "Input",
         {{files.size() == 1 ? "File" : "Files", names_of(files)},
+         {"Checksum", checksum_text(runtime::digest_of(sequences))},
          {"Sequences", formats::grouped(sequences.size())},
          {"Letters", fmt::format("{} ({})", formats::grouped(sequences.letters()), to_string(sequences.alphabet()))},
          {"Length", of_one_length ? formats::counted(sequences.longest(), "letter") + " each"

@@ -39,6 +39,9 @@ class page {
     /// A list of facts, each with its name.
     void facts(std::string_view id, std::string_view title, const html_rows& rows);
 
+    /// The beginning of a sentence for the methods of a paper, up to «by concord …»: what was computed, of what. Text.
+    void question(std::string_view sentence);
+
     /// The page, with the JSON of the command within, cut to what the page has room for.
     [[nodiscard]] std::string whole(std::string_view command_json, const json& figures, const reproduction& how) const;
 
@@ -48,10 +51,12 @@ class page {
     std::string command_;
     std::string title_;
     std::string body_;
+    std::string question_;
     bool in_grid_ = false;
 };
 
-/// A table with a header; numbers to the right from column `first_number` on.
+/// A table with a header; numbers, which are never broken, to the right: from column `first_number` on, and in columns
+/// that hold nothing else.
 [[nodiscard]] std::string table(const std::vector<std::string>& header, const html_rows& rows,
                                 std::size_t first_number = 1);
 
@@ -60,7 +65,10 @@ extern const std::string_view page_script; ///< JavaScript, without which everyt
 /// The content security policy: the page loads and runs nothing but itself.
 extern const std::string_view page_policy;
 
-/// Files, numbers of sequences and letters; and, if not all are of one length, the histogram of lengths.
+/// The cell of a checksum as runtime::digest_of() gives it.
+[[nodiscard]] std::string checksum_text(std::string_view digits);
+
+/// Files, checksum, numbers of sequences and letters; and, if not all are of one length, the histogram of lengths.
 void add_input(page& on, const std::vector<std::string>& files, const sequence_set& sequences, json& figures);
 
 } // namespace concord::app::report

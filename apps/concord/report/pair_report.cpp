@@ -1,8 +1,11 @@
+#include "base/checksum.hpp"
 #include "formats/printable.hpp"
 #include "output/exporters/exporter.hpp"
+#include "output/pair_picture.hpp"
 #include "report/figures.hpp"
 #include "report/markup.hpp"
 #include "report/reports.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -35,6 +38,10 @@ std::string title_of(const formats::sequence_pair& pair, formats::pair_side side
     const std::string units = formats::counted(pair.length(side), to_string(pair.unit()));
     return name.empty() ? fmt::format("{} ({})", letter, units)
                         : fmt::format("{}: {} ({})", letter, cut(name, 24), units);
+}
+
+std::string size_of(const formats::sequence_pair& pair, formats::pair_side side) {
+    return formats::counted(pair.length(side), to_string(pair.unit()));
 }
 
 void add_dot_plot(page& on, const formats::sequence_pair& pair, const alignment& way, json& figures) {
@@ -73,6 +80,37 @@ void add_identity(page& on, const alignment& way, json& figures) {
                           formats::grouped(counts.only_a), formats::grouped(counts.only_b)));
 }
 
+/// One sequence above the other, where that is not too long to be read.
+void add_alignment(page& on, const formats::sequence_pair& pair, const alignment& way) {
+    constexpr std::uint64_t most_columns = 5000;
+    constexpr std::size_t columns_of_line = 80;
+    const std::uint64_t columns = count(way).columns();
+    if (pair.unit() != formats::pair_unit::letter || columns == 0 || columns > most_columns) return;
+    std::string drawn;
+    write_whole_picture(pair, way, columns_of_line, [&](std::string_view text) { drawn += text; });
+    std::string lines;
+    for (std::size_t at = 0; at < drawn.size();) { // markup() would show a line break as \\x0a
+        const std::size_t end = std::min(drawn.find('\n', at), drawn.size());
+        lines += markup(std::string_view(drawn).substr(at, end - at)) + "\n";
+        at = end + 1;
+    }
+    on.figure("alignment", "The alignment",
+              "<div class=\"scroll tall\" tabindex=\"0\"><pre class=\"rows\">" + lines + "</pre></div>\n",
+              "A above, B below, with the positions at both ends of a line, counted from 0. A bar marks letters that "
+              "are equal, a dot letters that differ; beside a gap stands neither.",
+              true);
+}
+
+/// Of letters with names, or of lines and tokens in their order.
+std::string checksum_of(const formats::sequence_pair& pair) {
+    if (pair.unit() == formats::pair_unit::letter) return runtime::digest_of(pair.letters());
+    std::string all;
+    for (const formats::pair_side side : {formats::pair_side::a, formats::pair_side::b})
+        for (std::uint64_t i = 0; i < pair.length(side); ++i)
+            all.append(pair.symbol(side, i)).push_back(side == formats::pair_side::a ? '\0' : '\1');
+    return fmt::format("{:016x}", base::checksum_of(std::as_bytes(std::span(all))));
+}
+
 void add_pair(page& on, const formats::sequence_pair& pair) {
     html_rows rows;
     if (pair.files().empty()) rows.push_back({"Given", "as texts"});
@@ -83,6 +121,7 @@ void add_pair(page& on, const formats::sequence_pair& pair) {
         rows.push_back(
             {side == formats::pair_side::a ? "A" : "B",
              name_markup(pair.name(side)) + " " + formats::counted(pair.length(side), to_string(pair.unit()))});
+    rows.push_back({"Checksum", checksum_text(checksum_of(pair))});
     if (pair.unit() == formats::pair_unit::letter)
         rows.push_back({"Letters", fmt::format("{}, {} ambiguous", to_string(pair.letters().alphabet()),
                                                formats::grouped(pair.letters().ambiguous()))});
@@ -100,6 +139,8 @@ void write_subsequence_report(const subsequence_answer& answer, const reproducti
     const std::string headline =
         fmt::format("{} in common, in the same order", formats::counted(length, to_string(pair.unit())));
     page made("subsequence", "concord subsequence: " + headline, headline);
+    made.question(fmt::format("The longest common subsequence of {} and {} was computed exactly",
+                              size_of(pair, formats::pair_side::a), size_of(pair, formats::pair_side::b)));
     const auto share = [&](formats::pair_side side) { return formats::percentage(length, pair.length(side)); };
     made.numbers(
         {{formats::grouped(length), fmt::format("{}s of the longest common subsequence", to_string(pair.unit()))},
@@ -110,6 +151,7 @@ void write_subsequence_report(const subsequence_answer& answer, const reproducti
     json figures = json::object();
     add_dot_plot(made, pair, answer.result.alignment, figures);
     add_identity(made, answer.result.alignment, figures);
+    add_alignment(made, pair, answer.result.alignment);
     add_pair(made, pair);
     std::string command_json;
     write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });
@@ -124,6 +166,8 @@ void write_distance_report(const distance_answer& answer, const reproduction& ho
     if (!distance && answer.options.max_distance)
         headline = fmt::format("More than {} apart", formats::counted(*answer.options.max_distance, "edit"));
     page made("distance", "concord distance: " + headline, headline);
+    made.question(fmt::format("The {} distance of {} and {} was computed exactly", metric,
+                              size_of(pair, formats::pair_side::a), size_of(pair, formats::pair_side::b)));
     const std::uint64_t longer = std::max(pair.length(formats::pair_side::a), pair.length(formats::pair_side::b));
     if (distance)
         made.numbers({{formats::grouped(*distance), metric + " distance"},
@@ -133,6 +177,7 @@ void write_distance_report(const distance_answer& answer, const reproduction& ho
     add_dot_plot(made, pair, answer.result.alignment, figures);
     if (!distance || !answer.result.alignment.empty() || longer == 0)
         add_identity(made, answer.result.alignment, figures);
+    add_alignment(made, pair, answer.result.alignment);
     add_pair(made, pair);
     std::string command_json;
     write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });

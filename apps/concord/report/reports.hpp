@@ -10,6 +10,7 @@
 #include "output/substring_answer.hpp"
 #include "report/charts.hpp"
 #include "report/figures.hpp"
+#include "report/heat_map.hpp"
 #include "report/markup.hpp"
 #include "report/page.hpp"
 
@@ -37,7 +38,8 @@ void write_adapters_report(const adapters_answer& answer, const reproduction& ho
 
 void write_component_report(const component_answer& answer, const reproduction& how, const formats::byte_sink& sink);
 
-/// Keeps of many distances what a page shows: how often each occurs, the nearest pairs, the first rows. Of a set that
+/// Keeps of many distances what a page shows: how often each occurs, the nearest and the farthest
+/// pairs, a heat map, the first rows. Of a set that
 /// is compared with itself each pair counts once, and no sequence with itself. Memory: bounded.
 class distances_summary {
   public:
@@ -51,7 +53,10 @@ class distances_summary {
     [[nodiscard]] std::uint32_t least() const noexcept { return nearest_.empty() ? 0 : nearest_.front().distance; }
     [[nodiscard]] std::uint32_t greatest() const noexcept { return greatest_; }
     [[nodiscard]] const std::vector<near_pair>& first_rows() const noexcept { return first_rows_; }
-    [[nodiscard]] const std::vector<near_pair>& nearest() const noexcept { return nearest_; } ///< nearest first
+    [[nodiscard]] const std::vector<near_pair>& nearest() const noexcept { return nearest_; }   ///< nearest first
+    [[nodiscard]] const std::vector<near_pair>& farthest() const noexcept { return farthest_; } ///< farthest first
+    /// Where all pairs are compared: a heat map of them.
+    [[nodiscard]] const std::optional<heat_map>& map() const noexcept { return map_; }
     [[nodiscard]] const growing_histogram& distances() const noexcept { return distances_; }
     [[nodiscard]] const batch_facts& facts() const noexcept { return facts_; }
 
@@ -65,6 +70,8 @@ class distances_summary {
     growing_histogram distances_;
     std::vector<near_pair> first_rows_;
     std::vector<near_pair> nearest_;
+    std::vector<near_pair> farthest_;
+    std::optional<heat_map> map_;
 };
 
 void write_distances_report(const distances_summary& summary, const reproduction& how, const formats::byte_sink& sink);

@@ -43,6 +43,8 @@ class substring_page {
             figures_["curve"] = curve.as_json();
             on_.figure("curve", "The longest length for every support", draw_support_curve(curve, "curve-drawing"),
                        curve_caption(curve));
+            on_.figure("curve-texts", "What they share at each support", curve_table(curve),
+                       "The first text of the length, in the order of the input.", true);
         }
         if (answer_.result.found) {
             add_starts();
@@ -227,6 +229,14 @@ void write_substring_report(const substring_answer& answer, const support_curve&
     const std::string headline = headline_of(answer);
     page made("substring", "concord substring: " + headline, headline);
     json figures = json::object();
+    const std::string difference =
+        answer.options.mismatches == 0
+            ? ""
+            : " with up to " + formats::counted(answer.options.mismatches, answer.difference());
+    made.question(fmt::format(
+        "The longest substrings that at least {} of {} ({}, {}) share{} were computed exactly",
+        formats::grouped(answer.options.support), formats::counted(answer.sequences.size(), "sequence"),
+        formats::counted(answer.sequences.letters(), "letter"), to_string(answer.sequences.alphabet()), difference));
     substring_page(answer, made, figures).add_all(curve);
     std::string command_json;
     write_json(app::described(answer), {}, [&](std::string_view bytes) { command_json += bytes; });

@@ -105,6 +105,13 @@ std::vector<double> scale::ticks(unsigned most, bool whole) const {
     return logarithmic_ticks(least_, greatest_, most);
 }
 
+void draw_tick_label(svg& on, double x, double y, double value) {
+    constexpr double letter_width = 7; // of the style "tick"
+    const std::string label = brief_count(value);
+    const double half = letter_width * static_cast<double>(label.size()) / 2;
+    on.text(std::min(std::max(x, half), on.width() - half - 1), y, label, "tick", anchor::middle);
+}
+
 void draw_axes(svg& on, const plot_area& area, const scale& x, const scale& y, const axis_titles& titles, bool whole_x,
                bool whole_y) {
     for (const double value : y.ticks(5, whole_y)) {
@@ -113,7 +120,7 @@ void draw_axes(svg& on, const plot_area& area, const scale& x, const scale& y, c
     }
     for (const double value : x.ticks(7, whole_x)) {
         on.line(x(value), area.bottom, x(value), area.bottom + 4, "axis");
-        on.text(x(value), area.bottom + 18, brief_count(value), "tick", anchor::middle);
+        draw_tick_label(on, x(value), area.bottom + 18, value);
     }
     on.line(area.left, area.bottom, area.right, area.bottom, "axis");
     on.text((area.left + area.right) / 2, area.bottom + 38, titles.x, "label", anchor::middle);

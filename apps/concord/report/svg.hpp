@@ -77,6 +77,9 @@ struct axis_titles {
     std::string_view y;
 };
 
+/// The label of a tick of a horizontal axis, under or over it, moved aside where it would leave the drawing.
+void draw_tick_label(svg& on, double x, double y, double value);
+
 /// Lines across at the ticks of y, ticks below at those of x, titles. `wholes`: both count things.
 void draw_axes(svg& on, const plot_area& area, const scale& x, const scale& y, const axis_titles& titles,
                bool whole_x = true, bool whole_y = true);

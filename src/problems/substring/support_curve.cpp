@@ -29,8 +29,10 @@ class curve_search {
 
     /// Adds the answer for `support`. No substring with the support of the reported one is longer than that.
     void add(std::uint64_t support, const substring_result& found) {
-        lengths_[support] = found.found ? found.best.length : 0;
-        if (found.found) lengths_[found.best.support] = found.best.length;
+        points_[support] = {support, 0};
+        if (!found.found) return;
+        for (const std::uint64_t known : {support, found.best.support})
+            points_[known] = {known, found.best.length, found.best.sequence, found.best.start};
     }
 
     void search(std::uint64_t chosen) {
@@ -50,8 +52,8 @@ class curve_search {
 
     [[nodiscard]] std::vector<support_point> points() const {
         std::vector<support_point> all;
-        for (const auto& [support, length] : lengths_)
-            all.push_back({support, length});
+        for (const auto& [support, point] : points_)
+            all.push_back(point);
         return all;
     }
 
@@ -61,14 +63,14 @@ class curve_search {
 
     /// False where the time was over.
     bool known(std::uint64_t support) {
-        if (support < 2 || support > sequences_.size() || lengths_.contains(support)) return true;
+        if (support < 2 || support > sequences_.size() || points_.contains(support)) return true;
         if (!goes_on()) return false;
         ++searches_;
         substring_options requested = options_;
         requested.support = support;
         // The length is at least that of any greater support: the search may start from there.
-        for (auto at = lengths_.lower_bound(support); at != lengths_.end(); ++at)
-            requested.min_length = std::max(requested.min_length, at->second);
+        for (auto at = points_.lower_bound(support); at != points_.end(); ++at)
+            requested.min_length = std::max(requested.min_length, at->second.length);
         requested.run.cancelled = [this] { return is_cancelled() || clock::now() >= deadline_; };
         try {
             add(support, longest_common_substring(sequences_, requested));
@@ -83,10 +85,10 @@ class curve_search {
     [[nodiscard]] std::optional<std::uint64_t> least_known() const {
         std::optional<std::uint64_t> found;
         double most = 0;
-        for (auto at = lengths_.begin(), next = at; at != lengths_.end() && ++next != lengths_.end(); ++at) {
-            if (next->first - at->first < 2 || at->second == next->second) continue;
+        for (auto at = points_.begin(), next = at; at != points_.end() && ++next != points_.end(); ++at) {
+            if (next->first - at->first < 2 || at->second.length == next->second.length) continue;
             const double ratio = static_cast<double>(next->first) / static_cast<double>(at->first);
-            const double unknown = std::log(ratio) * static_cast<double>(at->second - next->second);
+            const double unknown = std::log(ratio) * static_cast<double>(at->second.length - next->second.length);
             if (unknown <= most) continue;
             most = unknown;
             found = std::clamp(static_cast<std::uint64_t>(std::sqrt(ratio) * static_cast<double>(at->first)),
@@ -98,7 +100,7 @@ class curve_search {
     const sequence_set& sequences_;
     substring_options options_;
     clock::time_point deadline_;
-    std::map<std::uint64_t, std::uint64_t> lengths_; ///< by support
+    std::map<std::uint64_t, support_point> points_; ///< by support
     unsigned searches_ = 0;
 };
 

@@ -141,14 +141,16 @@ word_table table_by_entries(const problem& given, const cpu_resources& resources
     std::vector<std::unique_ptr<of_thread>> of_worker(resources.workers.threads());
     const growth_kernels& kernels = growth_kernels_for(resources.vectors);
     const std::uint64_t tasks = (given.sequences() + sequences - 1) / sequences;
-    resources.workers.run(tasks, [&](std::size_t task, unsigned worker) {
+    const auto count_some = [&](std::size_t task, unsigned worker) -> std::uint64_t {
         if (!of_worker[worker])
             of_worker[worker] = std::make_unique<of_thread>(
                 of_thread{table_of_entries<EntryWords>(given, kernels, letters, letters_of_word), empty});
         const std::uint64_t first = task * sequences;
         of_worker[worker]->table.count(first, std::min(first + sequences, given.sequences()),
                                        of_worker[worker]->counted);
-    });
+        return 1;
+    };
+    resources.workers.run(tasks, {"counting", "parts", tasks}, count_some);
     word_table all = std::move(empty);
     for (const auto& one : of_worker) {
         if (!one) continue;

@@ -69,11 +69,13 @@ bool word_trie::grow(const sequences_in_blocks& among) {
         const bool is_start =
             open.front().size() + 1 < letters_of_task && open.size() < resources_.workers.threads() * 16;
         const std::size_t depth = is_start ? open.front().size() + 1 : std::numeric_limits<std::size_t>::max();
-        resources_.workers.run(open.size(), [&](std::size_t index, unsigned worker) {
+        const auto grow_one = [&](std::size_t index, unsigned worker) -> std::uint64_t {
             if (!walk_of_worker[worker])
                 walk_of_worker[worker].emplace(kept_walk{{given_, kernels_, letters_, among.blocks}, {}});
             grow_below(open[index], depth, among, *walk_of_worker[worker]);
-        });
+            return 1;
+        };
+        resources_.workers.run(open.size(), {is_start ? "counting" : "growing words", "words", open.size()}, grow_one);
     }
     return false;
 }
@@ -81,12 +83,14 @@ bool word_trie::grow(const sequences_in_blocks& among) {
 void word_trie::count(const sequences_in_blocks& all) {
     mark([](const trie_node& node) { return node.support == not_counted; });
     std::vector<std::vector<found_of_node>> of_worker(resources_.workers.threads());
-    resources_.workers.run(all.blocks.size(), [&](std::size_t block, unsigned worker) {
+    const auto count_one = [&](std::size_t block, unsigned worker) -> std::uint64_t {
         std::vector<found_of_node>& counts = of_worker[worker];
         counts.resize(nodes_.size());
         growth_walk walk(given_, kernels_, letters_, {&all.blocks[block], 1});
         count_below(0, 0, walk, counts);
-    });
+        return 1;
+    };
+    resources_.workers.run(all.blocks.size(), {"counting", "blocks", all.blocks.size()}, count_one);
     for (std::size_t node = 1; node < nodes_.size(); ++node) {
         if (nodes_[node].support != not_counted) continue;
         nodes_[node].support = 0;
@@ -118,13 +122,15 @@ longest_windows word_trie::longest(const std::vector<growth_block>& blocks, cons
         return depths[index] == deepest && is_supported(node) && (index >= from || is_uncertain(index));
     });
     if (!nodes_[0].is_wanted) return found;
-    resources_.workers.run(blocks.size(), [&](std::size_t block, unsigned) {
+    const auto list_one = [&](std::size_t block, unsigned) -> std::uint64_t {
         growth_walk walk(given_, kernels_, letters_, {&blocks[block], 1}, true);
         std::vector<window> here;
         list_below(0, 0, deepest, groups, walk, here);
         const std::scoped_lock lock(adding);
         found.windows.insert(found.windows.end(), here.begin(), here.end());
-    });
+        return 1;
+    };
+    resources_.workers.run(blocks.size(), {"listing", "blocks", blocks.size()}, list_one);
     return found;
 }
 
