@@ -7,6 +7,7 @@
 #include <concord/symbols.hpp>
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <vector>
@@ -31,6 +32,7 @@ class held_texts {
             } else {
                 views_[i] = made_.emplace_back(one, numbers).view();
             }
+            longest_ = std::max(longest_, views_[i].size());
             let_others_run(i);
         }
     }
@@ -38,11 +40,13 @@ class held_texts {
     [[nodiscard]] std::size_t size() const noexcept { return views_.size(); }
     [[nodiscard]] symbol_view operator[](std::size_t index) const { return views_[index]; }
     [[nodiscard]] bool is_missing_at(std::size_t index) const { return missing_[index] != 0; }
+    [[nodiscard]] std::size_t longest() const noexcept { return longest_; } ///< letters
     [[nodiscard]] bool has_missing() const noexcept { return any_missing_; }
 
   private:
     std::vector<symbol_view> views_;
     std::vector<char> missing_;
+    std::size_t longest_ = 0;
     bool any_missing_ = false;
     std::deque<letters> made_;
 };

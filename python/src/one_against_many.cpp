@@ -45,7 +45,7 @@ void edits_against_many::add(symbol_view choice, std::size_t index) {
 }
 
 double edits_against_many::score_of(std::size_t length, std::int64_t found) {
-    const std::size_t offset = rule_.metric == score_metric::levenshtein ? length : 0;
+    const std::size_t offset = has_changes(rule_.metric) ? length : 0;
     std::vector<double>& known = scores_[length];
     if (known.empty()) known.resize(length + offset + 1, -1);
     double& score = known[static_cast<std::size_t>(found + static_cast<std::int64_t>(offset))];

@@ -146,29 +146,29 @@ void bind_scripts(nb::module_& module) {
     static PyMethodDef functions[] = {
         described<distance_metric::levenshtein, false>(
             "levenshtein_editops",
-            "editops(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
+            "levenshtein_editops(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
             "Edits, one by one, that turn s1 into s2, as few as possible; the same script as the opcodes."),
         described<distance_metric::levenshtein, true>(
             "levenshtein_opcodes",
-            "opcodes(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
+            "levenshtein_opcodes(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
             "Edits in runs that turn s1 into s2, as few as possible.\n\n"
             "Of several shortest scripts it is the one of rapidfuzz, for pairs of up to 4 million cells (such as 2,000 "
             "by "
             "2,000\nelements) without common prefix and suffix; for larger pairs it is the library's own, with gaps as "
             "far to the left\nas possible."),
         described<distance_metric::indel, false>(
-            "indel_editops", "editops(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
+            "indel_editops", "indel_editops(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
                              "Insertions and deletions, one by one, that turn s1 into s2, as few as possible."),
         described<distance_metric::indel, true>(
             "indel_opcodes",
-            "opcodes(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
+            "indel_opcodes(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
             "Insertions and deletions in runs that turn s1 into s2, as few as possible; chosen as for Levenshtein."),
         described<distance_metric::hamming, false>(
-            "hamming_editops", "editops(s1, s2, *, pad=True, processor=None, score_hint=None)\n--\n\n"
+            "hamming_editops", "hamming_editops(s1, s2, *, pad=True, processor=None, score_hint=None)\n--\n\n"
                                "Replacements that turn s1 into s2; behind the shorter one insertions or deletions "
                                "(`pad=False`: UsageError)."),
         described<distance_metric::hamming, true>(
-            "hamming_opcodes", "opcodes(s1, s2, *, pad=True, processor=None, score_hint=None)\n--\n\n"
+            "hamming_opcodes", "hamming_opcodes(s1, s2, *, pad=True, processor=None, score_hint=None)\n--\n\n"
                                "The same in runs, equal ones included."),
         {}};
     add_functions(module, functions, "concord._alignments");

@@ -4,6 +4,7 @@
 #include "fuzz/letter_places.hpp"
 
 #include <concord/distance.hpp>
+#include <concord/pairs.hpp>
 #include <concord/symbols.hpp>
 
 #include <algorithm>
@@ -80,14 +81,20 @@ class pair_edits {
     static constexpr std::size_t longest_indel = 512; ///< as many as lcs_length() keeps in registers
 
     [[nodiscard]] static bool can_count(symbol_view a, symbol_view b, distance_metric metric) {
+        return can_count(a.size(), b.size(), metric);
+    }
+    /// Of lengths; where it can count a pair, it can count all shorter ones.
+    [[nodiscard]] static bool can_count(std::size_t a, std::size_t b, distance_metric metric) {
         if (metric == distance_metric::hamming) return true;
-        if (metric == distance_metric::indel) return std::min(a.size(), b.size()) <= longest_indel;
-        return (metric == distance_metric::levenshtein || metric == distance_metric::osa) &&
-               std::min(a.size(), b.size()) <= 64;
+        if (metric == distance_metric::damerau_levenshtein) return a <= 64 && b <= 64;
+        if (metric == distance_metric::indel) return std::min(a, b) <= longest_indel;
+        return std::min(a, b) <= 64;
     }
 
     /// Of a pair that can be counted; of hamming, the letters that only the longer one has count, too.
     [[nodiscard]] std::uint64_t count(symbol_view a, symbol_view b, distance_metric metric) {
+        if (metric == distance_metric::damerau_levenshtein)
+            return short_distance(sequence_ref(a), sequence_ref(b), metric).value_or(0);
         if (a.size() > b.size()) std::swap(a, b);
         return a.visit([&](auto shorter) {
             return b.visit([&](auto longer) -> std::uint64_t {

@@ -9,6 +9,7 @@
 #include <concord/symbols.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -74,42 +75,74 @@ class short_script {
         const A* const begin = a.data();
         cut_common_ends(a, b);
         const auto prefix = static_cast<std::size_t>(a.data() - begin);
-        if (!a.empty() && !b.empty()) {
-            places_.assign(a);
-            if (places_.words() == 1)
-                fill<Replaces, 1>(b);
-            else
-                fill<Replaces, 0>(b);
+        if (a.empty() || b.empty()) {
+            for (std::size_t i = 0; i < a.size(); ++i)
+                add(edit_kind::deletes, i + prefix, prefix);
+            for (std::size_t j = 0; j < b.size(); ++j)
+                add(edit_kind::inserts, prefix, j + prefix);
+            return;
         }
+        places_.assign(a);
+        if (places_.words() == 1) {
+            fill<Replaces, 1>(b);
+            walk_back<Replaces, 1>(a, b, prefix);
+        } else {
+            fill<Replaces, 0>(b);
+            walk_back<Replaces, 0>(a, b, prefix);
+        }
+    }
+
+    /// The distance, from the last column.
+    template <bool Replaces>
+    [[nodiscard]] std::size_t count_edits(std::size_t length, std::size_t columns) const {
         const std::size_t words = places_.words();
+        std::size_t count = columns;
+        for (std::size_t word = 0; word < words; ++word) {
+            const std::size_t at = (columns - 1) * words + word;
+            const std::uint64_t ends = ~std::uint64_t{0} >> (word + 1 < words ? 0 : (64 - length % 64) % 64);
+            count += static_cast<std::size_t>(std::popcount(vp_[at] & ends));
+            count -= static_cast<std::size_t>(std::popcount((Replaces ? vn_[at] : ~vp_[at]) & ends));
+        }
+        return count;
+    }
+
+    template <bool Replaces, std::size_t Words, class A, class B>
+    void walk_back(std::span<const A> a, std::span<const B> b, std::size_t prefix) {
+        const std::size_t words = Words == 0 ? places_.words() : Words;
         std::size_t i = a.size();
         std::size_t j = b.size();
-        const auto has = [&](const std::vector<std::uint64_t>& columns) {
-            return (columns[(j - 1) * words + (i - 1) / 64] >> (i - 1) % 64 & 1U) != 0;
+        edits_.resize(count_edits<Replaces>(i, j));
+        edit* to = edits_.data() + edits_.size();
+        const auto put = [&](edit_kind kind) {
+            *--to = {kind, static_cast<std::uint32_t>(i + prefix), static_cast<std::uint32_t>(j + prefix)};
         };
+        const auto has = [&](const std::uint64_t* columns) {
+            return (columns[(j - 1) * words + (Words == 1 ? 0 : (i - 1) / 64)] >> (i - 1) % 64 & 1U) != 0;
+        };
+        const std::uint64_t* const vp = vp_.data();
+        const std::uint64_t* const vn = vn_.data();
         while (i > 0 && j > 0) {
-            if (has(vp_)) {
+            if (has(vp)) {
                 --i;
-                add(edit_kind::deletes, i + prefix, j + prefix);
+                put(edit_kind::deletes);
                 continue;
             }
             --j;
-            if (j > 0 && (Replaces ? has(vn_) : !has(vp_))) {
-                add(edit_kind::inserts, i + prefix, j + prefix);
+            if (j > 0 && (Replaces ? has(vn) : !has(vp))) {
+                put(edit_kind::inserts);
                 continue;
             }
             --i;
-            if (Replaces && a[i] != b[j]) add(edit_kind::replaces, i + prefix, j + prefix);
+            if (Replaces && a[i] != b[j]) put(edit_kind::replaces);
         }
         while (i > 0) {
             --i;
-            add(edit_kind::deletes, i + prefix, j + prefix);
+            put(edit_kind::deletes);
         }
         while (j > 0) {
             --j;
-            add(edit_kind::inserts, i + prefix, j + prefix);
+            put(edit_kind::inserts);
         }
-        std::ranges::reverse(edits_);
     }
 
     /// The columns of the matrix: Levenshtein's rises and falls, else the columns of the LCS matrix, in vp_ alone.

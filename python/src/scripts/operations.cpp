@@ -8,14 +8,42 @@
 namespace concord::python {
 namespace {
 
+/// Tuples of one size that were freed, for the next ones: without items, linked by the first.
+struct free_tuples {
+    PyObject* first = nullptr;
+    std::size_t count = 0;
+};
+constexpr std::size_t most_free = 256;
+free_tuples& free_of_size(Py_ssize_t size) {
+    static std::array<free_tuples, 8> kept;
+    return kept[static_cast<std::size_t>(size) % kept.size()];
+}
+
 void free_tuple(PyObject* self) {
     PyTypeObject* const type = Py_TYPE(self);
+    const Py_ssize_t size = PyTuple_GET_SIZE(self);
     PyObject_GC_UnTrack(self);
-    Py_TRASHCAN_BEGIN(self, free_tuple) for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(self); ++i)
-        Py_XDECREF(PyTuple_GET_ITEM(self, i));
-    type->tp_free(self);
+    Py_TRASHCAN_BEGIN(self, free_tuple) for (Py_ssize_t i = 0; i < size; ++i) Py_XDECREF(PyTuple_GET_ITEM(self, i));
+    free_tuples& others = free_of_size(size);
+    if (type->tp_dealloc == &free_tuple && others.count < most_free && size > 0 && size < 8) {
+        PyTuple_SET_ITEM(self, 0, others.first);
+        others.first = self;
+        ++others.count;
+    } else {
+        type->tp_free(self);
+    }
     Py_DECREF(type);
     Py_TRASHCAN_END
+}
+
+PyTupleObject* allocate(PyTypeObject* type, Py_ssize_t size) {
+    free_tuples& others = free_of_size(size);
+    if (others.first == nullptr) return PyObject_GC_NewVar(PyTupleObject, type, size);
+    auto* const made = reinterpret_cast<PyTupleObject*>(others.first);
+    others.first = made->ob_item[0];
+    --others.count;
+    PyObject_InitVar(reinterpret_cast<PyVarObject*>(made), type, size);
+    return made;
 }
 
 int visit_tuple(PyObject* self, visitproc visit, void* arg) {
@@ -55,7 +83,7 @@ nb::object tuple_type_like(nb::handle named_tuple) {
 }
 
 PyObject* new_operation(PyTypeObject* type, fuzz::edit_kind kind, std::span<const std::uint32_t> numbers) {
-    auto* const tuple = PyObject_GC_NewVar(PyTupleObject, type, static_cast<Py_ssize_t>(numbers.size() + 1));
+    PyTupleObject* const tuple = allocate(type, static_cast<Py_ssize_t>(numbers.size() + 1));
     if (tuple == nullptr) return nullptr;
 #if PY_VERSION_HEX >= 0x030E0000
     tuple->ob_hash = -1; // not known yet
