@@ -99,13 +99,16 @@ bool score_few(const batch& given, const held_texts& a, const held_texts& b, con
     const distance_metric metric = edits_of(rule.metric);
     given.out.visit([&](auto* to) {
         using number = std::remove_pointer_t<decltype(to)>;
-        for (std::size_t i = 0; i < a.size(); ++i)
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            if (a.is_missing_at(i)) continue;
+            counter.assign(a[i], metric);
             for (std::size_t j = 0; j < b.size(); ++j) {
-                if (a.is_missing_at(i) || b.is_missing_at(j)) continue;
-                const std::uint64_t edits = counter.count(a[i], b[j], metric);
+                if (b.is_missing_at(j)) continue;
+                const std::uint64_t edits = counter.count_with(a[i], b[j], metric);
                 to[i * b.size() + j] =
                     output_array::stored<number>(rule.of(a[i].size(), b[j].size(), static_cast<std::uint32_t>(edits)));
             }
+        }
     });
     return true;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -27,10 +28,9 @@ const std::array<std::uint8_t, 256>& narrow_letters() {
     return made;
 }
 
-/// What a letter becomes: itself in lower case, or 0 for a space.
+/// The same for any other letter.
 template <class Letter>
 Letter processed(Letter letter) {
-    if (letter < 256) return narrow_letters()[letter];
     const auto look_up = [](Py_UCS4 one) { return Py_UNICODE_ISALNUM(one) != 0 ? Py_UNICODE_TOLOWER(one) : 0; };
     // Letters of two bytes are looked up once: 0 here is not known yet, 1 a space.
     static std::array<std::uint16_t, 0x1'0000> known{};
@@ -65,14 +65,16 @@ nb::object default_process(nb::handle text) {
     return text_view(text).visit([](auto symbols) {
         using letter = typename decltype(symbols)::value_type;
         static thread_local std::vector<letter> kept;
-        kept.clear();
+        if (kept.size() < symbols.size()) kept.resize(symbols.size());
+        const std::array<std::uint8_t, 256>& narrow = narrow_letters();
+        letter* const to = kept.data();
+        std::size_t size = 0;
         std::size_t end = 0; // behind the last letter that is no space
         for (const letter symbol : symbols) {
-            const letter lower = processed(symbol);
-            const bool is_kept = lower != 0;
-            if (!is_kept && kept.empty()) continue;
-            kept.push_back(is_kept ? lower : letter{0x20});
-            if (is_kept) end = kept.size();
+            const letter lower = symbol < 256 ? letter{narrow[symbol]} : processed(symbol);
+            if (lower == 0 && size == 0) continue;
+            to[size++] = lower == 0 ? letter{0x20} : lower;
+            if (lower != 0) end = size;
         }
         constexpr int kind = sizeof(letter) == 1   ? PyUnicode_1BYTE_KIND
                              : sizeof(letter) == 2 ? PyUnicode_2BYTE_KIND
@@ -101,6 +103,8 @@ class choice_reader {
     choice_reader(nb::handle list, nb::handle processor, Py_ssize_t first, Py_ssize_t end)
         : list_(list), processor_(processor), is_default_(is_default_process(processor)), first_(first), end_(end) {}
 
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(std::max<Py_ssize_t>(0, end_ - first_)); }
+
     /// Calls take(view, index) until it returns false.
     template <class Take>
     void read(element_numbers& numbers, const Take& take) {
@@ -128,8 +132,11 @@ class choice_reader {
 /// All scores of a ratio; where only the best is wanted, the cutoff rises, and 100 is the end.
 std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double cutoff, bool only_best,
                               choice_reader& choices, element_numbers& numbers) {
+    // A scorer has many buffers. One is kept; a call from within a processor of the caller's makes another.
+    static thread_local std::unique_ptr<fuzz::text_scorer> kept;
+    std::unique_ptr<fuzz::text_scorer> own = kept ? std::move(kept) : std::make_unique<fuzz::text_scorer>();
+    fuzz::text_scorer& scorer = *own;
     std::vector<scored> found;
-    fuzz::text_scorer scorer;
     scorer.assign(kind, query);
     choices.read(numbers, [&](symbol_view choice, std::size_t index) {
         const double score = scorer.score(choice, cutoff);
@@ -143,12 +150,15 @@ std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double c
         }
         return score != 100;
     });
+    constexpr std::size_t most_kept = 1U << 12U; // letters: greater buffers are freed
+    if (query.size() <= most_kept) kept = std::move(own);
     return found;
 }
 
 std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool only_best, choice_reader& choices,
                              element_numbers& numbers) {
     edits_against_many scores(query, rule);
+    scores.reserve(choices.size());
     choices.read(numbers, [&](symbol_view choice, std::size_t index) {
         scores.add(choice, index);
         return !(only_best && scores.has_best());
@@ -160,6 +170,7 @@ std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool onl
 std::vector<scored> similarities(symbol_view query, similarity_scorer scorer, bool only_best, choice_reader& choices,
                                  element_numbers& numbers) {
     std::vector<scored> found;
+    found.reserve(choices.size());
     scorer.assign(query);
     choices.read(numbers, [&](symbol_view choice, std::size_t index) {
         found.push_back({scorer.score(choice), index});

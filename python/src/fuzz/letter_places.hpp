@@ -31,9 +31,8 @@ class letter_places {
         used_.resize(pattern.size());
         if constexpr (sizeof(Letter) == 1) {
             std::copy(pattern.begin(), pattern.end(), used_.begin());
-            if (words_ == 1) return put_in_one_word(pattern);
-            for (std::size_t i = 0; i < pattern.size(); ++i)
-                narrow_[pattern[i] * words_ + i / 64] |= std::uint64_t{1} << i % 64;
+            for (std::size_t word = 0; word < words_; ++word)
+                put_word(pattern.subspan(std::min(64 * word, pattern.size())), word);
         } else {
             if (wide_.size() < 2 * pattern.size()) wide_.resize(std::bit_ceil(2 * pattern.size()));
             std::size_t narrow_letters = 0;
@@ -87,11 +86,13 @@ class letter_places {
         return at;
     }
 
-    void put_in_one_word(std::span<const std::uint8_t> pattern) noexcept {
-        std::uint64_t* const rows = narrow_.data();
+    /// The first 64 letters of the rest of a pattern.
+    void put_word(std::span<const std::uint8_t> letters, std::size_t word) noexcept {
+        std::uint64_t* const rows = narrow_.data() + word;
+        const std::size_t words = words_;
         std::uint64_t place = 1;
-        for (const std::uint8_t letter : pattern) {
-            rows[letter] |= place;
+        for (const std::uint8_t letter : letters.first(std::min<std::size_t>(64, letters.size()))) {
+            rows[letter * words] |= place;
             place += place;
         }
     }
@@ -109,15 +110,15 @@ class letter_places {
     }
 
     void clear() {
-        constexpr std::size_t few = 48; // more are slower one by one than the whole table
-        if (words_ == 1 && used_.size() <= few) {
-            for (const std::uint8_t letter : used_)
-                narrow_[letter] = 0;
-        } else if (words_ == 1) {
-            std::fill_n(narrow_.begin(), 256, std::uint64_t{0});
+        // A few letters by themselves; to clear many takes longer than the whole table, by wide stores.
+        constexpr std::size_t few = 16;
+        constexpr std::size_t most_words = 8;
+        if (used_.size() > few && words_ <= most_words) {
+            std::fill_n(narrow_.begin(), 256 * words_, std::uint64_t{0});
         } else {
             for (const std::uint8_t letter : used_)
-                std::fill_n(narrow_.begin() + static_cast<std::ptrdiff_t>(letter * words_), words_, std::uint64_t{0});
+                for (std::size_t word = 0; word < words_; ++word)
+                    narrow_[letter * words_ + word] = 0;
         }
         if (used_slots_.empty()) return;
         for (const std::uint32_t at : used_slots_)

@@ -110,7 +110,26 @@ class pair_edits {
         });
     }
 
+    /// One text of at most 64 letters, to be compared with many by count_with().
+    void assign(symbol_view own, distance_metric metric) {
+        if (has_column(metric)) own.visit([&](auto letters) { places_.assign(letters); });
+    }
+    /// Of the text of assign(), and another.
+    [[nodiscard]] std::uint64_t count_with(symbol_view own, symbol_view other, distance_metric metric) {
+        if (!has_column(metric)) return count(own, other, metric);
+        if (own.size() == 0) return other.size();
+        return other.visit([&](auto letters) -> std::uint64_t {
+            if (metric == distance_metric::levenshtein) return levenshtein_distance(places_, own.size(), letters);
+            if (metric == distance_metric::osa) return osa_distance(places_, own.size(), letters);
+            return own.size() + letters.size() - 2 * lcs_length(places_, letters);
+        });
+    }
+
   private:
+    [[nodiscard]] static bool has_column(distance_metric metric) {
+        return metric != distance_metric::hamming && metric != distance_metric::damerau_levenshtein;
+    }
+
     template <class A, class B>
     [[nodiscard]] static std::uint64_t differing(std::span<const A> shorter, std::span<const B> longer) {
         std::uint64_t edits = longer.size() - shorter.size();

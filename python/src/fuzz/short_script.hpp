@@ -62,8 +62,13 @@ class short_script {
     template <class A, class B>
     void compare(std::span<const A> a, std::span<const B> b) {
         const std::size_t shorter = std::min(a.size(), b.size());
-        for (std::size_t i = 0; i < shorter; ++i)
-            if (a[i] != b[i]) add(edit_kind::replaces, i, i);
+        edits_.resize(shorter);
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < shorter; ++i) {
+            edits_[count] = {edit_kind::replaces, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i)};
+            count += a[i] != b[i] ? 1U : 0U;
+        }
+        edits_.resize(count);
         for (std::size_t i = shorter; i < a.size(); ++i)
             add(edit_kind::deletes, i, b.size());
         for (std::size_t j = shorter; j < b.size(); ++j)
