@@ -114,14 +114,22 @@ class choice_reader {
             nb::object choice = nb::borrow(PyList_GET_ITEM(list_.ptr(), i));
             if (PyUnicode_Check(choice.ptr()) == 0 && is_missing(choice)) continue;
             if (!processor_.is_none()) choice = is_default_ ? default_process(choice) : processor_(choice);
-            const bool is_text = PyUnicode_Check(choice.ptr()) != 0;
-            std::optional<letters> made;
-            if (!is_text) made.emplace(choice, numbers);
-            if (!take(is_text ? text_view(choice) : made->view(), static_cast<std::size_t>(i))) return;
+            const bool goes_on = PyUnicode_Check(choice.ptr()) != 0
+                                     ? take(text_view(choice), static_cast<std::size_t>(i))
+                                     : read_other(choice, numbers, take, static_cast<std::size_t>(i));
+            if (!goes_on) return;
         }
     }
 
   private:
+    /// Apart, for the room that it needs is cleared each time.
+    template <class Take>
+    [[gnu::noinline]] static bool read_other(nb::handle choice, element_numbers& numbers, const Take& take,
+                                             std::size_t index) {
+        const letters made(choice, numbers);
+        return take(made.view(), index);
+    }
+
     nb::handle list_;
     nb::handle processor_;
     bool is_default_;
@@ -138,7 +146,7 @@ std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double c
     fuzz::text_scorer& scorer = *own;
     std::vector<scored> found;
     scorer.assign(kind, query);
-    choices.read(numbers, [&](symbol_view choice, std::size_t index) {
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         const double score = scorer.score(choice, cutoff);
         if (!only_best) {
             if (score >= cutoff) found.push_back({score, index});
@@ -159,7 +167,7 @@ std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool onl
                              element_numbers& numbers) {
     edits_against_many scores(query, rule);
     scores.reserve(choices.size());
-    choices.read(numbers, [&](symbol_view choice, std::size_t index) {
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         scores.add(choice, index);
         return !(only_best && scores.has_best());
     });
@@ -172,7 +180,7 @@ std::vector<scored> similarities(symbol_view query, similarity_scorer scorer, bo
     std::vector<scored> found;
     found.reserve(choices.size());
     scorer.assign(query);
-    choices.read(numbers, [&](symbol_view choice, std::size_t index) {
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         found.push_back({scorer.score(choice), index});
         return !(only_best && found.back().score == scorer.best());
     });

@@ -38,7 +38,7 @@ class held_texts {
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return views_.size(); }
-    [[nodiscard]] symbol_view operator[](std::size_t index) const { return views_[index]; }
+    [[nodiscard]] const symbol_view& operator[](std::size_t index) const { return views_[index]; }
     [[nodiscard]] bool is_missing_at(std::size_t index) const { return has_missing() && missing_[index] != 0; }
     [[nodiscard]] std::size_t longest() const noexcept { return longest_; } ///< letters
     [[nodiscard]] bool has_missing() const noexcept { return !missing_.empty(); }

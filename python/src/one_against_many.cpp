@@ -22,7 +22,7 @@ edits_against_many::edits_against_many(symbol_view query, const score_rule& rule
     });
 }
 
-std::optional<std::uint64_t> edits_against_many::count_by_query(symbol_view choice) {
+std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_view& choice) {
     const distance_metric metric = edits_of(rule_.metric);
     if (metric == distance_metric::hamming) return pairs_.count(query_, choice, metric);
     const bool is_indel = metric == distance_metric::indel;
@@ -42,7 +42,7 @@ void edits_against_many::keep(double score, std::size_t index) {
     if (score == best_) has_best_ = true;
 }
 
-void edits_against_many::add(symbol_view choice, std::size_t index) {
+void edits_against_many::add(const symbol_view& choice, std::size_t index) {
     if (const std::optional<std::uint64_t> edits = count_by_query(choice))
         return keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(*edits)), index);
     if (choice.size() > lanes::longest_word || !has_lanes(rule_.metric)) {

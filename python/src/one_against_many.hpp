@@ -25,7 +25,7 @@ class edits_against_many {
 
     void reserve(std::size_t choices) { found_.reserve(choices); }
     /// The choice is not looked at later. Scores come in any order.
-    void add(symbol_view choice, std::size_t index);
+    void add(const symbol_view& choice, std::size_t index);
     /// Scores all that wait.
     void settle();
 
@@ -38,7 +38,7 @@ class edits_against_many {
 
   private:
     /// The edits, where the letters of the query alone need be laid out.
-    [[nodiscard]] std::optional<std::uint64_t> count_by_query(symbol_view choice);
+    [[nodiscard]] std::optional<std::uint64_t> count_by_query(const symbol_view& choice);
     void settle(lanes::word_block& block);
     void keep(double score, std::size_t index);
     [[nodiscard]] double score_of(std::size_t length, std::int64_t found);

@@ -141,7 +141,7 @@ void bind_scores(nb::module_& module, const char* name, const char* home) {
 
 /// Letters that both begin with, or end with.
 template <bool Ends>
-std::size_t common_letters(symbol_view a, symbol_view b) {
+std::size_t common_letters(const symbol_view& a, const symbol_view& b) {
     return a.visit([&](auto of_a) {
         return b.visit([&](auto of_b) {
             const std::size_t most = std::min(of_a.size(), of_b.size());
@@ -214,12 +214,12 @@ similarity_scorer::similarity_scorer(unsigned metric, unsigned kind, nb::handle 
     : metric_(static_cast<similarity_metric>(metric)), kind_(kind_among_many(metric_, kind)),
       cutoff_(cutoff_of(kind_, is_real(metric_), cutoff)) {}
 
-void similarity_scorer::assign(symbol_view own) {
+void similarity_scorer::assign(const symbol_view& own) {
     own_ = own;
     if (is_real(metric_)) jaro_.assign(own);
 }
 
-double similarity_scorer::score(symbol_view other) const {
+double similarity_scorer::score(const symbol_view& other) const {
     switch (metric_) {
     case similarity_metric::jaro: return finished(kind_, jaro_.similarity(other), cutoff_);
     case similarity_metric::jaro_winkler: return finished(kind_, jaro_.winkler_similarity(other), cutoff_);

@@ -38,8 +38,8 @@ class similarity_scorer {
     similarity_scorer(unsigned metric, unsigned kind, nanobind::handle cutoff);
 
     /// The letters must outlive their use.
-    void assign(symbol_view own);
-    [[nodiscard]] double score(symbol_view other) const;
+    void assign(const symbol_view& own);
+    [[nodiscard]] double score(const symbol_view& other) const;
 
     [[nodiscard]] double worst() const noexcept;
     [[nodiscard]] double best() const noexcept; ///< infinity where it depends on the lengths

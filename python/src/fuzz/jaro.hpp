@@ -19,20 +19,20 @@ namespace concord::fuzz {
 class jaro_scorer {
   public:
     /// The text must outlive its use.
-    void assign(symbol_view own) {
+    void assign(const symbol_view& own) {
         own_ = own;
         if (own.size() <= 64) own.visit([&](auto letters) { places_.assign(letters); });
     }
 
     /// As concord::jaro_similarity, to the last bit. Time: O(letters of the other).
-    [[nodiscard]] double similarity(symbol_view other) const {
+    [[nodiscard]] double similarity(const symbol_view& other) const {
         if (own_.size() == 0 || other.size() == 0) return own_.size() == other.size() ? 1 : 0;
         if (own_.size() > 64 || other.size() > 64) return jaro_similarity(sequence_ref(own_), sequence_ref(other));
         return other.visit([&](auto letters) { return of_short(letters); });
     }
 
     /// As concord::jaro_winkler_similarity with the weight 0.1.
-    [[nodiscard]] double winkler_similarity(symbol_view other) const {
+    [[nodiscard]] double winkler_similarity(const symbol_view& other) const {
         const double similar = similarity(other);
         if (!(similar > 0.7)) return similar;
         const std::size_t most = std::min({own_.size(), other.size(), std::size_t{4}});

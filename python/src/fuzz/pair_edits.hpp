@@ -80,7 +80,7 @@ class pair_edits {
   public:
     static constexpr std::size_t longest_indel = 512; ///< as many as lcs_length() keeps in registers
 
-    [[nodiscard]] static bool can_count(symbol_view a, symbol_view b, distance_metric metric) {
+    [[nodiscard]] static bool can_count(const symbol_view& a, const symbol_view& b, distance_metric metric) {
         return can_count(a.size(), b.size(), metric);
     }
     /// Of lengths; where it can count a pair, it can count all shorter ones.
@@ -92,12 +92,12 @@ class pair_edits {
     }
 
     /// Of a pair that can be counted; of hamming, the letters that only the longer one has count, too.
-    [[nodiscard]] std::uint64_t count(symbol_view a, symbol_view b, distance_metric metric) {
+    [[nodiscard]] std::uint64_t count(const symbol_view& a, const symbol_view& b, distance_metric metric) {
         if (metric == distance_metric::damerau_levenshtein)
             return short_distance(sequence_ref(a), sequence_ref(b), metric).value_or(0);
-        if (a.size() > b.size()) std::swap(a, b);
-        return a.visit([&](auto shorter) {
-            return b.visit([&](auto longer) -> std::uint64_t {
+        const bool is_ordered = a.size() <= b.size(); // views are not copied, which waits for how they were written
+        return (is_ordered ? a : b).visit([&](auto shorter) {
+            return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
                 if (metric == distance_metric::hamming) return differing(shorter, longer);
                 cut_common_ends(shorter, longer); // of none of these metrics they change the distance
                 if (shorter.empty()) return longer.size();
@@ -111,11 +111,11 @@ class pair_edits {
     }
 
     /// One text of at most 64 letters, to be compared with many by count_with().
-    void assign(symbol_view own, distance_metric metric) {
+    void assign(const symbol_view& own, distance_metric metric) {
         if (has_column(metric)) own.visit([&](auto letters) { places_.assign(letters); });
     }
     /// Of the text of assign(), and another.
-    [[nodiscard]] std::uint64_t count_with(symbol_view own, symbol_view other, distance_metric metric) {
+    [[nodiscard]] std::uint64_t count_with(const symbol_view& own, const symbol_view& other, distance_metric metric) {
         if (!has_column(metric)) return count(own, other, metric);
         if (own.size() == 0) return other.size();
         return other.visit([&](auto letters) -> std::uint64_t {
