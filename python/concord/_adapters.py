@@ -92,6 +92,7 @@ def adapters(
     min_reads: int = 20,
     most: int = 20,
     known: Mapping[str, str] | None = None,
+    device: str = "auto",
     threads: int | None = None,
     memory: int | str | None = None,
     progress: Progress | None = None,
@@ -105,6 +106,7 @@ def adapters(
     min_reads: int = 20,
     most: int = 20,
     known: Mapping[str, str] | None = None,
+    device: str = "auto",
     threads: int | None = None,
     memory: int | str | None = None,
     progress: Progress | None = None,
@@ -117,6 +119,7 @@ def adapters(
     min_reads: int = 20,
     most: int = 20,
     known: Mapping[str, str] | None = None,
+    device: str = "auto",
     threads: int | None = None,
     memory: int | str | None = None,
     progress: Progress | None = None,
@@ -135,13 +138,13 @@ def adapters(
         How many sequences are reported.
     known
         Names, and letters A, C, G, T, to look up before the built-in table.
-    threads, memory, progress
+    device, threads, memory, progress
         As of concord.distance.
 
     Returns
     -------
-    Adapters, or a pair of them where mates are given. Time: linear in the letters. The same for every number of
-    threads.
+    Adapters, or a pair of them where mates are given. Time: linear in the letters. The same on every device and
+    for every number of threads.
 
     Raises
     ------
@@ -157,7 +160,7 @@ def adapters(
     """
     if not 0 <= min_share <= 1:
         raise UsageError("min_share is between 0 and 1")
-    how = requested("cpu", threads, memory, progress)
+    how = requested(device, threads, memory, progress)
     first = Given(reads, "dna").held
     names = [(name, letters.upper()) for name, letters in (known or {}).items()]
     if mates is None:

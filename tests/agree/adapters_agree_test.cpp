@@ -162,7 +162,7 @@ TEST(adapters_agree, words_are_counted_once_a_read) {
             run_options options;
             options.threads = threads;
             runtime::thread_pool pool(options);
-            const std::vector<std::uint32_t> counts = count_words(sequence::packed(set), mask, pool);
+            const std::vector<std::uint32_t> counts = count_words(sequence::packed(set), mask, {0, set.size()}, pool);
             std::map<std::uint32_t, std::uint32_t> found;
             for (std::uint32_t word = 0; word < word_count; ++word)
                 if (counts[word] > 0) found[word] = counts[word];

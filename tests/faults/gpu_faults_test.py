@@ -26,6 +26,7 @@ COMMANDS = {
     "distance, near pairs": "distance --all --max-distance 2 r.fasta -o out",
     "distance, nearest": "distance --nearest 2 r.fasta -o out",
     "distance, patterns": "distance --find --both-strands -k 2 p.fasta r.fasta -o out",
+    "adapters": "adapters -f tsv r.fasta -o out",
     "overlap": "overlap -t 3 r.fasta -o out --occurrences occ.tsv",
     "overlap, index": "overlap index r.fasta -o out.cdx",
     "overlap, matches": "overlap --mems 12 one.fasta two.fasta -o out",

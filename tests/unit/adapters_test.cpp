@@ -152,7 +152,7 @@ TEST(adapters, mates_tell_where_the_insert_ends) {
     const sequence_set second = set_of({turned + data.letters(33), data.letters(73), "ACGT"});
     const run_options options;
     runtime::thread_pool threads(options);
-    EXPECT_EQ(short_inserts(sequence::packed(first), sequence::packed(second), threads),
+    EXPECT_EQ(short_inserts(sequence::packed(first), sequence::packed(second), {0, first.size()}, threads),
               (std::vector<std::uint32_t>{40, 0, 0}));
 }
 

@@ -8,6 +8,8 @@
 #include "output/adapters_answer.hpp"
 #include "program_facts.hpp"
 #include "report/reports.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 
 #include <concord/adapters.hpp>
 #include <concord/error.hpp>
@@ -15,6 +17,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace concord::app {
@@ -35,11 +38,15 @@ struct adapters_arguments {
     [[nodiscard]] std::vector<std::string> side_files() const { return {fasta, report, multiqc}; }
 };
 
+/// Collective, as the next.
 std::vector<known_adapter> read_known(const std::string& path) {
     if (path.empty()) return {};
-    const sequence_set set = concord::read_sequences({path}, alphabet::dna);
-    if (set.ambiguous() > 0)
-        throw error(error_code::bad_input, path + ": expected known adapters in the letters A, C, G, T");
+    const sequence_set set = runtime::read_once(ranks(), [&] {
+        sequence_set read = concord::read_sequences({path}, alphabet::dna);
+        if (read.ambiguous() > 0)
+            throw error(error_code::bad_input, path + ": expected known adapters in the letters A, C, G, T");
+        return read;
+    });
     std::vector<known_adapter> known;
     for (std::size_t i = 0; i < set.size(); ++i)
         known.push_back({std::string(set.name(i)), set.text(i, 0, set.length(i))});
@@ -49,11 +56,13 @@ std::vector<known_adapter> read_known(const std::string& path) {
 }
 
 sequence_set read_reads(const std::string& file, const run_options& run) {
-    sequence_set reads = concord::read_sequences({file}, alphabet::automatic, reading(run));
-    if (reads.letters() > 0 && reads.alphabet() != alphabet::dna)
-        throw error(error_code::bad_input, file + ": expected reads of DNA or RNA, found letters of the alphabet " +
-                                               std::string(to_string(reads.alphabet())));
-    return reads;
+    return runtime::read_once(ranks(), [&] {
+        sequence_set reads = concord::read_sequences({file}, alphabet::automatic, reading(run));
+        if (reads.letters() > 0 && reads.alphabet() != alphabet::dna)
+            throw error(error_code::bad_input, file + ": expected reads of DNA or RNA, found letters of the alphabet " +
+                                                   std::string(to_string(reads.alphabet())));
+        return reads;
+    });
 }
 
 int run(const adapters_arguments& arguments) {
@@ -63,12 +72,15 @@ int run(const adapters_arguments& arguments) {
     std::vector<std::string> outputs = arguments.side_files();
     outputs.push_back(arguments.output.path);
     check_places(inputs, outputs);
-    note_one_rank(arguments.messages);
-    output_files out(arguments.output.path, arguments.side_files());
+    std::optional<output_files> out;
+    if (ranks().is_root()) out.emplace(arguments.output.path, arguments.side_files());
     progress_line progress = arguments.messages.make_progress_line();
 
     adapter_options options = arguments.options;
     options.run = arguments.run.options(progress);
+    std::optional<task_sharing> sharing;
+    if (ranks().size() > 1) options.run.sharing = &sharing.emplace(ranks());
+    start_device(options.run);
     options.known = read_known(arguments.known);
     std::vector<sequence_set> reads;
     for (const std::string& file : arguments.files)
@@ -84,6 +96,9 @@ int run(const adapters_arguments& arguments) {
         result = find_adapters(reads[0], reads[1], options);
     progress.clear();
     stop_if_interrupted();
+    const bool is_trimmed = !result.first.has_artificial() && !result.second.has_artificial();
+    const int status = arguments.exit_code && is_trimmed ? 1 : 0;
+    if (!out) return status;
     measured.computing_is_over(result.first.run, arguments.messages);
 
     std::vector<adapters_of_file> files = {{arguments.files[0], reads[0], result.first}};
@@ -92,20 +107,21 @@ int run(const adapters_arguments& arguments) {
                                  .options = options,
                                  .short_inserts = result.short_inserts,
                                  .run = measured.facts(result.first.run)};
-    out.beside.write(arguments.fasta, [&](const formats::byte_sink& sink) { write_adapters_fasta(answer, sink); });
-    out.beside.write(arguments.multiqc, [&](const formats::byte_sink& sink) { write_adapters_multiqc(answer, sink); });
-    out.beside.write(arguments.report, [&](const formats::byte_sink& sink) {
+    out->beside.write(arguments.fasta, [&](const formats::byte_sink& sink) { write_adapters_fasta(answer, sink); });
+    out->beside.write(arguments.multiqc, [&](const formats::byte_sink& sink) { write_adapters_multiqc(answer, sink); });
+    out->beside.write(arguments.report, [&](const formats::byte_sink& sink) {
         report::write_adapters_report(answer, {invocation(), answer.run}, sink);
     });
-    out.finish(described(answer), arguments.output);
-    return arguments.exit_code && !answer.has_artificial() ? 1 : 0;
+    out->finish(described(answer), arguments.output);
+    return status;
 }
 
 constexpr const char* adapters_footer =
     R"(No option is needed. All reads are searched; a sequence is listed if chance does not explain it. An
 adapter begins behind letters that vary and is cut by the end of the read; a tag (a primer, a 5' adapter)
 begins at one place; an abundant insert is a part of what was sequenced and is not to be trimmed. The page
-«Adapters» of the documentation explains each verdict.
+«Adapters» of the documentation explains each verdict. On a GPU words are counted and reads of up to 400 letters
+aligned; the ranks of an MPI run divide the reads. The answer stays the same.
 
 Examples:
   concord adapters reads.fastq.gz
@@ -158,7 +174,7 @@ std::vector<command> add_adapters(CLI::App& program) {
     arguments->output.add_to(adapters);
     arguments->run.add_to(adapters);
     arguments->messages.add_to(adapters);
-    return {{&adapters, [arguments] { return run(*arguments); }}};
+    return {{&adapters, [arguments] { return run(*arguments); }, true}};
 }
 
 } // namespace concord::app

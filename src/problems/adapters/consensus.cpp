@@ -1,5 +1,7 @@
 #include "problems/adapters/consensus.hpp"
 
+#include "problems/adapters/read_passes.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -191,8 +193,8 @@ std::uint32_t word_of(const codes& letters, std::size_t from) {
 
 } // namespace
 
-void lengthen(const sequence::packed_sequences& set, const letter_mask& mask, const std::vector<std::uint32_t>& counts,
-              std::vector<codes*> sequences, bool may_shift, runtime::thread_pool& pool) {
+void lengthen(const sequence::packed_sequences& set, read_passes& passes, const std::vector<std::uint32_t>& counts,
+              std::vector<codes*> sequences, bool may_shift) {
     std::erase_if(sequences, [](const codes* each) { return each->size() < threshold::word_letters; });
     for (unsigned step = 0; step < threshold::most_steps && !sequences.empty(); ++step) {
         std::vector<std::uint32_t> words;
@@ -202,7 +204,7 @@ void lengthen(const sequence::packed_sequences& set, const letter_mask& mask, co
         }
         std::ranges::sort(words);
         words.erase(std::unique(words.begin(), words.end()), words.end());
-        const auto places = sample_places(set, mask, words, counts, pool);
+        const auto places = passes.sample_places(words, counts);
         const auto around = [&](std::uint32_t word) {
             const auto index = static_cast<std::size_t>(std::ranges::lower_bound(words, word) - words.begin());
             return surroundings_of(set, places[index], may_shift, true);

@@ -13,6 +13,8 @@
 
 namespace concord::adapters {
 
+class read_passes;
+
 /// Codes 0 to 3.
 using codes = std::vector<std::uint8_t>;
 
@@ -41,10 +43,10 @@ struct surroundings {
 [[nodiscard]] codes without_run(codes letters);
 
 /// Lets reads say what stands before and behind each sequence that hold its first or last word, instead of a sample of
-/// those that hold its core: few of these reach an end that is far from the core. `counts` are those of count_words
-/// with this mask. Time: O(letters) a step.
-void lengthen(const sequence::packed_sequences& set, const letter_mask& mask, const std::vector<std::uint32_t>& counts,
-              std::vector<codes*> sequences, bool may_shift, runtime::thread_pool& pool);
+/// those that hold its core: few of these reach an end that is far from the core. `counts` are those of the last
+/// count_words() of these passes. Time: O(letters) a step.
+void lengthen(const sequence::packed_sequences& set, read_passes& passes, const std::vector<std::uint32_t>& counts,
+              std::vector<codes*> sequences, bool may_shift);
 
 [[nodiscard]] codes reverse_complement(const codes& of);
 /// The word's letters.

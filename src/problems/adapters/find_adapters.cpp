@@ -1,10 +1,14 @@
 // The public call: search, then one pass over all reads with all that was found, then verdicts and names.
+#include "problems/adapters/cpu_passes.hpp"
+#include "problems/adapters/gpu/gpu_passes.hpp"
 #include "problems/adapters/known.hpp"
 #include "problems/adapters/mates.hpp"
 #include "problems/adapters/search.hpp"
+#include "problems/adapters/shared_passes.hpp"
+#include "problems/adapters/tuning.hpp"
 #include "problems/adapters/verdict.hpp"
-#include "problems/adapters/word_counts.hpp"
 #include "runtime/device_policy.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <concord/adapters.hpp>
@@ -12,6 +16,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -26,7 +32,7 @@ std::uint64_t bytes_needed(const sequence_set& reads) {
 }
 
 void check(const sequence_set& reads, const adapter_options& options) {
-    runtime::check_device(options.run, "adapters are looked for on the CPU only");
+    runtime::check_device(options.run);
     if (options.run.memory > 0 && bytes_needed(reads) > options.run.memory)
         throw error(error_code::resource, "adapters need counters of " + std::to_string(bytes_needed(reads) >> 20U) +
                                               " MiB, and the limit on memory is below that");
@@ -42,26 +48,25 @@ void check(const sequence_set& reads, const adapter_options& options) {
             throw error(error_code::usage, "the known adapter " + known.name + " has letters outside A, C, G, T");
 }
 
-/// All reads against all sequences; `inserts` as mates show them, or empty.
-read_statistics held_by_reads(const sequence::packed_sequences& set, const std::vector<codes>& sequences,
-                              bool may_shift, const std::vector<std::uint32_t>& inserts, runtime::thread_pool& pool) {
-    const placer placed(sequences, may_shift);
-    std::vector<read_statistics> statistics(pool.threads(), read_statistics(sequences, may_shift));
-    std::vector<read_letters> letters(pool.threads(), read_letters(set));
-    std::vector<std::vector<placement>> found(pool.threads());
-    const auto count = [&](std::size_t task, unsigned worker) -> std::uint64_t {
-        const std::size_t last = std::min((task + 1) * reads_per_task, set.size());
-        for (std::size_t read = task * reads_per_task; read < last; ++read) {
-            const auto held = letters[worker](read, nullptr);
-            placed.place(held, found[worker]);
-            statistics[worker].add(found[worker], held, placed, inserts.empty() ? no_short_insert : inserts[read]);
-        }
-        return last - task * reads_per_task;
-    };
-    pool.run(tasks_of(set.size()), {.name = "counting reads", .unit = "reads", .total = set.size()}, count);
-    for (std::size_t worker = 1; worker < statistics.size(); ++worker)
-        statistics[0].add(statistics[worker]);
-    return std::move(statistics[0]);
+/// Calls work(), in all ranks where the search is shared: then all of them throw what one of them throws.
+void in_all_ranks(const run_options& run, const std::function<void()>& work) {
+    run.sharing != nullptr ? adapters::in_all_ranks(run.sharing->ranks(), work) : work();
+}
+
+/// The reads that this process looks at.
+read_range share_of(const run_options& run, std::size_t reads) {
+    return run.sharing != nullptr ? run.sharing->share_of(reads) : read_range{0, reads};
+}
+
+/// The seconds of a search, by rates.
+runtime::device_costs costs_of(const searched_reads& reads, unsigned threads) {
+    const auto letters = static_cast<double>(reads.set.offset(reads.ours.last) - reads.set.offset(reads.ours.first));
+    const double rate = reads.may_shift ? tuning::cpu_long_letters_a_second : tuning::cpu_letters_a_second;
+    const double cpu = letters / (rate * threads);
+    return {.cpu = cpu,
+            .gpu = tuning::gpu_seconds_of_decisions + letters / tuning::gpu_letters_a_second +
+                   (reads.may_shift ? tuning::long_part_on_cpu * cpu : 0),
+            .most_gpus = 1};
 }
 
 /// The letters of the columns: the consensus where the reads agree with it, else the IUPAC letter of all that are held
@@ -135,34 +140,24 @@ void add_frame(found_adapter& of, std::size_t which, const std::vector<found_ada
         }
 }
 
-adapter_result search_of(const sequence_set& reads, const adapter_options& options,
-                         const std::vector<std::uint32_t>& inserts) {
-    check(reads, options);
-    const sequence::packed_sequences& set = sequence::packed(reads);
-    runtime::thread_pool pool(options.run);
-    adapter_result result;
-    result.reads = reads.size();
-    result.threshold = std::max<std::uint64_t>(
-        options.min_reads,
-        static_cast<std::uint64_t>(std::ceil(options.min_share * static_cast<double>(reads.size()))));
-    result.long_reads = reads.longest() > threshold::longest_short_read;
-    result.run.device = "cpu";
-    result.run.threads = pool.threads();
-
+/// What the passes of a search come to: into `result`, but for what it says of the run.
+void search_by(read_passes& passes, const searched_reads& reads, const adapter_options& options,
+               adapter_result& result) {
     const search_terms terms{.core_reads = std::max(threshold::least_core_reads,
                                                     static_cast<std::uint64_t>(threshold::core_part *
                                                                                static_cast<double>(result.threshold))),
                              .max_expected = options.max_expected,
                              .may_shift = result.long_reads};
     bool is_complete = true;
-    const std::vector<found_sequence> found = search(set, terms, pool, is_complete);
-    if (!is_complete)
-        result.run.notes.push_back("stopped after " + std::to_string(found.size()) +
-                                   " sequences; further ones may be as frequent as these");
+    const std::vector<found_sequence> found = search(reads.set, terms, passes, is_complete);
     std::vector<codes> sequences;
     for (const found_sequence& each : found)
         sequences.push_back(each.letters);
-    read_statistics held = held_by_reads(set, sequences, result.long_reads, inserts, pool);
+    read_statistics held = passes.statistics_of(sequences);
+    // Nothing throws from here on, and the CPU need not go on where a GPU failed.
+    if (!is_complete)
+        result.run.notes.push_back("stopped after " + std::to_string(found.size()) +
+                                   " sequences; further ones may be as frequent as these");
     for (std::size_t i = 0; i < found.size(); ++i)
         result.found.push_back(described(found[i], held.of(i, false), held.of(i, true), options, result.long_reads));
     for (std::size_t i = 0; i < found.size(); ++i)
@@ -177,6 +172,45 @@ adapter_result search_of(const sequence_set& reads, const adapter_options& optio
         result.left_out = result.found.size() - options.most;
         result.found.resize(options.most);
     }
+}
+
+adapter_result search_of(const sequence_set& given, const adapter_options& options,
+                         const std::vector<std::uint32_t>& inserts) {
+    runtime::thread_pool pool(options.run);
+    adapter_result result;
+    result.reads = given.size();
+    result.threshold = std::max<std::uint64_t>(
+        options.min_reads,
+        static_cast<std::uint64_t>(std::ceil(options.min_share * static_cast<double>(given.size()))));
+    result.long_reads = given.longest() > threshold::longest_short_read;
+    result.run.threads = pool.threads();
+    const searched_reads reads{.set = sequence::packed(given),
+                               .inserts = inserts,
+                               .may_shift = result.long_reads,
+                               .ours = share_of(options.run, given.size())};
+    runtime::device_choice chosen;
+    in_all_ranks(options.run, [&] {
+        chosen = runtime::choose_device(options.run, costs_of(reads, pool.threads()), &result.run.notes);
+    });
+    const auto search_on = [&](const std::function<std::unique_ptr<read_passes>()>& device) {
+        std::unique_ptr<read_passes> passes;
+        in_all_ranks(options.run, [&] { passes = device(); });
+        if (options.run.sharing == nullptr) return search_by(*passes, reads, options, result);
+        shared_passes all(*passes, options.run.sharing->ranks());
+        search_by(all, reads, options, result);
+    };
+    runtime::run_on(
+        chosen, &result.run.notes,
+        [&] {
+            search_on([&] {
+                runtime::wait_for_device(chosen, result.run);
+                return passes_on_gpu(reads, chosen.gpus.front(), pool);
+            });
+        },
+        [&] {
+            result.run.device = "cpu";
+            search_on([&] { return std::make_unique<cpu_passes>(reads, pool); });
+        });
     return result;
 }
 
@@ -202,21 +236,28 @@ bool adapter_result::has_artificial() const noexcept {
 }
 
 adapter_result find_adapters(const sequence_set& reads, const adapter_options& options) {
+    in_all_ranks(options.run, [&] { check(reads, options); });
     return search_of(reads, options, {});
 }
 
 paired_adapter_result find_adapters(const sequence_set& first, const sequence_set& second,
                                     const adapter_options& options) {
-    check(first, options);
-    check(second, options);
-    if (first.size() != second.size())
-        throw error(error_code::usage, "reads and their mates differ in number: " + std::to_string(first.size()) +
-                                           " and " + std::to_string(second.size()));
+    std::vector<std::uint32_t> inserts;
+    in_all_ranks(options.run, [&] {
+        check(first, options);
+        check(second, options);
+        if (first.size() != second.size())
+            throw error(error_code::usage, "reads and their mates differ in number: " + std::to_string(first.size()) +
+                                               " and " + std::to_string(second.size()));
+        runtime::thread_pool pool(options.run);
+        inserts =
+            short_inserts(sequence::packed(first), sequence::packed(second), share_of(options.run, first.size()), pool);
+    });
     paired_adapter_result result;
-    runtime::thread_pool pool(options.run);
-    const std::vector<std::uint32_t> inserts = short_inserts(sequence::packed(first), sequence::packed(second), pool);
     result.short_inserts = static_cast<std::uint64_t>(
         std::ranges::count_if(inserts, [](std::uint32_t length) { return length != no_short_insert; }));
+    if (options.run.sharing != nullptr)
+        result.short_inserts = sum_of_ranks(options.run.sharing->ranks(), result.short_inserts);
     result.first = search_of(first, options, inserts);
     result.second = search_of(second, options, inserts);
     return result;

@@ -62,7 +62,8 @@ std::uint32_t insert_of(const planes& first, const planes& second) {
 } // namespace
 
 std::vector<std::uint32_t> short_inserts(const sequence::packed_sequences& first,
-                                         const sequence::packed_sequences& second, runtime::thread_pool& pool) {
+                                         const sequence::packed_sequences& second, const runtime::task_range& pairs,
+                                         runtime::thread_pool& pool) {
     std::vector<std::uint32_t> lengths(first.size(), no_short_insert);
     struct worker {
         read_letters first, second;
@@ -71,15 +72,15 @@ std::vector<std::uint32_t> short_inserts(const sequence::packed_sequences& first
     std::vector<worker> workers(pool.threads(), worker{read_letters(first), read_letters(second)});
     const auto compare = [&](std::size_t task, unsigned number) -> std::uint64_t {
         worker& of = workers[number];
-        const std::size_t last = std::min((task + 1) * reads_per_task, first.size());
-        for (std::size_t pair = task * reads_per_task; pair < last; ++pair) {
+        const read_range some = reads_of_task(pairs, task);
+        for (std::size_t pair = some.first; pair < some.last; ++pair) {
             of.forward.assign(of.first(pair, nullptr), false);
             of.backward.assign(of.second(pair, nullptr), true);
             lengths[pair] = insert_of(of.forward, of.backward);
         }
-        return last - task * reads_per_task;
+        return some.size();
     };
-    pool.run(tasks_of(first.size()), {.name = "comparing mates", .unit = "pairs", .total = first.size()}, compare);
+    pool.run(tasks_of(pairs.size()), {.name = "comparing mates", .unit = "pairs", .total = pairs.size()}, compare);
     return lengths;
 }
 

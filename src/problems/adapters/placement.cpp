@@ -5,9 +5,6 @@
 namespace concord::adapters {
 namespace {
 
-constexpr unsigned seed_letters = 8;
-constexpr std::uint32_t seed_count = 1U << 2 * seed_letters;
-constexpr unsigned least_short_end = 6;
 /// Letters by which a second seed must lie behind the first: both together rule chance out.
 constexpr std::size_t more_letters = 3;
 
@@ -43,12 +40,6 @@ constexpr cell match = cell{1} << score_bit;
 constexpr cell difference = 1 - (cell{3} << score_bit);
 constexpr cell outside = cell{1} << (score_bit + 13U); // far below any score
 
-bool overlap_too_much(const placement& a, const placement& b) {
-    const std::uint32_t from = std::max(a.start, b.start);
-    const std::uint32_t to = std::min(a.end, b.end);
-    return to > from && 2 * (to - from) > std::min(a.end - a.start, b.end - b.start);
-}
-
 } // namespace
 
 bool few_differences(std::uint64_t differences, std::uint64_t overlap, bool may_shift) noexcept {
@@ -73,14 +64,14 @@ placer::placer(const std::vector<codes>& consensus, bool may_shift) : may_shift_
         });
 }
 
-void placer::place_at(std::span<const std::uint8_t> read, const seed& by, std::size_t at,
+void placer::place_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
                       std::vector<placement>& found) const {
     const codes& letters = strands_[by.strand];
     const std::size_t first = by.offset > at ? by.offset - at : 0;
     const std::size_t start = at > by.offset ? at - by.offset : 0;
     const std::size_t overlap = std::min(letters.size() - first, read.size() - start);
     if (overlap < threshold::least_overlap) return;
-    const auto most = static_cast<std::uint32_t>(threshold::short_read_differences * static_cast<double>(overlap));
+    const std::uint32_t most = most_substitutions(overlap);
     std::uint32_t differences = 0;
     for (std::size_t i = 0; i < overlap && differences <= most; ++i)
         differences += letters[first + i] != read[start + i] ? 1U : 0U;
@@ -94,7 +85,7 @@ void placer::place_at(std::span<const std::uint8_t> read, const seed& by, std::s
                      .differences = differences});
 }
 
-void placer::align_at(std::span<const std::uint8_t> read, const seed& by, std::size_t at,
+void placer::align_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
                       std::vector<placement>& found) const {
     const codes& letters = strands_[by.strand];
     const std::size_t pad = letters.size() / 16 + 4;
@@ -169,7 +160,7 @@ void placer::place(std::span<const std::uint8_t> read, std::vector<placement>& f
     const std::ptrdiff_t same = may_shift_ ? 4 : 0;
     for_each_seed(read, [&](std::uint32_t word, std::size_t at) {
         for (std::uint32_t i = first_of_[word]; i < first_of_[word + 1]; ++i) {
-            const seed& by = seeds_[i];
+            const seed_place& by = seeds_[i];
             const auto shift = static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(by.offset);
             auto known = std::ranges::find_if(diagonals, [&](const diagonal& each) {
                 return each.strand == by.strand && each.shift >= shift - same && each.shift <= shift + same;

@@ -1,6 +1,7 @@
 // Where reads hold consensus sequences, either strand, whole or cut by an end of the read.
 #pragma once
 
+#include "base/host_device.hpp"
 #include "problems/adapters/consensus.hpp"
 
 #include <cstdint>
@@ -20,9 +21,35 @@ struct placement {
     std::uint32_t end = 0;
     std::uint32_t differences = 0;
 
-    [[nodiscard]] int score() const noexcept {
+    [[nodiscard]] CONCORD_HD int score() const noexcept {
         return static_cast<int>(last - first) - 4 * static_cast<int>(differences);
     }
+};
+
+/// Letters of the words that reads and sequences share where a placement is tried; and of an end of a read that is
+/// masked although it is too short to be placed, at least.
+inline constexpr unsigned seed_letters = 8;
+inline constexpr std::uint32_t seed_count = 1U << 2 * seed_letters;
+inline constexpr unsigned least_short_end = 6;
+
+/// Whether only one of two placements may stand: they share more than half of the shorter one.
+[[nodiscard]] CONCORD_HD inline bool overlap_too_much(const placement& a, const placement& b) noexcept {
+    const std::uint32_t from = a.start > b.start ? a.start : b.start;
+    const std::uint32_t to = a.end < b.end ? a.end : b.end;
+    const std::uint32_t of_a = a.end - a.start;
+    const std::uint32_t of_b = b.end - b.start;
+    return to > from && 2 * (to - from) > (of_a < of_b ? of_a : of_b);
+}
+
+/// Differences that a placement of so many letters may have at most, where there are no insertions and deletions.
+[[nodiscard]] CONCORD_HD inline std::uint32_t most_substitutions(std::uint64_t overlap) noexcept {
+    return static_cast<std::uint32_t>(threshold::short_read_differences * static_cast<double>(overlap));
+}
+
+/// Where a seed stands: a consensus and its strand, 2 · which + reversed, and the first of its letters.
+struct seed_place {
+    std::uint32_t strand;
+    std::uint32_t offset;
 };
 
 /// A set of sequences that reads are searched for. It finds every placement that holds eight equal letters side by side
@@ -46,20 +73,21 @@ class placer {
         return strands_[2 * which + (reversed ? 1 : 0)];
     }
 
+    [[nodiscard]] const std::vector<codes>& strands() const noexcept { return strands_; }
+    /// The seeds by their letters: those of word w are [first_seeds()[w], first_seeds()[w + 1]) of seeds().
+    [[nodiscard]] const std::vector<std::uint32_t>& first_seeds() const noexcept { return first_of_; }
+    [[nodiscard]] const std::vector<seed_place>& seeds() const noexcept { return seeds_; }
+
   private:
-    struct seed {
-        std::uint32_t strand; ///< index of `strands_`
-        std::uint32_t offset;
-    };
-    void place_at(std::span<const std::uint8_t> read, const seed& by, std::size_t at,
+    void place_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
                   std::vector<placement>& found) const;
-    void align_at(std::span<const std::uint8_t> read, const seed& by, std::size_t at,
+    void align_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
                   std::vector<placement>& found) const;
 
     bool may_shift_;
     std::vector<codes> strands_;          ///< each consensus and its reverse complement
     std::vector<std::uint32_t> first_of_; ///< by word of 8 letters: in `seeds_`
-    std::vector<seed> seeds_;
+    std::vector<seed_place> seeds_;
 };
 
 /// Whether the differences are as few as those of a read of this platform may be.

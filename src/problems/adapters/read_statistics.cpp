@@ -3,14 +3,6 @@
 #include <algorithm>
 
 namespace concord::adapters {
-namespace {
-
-void add_each(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
-    for (std::size_t i = 0; i < to.size(); ++i)
-        to[i] += from[i];
-}
-
-} // namespace
 
 void strand_statistics::add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus,
                             std::uint32_t insert) {
@@ -37,28 +29,6 @@ void strand_statistics::add(const placement& at, std::span<const std::uint8_t> r
     if (overlap != at.end - at.start) return;
     for (std::size_t i = 0; i < overlap; ++i)
         if (read[at.start + i] < no_letter) ++columns[at.first + i][read[at.start + i]];
-}
-
-void strand_statistics::add(const strand_statistics& other) {
-    reads += other.reads;
-    whole += other.whole;
-    at_start += other.at_start;
-    at_end += other.at_end;
-    cut_left += other.cut_left;
-    cut_right += other.cut_right;
-    several += other.several;
-    covering += other.covering;
-    confirmed += other.confirmed;
-    denied += other.denied;
-    differences += other.differences;
-    letters += other.letters;
-    inside_by_chance += other.inside_by_chance;
-    near_end_by_chance += other.near_end_by_chance;
-    add_each(starts, other.starts);
-    add_each(by_differences, other.by_differences);
-    for (std::size_t column = 0; column < columns.size(); ++column)
-        for (std::size_t letter = 0; letter < 4; ++letter)
-            columns[column][letter] += other.columns[column][letter];
 }
 
 read_statistics::read_statistics(const std::vector<codes>& consensus, bool long_reads)
@@ -94,10 +64,11 @@ void read_statistics::add(const std::vector<placement>& found, std::span<const s
     }
 }
 
-void read_statistics::add(const read_statistics& other) {
-    for (std::size_t i = 0; i < strands.size(); ++i)
-        strands[i].add(other.strands[i]);
-    add_each(gaps_, other.gaps_);
+void read_statistics::add(read_statistics& other) {
+    std::vector<std::uint64_t> more;
+    other.for_each_sum([&](std::uint64_t sum) { more.push_back(sum); });
+    auto next = more.begin();
+    for_each_sum([&](std::uint64_t& sum) { sum += *next++; });
 }
 
 } // namespace concord::adapters

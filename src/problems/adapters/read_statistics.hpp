@@ -42,7 +42,20 @@ struct strand_statistics {
         : end_letters(letters_at_ends), starts(counted_starts), by_differences(counted_differences),
           columns(consensus_letters) {}
     void add(const placement& at, std::span<const std::uint8_t> read, const codes& consensus, std::uint32_t insert);
-    void add(const strand_statistics& other);
+    /// Calls visit(number) for each of its sums, in an order that depends on the length of the consensus alone.
+    template <class Visit>
+    void for_each_sum(const Visit& visit) {
+        for (std::uint64_t* each :
+             {&reads, &whole, &at_start, &at_end, &cut_left, &cut_right, &several, &covering, &confirmed, &denied,
+              &differences, &letters, &inside_by_chance, &near_end_by_chance})
+            visit(*each);
+        for (auto* all : {&starts, &by_differences})
+            for (std::uint64_t& each : *all)
+                visit(each);
+        for (auto& column : columns)
+            for (std::uint64_t& each : column)
+                visit(each);
+    }
 };
 
 /// Of all sequences of a placer.
@@ -51,7 +64,16 @@ struct read_statistics {
     /// A read whose placements are `found`, and where its insert ends as its mate shows it (0: it does not).
     void add(const std::vector<placement>& found, std::span<const std::uint8_t> read, const placer& placed,
              std::uint32_t insert);
-    void add(const read_statistics& other);
+    /// Both are of the same sequences.
+    void add(read_statistics& other);
+    /// As strand_statistics::for_each_sum.
+    template <class Visit>
+    void for_each_sum(const Visit& visit) {
+        for (strand_statistics& each : strands)
+            each.for_each_sum(visit);
+        for (std::uint64_t& each : gaps_)
+            visit(each);
+    }
 
     [[nodiscard]] strand_statistics& of(std::size_t which, bool reversed) {
         return strands[2 * which + (reversed ? 1 : 0)];

@@ -100,39 +100,16 @@ bool is_variant(const codes& of, const codes& known, bool may_shift) {
     return false;
 }
 
-/// Masks what reads hold of the sequences, whole, cut, or a few letters at an end.
-void mask_all(const sequence::packed_sequences& set, const std::vector<codes>& sequences, bool may_shift,
-              letter_mask& mask, runtime::thread_pool& pool) {
-    const placer placed(sequences, may_shift);
-    std::vector<read_letters> letters(pool.threads(), read_letters(set));
-    std::vector<std::vector<placement>> found(pool.threads());
-    const auto mask_reads = [&](std::size_t task, unsigned worker) -> std::uint64_t {
-        const std::size_t last = std::min((task + 1) * reads_per_task, set.size());
-        for (std::size_t read = task * reads_per_task; read < last; ++read) {
-            const auto held = letters[worker](read, nullptr);
-            placed.place(held, found[worker]);
-            const std::uint64_t offset = set.offset(read);
-            for (const placement& at : found[worker])
-                mask.set(offset + at.start, offset + at.end);
-            mask.set(offset, offset + placed.short_start(held));
-            mask.set(offset + held.size() - placed.short_end(held), offset + held.size());
-        }
-        return last - task * reads_per_task;
-    };
-    pool.run(tasks_of(set.size()), {.name = "aligning reads", .unit = "reads", .total = set.size()}, mask_reads);
-}
-
 } // namespace
 
 std::vector<found_sequence> search(const sequence::packed_sequences& set, const search_terms& terms,
-                                   runtime::thread_pool& pool, bool& is_complete) {
+                                   read_passes& passes, bool& is_complete) {
     std::vector<found_sequence> all;
-    letter_mask mask(set.letters());
     std::unordered_set<std::uint32_t> tried; // a core that is left after its sequence was masked leads nowhere
     std::optional<background> chance;        // of all reads, before anything is masked
     is_complete = false;
     for (unsigned round = 0; round < threshold::most_rounds; ++round) {
-        const std::vector<std::uint32_t> counts = count_words(set, mask, pool);
+        const std::vector<std::uint32_t> counts = passes.count_words();
         if (!chance) chance.emplace(counts);
         // What is most frequent comes first. In the second half of the rounds words of one strand do, as adapters are:
         // a rare one must not wait for hundreds of pieces of what was sequenced.
@@ -147,14 +124,14 @@ std::vector<found_sequence> search(const sequence::packed_sequences& set, const 
         cores.resize(std::min(cores.size(), sampled_words));
         std::vector<std::uint32_t> listed = cores;
         std::ranges::sort(listed);
-        const auto places = sample_places(set, mask, listed, counts, pool);
+        const auto places = passes.sample_places(listed, counts);
         explained_words explained;
         std::vector<std::uint32_t> taken;
         std::vector<codes> grown;
         for (const std::uint32_t core : cores) {
             if (grown.size() == threshold::cores_per_round) break;
             if (explained.holds(core)) continue;
-            pool.check_cancelled();
+            passes.check_cancelled();
             tried.insert(core);
             const auto index = static_cast<std::size_t>(std::ranges::lower_bound(listed, core) - listed.begin());
             codes letters = without_run(extended_core(set, core, places[index], terms.may_shift));
@@ -166,7 +143,7 @@ std::vector<found_sequence> search(const sequence::packed_sequences& set, const 
         for (std::size_t i = 0; i < grown.size(); ++i)
             if (counts[taken[i]] > threshold::most_votes && grown[i].size() <= threshold::longest_adapter)
                 sampled.push_back(&grown[i]);
-        lengthen(set, mask, counts, sampled, terms.may_shift, pool);
+        lengthen(set, passes, counts, sampled, terms.may_shift);
         for (std::size_t i = 0; i < grown.size(); ++i) {
             const auto is_known = [&](const found_sequence& known) {
                 return is_variant(grown[i], known.letters, terms.may_shift) ||
@@ -175,7 +152,7 @@ std::vector<found_sequence> search(const sequence::packed_sequences& set, const 
             if (grown[i].size() >= threshold::least_letters && std::ranges::none_of(all, is_known))
                 all.push_back({grown[i], chance->expected_words(taken[i], counts[taken[i]])});
         }
-        mask_all(set, grown, terms.may_shift, mask, pool);
+        passes.mask_held(grown);
     }
     return all;
 }

@@ -3,6 +3,7 @@
 
 #include "problems/adapters/background.hpp"
 #include "problems/adapters/consensus.hpp"
+#include "problems/adapters/read_passes.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -22,9 +23,9 @@ struct search_terms {
     bool may_shift = false;
 };
 
-/// Sequences that many reads hold, from the most frequent core on; none is a variant of one before it. `is_complete`
-/// becomes false where rounds ended before cores did.
+/// Sequences that many reads of the passes hold, from the most frequent core on; none is a variant of one before it.
+/// `is_complete` becomes false where rounds ended before cores did.
 [[nodiscard]] std::vector<found_sequence> search(const sequence::packed_sequences& set, const search_terms& terms,
-                                                 runtime::thread_pool& pool, bool& is_complete);
+                                                 read_passes& passes, bool& is_complete);
 
 } // namespace concord::adapters

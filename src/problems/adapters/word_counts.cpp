@@ -10,12 +10,6 @@ namespace {
 /// Words ahead whose counters are asked for: the counters lie all over the memory.
 constexpr std::size_t words_ahead = 16;
 
-/// A hash of the number of a read, of 32 bits.
-std::uint32_t scattered(std::uint64_t read) noexcept {
-    read = (read + 1) * 0x9e3779b97f4a7c15ULL;
-    return static_cast<std::uint32_t>((read ^ read >> 29U) * 0xbf58476d1ce4e5b9ULL >> 32U);
-}
-
 } // namespace
 
 void words_seen::begin(std::size_t letters) {
@@ -28,7 +22,7 @@ void words_seen::begin(std::size_t letters) {
 }
 
 std::vector<std::uint32_t> count_words(const sequence::packed_sequences& set, const letter_mask& mask,
-                                       runtime::thread_pool& pool) {
+                                       const read_range& reads, runtime::thread_pool& pool) {
     std::vector<std::uint32_t> counts(word_count);
     struct worker {
         explicit worker(const sequence::packed_sequences& set) : letters(set) {}
@@ -39,9 +33,8 @@ std::vector<std::uint32_t> count_words(const sequence::packed_sequences& set, co
     std::vector<worker> workers(pool.threads(), worker(set));
     const auto count = [&](std::size_t task, unsigned number) -> std::uint64_t {
         worker& of = workers[number];
-        const std::size_t first = task * reads_per_task;
-        const std::size_t last = std::min(first + reads_per_task, set.size());
-        for (std::size_t read = first; read < last; ++read) {
+        const read_range some = reads_of_task(reads, task);
+        for (std::size_t read = some.first; read < some.last; ++read) {
             const auto letters = of.letters(read, &mask);
             of.seen.begin(letters.size());
             of.words.clear();
@@ -53,29 +46,31 @@ std::vector<std::uint32_t> count_words(const sequence::packed_sequences& set, co
                 std::atomic_ref(counts[of.words[i]]).fetch_add(1, std::memory_order_relaxed);
             }
         }
-        return last - first;
+        return some.size();
     };
-    pool.run(tasks_of(set.size()), {.name = "counting words", .unit = "reads", .total = set.size()}, count);
+    pool.run(tasks_of(reads.size()), {.name = "counting words", .unit = "reads", .total = reads.size()}, count);
     return counts;
+}
+
+wanted_words::wanted_words(const std::vector<std::uint32_t>& listed, const std::vector<std::uint32_t>& counts)
+    : words(listed), is_listed(word_count / 64), greatest_hash(listed.size()) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        is_listed[words[i] / 64] |= std::uint64_t{1} << words[i] % 64;
+        const double share = static_cast<double>(threshold::most_votes) / std::max<double>(counts[words[i]], 1);
+        greatest_hash[i] = share >= 1 ? ~0U : static_cast<std::uint32_t>(share * 4294967295.0);
+    }
 }
 
 std::vector<std::vector<word_place>> sample_places(const sequence::packed_sequences& set, const letter_mask& mask,
                                                    const std::vector<std::uint32_t>& words,
-                                                   const std::vector<std::uint32_t>& counts,
+                                                   const std::vector<std::uint32_t>& counts, const read_range& reads,
                                                    runtime::thread_pool& pool) {
-    // The number of a word in the list, behind a bit for each word that stays in a cache.
-    std::vector<std::uint64_t> listed(word_count / 64);
-    std::vector<std::uint32_t> chosen_below(words.size()); ///< reads with a lesser hash are asked
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        listed[words[i] / 64] |= std::uint64_t{1} << words[i] % 64;
-        const double share = static_cast<double>(threshold::most_votes) / std::max<double>(counts[words[i]], 1);
-        chosen_below[i] = share >= 1 ? ~0U : static_cast<std::uint32_t>(share * 4294967295.0);
-    }
+    const wanted_words wanted(words, counts); // its bits stay in a cache
     struct found {
         std::uint32_t index;
         word_place place;
     };
-    std::vector<std::vector<found>> by_task(tasks_of(set.size()));
+    std::vector<std::vector<found>> by_task(tasks_of(reads.size()));
     struct worker {
         explicit worker(const sequence::packed_sequences& set) : letters(set) {}
         read_letters letters;
@@ -84,15 +79,15 @@ std::vector<std::vector<word_place>> sample_places(const sequence::packed_sequen
     std::vector<worker> workers(pool.threads(), worker(set));
     pool.run(by_task.size(), [&](std::size_t task, unsigned number) {
         worker& of = workers[number];
-        const std::size_t last = std::min((task + 1) * reads_per_task, set.size());
-        for (std::size_t read = task * reads_per_task; read < last; ++read) {
-            const std::uint32_t hash = scattered(read);
+        const read_range some = reads_of_task(reads, task);
+        for (std::size_t read = some.first; read < some.last; ++read) {
+            const std::uint32_t hash = hash_of_read(read);
             const auto letters = of.letters(read, &mask);
             of.seen.begin(letters.size());
             for_each_word(letters, [&](std::uint32_t word, std::size_t start) {
-                if ((listed[word / 64] >> word % 64 & 1U) == 0 || !of.seen.is_new(word)) return;
+                if ((wanted.is_listed[word / 64] >> word % 64 & 1U) == 0 || !of.seen.is_new(word)) return;
                 const auto index = static_cast<std::uint32_t>(std::ranges::lower_bound(words, word) - words.begin());
-                if (hash <= chosen_below[index])
+                if (hash <= wanted.greatest_hash[index])
                     by_task[task].push_back(
                         {index, {static_cast<std::uint32_t>(read), static_cast<std::uint32_t>(start)}});
             });

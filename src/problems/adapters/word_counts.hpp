@@ -1,10 +1,13 @@
 // How many reads hold each word of 12 letters.
 #pragma once
 
+#include "base/host_device.hpp"
 #include "problems/adapters/read_letters.hpp"
 #include "problems/adapters/thresholds.hpp"
+#include "runtime/distributed/task_queue.hpp"
 #include "runtime/thread_pool.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -57,15 +60,22 @@ class words_seen {
     unsigned shift_ = 32;
 };
 
+/// Some reads of a collection, one after the other.
+using read_range = runtime::task_range;
+
 /// Reads that are one task of a thread.
 inline constexpr std::size_t reads_per_task = 4096;
 [[nodiscard]] inline std::size_t tasks_of(std::size_t reads) noexcept {
     return (reads + reads_per_task - 1) / reads_per_task;
 }
+[[nodiscard]] inline read_range reads_of_task(const read_range& all, std::size_t task) noexcept {
+    const std::uint64_t first = all.first + task * reads_per_task;
+    return {first, std::min(first + reads_per_task, all.last)};
+}
 
-/// Counts reads by words, where no letter of a word is masked. Time: O(letters).
+/// Counts some reads by words, where no letter of a word is masked. Time: O(letters).
 [[nodiscard]] std::vector<std::uint32_t> count_words(const sequence::packed_sequences& set, const letter_mask& mask,
-                                                     runtime::thread_pool& pool);
+                                                     const read_range& reads, runtime::thread_pool& pool);
 
 /// A place of a word.
 struct word_place {
@@ -73,10 +83,27 @@ struct word_place {
     std::uint32_t start;
 };
 
+/// A hash of the number of a read, of 32 bits.
+[[nodiscard]] CONCORD_HD inline std::uint32_t hash_of_read(std::uint64_t read) noexcept {
+    read = (read + 1) * 0x9e3779b97f4a7c15ULL;
+    return static_cast<std::uint32_t>((read ^ read >> 29U) * 0xbf58476d1ce4e5b9ULL >> 32U);
+}
+
+/// Words of which places are wanted, in ascending order; a bit for each word says whether it is one of them. Of
+/// frequent ones the places are wanted in those reads whose hash is not above a bound.
+struct wanted_words {
+    /// `counts` are those of all words.
+    wanted_words(const std::vector<std::uint32_t>& listed, const std::vector<std::uint32_t>& counts);
+
+    const std::vector<std::uint32_t>& words;
+    std::vector<std::uint64_t> is_listed;
+    std::vector<std::uint32_t> greatest_hash; ///< of each word of the list
+};
+
 /// Up to some threshold::most_votes places of each word of a list, one a read, in order: of frequent words those in
 /// reads that a hash of their number chooses, so that threads need not agree. `words` are in ascending order.
 [[nodiscard]] std::vector<std::vector<word_place>>
 sample_places(const sequence::packed_sequences& set, const letter_mask& mask, const std::vector<std::uint32_t>& words,
-              const std::vector<std::uint32_t>& counts, runtime::thread_pool& pool);
+              const std::vector<std::uint32_t>& counts, const read_range& reads, runtime::thread_pool& pool);
 
 } // namespace concord::adapters

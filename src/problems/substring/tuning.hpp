@@ -50,6 +50,8 @@ inline constexpr double cost_of_far_lookup = 25;   ///< the same in memory
 inline constexpr double cost_of_counting = 6;      ///< of counting one occurrence of a window that is near
 inline constexpr double cost_of_neighbour = 10;    ///< of looking up one neighbour of a window
 inline constexpr double cost_of_found = 450;       ///< of one that is there: its entry and its letters are far away
+inline constexpr double cost_of_short_neighbour = 5; ///< of the front of a short word: an address, and a load
+inline constexpr double cost_of_short_found = 12;    ///< of a word that is there, then
 inline constexpr double cost_of_grouping = 200;    ///< of finding what a window is equal to
 /// Bytes of a last-level cache. A constant and not asked of the machine: processes must choose alike, and whether a
 /// filter is estimated to pay decides which steps a checkpoint or a part has.
@@ -64,6 +66,8 @@ inline constexpr double dense_is_quick = 1e9;
 /// Instructions of grouping equal windows, without mismatches, below which no other way is considered: simple sequences
 /// make scans slower than any estimate.
 inline constexpr double grouping_is_quick = 2e9;
+/// Bytes of the table of all words of so many letters: 14 nucleotides; a second-level cache holds it up to 12.
+inline constexpr double most_bytes_of_short_words = 33'554'432;
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
 

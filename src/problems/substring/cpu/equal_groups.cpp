@@ -4,6 +4,7 @@
 #include "problems/substring/cpu/polynomial_hash.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace concord::substring {
@@ -39,6 +40,19 @@ struct hashed_window {
     std::uint64_t hash;
     window_occurrence at;
 };
+
+/// The letters in a row, the bits of the first one the highest.
+std::uint64_t letters_as_number(const problem& given, std::uint64_t position, std::uint64_t length) {
+    const unsigned planes = given.letters.planes();
+    std::array<std::uint64_t, sequence::most_planes + 1> bits{};
+    for (unsigned plane = 0; plane < planes; ++plane)
+        bits[plane] = given.letters.target(plane, position);
+    std::uint64_t number = 0;
+    for (std::uint64_t index = 0; index < length; ++index)
+        for (unsigned plane = planes; plane-- > 0;)
+            number = number << 1U | (bits[plane] >> index & 1U);
+    return number;
+}
 
 } // namespace
 
@@ -83,6 +97,8 @@ target_list equal_sequences::targets() const {
 }
 
 equal_windows::equal_windows(const problem& given, const window_bits& windows, std::uint64_t length) {
+    // Short windows are their own hashes, so that those which begin alike are neighbours in memory.
+    const bool is_short = length * given.letters.planes() <= 64;
     std::vector<hashed_window> all;
     all.reserve(windows.count());
     polynomial_hash hash;
@@ -90,9 +106,10 @@ equal_windows::equal_windows(const problem& given, const window_bits& windows, s
         const std::uint64_t first = given.offset(sequence);
         bool prepared = false;
         windows.for_each(first, first + given.length(sequence), [&](std::uint64_t position) {
-            if (!prepared) hash.prepare(given, first, first + given.length(sequence));
+            if (!prepared && !is_short) hash.prepare(given, first, first + given.length(sequence));
             prepared = true;
-            all.push_back({hash.of(position, length), {sequence, position}});
+            all.push_back({is_short ? letters_as_number(given, position, length) : hash.of(position, length),
+                           {sequence, position}});
         });
     }
     const auto order = [&](const hashed_window& a, const hashed_window& b) {

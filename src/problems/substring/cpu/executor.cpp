@@ -155,10 +155,10 @@ class cpu_executor {
         const std::uint64_t level = substring::first_filter_level(given_, windows);
         const double filtering = level > 0 ? cost_of_filtering(given_, memory_of_filter(), windows, level) : 0;
         const double joining = cost_of_joining(given_, windows);
-        const bool is_cheaper = level > 0 ? filtering > scan / 4
-                                          : joining > scan / 2 || // short windows are few distinct
-                                                memory_of_joining(given_, windows) > memory();
-        const double others = is_cheaper ? scan : level > 0 ? filtering * 4 : joining;
+        const bool may_filter = level > 0 && filtering <= scan / 4;
+        const bool may_join = joining <= scan / 2 && memory_of_joining(given_, windows) <= memory();
+        const bool is_cheaper = !may_filter && !may_join; // a scan
+        const double others = is_cheaper ? scan : may_filter ? filtering * 4 : joining;
         if (others / 2 > 2 * cost_of_growth_ && is_short_for_growth(given_, length))
             if (auto grown = grow(others / 2)) return grown;
         if (!is_cheaper) return std::nullopt;

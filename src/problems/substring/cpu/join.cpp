@@ -1,6 +1,7 @@
 #include "problems/substring/cpu/filter.hpp"
 
 #include "problems/substring/cpu/equal_groups.hpp"
+#include "problems/substring/cpu/short_words.hpp"
 #include "problems/substring/cpu/window_index.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
@@ -142,8 +143,13 @@ struct workspace {
 
 /// Instructions of looking up all neighbours of a window, of which this share is there.
 double cost_of_neighbours(const problem& given, double letters, std::uint64_t length, double share) {
-    return count_neighbours(letters, length, given.mismatches) *
-           (tuning::cost_of_neighbour + tuning::cost_of_found * std::min(1.0, share));
+    const double all = count_neighbours(letters, length, given.mismatches);
+    const auto whole = static_cast<std::uint64_t>(std::ceil(letters));
+    if (short_words::can_hold(whole, length))
+        return count_neighbours(letters, split_word::of(whole, length).front, given.mismatches) *
+                   tuning::cost_of_short_neighbour +
+               all * std::min(1.0, share) * tuning::cost_of_short_found;
+    return all * (tuning::cost_of_neighbour + tuning::cost_of_found * std::min(1.0, share));
 }
 
 } // namespace
@@ -187,8 +193,13 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
     const double to_look_up = cost_of_neighbours(given, static_cast<double>(alphabet.size()), windows.length,
                                                  static_cast<double>(targets.size()) / texts);
     std::optional<window_index> index;
-    if (alphabet.size() <= growth_alphabet::most_letters && to_look_up < to_compare)
-        index.emplace(given, alphabet, targets, windows.length);
+    std::optional<short_words> words;
+    if (alphabet.size() <= growth_alphabet::most_letters && to_look_up < to_compare) {
+        if (short_words::can_hold(alphabet.size(), windows.length))
+            words.emplace(given, alphabet, targets, windows.length);
+        else
+            index.emplace(given, alphabet, targets, windows.length);
+    }
     const target_fronts fronts(given, targets, letters);
     const unsigned limit = static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, letters));
     const bool front_is_all = windows.length <= letters;
@@ -200,7 +211,10 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
         work.compared.clear();
         for (std::size_t source = first_source; source < last_source; ++source) {
             const std::uint64_t position = sources.occurrences(source)[0].position;
-            if (index && given.set.next_ambiguous(position) >= position + windows.length)
+            const bool is_ordinary = given.set.next_ambiguous(position) >= position + windows.length;
+            if (words && is_ordinary)
+                words->find_near(position, work.near[source - first_source]);
+            else if (index && is_ordinary)
                 index->find_near(position, work.near[source - first_source]);
             else
                 work.compared.push_back(source);

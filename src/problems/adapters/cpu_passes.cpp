@@ -1,0 +1,39 @@
+#include "problems/adapters/cpu_passes.hpp"
+
+namespace concord::adapters {
+
+std::vector<std::uint32_t> cpu_passes::count_words() {
+    return adapters::count_words(reads_.set, mask_, reads_.ours, pool_);
+}
+
+std::vector<std::vector<word_place>> cpu_passes::sample_places(const std::vector<std::uint32_t>& words,
+                                                               const std::vector<std::uint32_t>& counts) {
+    return adapters::sample_places(reads_.set, mask_, words, counts, reads_.ours, pool_);
+}
+
+void cpu_passes::mask_held(const std::vector<codes>& sequences) {
+    const placer placed(sequences, reads_.may_shift);
+    std::vector<read_letters> letters(pool_.threads(), read_letters(reads_.set));
+    std::vector<std::vector<placement>> found(pool_.threads());
+    const auto mask_reads = [&](std::size_t task, unsigned worker) -> std::uint64_t {
+        const read_range some = reads_of_task(reads_.ours, task);
+        for (std::size_t read = some.first; read < some.last; ++read)
+            for_each_masked(reads_, read, letters[worker](read, nullptr), placed, found[worker],
+                            [&](std::uint64_t first, std::uint64_t last) { mask_.set(first, last); });
+        return some.size();
+    };
+    pool_.run(tasks_of(reads_.ours.size()), {.name = "aligning reads", .unit = "reads", .total = reads_.ours.size()},
+              mask_reads);
+}
+
+read_statistics cpu_passes::statistics_of(const std::vector<codes>& sequences) {
+    const placer placed(sequences, reads_.may_shift);
+    const auto place = [&](std::size_t read, read_letters& letters, std::vector<placement>& found) {
+        const auto held = letters(read, nullptr);
+        placed.place(held, found);
+        return held;
+    };
+    return sum_over_reads(reads_, sequences, placed, pool_, place);
+}
+
+} // namespace concord::adapters
