@@ -3,6 +3,7 @@
 #include "bindings.hpp"
 #include "fuzz/pair_edits.hpp"
 #include "fuzz/text_scorer.hpp"
+#include "fuzz/words.hpp"
 #include "held_texts.hpp"
 #include "lanes/word_block.hpp"
 #include "output_array.hpp"
@@ -17,8 +18,11 @@
 #include <concord/error.hpp>
 
 #include <cmath>
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +38,36 @@ struct batch {
     watched_run& run;
 
     [[nodiscard]] bool is_square() const { return queries.is(choices) && !zipped; }
+};
+
+/// Texts with their words in order, for token_sort_ratio.
+class sorted_texts {
+  public:
+    /// A view that is valid as long as this object lives.
+    [[nodiscard]] symbol_view of(const symbol_view& text) {
+        return text.visit([&](auto letters) {
+            if constexpr (sizeof(letters[0]) == 1) {
+                return joined(letters, true, narrow_);
+            } else {
+                kept_.assign(letters.begin(), letters.end());
+                return joined(std::span<const std::uint32_t>(kept_), false, wide_);
+            }
+        });
+    }
+
+  private:
+    template <class Letter>
+    [[nodiscard]] static symbol_view joined(std::span<const Letter> text, bool only_ascii,
+                                            std::deque<std::vector<Letter>>& into) {
+        fuzz::sorted_words<Letter> words;
+        words.split(text, only_ascii);
+        words.join(into.emplace_back());
+        return symbol_view(std::span<const Letter>(into.back()));
+    }
+
+    std::vector<std::uint32_t> kept_;
+    std::deque<std::vector<std::uint8_t>> narrow_;
+    std::deque<std::vector<std::uint32_t>> wide_;
 };
 
 /// Those of a list's elements that are no longer than a lane, or longer. Missing ones are in neither.
@@ -233,7 +267,7 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
     if (!PyList_CheckExact(queries.ptr()) || !PyList_CheckExact(choices.ptr()))
         throw error(error_code::usage, "this scorer takes lists of sequences");
     element_numbers numbers;
-    const held_texts a(queries, numbers);
+    held_texts a(queries, numbers);
     std::optional<held_texts> other;
     if (!choices.is(queries)) other.emplace(choices, numbers);
     const held_texts& b = other ? *other : a;
@@ -243,7 +277,14 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
     if (out.size() != a.size() * (zipped ? 1 : b.size()))
         throw error(error_code::usage, "the array has not the shape of the answer");
     const batch given{queries, choices, zipped, out, run};
-    if (!is_by_edits(metric)) {
+    sorted_texts sorted;
+    const bool is_sorted = metric - first_ratio == static_cast<unsigned>(fuzz::ratio_kind::token_sort_ratio) &&
+                           std::min(a.longest(), b.longest()) <= lanes::longest_word;
+    if (is_sorted) { // the ratio of texts that are sorted once, instead of once a pair
+        a.replace([&](const symbol_view& text) { return sorted.of(text); });
+        if (other) other->replace([&](const symbol_view& text) { return sorted.of(text); });
+    }
+    if (!is_by_edits(metric) && !is_sorted) {
         const double ratio_cutoff = cutoff.is_none() ? 0 : nb::cast<double>(cutoff);
         score_ratios(given, a, b, static_cast<fuzz::ratio_kind>(metric - first_ratio), ratio_cutoff, multiplier);
         return;

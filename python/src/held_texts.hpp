@@ -37,6 +37,13 @@ class held_texts {
         }
     }
 
+    /// Puts make(text), a view that outlives this, in the place of each text; none gets longer.
+    template <class Make>
+    void replace(const Make& make) {
+        for (std::size_t i = 0; i < size(); ++i)
+            if (!is_missing_at(i)) views_[i] = make(views_[i]);
+    }
+
     [[nodiscard]] std::size_t size() const noexcept { return views_.size(); }
     [[nodiscard]] const symbol_view& operator[](std::size_t index) const { return views_[index]; }
     [[nodiscard]] bool is_missing_at(std::size_t index) const { return has_missing() && missing_[index] != 0; }

@@ -28,7 +28,7 @@ METRICS = (
     "Postfix",
 )
 KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
-RATIOS = ("ratio", "WRatio", "partial_ratio", "token_set_ratio")
+RATIOS = ("ratio", "WRatio", "partial_ratio", "token_set_ratio", "token_sort_ratio")
 SCORERS = [(metric, kind) for metric in METRICS for kind in KINDS] + [("fuzz", name) for name in RATIOS]
 
 
@@ -82,6 +82,11 @@ def test_tables_in_lanes(home, name):
             expected = rapidfuzz.process.cdist(queries, choices, scorer=theirs)
             assert found.dtype == expected.dtype
             np.testing.assert_array_equal(found, expected)
+            pairs = min(len(queries), len(choices))
+            np.testing.assert_array_equal(
+                process.cpdist(queries[:pairs], choices[:pairs], scorer=ours),
+                rapidfuzz.process.cpdist(queries[:pairs], choices[:pairs], scorer=theirs),
+            )
 
 
 def test_a_processor_may_choose_itself():
