@@ -13,9 +13,9 @@ namespace concord::adapters::tuning {
 /// take 6.9 s: a half, a tenth, and a tenth; the rest are decisions of the host.
 inline constexpr double cpu_letters_a_second = 2.1e7;
 inline constexpr double cpu_long_letters_a_second = 2.6e6;
-/// The same on a GPU that has started: by the operations and the accesses to memory of the steps, which were not
-/// measured; and what the host decides and copies between them, as measured on the host.
-inline constexpr double gpu_letters_a_second = 1e9;
+/// The same on a GPU that has started, and what the host decides and copies between its steps. The steps have not been
+/// measured on a GPU: with the rate of one thread only GPUs that are named search.
+inline constexpr double gpu_letters_a_second = cpu_letters_a_second;
 inline constexpr double gpu_seconds_of_decisions = 0.3;
 /// The part of the time for long reads that the host keeps: it aligns them, and it decides.
 inline constexpr double long_part_on_cpu = 0.4;
