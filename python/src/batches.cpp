@@ -278,7 +278,8 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         throw error(error_code::usage, "the array has not the shape of the answer");
     const batch given{queries, choices, zipped, out, run};
     sorted_texts sorted;
-    const bool is_sorted = !zipped && metric - first_ratio == static_cast<unsigned>(fuzz::ratio_kind::token_sort_ratio) &&
+    const bool is_sorted = !zipped &&
+                           metric - first_ratio == static_cast<unsigned>(fuzz::ratio_kind::token_sort_ratio) &&
                            std::min(a.longest(), b.longest()) <= lanes::longest_word;
     if (is_sorted) { // the ratio of texts that are sorted once, instead of once a pair
         a.replace([&](const symbol_view& text) { return sorted.of(text); });
