@@ -41,7 +41,8 @@ if(NOT CONCORD_CUDA STREQUAL "OFF")
 endif()
 message(STATUS "Concord: GPU kernels ${CONCORD_HAS_CUDA}")
 
-# What layers with .cu files link: named, so that it is handed on to users whose build knows no CUDA language.
+# What layers with .cu files link: named, so that it is handed on to users whose build knows no CUDA language. Only linked, for
+# nvcc knows its own headers, and C++ is compiled the same with and without GPUs (so that a compiler cache has it once).
 set(concord_cuda_runtime "")
 if(CONCORD_HAS_CUDA)
   set(concord_cuda_runtime CUDA::cudart_static)

@@ -1,8 +1,8 @@
-# concord_layer(NAME [LINKS targets…] [PRIVATE_LINKS targets…])
+# concord_layer(NAME [LINKS targets…] [PRIVATE_LINKS targets…] [USERS_LINK targets…])
 # One static library of all .cpp files of the current folder. A layer sees only what it links: an include that crosses
 # the layering does not link (docs/decisions/0001).
 function(concord_layer name)
-  cmake_parse_arguments(layer "" "" "LINKS;PRIVATE_LINKS;SOURCES" ${ARGN})
+  cmake_parse_arguments(layer "" "" "LINKS;PRIVATE_LINKS;USERS_LINK;SOURCES" ${ARGN})
   if(NOT layer_SOURCES)
     file(GLOB layer_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   endif()
@@ -12,6 +12,9 @@ function(concord_layer name)
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_compile_features(concord_${name} PUBLIC cxx_std_20)
   target_link_libraries(concord_${name} PUBLIC ${layer_LINKS} PRIVATE ${layer_PRIVATE_LINKS})
+  foreach(target IN LISTS layer_USERS_LINK) # what programs link besides, of which the layer's own C++ is to see nothing
+    target_link_libraries(concord_${name} INTERFACE $<LINK_ONLY:${target}>)
+  endforeach()
   concord_warnings(concord_${name})
   # Compiled as one, the loops of these two are inlined otherwise, and take up to a tenth more instructions; which does
   # not matter where a short build is all.

@@ -1,6 +1,9 @@
 # The extension's functions take arguments by position; only this package calls them.
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
+
+from concord._editing import Editops, Opcodes
 
 levenshtein: ModuleType
 indel: ModuleType
@@ -13,4 +16,23 @@ jaro_winkler: ModuleType
 prefix: ModuleType
 postfix: ModuleType
 
+class EditScript:
+    _operations: list[Any]
+    _src_len: int
+    _dest_len: int
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Any]: ...
+
+_Processor = Callable[[Any], Any]
+
+def levenshtein_editops(s1: Any, s2: Any, *, processor: _Processor | None = None, score_hint: int | None = None) -> Editops: ...
+def levenshtein_opcodes(s1: Any, s2: Any, *, processor: _Processor | None = None, score_hint: int | None = None) -> Opcodes: ...
+def indel_editops(s1: Any, s2: Any, *, processor: _Processor | None = None, score_hint: int | None = None) -> Editops: ...
+def indel_opcodes(s1: Any, s2: Any, *, processor: _Processor | None = None, score_hint: int | None = None) -> Opcodes: ...
+def hamming_editops(
+    s1: Any, s2: Any, *, pad: bool = True, processor: _Processor | None = None, score_hint: int | None = None
+) -> Editops: ...
+def hamming_opcodes(
+    s1: Any, s2: Any, *, pad: bool = True, processor: _Processor | None = None, score_hint: int | None = None
+) -> Opcodes: ...
 def __getattr__(name: str) -> Any: ...

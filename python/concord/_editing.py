@@ -17,9 +17,6 @@ from concord._operations import (
     opcodes_of,
 )
 
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
 __all__ = ["Editops", "Opcodes"]
 
 _T = TypeVar("_T")
@@ -41,30 +38,13 @@ def _apply(blocks: Iterable[Opcode], source: Any, destination: Any) -> Any:
     return [element for part in parts for element in part]
 
 
-class _Script:
-    """The common base of Editops and Opcodes: operations in order, and the lengths of source and destination."""
+class _Script(_core.EditScript):
+    """The common base of Editops and Opcodes: operations in order, and the lengths of source and destination.
 
-    __slots__ = ("_kept", "_packed", "_src_len", "_dest_len")
+    The extension's base has `_operations`, a list that is made when it is asked for, `_src_len`, `_dest_len`, len() and iter().
+    """
 
-    _kept: list[Any]
-    _packed: bytes | None
-    _src_len: int
-    _dest_len: int
-
-    @property
-    def _operations(self) -> list[Any]:
-        if self._packed is not None:
-            self._kept = self._unpacked(self._packed)
-            self._packed = None
-        return self._kept
-
-    @_operations.setter
-    def _operations(self, operations: list[Any]) -> None:
-        self._kept = operations
-        self._packed = None
-
-    def _unpacked(self, packed: bytes) -> list[Any]:
-        raise NotImplementedError
+    __slots__ = ()
 
     @property
     def src_len(self) -> int:
@@ -83,19 +63,6 @@ class _Script:
     @dest_len.setter
     def dest_len(self, value: int) -> None:
         self._dest_len = value
-
-    @classmethod
-    def _short(cls, s1: Any, s2: Any, replaces: bool) -> Self | None:
-        """The edits of a short pair, which become objects when they are asked for; None for other pairs."""
-        packed, src_len, dest_len = _core.short_edits(s1, s2, replaces)
-        if packed is None:
-            return None
-        made = cls.__new__(cls)
-        made._packed, made._src_len, made._dest_len = packed, src_len, dest_len
-        return made
-
-    def __len__(self) -> int:
-        return len(self._operations)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, type(self)):
@@ -153,9 +120,6 @@ class Editops(_Script):
         made = cls.__new__(cls)
         made._operations, made._src_len, made._dest_len = operations, src_len, dest_len
         return made
-
-    def _unpacked(self, packed: bytes) -> list[Any]:
-        return _core.unpacked(packed, Editop)  # type: ignore[no-any-return]
 
     def as_opcodes(self) -> Opcodes:
         """The same edits in runs, equal ones included."""
@@ -225,8 +189,9 @@ class Editops(_Script):
     def __delitem__(self, key: int | slice) -> None:
         del self._operations[key]
 
-    def __iter__(self) -> Iterator[Editop]:
-        return iter(self._operations)
+    if TYPE_CHECKING:
+
+        def __iter__(self) -> Iterator[Editop]: ...
 
 
 class Opcodes(_Script):
@@ -256,9 +221,6 @@ class Opcodes(_Script):
         made = cls.__new__(cls)
         made._operations, made._src_len, made._dest_len = operations, src_len, dest_len
         return made
-
-    def _unpacked(self, packed: bytes) -> list[Any]:
-        return _core.unpacked_runs(packed, self._src_len, self._dest_len, Opcode)  # type: ignore[no-any-return]
 
     def as_editops(self) -> Editops:
         """The same edits, one by one."""
@@ -310,8 +272,9 @@ class Opcodes(_Script):
             raise IndexError("Opcodes index out of range") from None
         return operation
 
-    def __iter__(self) -> Iterator[Opcode]:
-        return iter(self._operations)
+    if TYPE_CHECKING:
+
+        def __iter__(self) -> Iterator[Opcode]: ...
 
     def _repr_html_(self) -> str:
         return _pictures.opcodes(self._operations, self._src_len, self._dest_len)
@@ -327,3 +290,6 @@ def opcodes_of_runs(runs: Iterable[tuple[str, int]], src_len: int, dest_len: int
         dest += count if operation != "I" else 0
         made.append(Opcode(_TAG_OF_RUN[operation], begin[0], src, begin[1], dest))
     return Opcodes._made(made, src_len, dest_len)
+
+
+_core.use_script_classes(Editops, Opcodes, Editop, Opcode)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from concord import _core
 
 __all__ = ["INVERSE", "Editop", "MatchingBlock", "Opcode", "ScoreAlignment"]
 
@@ -45,6 +47,10 @@ class Opcode(NamedTuple):
     dest_start: int
     dest_end: int
 
+
+if not TYPE_CHECKING:  # the extension's types of the same tuples, whose objects are made and freed faster
+    Editop = _core.tuple_type_like(Editop)
+    Opcode = _core.tuple_type_like(Opcode)
 
 _INVALID = "List of edit operations invalid"
 

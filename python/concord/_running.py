@@ -20,6 +20,8 @@ def requested(
     device: str = "auto", threads: int | None = None, memory: int | str | None = None, progress: Progress | None = None
 ) -> tuple[str, int, int, Progress | None]:
     """The arguments of the extension: checked, with numbers for defaults."""
+    if type(threads) is int and 0 < threads <= _MOST_THREADS and device == "auto" and memory is None:
+        return ("auto", threads, 0, progress)
     count = 0 if threads is None else whole("threads", threads)
     if count > _MOST_THREADS:
         raise UsageError(f"threads {count}: expected 1 to {_MOST_THREADS}, or -1 for all")

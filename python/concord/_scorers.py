@@ -36,9 +36,10 @@ class Scorer(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Whether scores are whole numbers."""
-        return self.kind < 2 and self.metric < FIRST_RATIO and METRICS[self.metric] not in ("jaro", "jaro_winkler")
+        return self.kind < 2 and self.metric < FIRST_RATIO and self.metric not in _REAL
 
 
+_REAL = (METRICS.index("jaro"), METRICS.index("jaro_winkler"))
 FIRST_RATIO = 64
 """Numbers of metrics from here on are ratios of concord.fuzz."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from concord import _core
 from concord._errors import UsageError
 from concord._running import Progress, requested
-from concord._scorers import Scorer, scorer_of
+from concord._scorers import KNOWN, Scorer, scorer_of
 from concord._sequences import SequenceSet, is_arrow
 from concord.fuzz import WRatio, ratio
 
@@ -20,12 +20,18 @@ if TYPE_CHECKING:
 __all__ = ["cdist", "cpdist", "extract", "extractOne", "extract_iter"]
 
 _DTYPES = "bhilqBHILQfd"  # NumPy's characters for whole numbers and reals of 1 to 8 bytes
+_AT_ONCE = 256  # choices of a list that extract_iter compares before it yields the first of them
+_AMONG_MANY = {
+    # One of many is scored without 1 - (1 - s) and its roundings.
+    KNOWN[metric.normalized_similarity]: metric.similarity
+    for metric in (_core.jaro, _core.jaro_winkler)
+}
 _PLAIN = {"weights": (1, 1, 1), "pad": True, "prefix_weight": 0.1}
 
 
 def _is_plain(scorer_kwargs: Mapping[str, Any] | None) -> bool:
     """Whether the arguments do not change the scorer."""
-    return all(value is None or _PLAIN.get(key) == value for key, value in (scorer_kwargs or {}).items())
+    return not scorer_kwargs or all(value is None or _PLAIN.get(key) == value for key, value in scorer_kwargs.items())
 
 
 def _pairs(choices: Any) -> Iterator[tuple[Any, Any]]:
@@ -47,11 +53,6 @@ def _lists(choices: Any) -> tuple[list[Any], list[Any] | None]:
         return list(choices.values()), list(choices)
     pairs = list(items())
     return [choice for _, choice in pairs], [key for key, _ in pairs]
-
-
-def _is_lower_better(scorer: Callable[..., Any]) -> bool:
-    known = scorer_of(scorer)
-    return known is not None and known.is_distance
 
 
 def _one_score(
@@ -87,11 +88,21 @@ def extract_iter(
     >>> list(extract_iter("abc", ["abd", "zzz"], scorer=Levenshtein.distance, score_cutoff=1))
     [('abd', 1, 0)]
     """
-    lower = _is_lower_better(scorer)
     if _core.is_missing(query):
         return
+    known = scorer_of(scorer)
     if processor is not None:
         query = processor(query)
+    if known is not None and type(choices) in (list, dict) and _is_plain(scorer_kwargs):
+        ready, keys = _lists(choices)
+        for first in range(0, len(ready), _AT_ONCE):
+            yield from _core.extract_some(
+                query, ready, keys, first, first + _AT_ONCE, known.metric, known.kind, processor, score_cutoff
+            )
+        return
+    # Choices that come from anywhere are taken one by one.
+    scorer = _AMONG_MANY.get(known, scorer) if known is not None else scorer
+    lower = known is not None and known.is_distance
     for key, choice in _pairs(choices):
         score = _one_score(query, choice, scorer, processor, score_cutoff, scorer_kwargs)
         if score is None:
@@ -138,7 +149,7 @@ def extract(
             scorer_kwargs=scorer_kwargs,
         )
     )
-    lower = _is_lower_better(scorer)
+    lower = known is not None and known.is_distance
     if limit is None or limit >= len(found):
         return sorted(found, key=lambda one: one[1], reverse=not lower)
     best = heapq.nsmallest if lower else heapq.nlargest
@@ -211,6 +222,12 @@ def _score_all(
     if zipped and len(queries) != len(choices):
         raise UsageError("Length of queries and choices must be the same!")
     shape = (len(queries),) if zipped else (len(queries), len(choices))
+    if type(queries) is type(choices) is list and processor is None and dtype is None and known and not scorer_kwargs:
+        array = np.empty(shape, dtype=np.uint32 if known.is_whole else np.float32)
+        copy = list(queries)  # no other code changes it
+        others = copy if choices is queries else list(choices)
+        _core.score_all(copy, others, known.metric, known.kind, score_cutoff, score_multiplier, zipped, array, how)
+        return array
     if known is None or not _is_plain(scorer_kwargs):
         if known is not None and dtype is None:
             dtype = _dtype(None, known)

@@ -3,6 +3,7 @@
 #include "bindings.hpp"
 #include "fuzz/pair_edits.hpp"
 #include "fuzz/text_scorer.hpp"
+#include "fuzz/words.hpp"
 #include "held_texts.hpp"
 #include "lanes/word_block.hpp"
 #include "output_array.hpp"
@@ -17,8 +18,11 @@
 #include <concord/error.hpp>
 
 #include <cmath>
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +38,36 @@ struct batch {
     watched_run& run;
 
     [[nodiscard]] bool is_square() const { return queries.is(choices) && !zipped; }
+};
+
+/// Texts with their words in order, for token_sort_ratio.
+class sorted_texts {
+  public:
+    /// A view that is valid as long as this object lives.
+    [[nodiscard]] symbol_view of(const symbol_view& text) {
+        return text.visit([&](auto letters) {
+            if constexpr (sizeof(letters[0]) == 1) {
+                return joined(letters, true, narrow_);
+            } else {
+                kept_.assign(letters.begin(), letters.end());
+                return joined(std::span<const std::uint32_t>(kept_), false, wide_);
+            }
+        });
+    }
+
+  private:
+    template <class Letter>
+    [[nodiscard]] static symbol_view joined(std::span<const Letter> text, bool only_ascii,
+                                            std::deque<std::vector<Letter>>& into) {
+        fuzz::sorted_words<Letter> words;
+        words.split(text, only_ascii);
+        words.join(into.emplace_back());
+        return symbol_view(std::span<const Letter>(into.back()));
+    }
+
+    std::vector<std::uint32_t> kept_;
+    std::deque<std::vector<std::uint8_t>> narrow_;
+    std::deque<std::vector<std::uint32_t>> wide_;
 };
 
 /// Those of a list's elements that are no longer than a lane, or longer. Missing ones are in neither.
@@ -65,20 +99,21 @@ void store_worst(const batch& given, const held_texts& a, const held_texts& b, c
     }
 }
 
-/// Letter by letter, which is as fast as letters are read.
-void score_long_hamming(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule,
-                        const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
+/// Pair by pair, for metrics that have no lanes, or no longer ones.
+void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule,
+                    const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
     given.run.call([&] {
         runtime::thread_pool pool(given.run.options());
         const std::uint64_t all = std::uint64_t{rows.size()} * columns.size();
         pool.run(rows.size(), {.name = "words", .unit = "pairs", .total = all},
                  [&](std::size_t task, unsigned) -> std::uint64_t {
                      fuzz::pair_edits counter;
+                     const distance_metric metric = edits_of(rule.metric);
                      const symbol_view row = a[rows[task]];
                      given.out.visit([&](auto* to) {
                          using number = std::remove_pointer_t<decltype(to)>;
                          for (const std::size_t column : columns) {
-                             const auto edits = counter.count(row, b[column], distance_metric::hamming);
+                             const auto edits = counter.count(row, b[column], metric);
                              to[rows[task] * b.size() + column] = output_array::stored<number>(
                                  rule.of(row.size(), b[column].size(), static_cast<std::uint32_t>(edits)));
                          }
@@ -88,11 +123,36 @@ void score_long_hamming(const batch& given, const held_texts& a, const held_text
     });
 }
 
+/// All against all of a few short words, one pair after the other: to lay them out in lanes takes longer than to
+/// compare them. False, and nothing is done, where they are not few, or not short.
+bool score_few(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
+    constexpr std::size_t most_pairs = 256;
+    if (a.size() * b.size() > most_pairs) return false;
+    if (std::max(a.longest(), b.longest()) > lanes::longest_word) return false;
+    static thread_local fuzz::pair_edits counter;
+    const distance_metric metric = edits_of(rule.metric);
+    given.out.visit([&](auto* to) {
+        using number = std::remove_pointer_t<decltype(to)>;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            if (a.is_missing_at(i)) continue;
+            counter.assign(a[i], metric);
+            for (std::size_t j = 0; j < b.size(); ++j) {
+                if (b.is_missing_at(j)) continue;
+                const std::uint64_t edits = counter.count_with(a[i], b[j], metric);
+                to[i * b.size() + j] =
+                    output_array::stored<number>(rule.of(a[i].size(), b[j].size(), static_cast<std::uint32_t>(edits)));
+            }
+        }
+    });
+    return true;
+}
+
 /// All against all: words of a lane side by side, on whichever side they are; what is longer on both by the library.
 void score_table_of_lists(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
     const std::vector<std::size_t> long_a = chosen(a, false);
     const std::vector<std::size_t> long_b = chosen(b, false);
     std::vector<std::size_t> all_a = chosen(a, true);
+    if (!has_lanes(rule.metric)) return score_by_pairs(given, a, b, rule, all_a, chosen(b, true));
     const std::vector<std::size_t> short_a = all_a;
     all_a.insert(all_a.end(), long_a.begin(), long_a.end());
     const std::size_t columns = b.size();
@@ -101,7 +161,7 @@ void score_table_of_lists(const batch& given, const held_texts& a, const held_te
         score_words({b, long_b, 1}, {a, short_a, columns}, rule, given.out, given.run.options());
     });
     if (long_a.empty() || long_b.empty()) return;
-    if (rule.metric == score_metric::hamming) return score_long_hamming(given, a, b, rule, long_a, long_b);
+    if (rule.metric == score_metric::hamming) return score_by_pairs(given, a, b, rule, long_a, long_b);
     const nb::list queries = sublist(given.queries, long_a);
     const nb::list choices = given.is_square() ? queries : sublist(given.choices, long_b);
     score_packed(queries, choices, rule, false, given.run, [&](std::uint64_t row, std::span<const double> scores) {
@@ -119,7 +179,8 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
     std::vector<std::size_t> left; // for the library
     constexpr std::size_t pairs_at_once = 4096;
     given.run.call([&] {
-        for (std::size_t i = 0; i < a.size(); ++i)
+        const bool can_count_all = fuzz::pair_edits::can_count(a.longest(), b.longest(), metric);
+        for (std::size_t i = 0; i < a.size() && !can_count_all; ++i)
             if (!a.is_missing_at(i) && !b.is_missing_at(i) && !fuzz::pair_edits::can_count(a[i], b[i], metric))
                 left.push_back(i);
         runtime::thread_pool pool(given.run.options());
@@ -133,7 +194,7 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                          using number = std::remove_pointer_t<decltype(to)>;
                          for (std::size_t i = task * pairs_at_once; i < end; ++i) {
                              if (a.is_missing_at(i) || b.is_missing_at(i)) continue;
-                             if (!fuzz::pair_edits::can_count(a[i], b[i], metric)) continue;
+                             if (!can_count_all && !fuzz::pair_edits::can_count(a[i], b[i], metric)) continue;
                              const std::uint64_t edits = counters[thread]->count(a[i], b[i], metric);
                              to[i] = output_array::stored<number>(
                                  rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
@@ -193,12 +254,12 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
     const run_arguments arguments = arguments_of(requested);
     watched_run run(arguments);
     const bool are_lists = PyList_CheckExact(given_queries.ptr()) && PyList_CheckExact(given_choices.ptr());
-    if (is_by_edits(metric) && (!are_lists || arguments.device.names_gpus() || !has_lanes(rule.metric))) {
+    const auto by_library = [&] {
         score_packed(
             given_queries, given_choices, rule, zipped, run,
             [&](std::uint64_t row, std::span<const double> scores) { out.store(row * scores.size(), scores); });
-        return;
-    }
+    };
+    if (is_by_edits(metric) && (!are_lists || arguments.device.names_gpus())) return by_library();
     const nb::object queries = is_arrow(given_queries) ? list_of(given_queries) : nb::borrow(given_queries);
     const nb::object choices = given_choices.is(given_queries) ? queries
                                : is_arrow(given_choices)       ? list_of(given_choices)
@@ -206,7 +267,7 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
     if (!PyList_CheckExact(queries.ptr()) || !PyList_CheckExact(choices.ptr()))
         throw error(error_code::usage, "this scorer takes lists of sequences");
     element_numbers numbers;
-    const held_texts a(queries, numbers);
+    held_texts a(queries, numbers);
     std::optional<held_texts> other;
     if (!choices.is(queries)) other.emplace(choices, numbers);
     const held_texts& b = other ? *other : a;
@@ -216,15 +277,25 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
     if (out.size() != a.size() * (zipped ? 1 : b.size()))
         throw error(error_code::usage, "the array has not the shape of the answer");
     const batch given{queries, choices, zipped, out, run};
-    if (!is_by_edits(metric)) {
+    sorted_texts sorted;
+    const bool is_sorted = !zipped &&
+                           metric - first_ratio == static_cast<unsigned>(fuzz::ratio_kind::token_sort_ratio) &&
+                           std::min(a.longest(), b.longest()) <= lanes::longest_word;
+    if (is_sorted) { // the ratio of texts that are sorted once, instead of once a pair
+        a.replace([&](const symbol_view& text) { return sorted.of(text); });
+        if (other) other->replace([&](const symbol_view& text) { return sorted.of(text); });
+    }
+    if (!is_by_edits(metric) && !is_sorted) {
         const double ratio_cutoff = cutoff.is_none() ? 0 : nb::cast<double>(cutoff);
         score_ratios(given, a, b, static_cast<fuzz::ratio_kind>(metric - first_ratio), ratio_cutoff, multiplier);
         return;
     }
+    if (!zipped && !has_lanes(rule.metric) && std::max(a.longest(), b.longest()) > lanes::longest_word)
+        return by_library();
     store_worst(given, a, b, rule);
     if (zipped)
         score_pairs_of_lists(given, a, b, rule);
-    else
+    else if (!score_few(given, a, b, rule))
         score_table_of_lists(given, a, b, rule);
 }
 

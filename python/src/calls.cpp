@@ -18,7 +18,7 @@ struct keyword {
 };
 
 constexpr std::array keywords{
-    keyword{"score_cutoff", &scorer_arguments::cutoff, nullptr},
+    keyword{"score_cutoff", &scorer_arguments::cutoff, &taken_keywords::cutoff},
     keyword{"processor", &scorer_arguments::processor, nullptr},
     keyword{"score_hint", &scorer_arguments::hint, nullptr},
     keyword{"weights", &scorer_arguments::weights, &taken_keywords::weights},

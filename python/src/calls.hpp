@@ -27,6 +27,7 @@ struct taken_keywords {
     bool weights = false;
     bool pad = false;
     bool prefix_weight = false;
+    bool cutoff = true;
 };
 
 /// Throws TypeError, in Python's words, for what the function does not take.

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace concord::python {
@@ -26,25 +28,53 @@ const std::array<std::uint8_t, 256>& narrow_letters() {
     return made;
 }
 
+/// The same for any other letter.
+template <class Letter>
+Letter processed(Letter letter) {
+    const auto look_up = [](Py_UCS4 one) { return Py_UNICODE_ISALNUM(one) != 0 ? Py_UNICODE_TOLOWER(one) : 0; };
+    // Letters of two bytes are looked up once: 0 here is not known yet, 1 a space.
+    static std::array<std::uint16_t, 0x1'0000> known{};
+    if (letter >= known.size()) return static_cast<Letter>(look_up(letter));
+    std::uint16_t& lower = known[letter];
+    if (lower == 0) lower = std::max<std::uint16_t>(1, static_cast<std::uint16_t>(look_up(letter)));
+    return static_cast<Letter>(lower == 1 ? 0 : lower);
+}
+
+nb::object processed_ascii(std::span<const std::uint8_t> text) {
+    const std::array<std::uint8_t, 256>& narrow = narrow_letters();
+    std::size_t begin = 0;
+    while (begin < text.size() && narrow[text[begin]] == 0)
+        ++begin;
+    std::size_t end = text.size();
+    while (end > begin && narrow[text[end - 1]] == 0)
+        --end;
+    nb::object made = nb::steal(PyUnicode_New(static_cast<Py_ssize_t>(end - begin), 127));
+    if (!made.is_valid() || begin == end) return made; // the empty text is one object for all
+    auto* const to = static_cast<std::uint8_t*>(PyUnicode_DATA(made.ptr()));
+    for (std::size_t i = begin; i < end; ++i)
+        to[i - begin] = narrow[text[i]] == 0 ? std::uint8_t{0x20} : narrow[text[i]];
+    return made;
+}
+
 /// rapidfuzz's default_process; texts only.
 nb::object default_process(nb::handle text) {
     if (PyUnicode_Check(text.ptr()) == 0) throw nb::type_error("sentence must be a string");
+    if (PyUnicode_IS_ASCII(text.ptr()) != 0)
+        return processed_ascii(
+            {PyUnicode_1BYTE_DATA(text.ptr()), static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))});
     return text_view(text).visit([](auto symbols) {
         using letter = typename decltype(symbols)::value_type;
         static thread_local std::vector<letter> kept;
-        kept.clear();
-        std::size_t end = 0; // behind the last letter that is no space
+        if (kept.size() < symbols.size()) kept.resize(symbols.size());
         const std::array<std::uint8_t, 256>& narrow = narrow_letters();
+        letter* const to = kept.data();
+        std::size_t size = 0;
+        std::size_t end = 0; // behind the last letter that is no space
         for (const letter symbol : symbols) {
-            letter lower = 0;
-            if (symbol < narrow.size())
-                lower = narrow[symbol];
-            else if (Py_UNICODE_ISALNUM(symbol) != 0)
-                lower = static_cast<letter>(Py_UNICODE_TOLOWER(symbol));
-            const bool is_kept = lower != 0;
-            if (!is_kept && kept.empty()) continue;
-            kept.push_back(is_kept ? lower : letter{0x20});
-            if (is_kept) end = kept.size();
+            const letter lower = symbol < 256 ? letter{narrow[symbol]} : processed(symbol);
+            if (lower == 0 && size == 0) continue;
+            to[size++] = lower == 0 ? letter{0x20} : lower;
+            if (lower != 0) end = size;
         }
         constexpr int kind = sizeof(letter) == 1   ? PyUnicode_1BYTE_KIND
                              : sizeof(letter) == 2 ? PyUnicode_2BYTE_KIND
@@ -69,38 +99,54 @@ bool is_default_process(nb::handle function) {
 /// it is taken.
 class choice_reader {
   public:
-    choice_reader(nb::handle list, nb::handle processor)
-        : list_(list), processor_(processor), is_default_(is_default_process(processor)) {}
+    /// The choices from `first` to before `end`.
+    choice_reader(nb::handle list, nb::handle processor, Py_ssize_t first, Py_ssize_t end)
+        : list_(list), processor_(processor), is_default_(is_default_process(processor)), first_(first), end_(end) {}
+
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(std::max<Py_ssize_t>(0, end_ - first_)); }
 
     /// Calls take(view, index) until it returns false.
     template <class Take>
     void read(element_numbers& numbers, const Take& take) {
-        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list_.ptr()); ++i) {
+        for (Py_ssize_t i = first_; i < end_; ++i) {
             let_others_run(static_cast<std::size_t>(i));
             if (i >= PyList_GET_SIZE(list_.ptr())) return; // another thread has made it shorter
             nb::object choice = nb::borrow(PyList_GET_ITEM(list_.ptr(), i));
             if (PyUnicode_Check(choice.ptr()) == 0 && is_missing(choice)) continue;
             if (!processor_.is_none()) choice = is_default_ ? default_process(choice) : processor_(choice);
-            const bool is_text = PyUnicode_Check(choice.ptr()) != 0;
-            std::optional<letters> made;
-            if (!is_text) made.emplace(choice, numbers);
-            if (!take(is_text ? text_view(choice) : made->view(), static_cast<std::size_t>(i))) return;
+            const bool goes_on = PyUnicode_Check(choice.ptr()) != 0
+                                     ? take(text_view(choice), static_cast<std::size_t>(i))
+                                     : read_other(choice, numbers, take, static_cast<std::size_t>(i));
+            if (!goes_on) return;
         }
     }
 
   private:
+    /// Apart, for the room that it needs is cleared each time.
+    template <class Take>
+    [[gnu::noinline]] static bool read_other(nb::handle choice, element_numbers& numbers, const Take& take,
+                                             std::size_t index) {
+        const letters made(choice, numbers);
+        return take(made.view(), index);
+    }
+
     nb::handle list_;
     nb::handle processor_;
     bool is_default_;
+    Py_ssize_t first_;
+    Py_ssize_t end_;
 };
 
 /// All scores of a ratio; where only the best is wanted, the cutoff rises, and 100 is the end.
 std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double cutoff, bool only_best,
                               choice_reader& choices, element_numbers& numbers) {
+    // A scorer has many buffers. One is kept; a call from within a processor of the caller's makes another.
+    static thread_local std::unique_ptr<fuzz::text_scorer> kept;
+    std::unique_ptr<fuzz::text_scorer> own = kept ? std::move(kept) : std::make_unique<fuzz::text_scorer>();
+    fuzz::text_scorer& scorer = *own;
     std::vector<scored> found;
-    fuzz::text_scorer scorer;
     scorer.assign(kind, query);
-    choices.read(numbers, [&](symbol_view choice, std::size_t index) {
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         const double score = scorer.score(choice, cutoff);
         if (!only_best) {
             if (score >= cutoff) found.push_back({score, index});
@@ -112,13 +158,16 @@ std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double c
         }
         return score != 100;
     });
+    constexpr std::size_t most_kept = 1U << 12U; // letters: greater buffers are freed
+    if (query.size() <= most_kept) kept = std::move(own);
     return found;
 }
 
 std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool only_best, choice_reader& choices,
                              element_numbers& numbers) {
     edits_against_many scores(query, rule);
-    choices.read(numbers, [&](symbol_view choice, std::size_t index) {
+    scores.reserve(choices.size());
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         scores.add(choice, index);
         return !(only_best && scores.has_best());
     });
@@ -126,26 +175,30 @@ std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool onl
     return scores.found();
 }
 
-/// By scorers that only take lists.
-std::vector<scored> similarities(nb::handle query, unsigned metric, unsigned kind, nb::handle cutoff,
-                                 nb::handle choices, nb::handle processor) {
-    nb::list ready;
-    for (const nb::handle choice : nb::borrow<nb::list>(choices))
-        ready.append(processor.is_none() || is_missing(choice) ? nb::borrow(choice) : processor(choice));
+std::vector<scored> similarities(symbol_view query, similarity_scorer scorer, bool only_best, choice_reader& choices,
+                                 element_numbers& numbers) {
     std::vector<scored> found;
-    std::size_t index = 0;
-    for (const nb::handle score : similarities_of(query, ready, metric, kind, cutoff)) {
-        if (!score.is_none()) found.push_back({nb::cast<double>(score), index});
-        ++index;
-    }
+    found.reserve(choices.size());
+    scorer.assign(query);
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+        found.push_back({scorer.score(choice), index});
+        return !(only_best && found.back().score == scorer.best());
+    });
     return found;
+}
+
+bool is_lower_better(const score_rule& rule) {
+    return rule.kind == score_kind::distance || rule.kind == score_kind::normalized_distance;
+}
+
+bool is_within(const scored& one, const score_rule& rule, double cutoff) {
+    return is_lower_better(rule) ? one.score <= cutoff : one.score >= cutoff;
 }
 
 /// Those within the cutoff, `limit` of them at most, best first, in their order among equals.
 void select_best(std::vector<scored>& found, const score_rule& rule, std::optional<double> cutoff, std::size_t limit) {
-    const bool lower = rule.kind == score_kind::distance || rule.kind == score_kind::normalized_distance;
-    if (cutoff)
-        std::erase_if(found, [&](const scored& one) { return lower ? one.score > *cutoff : one.score < *cutoff; });
+    const bool lower = is_lower_better(rule);
+    if (cutoff) std::erase_if(found, [&](const scored& one) { return !is_within(one, rule, *cutoff); });
     const auto is_better = [lower](const scored& a, const scored& b) {
         if (a.score != b.score) return lower ? a.score < b.score : a.score > b.score;
         return a.index < b.index;
@@ -159,43 +212,83 @@ void select_best(std::vector<scored>& found, const score_rule& rule, std::option
     }
 }
 
-/// [(choice, score, key)] of a list of choices, which is the caller's own; `keys` is a list, too, or None for indexes.
-/// `limit` below 0: all.
-nb::list extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned metric, unsigned kind,
-                 nb::handle processor, nb::handle cutoff, Py_ssize_t limit) {
-    const bool is_real = metric == static_cast<unsigned>(similarity_metric::jaro) ||
-                         metric == static_cast<unsigned>(similarity_metric::jaro_winkler);
-    const score_rule rule = rule_of(metric, kind, cutoff, 1);
-    std::optional<double> bound;
-    if (!cutoff.is_none()) bound = nb::cast<double>(cutoff);
+/// The scores of a list's choices from `first` to before `end`, in any order.
+std::vector<scored> scores_of(nb::handle query, nb::handle choices, Py_ssize_t first, Py_ssize_t end, unsigned metric,
+                              unsigned kind, nb::handle processor, nb::handle cutoff, bool only_best,
+                              const score_rule& rule) {
     element_numbers numbers;
     const letters own(query, numbers);
-    choice_reader reader(choices, processor);
     const Py_ssize_t count = PyList_GET_SIZE(choices.ptr());
+    choice_reader reader(choices, processor, first, std::min(end, count));
     std::vector<scored> found;
     if (is_similarity(metric))
-        found = similarities(query, metric, kind, cutoff, choices, processor);
+        found = similarities(own.view(), similarity_scorer(metric, kind, cutoff), only_best, reader, numbers);
     else if (is_by_edits(metric))
-        found = by_edits(own.view(), rule, limit == 1, reader, numbers);
+        found = by_edits(own.view(), rule, only_best, reader, numbers);
     else
-        found = ratios_of(static_cast<fuzz::ratio_kind>(metric - first_ratio), own.view(), bound.value_or(0),
-                          limit == 1, reader, numbers);
-    select_best(found, rule, bound, limit < 0 ? found.size() : static_cast<std::size_t>(limit));
+        found = ratios_of(static_cast<fuzz::ratio_kind>(metric - first_ratio), own.view(),
+                          cutoff.is_none() ? 0 : nb::cast<double>(cutoff), only_best, reader, numbers);
     if (PyList_GET_SIZE(choices.ptr()) != count) {
         PyErr_SetString(PyExc_RuntimeError, "the list of choices changed its size meanwhile");
         throw nb::python_error();
     }
-    nb::list made;
+    return found;
+}
+
+std::optional<double> bound_of(nb::handle cutoff) {
+    return cutoff.is_none() ? std::nullopt : std::optional(nb::cast<double>(cutoff));
+}
+
+/// [(choice, score, key)]; `keys` is a list, too, or None for indexes.
+nb::list matches(std::span<const scored> found, nb::handle choices, nb::handle keys, bool is_whole_score) {
+    const nb::object made = nb::steal(PyList_New(static_cast<Py_ssize_t>(found.size())));
+    if (!made.is_valid()) throw nb::python_error();
+    Py_ssize_t next = 0;
     for (const auto& [score, index] : found) {
         const auto at = static_cast<Py_ssize_t>(index);
-        const nb::object value =
-            nb::steal(is_whole(rule.kind) && !is_real ? PyLong_FromUnsignedLongLong(static_cast<std::uint64_t>(score))
-                                                      : PyFloat_FromDouble(score));
-        const nb::object key =
-            keys.is_none() ? nb::steal(PyLong_FromSsize_t(at)) : nb::borrow(PyList_GET_ITEM(keys.ptr(), at));
-        made.append(nb::make_tuple(nb::handle(PyList_GET_ITEM(choices.ptr(), at)), value, key));
+        PyObject* const value =
+            is_whole_score ? PyLong_FromUnsignedLongLong(static_cast<std::uint64_t>(score)) : PyFloat_FromDouble(score);
+        PyObject* const key = keys.is_none() ? PyLong_FromSsize_t(at) : Py_NewRef(PyList_GET_ITEM(keys.ptr(), at));
+        PyObject* const match = PyTuple_New(3);
+        if (value == nullptr || key == nullptr || match == nullptr) {
+            Py_XDECREF(value);
+            Py_XDECREF(key);
+            Py_XDECREF(match);
+            throw nb::python_error();
+        }
+        PyTuple_SET_ITEM(match, 0, Py_NewRef(PyList_GET_ITEM(choices.ptr(), at)));
+        PyTuple_SET_ITEM(match, 1, value);
+        PyTuple_SET_ITEM(match, 2, key);
+        PyList_SET_ITEM(made.ptr(), next++, match);
     }
-    return made;
+    return nb::borrow<nb::list>(made);
+}
+
+bool is_whole_score(unsigned metric, const score_rule& rule) {
+    const bool is_real = metric == static_cast<unsigned>(similarity_metric::jaro) ||
+                         metric == static_cast<unsigned>(similarity_metric::jaro_winkler);
+    return is_whole(rule.kind) && !is_real;
+}
+
+/// The best choices of a list, which is the caller's own. `limit` below 0: all.
+nb::list extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned metric, unsigned kind,
+                 nb::handle processor, nb::handle cutoff, Py_ssize_t limit) {
+    const score_rule rule = rule_of(metric, kind, cutoff, 1);
+    std::vector<scored> found =
+        scores_of(query, choices, 0, PyList_GET_SIZE(choices.ptr()), metric, kind, processor, cutoff, limit == 1, rule);
+    select_best(found, rule, bound_of(cutoff), limit < 0 ? found.size() : static_cast<std::size_t>(limit));
+    return matches(found, choices, keys, is_whole_score(metric, rule));
+}
+
+/// All choices within the cutoff from `first` to before `end`, in their order.
+nb::list extract_some(nb::handle query, nb::handle choices, nb::handle keys, Py_ssize_t first, Py_ssize_t end,
+                      unsigned metric, unsigned kind, nb::handle processor, nb::handle cutoff) {
+    const score_rule rule = rule_of(metric, kind, cutoff, 1);
+    std::vector<scored> found = scores_of(query, choices, first, end, metric, kind, processor, cutoff, false, rule);
+    if (const std::optional<double> bound = bound_of(cutoff))
+        std::erase_if(found, [&](const scored& one) { return !is_within(one, rule, *bound); });
+    std::ranges::sort(found, {}, &scored::index);
+    return matches(found, choices, keys, is_whole_score(metric, rule));
 }
 
 } // namespace
@@ -210,6 +303,8 @@ void bind_extract(nb::module_& parent) {
     add_functions(module, functions, "concord.utils");
     parent.def("extract", extract, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().none(),
                nb::arg().none(), nb::arg());
+    parent.def("extract_some", extract_some, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(),
+               nb::arg(), nb::arg().none(), nb::arg().none());
 }
 
 } // namespace concord::python

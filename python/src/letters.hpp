@@ -37,7 +37,7 @@ class letters {
     letters(const letters&) = delete;
     letters& operator=(const letters&) = delete;
 
-    [[nodiscard]] symbol_view view() const noexcept { return view_; }
+    [[nodiscard]] const symbol_view& view() const noexcept { return view_; }
 
   private:
     [[nodiscard]] bool take_buffer(nb::handle array);

@@ -18,6 +18,22 @@ edits_against_many::edits_against_many(symbol_view query, const score_rule& rule
     query.visit([&](auto symbols) {
         for (const auto symbol : symbols)
             codes_.push_back(letters_.add(symbol));
+        if (symbols.size() <= fuzz::pair_edits::longest_indel) places_.assign(symbols);
+    });
+}
+
+std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_view& choice) {
+    const distance_metric metric = edits_of(rule_.metric);
+    if (metric == distance_metric::hamming) return pairs_.count(query_, choice, metric);
+    const bool is_indel = metric == distance_metric::indel;
+    if (query_.size() == 0 || query_.size() > (is_indel ? fuzz::pair_edits::longest_indel : lanes::longest_word))
+        return {};
+    // Levenshtein's column takes longer than to lay a short choice into a lane.
+    if (!is_indel && (!has_lanes(rule_.metric) || choice.size() <= lanes::longest_word)) return {};
+    return choice.visit([&](auto symbols) -> std::uint64_t {
+        if (is_indel) return query_.size() + symbols.size() - 2 * fuzz::lcs_length(places_, symbols);
+        if (metric == distance_metric::osa) return fuzz::osa_distance(places_, query_.size(), symbols);
+        return fuzz::levenshtein_distance(places_, query_.size(), symbols);
     });
 }
 
@@ -26,7 +42,9 @@ void edits_against_many::keep(double score, std::size_t index) {
     if (score == best_) has_best_ = true;
 }
 
-void edits_against_many::add(symbol_view choice, std::size_t index) {
+void edits_against_many::add(const symbol_view& choice, std::size_t index) {
+    if (const std::optional<std::uint64_t> edits = count_by_query(choice))
+        return keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(*edits)), index);
     if (choice.size() > lanes::longest_word || !has_lanes(rule_.metric)) {
         const distance_metric metric = edits_of(rule_.metric);
         const std::uint64_t edits = fuzz::pair_edits::can_count(query_, choice, metric)
@@ -45,7 +63,7 @@ void edits_against_many::add(symbol_view choice, std::size_t index) {
 }
 
 double edits_against_many::score_of(std::size_t length, std::int64_t found) {
-    const std::size_t offset = rule_.metric == score_metric::levenshtein ? length : 0;
+    const std::size_t offset = has_changes(rule_.metric) ? length : 0;
     std::vector<double>& known = scores_[length];
     if (known.empty()) known.resize(length + offset + 1, -1);
     double& score = known[static_cast<std::size_t>(found + static_cast<std::int64_t>(offset))];

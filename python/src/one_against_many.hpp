@@ -23,8 +23,9 @@ class edits_against_many {
     /// The query must outlive this.
     edits_against_many(symbol_view query, const score_rule& rule);
 
+    void reserve(std::size_t choices) { found_.reserve(choices); }
     /// The choice is not looked at later. Scores come in any order.
-    void add(symbol_view choice, std::size_t index);
+    void add(const symbol_view& choice, std::size_t index);
     /// Scores all that wait.
     void settle();
 
@@ -36,6 +37,8 @@ class edits_against_many {
     [[nodiscard]] bool has_best() const noexcept { return has_best_; } ///< no other choice can be better
 
   private:
+    /// The edits, where the letters of the query alone need be laid out.
+    [[nodiscard]] std::optional<std::uint64_t> count_by_query(const symbol_view& choice);
     void settle(lanes::word_block& block);
     void keep(double score, std::size_t index);
     [[nodiscard]] double score_of(std::size_t length, std::int64_t found);
@@ -50,6 +53,7 @@ class edits_against_many {
     std::array<std::optional<lanes::word_block>, 4> blocks_;
     std::array<std::vector<double>, lanes::longest_word + 1> scores_; ///< by the length and the lane's number
     fuzz::pair_edits pairs_;
+    fuzz::letter_places places_; ///< of the query
     std::vector<scored> found_;
 };
 

@@ -62,7 +62,8 @@ class output_array {
         if constexpr (std::is_floating_point_v<Number>) {
             to = static_cast<Number>(value);
         } else {
-            const double rounded = std::round(value);
+            const double whole = std::trunc(value);
+            const double rounded = whole == value ? whole : std::round(value); // the latter is a call
             // The greatest whole number is one less than a power of two, which is a double.
             constexpr Number half = std::numeric_limits<Number>::max() / 2 + 1; // a power of two as well
             constexpr double beyond = 2.0 * static_cast<double>(half);

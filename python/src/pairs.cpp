@@ -48,7 +48,7 @@ namespace {
 
 /// Edits of a pair; for metrics of equal lengths, the rest of the longer sequence counts, too. Numbers greater than
 /// `most` are any number greater than it.
-std::uint64_t count_edits(symbol_view a, symbol_view b, distance_metric metric, std::uint64_t most) {
+std::uint64_t count_edits(const symbol_view& a, const symbol_view& b, distance_metric metric, std::uint64_t most) {
     static thread_local fuzz::pair_edits kept;
     constexpr std::size_t most_held = 1U << 16U; // letters that are compared while no other thread runs
     if (fuzz::pair_edits::can_count(a, b, metric) && a.size() + b.size() <= most_held) return kept.count(a, b, metric);

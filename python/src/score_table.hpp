@@ -17,6 +17,7 @@ namespace concord::python {
     switch (metric) {
     case score_metric::levenshtein: return lanes::recurrence::levenshtein;
     case score_metric::hamming: return lanes::recurrence::hamming;
+    case score_metric::osa: return lanes::recurrence::osa;
     default: return lanes::recurrence::lcs;
     }
 }
@@ -25,11 +26,8 @@ namespace concord::python {
 [[nodiscard]] constexpr std::uint64_t edits_from(score_metric metric, std::uint64_t n, std::uint64_t m,
                                                  std::int64_t found) {
     const auto changed = static_cast<std::uint64_t>(found);
-    switch (metric) {
-    case score_metric::levenshtein: return n + changed;
-    case score_metric::hamming: return std::max(n, m) - changed;
-    default: return n + m - 2 * changed;
-    }
+    if (has_changes(metric)) return n + changed;
+    return metric == score_metric::hamming ? std::max(n, m) - changed : n + m - 2 * changed;
 }
 
 [[nodiscard]] inline double score_from(const score_rule& rule, std::uint64_t n, std::uint64_t m, std::int64_t found) {
@@ -59,14 +57,16 @@ class score_table {
         bool fits = true;
     };
 
-    [[nodiscard]] bool is_signed() const { return rule_.metric == score_metric::levenshtein; }
+    [[nodiscard]] bool is_signed() const { return has_changes(rule_.metric); }
 
     void fill(row_of& made, std::size_t n, std::size_t m) {
         const auto less = static_cast<std::int64_t>(is_signed() ? m : 0);
         made.scores.resize(m + static_cast<std::size_t>(less) + 1);
         const auto last = static_cast<std::int64_t>(is_signed() ? m : std::min(n, m));
         for (std::int64_t found = -less; found <= last; ++found) {
-            if (static_cast<std::int64_t>(n) + found < 0) continue; // no distance is below 0
+            if (is_signed() && (static_cast<std::int64_t>(n) + found < 0 ||
+                                static_cast<std::int64_t>(n) + found > static_cast<std::int64_t>(std::max(n, m))))
+                continue; // no such distance
             Number& place = made.scores[static_cast<std::size_t>(found + less)];
             if (!output_array::store_one(score_from(rule_, n, m, found), place)) made.fits = false;
         }

@@ -13,7 +13,11 @@ namespace concord::python {
 
 enum class score_metric : std::uint8_t { levenshtein, indel, lcs_seq, hamming, osa, damerau_levenshtein };
 /// Whether vectors compare many short words by it (lanes/kernels.hpp).
-[[nodiscard]] constexpr bool has_lanes(score_metric metric) { return metric <= score_metric::hamming; }
+[[nodiscard]] constexpr bool has_lanes(score_metric metric) { return metric <= score_metric::osa; }
+/// Whether the lanes' numbers are changes of the text's length, which may be below 0.
+[[nodiscard]] constexpr bool has_changes(score_metric metric) {
+    return metric == score_metric::levenshtein || metric == score_metric::osa;
+}
 /// Numbers of metrics from here on, as Python passes them, are ratios: fuzz::ratio_kind.
 inline constexpr unsigned first_ratio = 64;
 

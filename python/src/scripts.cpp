@@ -1,9 +1,12 @@
 // Alignments of two sequences, and edit scripts: as runs, or as the operations of rapidfuzz.
 #include "bindings.hpp"
+#include "calls.hpp"
 #include "fuzz/short_script.hpp"
 #include "letters.hpp"
 #include "running.hpp"
 #include "scores.hpp"
+#include "scripts/operations.hpp"
+#include "scripts/script_object.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
@@ -66,120 +69,114 @@ nb::tuple align(nb::handle s1, nb::handle s2, const std::string& metric, nb::han
     return nb::make_tuple(edits, runs_of(found.alignment), report_of(found.run), a.view().size(), b.view().size());
 }
 
-/// Makes tuples of a subclass of tuple without further state, such as a NamedTuple.
-class operation_list {
-  public:
-    explicit operation_list(nb::handle type) : type_(reinterpret_cast<PyTypeObject*>(type.ptr())) {
-        for (const auto& [letter, name] : {std::pair{'=', "equal"}, {'X', "replace"}, {'I', "delete"}, {'D', "insert"}})
-            tags_[static_cast<unsigned char>(letter) % 16] = nb::steal(PyUnicode_InternFromString(name));
-    }
-
-    void add(char operation, std::initializer_list<std::uint64_t> places) {
-        const nb::object made = nb::steal(type_->tp_alloc(type_, static_cast<Py_ssize_t>(places.size() + 1)));
-        if (!made.is_valid()) throw nb::python_error();
-        nb::object tag = tags_[static_cast<unsigned char>(operation) % 16];
-        PyTuple_SET_ITEM(made.ptr(), 0, tag.release().ptr());
-        Py_ssize_t at = 1;
-        for (const std::uint64_t place : places)
-            PyTuple_SET_ITEM(made.ptr(), at++, PyLong_FromUnsignedLongLong(place));
-        list_.append(made);
-    }
-    [[nodiscard]] const nb::list& list() const { return list_; }
-
-  private:
-    PyTypeObject* type_;
-    std::array<nb::object, 16> tags_; ///< by the lowest bits of '=', 'X', 'I' and 'D', which differ
-    nb::list list_;
-};
-
-/// A shortest edit script as a list of `type`, with the lengths: (tag, src_pos, dest_pos) for each edit, or where
-/// `runs` is set (tag, src_start, src_end, dest_start, dest_end) for each run, equal ones included.
-nb::tuple script(nb::handle s1, nb::handle s2, const std::string& metric, bool runs, nb::handle type) {
-    element_numbers numbers;
-    const letters a(s1, numbers);
-    const letters b(s2, numbers);
-    const sequence_ref ref_a(a.view());
-    const sequence_ref ref_b(b.view());
-    watched_run run({.device = device::automatic(), .progress = nb::none()});
-    distance_options options;
-    options.metric = metric_named(metric);
-    options.alignment = true;
-    options.run = run.options();
-    const alignment path = run.call([&] {
-        std::optional<alignment> late = right_aligned_gaps(ref_a, ref_b, options.metric);
-        return late ? std::move(*late) : distance(ref_a, ref_b, options).alignment;
-    });
-    operation_list made(type);
-    std::uint64_t src = 0;
-    std::uint64_t dest = 0;
+/// The edits of an alignment, one by one.
+std::vector<fuzz::edit> edits_of(const alignment& path) {
+    using fuzz::edit_kind;
+    std::vector<fuzz::edit> made;
+    std::uint32_t src = 0;
+    std::uint32_t dest = 0;
     for (const auto& [operation, count] : path) {
-        const std::uint64_t src_step = operation == 'D' ? 0 : 1;
-        const std::uint64_t dest_step = operation == 'I' ? 0 : 1;
-        if (runs) made.add(operation, {src, src + count * src_step, dest, dest + count * dest_step});
-        for (std::uint64_t i = 0; i < count && !runs && operation != '='; ++i)
-            made.add(operation, {src + i * src_step, dest + i * dest_step});
-        src += count * src_step;
-        dest += count * dest_step;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const edit_kind kind = operation == 'X'   ? edit_kind::replaces
+                                   : operation == 'I' ? edit_kind::deletes
+                                   : operation == 'D' ? edit_kind::inserts
+                                                      : edit_kind::equal;
+            if (kind != edit_kind::equal) made.push_back({kind, src, dest});
+            if (operation != 'D') ++src;
+            if (operation != 'I') ++dest;
+        }
     }
-    return nb::make_tuple(made.list(), src, dest);
+    return made;
 }
 
-/// The edits of a short pair as bytes of fuzz::edit, or None for other pairs, with the lengths.
-nb::tuple short_edits(nb::handle s1, nb::handle s2, bool replaces) {
+/// The edits of a pair of any lengths, for which other threads need not wait.
+std::vector<fuzz::edit> long_script(symbol_view a, symbol_view b, distance_metric metric) {
+    const sequence_ref ref_a(a);
+    const sequence_ref ref_b(b);
+    watched_run run({.device = device::automatic(), .progress = nb::none()});
+    if (metric == distance_metric::hamming) return run.call([&] { return fuzz::short_script().find(a, b, metric); });
+    distance_options options;
+    options.metric = metric;
+    options.alignment = true;
+    options.run = run.options();
+    return run.call([&] {
+        std::optional<alignment> late = right_aligned_gaps(ref_a, ref_b, metric);
+        return edits_of(late ? *late : distance(ref_a, ref_b, options).alignment);
+    });
+}
+
+nb::object script(nb::handle s1, nb::handle s2, distance_metric metric, bool of_runs, bool pad) {
     static thread_local fuzz::short_script kept;
     element_numbers numbers;
     const letters a(s1, numbers);
     const letters b(s2, numbers);
-    const std::size_t src = a.view().size();
-    const std::size_t dest = b.view().size();
-    if (!fuzz::short_script::is_short(a.view(), b.view())) return nb::make_tuple(nb::none(), src, dest);
-    const std::vector<fuzz::edit>& edits = kept.find(a.view(), b.view(), replaces);
-    return nb::make_tuple(nb::bytes(reinterpret_cast<const char*>(edits.data()), edits.size() * sizeof(fuzz::edit)),
-                          src, dest);
+    if (!pad && a.view().size() != b.view().size())
+        throw error(error_code::usage, "Sequences are not the same length.");
+    const bool is_short = fuzz::short_script::is_short(a.view(), b.view(), metric);
+    std::vector<fuzz::edit> found;
+    if (!is_short) found = long_script(a.view(), b.view(), metric);
+    const std::vector<fuzz::edit>& edits = is_short ? kept.find(a.view(), b.view(), metric) : found;
+    return of_runs ? script_of_runs(edits, a.view().size(), b.view().size())
+                   : script_of_edits(edits, a.view().size(), b.view().size());
 }
 
-/// A list of `type`, a subclass of tuple, of the bytes of short_edits.
-nb::list unpacked(const nb::bytes& packed, nb::handle type) {
-    operation_list made(type);
-    const auto* const edits = reinterpret_cast<const fuzz::edit*>(packed.c_str());
-    for (std::size_t i = 0; i < packed.size() / sizeof(fuzz::edit); ++i)
-        made.add(edits[i].kind == 'D'   ? 'I'
-                 : edits[i].kind == 'I' ? 'D'
-                                        : 'X',
-                 {edits[i].source, edits[i].destination});
-    return made.list();
+template <distance_metric Metric, bool OfRuns>
+PyObject* call_script(PyObject*, PyObject* const* values, Py_ssize_t count, PyObject* names) {
+    return guarded([&]() -> nb::object {
+        if (count == 2 && names == nullptr) return script(values[0], values[1], Metric, OfRuns, true);
+        const scorer_arguments given = read_arguments(OfRuns ? "opcodes" : "editops", values, count, names,
+                                                      {.pad = Metric == distance_metric::hamming, .cutoff = false});
+        const bool pad = !given.pad.is_valid() || nb::cast<bool>(given.pad);
+        if (given.processor.is_none()) return script(given.s1, given.s2, Metric, OfRuns, pad);
+        const nb::object s1 = given.processor(given.s1);
+        return script(s1, given.processor(given.s2), Metric, OfRuns, pad);
+    });
 }
 
-/// The same in runs, equal ones included: a list of `type`, such as Opcode.
-nb::list unpacked_runs(const nb::bytes& packed, std::uint64_t src_len, std::uint64_t dest_len, nb::handle type) {
-    operation_list made(type);
-    const auto* const edits = reinterpret_cast<const fuzz::edit*>(packed.c_str());
-    const std::size_t count = packed.size() / sizeof(fuzz::edit);
-    std::uint64_t src = 0;
-    std::uint64_t dest = 0;
-    for (std::size_t i = 0; i < count;) {
-        const auto& [kind, source, destination] = edits[i];
-        if (src < source || dest < destination) made.add('=', {src, source, dest, destination});
-        src = source;
-        dest = destination;
-        for (; i < count && edits[i].kind == kind && edits[i].source == src && edits[i].destination == dest; ++i) {
-            if (kind != 'I') ++src;
-            if (kind != 'D') ++dest;
-        }
-        made.add(kind == 'D' ? 'I' : kind == 'I' ? 'D' : 'X', {source, src, destination, dest});
-    }
-    if (src < src_len || dest < dest_len) made.add('=', {src, src_len, dest, dest_len});
-    return made.list();
+template <distance_metric Metric, bool OfRuns>
+PyMethodDef described(const char* name, const char* text) {
+    return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_script<Metric, OfRuns>)),
+            METH_FASTCALL | METH_KEYWORDS, text};
 }
 
 } // namespace
 
 void bind_scripts(nb::module_& module) {
     module.def("align", align, nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg());
-    module.def("script", script);
-    module.def("short_edits", short_edits);
-    module.def("unpacked", unpacked);
-    module.def("unpacked_runs", unpacked_runs);
+    static PyMethodDef functions[] = {
+        described<distance_metric::levenshtein, false>(
+            "levenshtein_editops",
+            "levenshtein_editops(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
+            "Edits, one by one, that turn s1 into s2, as few as possible; the same script as the opcodes."),
+        described<distance_metric::levenshtein, true>(
+            "levenshtein_opcodes",
+            "levenshtein_opcodes(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
+            "Edits in runs that turn s1 into s2, as few as possible.\n\n"
+            "Of several shortest scripts it is the one of rapidfuzz, for pairs of up to 4 million cells (such as 2,000 "
+            "by "
+            "2,000\nelements) without common prefix and suffix; for larger pairs it is the library's own, with gaps as "
+            "far to the left\nas possible."),
+        described<distance_metric::indel, false>(
+            "indel_editops", "indel_editops(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
+                             "Insertions and deletions, one by one, that turn s1 into s2, as few as possible."),
+        described<distance_metric::indel, true>(
+            "indel_opcodes",
+            "indel_opcodes(s1, s2, *, processor=None, score_hint=None)\n--\n\n"
+            "Insertions and deletions in runs that turn s1 into s2, as few as possible; chosen as for Levenshtein."),
+        described<distance_metric::hamming, false>(
+            "hamming_editops", "hamming_editops(s1, s2, *, pad=True, processor=None, score_hint=None)\n--\n\n"
+                               "Replacements that turn s1 into s2; behind the shorter one insertions or deletions "
+                               "(`pad=False`: UsageError)."),
+        described<distance_metric::hamming, true>(
+            "hamming_opcodes", "hamming_opcodes(s1, s2, *, pad=True, processor=None, score_hint=None)\n--\n\n"
+                               "The same in runs, equal ones included."),
+        {}};
+    add_functions(module, functions, "concord._alignments");
+    module.attr("EditScript") = script_type();
+    module.def("tuple_type_like", tuple_type_like);
+    module.def("use_script_classes", [](nb::object edits, nb::object runs, nb::object edit, nb::object run) {
+        use_script_classes({std::move(edits), std::move(runs), std::move(edit), std::move(run)});
+    });
 }
 
 } // namespace concord::python

@@ -3,6 +3,7 @@
 #include "arrow.hpp"
 #include "bindings.hpp"
 #include "calls.hpp"
+#include "held_texts.hpp"
 #include "letters.hpp"
 #include "running.hpp"
 #include "sets.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -137,17 +139,22 @@ void bind_scores(nb::module_& module, const char* name, const char* home) {
                  &call_score<Metric, score_kind::normalized_similarity>});
 }
 
-/// A collection's sequences as letters, which live as long as it; null where one is missing.
-std::vector<std::unique_ptr<letters>> letters_of(nb::handle sequences, element_numbers& numbers) {
-    const nb::object fast = nb::steal(PySequence_Fast(sequences.ptr(), "expected a collection of sequences"));
-    if (!fast.is_valid()) throw nb::python_error();
-    std::vector<std::unique_ptr<letters>> made;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.ptr()); ++i) {
-        const nb::handle one = PySequence_Fast_GET_ITEM(fast.ptr(), i);
-        made.push_back(is_missing(one) ? nullptr : std::make_unique<letters>(one, numbers));
-        let_others_run(static_cast<std::size_t>(i));
-    }
-    return made;
+/// Letters that both begin with, or end with.
+template <bool Ends>
+std::size_t common_letters(const symbol_view& a, const symbol_view& b) {
+    return a.visit([&](auto of_a) {
+        return b.visit([&](auto of_b) {
+            const std::size_t most = std::min(of_a.size(), of_b.size());
+            std::size_t count = 0;
+            if constexpr (Ends)
+                while (count < most && of_a[of_a.size() - count - 1] == of_b[of_b.size() - count - 1])
+                    ++count;
+            else
+                while (count < most && of_a[count] == of_b[count])
+                    ++count;
+            return count;
+        });
+    });
 }
 
 /// Calls row(index) for every index below `count` on some threads; rethrows the first exception.
@@ -203,50 +210,48 @@ nb::object weighted_score(score_kind kind, nb::handle s1, nb::handle s2, const e
     return number(kind, false, finished(kind, cost, most, cutoff_of(kind, false, cutoff)));
 }
 
-nb::list similarities_of(nb::handle query, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff) {
-    const auto which = static_cast<similarity_metric>(metric);
-    const score_kind scored = kind_among_many(which, kind);
-    const bool real = is_real(which);
-    const std::optional<double> limit = cutoff_of(scored, real, cutoff);
-    element_numbers numbers;
-    const letters a(query, numbers);
-    nb::list scores;
-    const nb::object fast = nb::steal(PySequence_Fast(choices.ptr(), "expected a sequence of choices"));
-    if (!fast.is_valid()) throw nb::python_error();
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.ptr()); ++i) {
-        const nb::object choice = nb::borrow(PySequence_Fast_GET_ITEM(fast.ptr(), i));
-        if (is_missing(choice)) {
-            scores.append(nb::none());
-        } else {
-            const letters b(choice, numbers);
-            scores.append(
-                number(scored, real, score_of(which, scored, a.view(), b.view(), default_prefix_weight, limit)));
-        }
-        let_others_run(static_cast<std::size_t>(i));
-    }
-    return scores;
+similarity_scorer::similarity_scorer(unsigned metric, unsigned kind, nb::handle cutoff)
+    : metric_(static_cast<similarity_metric>(metric)), kind_(kind_among_many(metric_, kind)),
+      cutoff_(cutoff_of(kind_, is_real(metric_), cutoff)) {}
+
+void similarity_scorer::assign(const symbol_view& own) {
+    own_ = own;
+    if (is_real(metric_)) jaro_.assign(own);
 }
+
+double similarity_scorer::score(const symbol_view& other) const {
+    switch (metric_) {
+    case similarity_metric::jaro: return finished(kind_, jaro_.similarity(other), cutoff_);
+    case similarity_metric::jaro_winkler: return finished(kind_, jaro_.winkler_similarity(other), cutoff_);
+    default: break;
+    }
+    const std::size_t most = std::max(own_.size(), other.size());
+    const std::size_t common =
+        metric_ == similarity_metric::prefix ? common_letters<false>(own_, other) : common_letters<true>(own_, other);
+    return finished(kind_, most - common, most, cutoff_);
+}
+
+double similarity_scorer::worst() const noexcept { return python::worst(kind_); }
+
+double similarity_scorer::best() const noexcept {
+    if (is_distance(kind_)) return 0;
+    return is_whole() ? std::numeric_limits<double>::infinity() : 1;
+}
+
+bool similarity_scorer::is_whole() const noexcept { return !is_real(metric_) && python::is_whole(kind_); }
 
 nb::dict similarities_of_all(nb::handle queries, nb::handle choices, unsigned metric, unsigned kind, nb::handle cutoff,
                              double multiplier, bool zipped, const score_sink& sink, nb::handle requested) {
-    const auto which = static_cast<similarity_metric>(metric);
-    const score_kind scored = kind_among_many(which, kind);
-    const bool real = is_real(which);
-    std::optional<double> limit = cutoff.is_none() ? std::nullopt : std::optional(real_of(cutoff));
-    if (limit && !real && is_whole(scored)) {
-        if (!(*limit >= 0)) throw error(error_code::usage, "a score_cutoff below 0");
-        limit = std::trunc(*limit);
-    }
+    const similarity_scorer first_scorer(metric, kind, cutoff);
     element_numbers numbers;
     const nb::object held_queries = is_arrow(queries) ? list_of(queries) : nb::borrow(queries);
     const nb::object held_choices = is_arrow(choices) ? list_of(choices) : nb::borrow(choices);
-    const auto a = letters_of(held_queries, numbers);
-    const auto b = letters_of(held_choices, numbers);
+    const held_texts a(held_queries, numbers);
+    const held_texts b(held_choices, numbers);
     if (zipped && a.size() != b.size())
         throw error(error_code::usage, "Length of queries and choices must be the same! " + std::to_string(a.size()) +
                                            " and " + std::to_string(b.size()) + " were given");
-    const auto is_null = [](const auto& one) { return one == nullptr; };
-    if (!real && is_whole(scored) && (std::ranges::any_of(a, is_null) || std::ranges::any_of(b, is_null)))
+    if (first_scorer.is_whole() && (a.has_missing() || b.has_missing()))
         throw error(error_code::usage, "passed unsupported element None: only normalized scores have a value for it");
     watched_run run(arguments_of(requested));
     run_report report;
@@ -254,29 +259,38 @@ nb::dict similarities_of_all(nb::handle queries, nb::handle choices, unsigned me
     report.threads = run.options().threads == 0 ? usable_cores() : run.options().threads;
     if (run.options().device.names_gpus())
         throw error(error_code::resource, "similarities are computed on the CPU only");
-    const auto value = [&](std::size_t i, std::size_t j) {
-        if (a[i] == nullptr || b[j] == nullptr) return multiplier * worst(scored);
-        return multiplier * score_of(which, scored, a[i]->view(), b[j]->view(), default_prefix_weight, limit);
+    const auto value = [&](const similarity_scorer& scorer, std::size_t i, std::size_t j) {
+        return multiplier * (a.is_missing_at(i) || b.is_missing_at(j) ? scorer.worst() : scorer.score(b[j]));
     };
     run.call([&] {
         if (zipped) {
             constexpr std::uint64_t pairs_at_once = 4096;
             on_threads(
                 (a.size() + pairs_at_once - 1) / pairs_at_once, report.threads, run.options(), [&](std::uint64_t part) {
+                    similarity_scorer scorer = first_scorer;
                     std::vector<double> scores;
                     const std::uint64_t first = part * pairs_at_once;
-                    for (std::uint64_t i = first; i < std::min<std::uint64_t>(a.size(), first + pairs_at_once); ++i)
-                        scores.push_back(value(i, i));
+                    for (std::uint64_t i = first; i < std::min<std::uint64_t>(a.size(), first + pairs_at_once); ++i) {
+                        scorer.assign(a[i]);
+                        scores.push_back(value(scorer, i, i));
+                    }
                     sink(first, scores);
                 });
             return;
         }
-        on_threads(a.size(), report.threads, run.options(), [&](std::uint64_t row) {
-            std::vector<double> scores(b.size());
-            for (std::size_t j = 0; j < b.size(); ++j)
-                scores[j] = value(row, j);
-            sink(row * b.size(), scores);
-        });
+        constexpr std::uint64_t rows_at_once = 16;
+        on_threads((a.size() + rows_at_once - 1) / rows_at_once, report.threads, run.options(),
+                   [&](std::uint64_t part) {
+                       similarity_scorer scorer = first_scorer;
+                       std::vector<double> scores(b.size());
+                       const std::uint64_t end = std::min<std::uint64_t>(a.size(), (part + 1) * rows_at_once);
+                       for (std::uint64_t row = part * rows_at_once; row < end; ++row) {
+                           scorer.assign(a[row]);
+                           for (std::size_t j = 0; j < b.size(); ++j)
+                               scores[j] = value(scorer, row, j);
+                           sink(row * b.size(), scores);
+                       }
+                   });
     });
     return report_of(report);
 }

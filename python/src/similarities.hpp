@@ -2,14 +2,17 @@
 // pairs and of many.
 #pragma once
 
+#include "fuzz/jaro.hpp"
 #include "scores.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/run.hpp>
+#include <concord/symbols.hpp>
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 
 namespace concord::python {
@@ -29,9 +32,26 @@ enum class similarity_metric : std::uint8_t { jaro = 6, jaro_winkler, prefix, po
 /// that is negative.
 [[nodiscard]] edit_weights weights_of(nanobind::handle weights);
 
-/// A query's scores with many choices, as a list; None where a choice is missing.
-[[nodiscard]] nanobind::list similarities_of(nanobind::handle query, nanobind::handle choices, unsigned metric,
-                                             unsigned kind, nanobind::handle cutoff);
+/// Scores of one sequence with many others, as rapidfuzz computes them there. Not for several threads at once.
+class similarity_scorer {
+  public:
+    similarity_scorer(unsigned metric, unsigned kind, nanobind::handle cutoff);
+
+    /// The letters must outlive their use.
+    void assign(const symbol_view& own);
+    [[nodiscard]] double score(const symbol_view& other) const;
+
+    [[nodiscard]] double worst() const noexcept;
+    [[nodiscard]] double best() const noexcept; ///< infinity where it depends on the lengths
+    [[nodiscard]] bool is_whole() const noexcept;
+
+  private:
+    similarity_metric metric_;
+    score_kind kind_;
+    std::optional<double> cutoff_;
+    symbol_view own_;
+    fuzz::jaro_scorer jaro_;
+};
 
 /// Takes scores from an index on, on any thread.
 using score_sink = std::function<void(std::uint64_t first, std::span<const double> scores)>;

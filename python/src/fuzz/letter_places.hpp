@@ -10,36 +10,58 @@
 #include <span>
 #include <vector>
 
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
 namespace concord::fuzz {
 
 /// For each letter the places at which a pattern has it: bit i % 64 of word i / 64. To take another pattern costs the
 /// letters of both, not the size of the tables.
 class letter_places {
   public:
-    letter_places() : narrow_(256, 0), wide_(slots_at_first) {}
+    letter_places() : narrow_(256, 0), wide_(slots_at_first), rows_(1, 0) {}
 
     template <class Letter>
     void assign(std::span<const Letter> pattern) {
         clear();
         words_ = std::max<std::size_t>(1, (pattern.size() + 63) / 64);
         if (narrow_.size() < 256 * words_) narrow_.resize(256 * words_, 0);
-        if (sizeof(Letter) > 1 && wide_.size() < 2 * pattern.size()) wide_.resize(std::bit_ceil(2 * pattern.size()));
-        if (rows_.size() < words_) rows_.resize(words_, 0);
-        used_.reserve(pattern.size());
-        for (std::size_t i = 0; i < pattern.size(); ++i)
-            row_for(pattern[i])[i / 64] |= std::uint64_t{1} << i % 64;
+        if (rows_.size() < words_) rows_.resize(words_, 0); // texts may have wider letters than the pattern
+        used_.resize(pattern.size());
+        if constexpr (sizeof(Letter) == 1) {
+            std::copy(pattern.begin(), pattern.end(), used_.begin());
+            for (std::size_t word = 0; word < words_; ++word)
+                put_word(pattern.subspan(std::min(64 * word, pattern.size())), word);
+        } else {
+            if (wide_.size() < 2 * pattern.size()) wide_.resize(std::bit_ceil(2 * pattern.size()));
+            std::size_t narrow_letters = 0;
+            for (std::size_t i = 0; i < pattern.size(); ++i) {
+                const std::uint32_t letter = pattern[i];
+                std::uint64_t* row = nullptr;
+                if (letter < 256) {
+                    used_[narrow_letters++] = static_cast<std::uint8_t>(letter);
+                    row = narrow_.data() + letter * words_;
+                } else {
+                    row = wide_row_for(letter);
+                }
+                row[i / 64] |= std::uint64_t{1} << i % 64;
+            }
+            used_.resize(narrow_letters);
+        }
     }
 
     [[nodiscard]] std::size_t words() const noexcept { return words_; }
 
-    /// The words of a letter.
-    template <class Letter>
+    /// The words of a letter. `Words`: words(), where the compiler is to know it.
+    template <std::size_t Words = 0, class Letter>
     [[nodiscard]] const std::uint64_t* of(Letter letter) const noexcept {
+        const std::size_t words = Words == 0 ? words_ : Words;
         if constexpr (sizeof(Letter) == 1) {
-            return narrow_.data() + std::size_t{letter} * words_;
+            return narrow_.data() + std::size_t{letter} * words;
         } else {
-            if (letter < 256) return narrow_.data() + std::size_t{letter} * words_;
-            return rows_.data() + wide_[slot_of(letter)].row * words_; // row 0: nowhere
+            if (letter < 256) return narrow_.data() + std::size_t{letter} * words;
+            return rows_.data() + wide_[slot_of(letter)].row * words; // row 0: nowhere
         }
     }
 
@@ -64,35 +86,54 @@ class letter_places {
         return at;
     }
 
-    std::uint64_t* row_for(std::uint32_t letter) {
-        if (letter < 256) {
-            used_.push_back(letter);
-            return narrow_.data() + letter * words_;
+    /// The first 64 letters of the rest of a pattern.
+    void put_word(std::span<const std::uint8_t> letters, std::size_t word) noexcept {
+        std::uint64_t* const rows = narrow_.data() + word;
+        const std::size_t words = words_;
+        std::uint64_t place = 1;
+        for (const std::uint8_t letter : letters.first(std::min<std::size_t>(64, letters.size()))) {
+            rows[letter * words] |= place;
+            place += place;
         }
-        slot& found = wide_[slot_of(letter)];
+    }
+
+    std::uint64_t* wide_row_for(std::uint32_t letter) {
+        const std::size_t at = slot_of(letter);
+        slot& found = wide_[at];
         if (found.row == 0) {
-            found = {letter, ++wide_rows_};
-            rows_.resize(std::max(rows_.size(), (std::size_t{wide_rows_} + 1) * words_), 0);
+            used_slots_.push_back(static_cast<std::uint32_t>(at));
+            found = {letter, static_cast<std::uint32_t>(used_slots_.size())};
+            const std::size_t end = (used_slots_.size() + 1) * words_;
+            if (rows_.size() < end) rows_.resize(end);
         }
         return rows_.data() + std::size_t{found.row} * words_;
     }
 
     void clear() {
-        for (const std::uint32_t letter : used_)
-            std::fill_n(narrow_.begin() + static_cast<std::ptrdiff_t>(letter * words_), words_, std::uint64_t{0});
-        used_.clear();
-        if (wide_rows_ == 0) return;
-        std::ranges::fill(wide_, slot{});
-        rows_.clear();
-        wide_rows_ = 0;
+        // A few letters by themselves; to clear many takes longer than the whole table, by wide stores.
+        constexpr std::size_t few = 16;
+        constexpr std::size_t most_words = 8;
+        if (used_.size() > few && words_ <= most_words) {
+            std::fill_n(narrow_.begin(), 256 * words_, std::uint64_t{0});
+        } else {
+            for (const std::uint8_t letter : used_)
+                for (std::size_t word = 0; word < words_; ++word)
+                    narrow_[letter * words_ + word] = 0;
+        }
+        if (used_slots_.empty()) return;
+        for (const std::uint32_t at : used_slots_)
+            wide_[at] = {};
+        std::fill_n(rows_.begin(), (used_slots_.size() + 1) * words_, std::uint64_t{0});
+        used_slots_.clear();
     }
 
     std::size_t words_ = 1;
     std::vector<std::uint64_t> narrow_; ///< letters below 256, `words_` each
     std::vector<slot> wide_;            ///< other letters: an open hash table
-    std::vector<std::uint64_t> rows_;
-    std::uint32_t wide_rows_ = 0;
-    std::vector<std::uint32_t> used_; ///< letters below 256 of the pattern
+    std::vector<std::uint64_t>
+        rows_;                       ///< of the letters in the table, after a row of zeros; all that is not in use is 0
+    std::vector<std::uint8_t> used_; ///< letters below 256 of the pattern
+    std::vector<std::uint32_t> used_slots_;
 };
 
 /// The columns of the LCS matrix after some letters of a text: a bit that is 0 is one letter more in common.
@@ -136,23 +177,46 @@ class lcs_column {
     std::vector<std::uint64_t> more_; ///< empty where one word is enough
 };
 
+/// a + b + carry, and the carry of that (0 or 1).
+[[nodiscard]] inline std::uint64_t add_with_carry(std::uint64_t a, std::uint64_t b, unsigned char& carry) noexcept {
+#ifdef __x86_64__
+    unsigned long long sum = 0;
+    carry = _addcarry_u64(carry, a, b, &sum);
+    return sum;
+#else
+    const std::uint64_t partial = a + carry;
+    const std::uint64_t sum = partial + b;
+    carry = static_cast<unsigned char>(partial < a || sum < b);
+    return sum;
+#endif
+}
+
+/// Keeps the compiler from putting words into vectors, from which each sum has to be taken out again.
+inline void keep_scalar([[maybe_unused]] std::uint64_t& word) noexcept {
+#ifdef __x86_64__
+    asm("" : "+r"(word));
+#endif
+}
+
 /// The same for a pattern of so many words, which then stay in registers.
 template <std::size_t Words, class Letter>
 [[nodiscard]] std::size_t lcs_length_of_words(const letter_places& pattern, std::span<const Letter> text) {
     std::array<std::uint64_t, Words> column;
     column.fill(~std::uint64_t{0});
     for (const Letter letter : text) {
-        const std::uint64_t* equal = pattern.of(letter);
-        std::uint64_t carry = 0;
+        const std::uint64_t* const equal = pattern.of<Words>(letter);
+        // The sums by themselves, for other operations spoil the processor's carry.
+        std::array<std::uint64_t, Words> matched;
         for (std::size_t word = 0; word < Words; ++word) {
-            const std::uint64_t matched = column[word] & equal[word];
-            const std::uint64_t rest = column[word] ^ matched;
-            const std::uint64_t partial = column[word] + carry;
-            const std::uint64_t sum = partial + matched;
-            if (word + 1 < Words)
-                carry = static_cast<std::uint64_t>(partial < carry) | static_cast<std::uint64_t>(sum < matched);
-            column[word] = sum | rest;
+            matched[word] = column[word] & equal[word];
+            if constexpr (Words > 1) keep_scalar(matched[word]);
         }
+        std::array<std::uint64_t, Words> sum;
+        unsigned char carry = 0;
+        for (std::size_t word = 0; word < Words; ++word)
+            sum[word] = add_with_carry(column[word], matched[word], carry);
+        for (std::size_t word = 0; word < Words; ++word)
+            column[word] = sum[word] | (column[word] ^ matched[word]); // & ~matched, in an instruction less
     }
     std::size_t count = 0;
     for (const std::uint64_t word : column)

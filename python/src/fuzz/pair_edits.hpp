@@ -1,9 +1,10 @@
-// The edits of a pair one of whose texts has at most 64 letters.
+// The edits of a pair one of whose texts is short: of at most 64 letters, for insertions and deletions alone 512.
 #pragma once
 
 #include "fuzz/letter_places.hpp"
 
 #include <concord/distance.hpp>
+#include <concord/pairs.hpp>
 #include <concord/symbols.hpp>
 
 #include <algorithm>
@@ -14,51 +15,121 @@
 
 namespace concord::fuzz {
 
-/// Hyyrö, Nordic J. of Computing 10, 2003. `length`: letters of the pattern, from 1 to 64.
+/// Hyyrö, Nordic J. of Computing 10, 2003, arranged so that few operations wait for each other: `not_vp` stands for VP,
+/// and what is known before the sum is computed beside it. `length`: letters of the pattern, from 1 to 64.
 template <class Letter>
 [[nodiscard]] std::uint64_t levenshtein_distance(const letter_places& pattern, std::size_t length,
                                                  std::span<const Letter> text) {
-    std::uint64_t vp = ~std::uint64_t{0};
+    std::uint64_t not_vp = 0;
     std::uint64_t vn = 0;
     for (const Letter letter : text) {
-        const std::uint64_t x = *pattern.of(letter) | vn;
-        const std::uint64_t d0 = (((x & vp) + vp) ^ vp) | x;
-        const std::uint64_t hn = vp & d0;
-        const std::uint64_t hp = vn | ~(vp | d0);
-        const std::uint64_t risen = hp << 1U | 1U;
-        vn = risen & d0;
-        vp = hn << 1U | ~(risen | d0);
+        const std::uint64_t equal = *pattern.of<1>(letter);
+        const std::uint64_t sum = (equal - 1 - not_vp) - (equal & not_vp); // (equal & vp) + vp
+        const std::uint64_t x = equal | vn;
+        const std::uint64_t unchanged = sum ^ not_vp; // D0 is x | ~unchanged
+        const std::uint64_t d0 = x | ~unchanged;
+        const std::uint64_t border = vn << 1U | 1U;
+        const std::uint64_t rises = (not_vp & ~x & unchanged) << 1U;
+        const std::uint64_t not_falls = (not_vp | (sum & ~x)) << 1U | 1U;
+        not_vp = (border | d0 | rises) & not_falls;
+        vn = (border | rises) & d0;
+    }
+    const std::uint64_t ends = ~std::uint64_t{0} >> (64 - length);
+    return text.size() + static_cast<std::uint64_t>(std::popcount(~not_vp & ends)) -
+           static_cast<std::uint64_t>(std::popcount(vn & ends));
+}
+
+/// Optimal string alignment: Levenshtein, and swaps of two neighbours that are not edited again (the same paper).
+template <class Letter>
+[[nodiscard]] std::uint64_t osa_distance(const letter_places& pattern, std::size_t length,
+                                         std::span<const Letter> text) {
+    std::uint64_t vp = ~std::uint64_t{0};
+    std::uint64_t vn = 0;
+    std::uint64_t d0 = 0;
+    std::uint64_t equal_before = 0;
+    for (const Letter letter : text) {
+        const std::uint64_t equal = *pattern.of<1>(letter);
+        const std::uint64_t swaps = (~d0 & equal) << 1U & equal_before;
+        d0 = (((equal & vp) + vp) ^ vp) | equal | vn | swaps;
+        const std::uint64_t rises = (vn | ~(vp | d0)) << 1U | 1U;
+        const std::uint64_t falls = (vp & d0) << 1U;
+        vn = rises & d0;
+        vp = falls | ~(rises | d0);
+        equal_before = equal;
     }
     const std::uint64_t ends = ~std::uint64_t{0} >> (64 - length);
     return text.size() + static_cast<std::uint64_t>(std::popcount(vp & ends)) -
            static_cast<std::uint64_t>(std::popcount(vn & ends));
 }
 
+template <class A, class B>
+void cut_common_ends(std::span<const A>& a, std::span<const B>& b) noexcept {
+    const std::size_t most = std::min(a.size(), b.size());
+    std::size_t prefix = 0;
+    while (prefix < most && a[prefix] == b[prefix])
+        ++prefix;
+    std::size_t suffix = 0;
+    while (prefix + suffix < most && a[a.size() - suffix - 1] == b[b.size() - suffix - 1])
+        ++suffix;
+    a = a.subspan(prefix, a.size() - prefix - suffix);
+    b = b.subspan(prefix, b.size() - prefix - suffix);
+}
+
 /// Counts the edits of pairs, with a table that is kept from pair to pair.
 class pair_edits {
   public:
-    [[nodiscard]] static bool can_count(symbol_view a, symbol_view b, distance_metric metric) {
+    static constexpr std::size_t longest_indel = 512; ///< as many as lcs_length() keeps in registers
+
+    [[nodiscard]] static bool can_count(const symbol_view& a, const symbol_view& b, distance_metric metric) {
+        return can_count(a.size(), b.size(), metric);
+    }
+    /// Of lengths; where it can count a pair, it can count all shorter ones.
+    [[nodiscard]] static bool can_count(std::size_t a, std::size_t b, distance_metric metric) {
         if (metric == distance_metric::hamming) return true;
-        return (metric == distance_metric::levenshtein || metric == distance_metric::indel) &&
-               std::min(a.size(), b.size()) <= 64;
+        if (metric == distance_metric::damerau_levenshtein) return a <= 64 && b <= 64;
+        if (metric == distance_metric::indel) return std::min(a, b) <= longest_indel;
+        return std::min(a, b) <= 64;
     }
 
     /// Of a pair that can be counted; of hamming, the letters that only the longer one has count, too.
-    [[nodiscard]] std::uint64_t count(symbol_view a, symbol_view b, distance_metric metric) {
-        if (a.size() > b.size()) std::swap(a, b);
-        return a.visit([&](auto shorter) {
-            return b.visit([&](auto longer) -> std::uint64_t {
+    [[nodiscard]] std::uint64_t count(const symbol_view& a, const symbol_view& b, distance_metric metric) {
+        if (metric == distance_metric::damerau_levenshtein)
+            return short_distance(sequence_ref(a), sequence_ref(b), metric).value_or(0);
+        const bool is_ordered = a.size() <= b.size(); // views are not copied, which waits for how they were written
+        return (is_ordered ? a : b).visit([&](auto shorter) {
+            return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
                 if (metric == distance_metric::hamming) return differing(shorter, longer);
+                cut_common_ends(shorter, longer); // of none of these metrics they change the distance
                 if (shorter.empty()) return longer.size();
                 places_.assign(shorter);
                 if (metric == distance_metric::levenshtein)
                     return levenshtein_distance(places_, shorter.size(), longer);
+                if (metric == distance_metric::osa) return osa_distance(places_, shorter.size(), longer);
                 return shorter.size() + longer.size() - 2 * lcs_length(places_, longer);
             });
         });
     }
 
+    /// One text of at most 64 letters, to be compared with many by count_with().
+    void assign(const symbol_view& own, distance_metric metric) {
+        if (has_column(metric)) own.visit([&](auto letters) { places_.assign(letters); });
+    }
+    /// Of the text of assign(), and another.
+    [[nodiscard]] std::uint64_t count_with(const symbol_view& own, const symbol_view& other, distance_metric metric) {
+        if (!has_column(metric)) return count(own, other, metric);
+        if (own.size() == 0) return other.size();
+        return other.visit([&](auto letters) -> std::uint64_t {
+            if (metric == distance_metric::levenshtein) return levenshtein_distance(places_, own.size(), letters);
+            if (metric == distance_metric::osa) return osa_distance(places_, own.size(), letters);
+            return own.size() + letters.size() - 2 * lcs_length(places_, letters);
+        });
+    }
+
   private:
+    [[nodiscard]] static bool has_column(distance_metric metric) {
+        return metric != distance_metric::hamming && metric != distance_metric::damerau_levenshtein;
+    }
+
     template <class A, class B>
     [[nodiscard]] static std::uint64_t differing(std::span<const A> shorter, std::span<const B> longer) {
         std::uint64_t edits = longer.size() - shorter.size();

@@ -1,12 +1,15 @@
-// The edits of a pair whose shorter side has at most 64 letters, in the choice of rapidfuzz: the deltas of every column
-// are kept, and the way back prefers deletions, then insertions.
+// The edits of a pair of short texts, in the choice of rapidfuzz: the deltas of every column are kept, and the way back
+// prefers deletions, then insertions.
 #pragma once
 
 #include "fuzz/letter_places.hpp"
+#include "fuzz/pair_edits.hpp"
 
+#include <concord/distance.hpp>
 #include <concord/symbols.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,108 +17,192 @@
 
 namespace concord::fuzz {
 
-/// An edit: of what kind ('D' deletes, 'I' inserts, 'X' replaces), and where in both texts.
+enum class edit_kind : std::uint8_t { equal, replaces, inserts, deletes };
+
+/// An edit, and where it is in both texts.
 struct edit {
-    char kind;
+    edit_kind kind;
     std::uint32_t source;
     std::uint32_t destination;
 };
 
 class short_script {
   public:
-    static constexpr std::size_t most_letters = 4096;
-
-    /// Whether find() can do it: at most 64 letters between the common prefix and suffix of the source.
-    [[nodiscard]] static bool is_short(symbol_view source, symbol_view destination) {
-        return source.size() <= 64 && destination.size() <= most_letters;
+    /// Whether find() can do it: it keeps at most 256 KiB of columns, for Hamming none.
+    [[nodiscard]] static bool is_short(symbol_view source, symbol_view destination, distance_metric metric) {
+        constexpr std::size_t most_letters = 1U << 12U;
+        constexpr std::size_t most_words = 1U << 14U;
+        if (source.size() > most_letters || destination.size() > most_letters) return false;
+        if (metric == distance_metric::hamming) return true;
+        return (metric == distance_metric::levenshtein || metric == distance_metric::indel) &&
+               (source.size() + 63) / 64 * destination.size() <= most_words;
     }
 
-    /// A shortest script, in order. `replaces`: Levenshtein, else insertions and deletions only.
-    [[nodiscard]] const std::vector<edit>& find(symbol_view source, symbol_view destination, bool replaces) {
-        source.visit(
-            [&](auto a) { destination.visit([&](auto b) { replaces ? find<true>(a, b) : find<false>(a, b); }); });
+    /// A shortest script, in order, valid until the next call.
+    [[nodiscard]] const std::vector<edit>& find(symbol_view source, symbol_view destination, distance_metric metric) {
+        edits_.clear();
+        source.visit([&](auto a) {
+            destination.visit([&](auto b) {
+                if (metric == distance_metric::hamming)
+                    compare(a, b);
+                else if (metric == distance_metric::levenshtein)
+                    find<true>(a, b);
+                else
+                    find<false>(a, b);
+            });
+        });
         return edits_;
     }
 
   private:
-    struct column {
-        std::uint64_t vp; ///< Levenshtein: rises by one; else the column of the LCS matrix
-        std::uint64_t vn; ///< falls by one
-    };
+    void add(edit_kind kind, std::size_t source, std::size_t destination) {
+        edits_.push_back({kind, static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(destination)});
+    }
+
+    template <class A, class B>
+    void compare(std::span<const A> a, std::span<const B> b) {
+        const std::size_t shorter = std::min(a.size(), b.size());
+        edits_.resize(shorter);
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < shorter; ++i) {
+            edits_[count] = {edit_kind::replaces, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i)};
+            count += a[i] != b[i] ? 1U : 0U;
+        }
+        edits_.resize(count);
+        for (std::size_t i = shorter; i < a.size(); ++i)
+            add(edit_kind::deletes, i, b.size());
+        for (std::size_t j = shorter; j < b.size(); ++j)
+            add(edit_kind::inserts, a.size(), j);
+    }
 
     template <bool Replaces, class A, class B>
     void find(std::span<const A> a, std::span<const B> b) {
-        std::size_t prefix = 0;
-        while (prefix < a.size() && prefix < b.size() && a[prefix] == b[prefix])
-            ++prefix;
-        a = a.subspan(prefix);
-        b = b.subspan(prefix);
-        while (!a.empty() && !b.empty() && a.back() == b.back()) {
-            a = a.first(a.size() - 1);
-            b = b.first(b.size() - 1);
+        const A* const begin = a.data();
+        cut_common_ends(a, b);
+        const auto prefix = static_cast<std::size_t>(a.data() - begin);
+        if (a.empty() || b.empty()) {
+            for (std::size_t i = 0; i < a.size(); ++i)
+                add(edit_kind::deletes, i + prefix, prefix);
+            for (std::size_t j = 0; j < b.size(); ++j)
+                add(edit_kind::inserts, prefix, j + prefix);
+            return;
         }
-        columns_.resize(b.size());
-        if (!a.empty() && !b.empty()) {
-            places_.assign(a);
-            fill<Replaces>(b);
+        places_.assign(a);
+        if (places_.words() == 1) {
+            fill<Replaces, 1>(b);
+            walk_back<Replaces, 1>(a, b, prefix);
+        } else {
+            fill<Replaces, 0>(b);
+            walk_back<Replaces, 0>(a, b, prefix);
         }
-        edits_.clear();
+    }
+
+    /// The distance, from the last column.
+    template <bool Replaces>
+    [[nodiscard]] std::size_t count_edits(std::size_t length, std::size_t columns) const {
+        const std::size_t words = places_.words();
+        std::size_t count = columns;
+        for (std::size_t word = 0; word < words; ++word) {
+            const std::size_t at = (columns - 1) * words + word;
+            const std::uint64_t ends = ~std::uint64_t{0} >> (word + 1 < words ? 0 : (64 - length % 64) % 64);
+            count += static_cast<std::size_t>(std::popcount(vp_[at] & ends));
+            count -= static_cast<std::size_t>(std::popcount((Replaces ? vn_[at] : ~vp_[at]) & ends));
+        }
+        return count;
+    }
+
+    template <bool Replaces, std::size_t Words, class A, class B>
+    void walk_back(std::span<const A> a, std::span<const B> b, std::size_t prefix) {
+        const std::size_t words = Words == 0 ? places_.words() : Words;
         std::size_t i = a.size();
         std::size_t j = b.size();
-        const auto add = [&](char kind) {
-            edits_.push_back({kind, static_cast<std::uint32_t>(i + prefix), static_cast<std::uint32_t>(j + prefix)});
+        edits_.resize(count_edits<Replaces>(i, j));
+        edit* to = edits_.data() + edits_.size();
+        const auto put = [&](edit_kind kind) {
+            *--to = {kind, static_cast<std::uint32_t>(i + prefix), static_cast<std::uint32_t>(j + prefix)};
         };
+        const auto has = [&](const std::uint64_t* columns) {
+            return (columns[(j - 1) * words + (Words == 1 ? 0 : (i - 1) / 64)] >> (i - 1) % 64 & 1U) != 0;
+        };
+        const std::uint64_t* const vp = vp_.data();
+        const std::uint64_t* const vn = vn_.data();
         while (i > 0 && j > 0) {
-            const std::uint64_t bit = std::uint64_t{1} << (i - 1);
-            if ((columns_[j - 1].vp & bit) != 0) {
+            if (has(vp)) {
                 --i;
-                add('D');
+                put(edit_kind::deletes);
                 continue;
             }
             --j;
-            const bool inserts =
-                j > 0 && (Replaces ? (columns_[j - 1].vn & bit) != 0 : (columns_[j - 1].vp & bit) == 0);
-            if (inserts) {
-                add('I');
+            if (j > 0 && (Replaces ? has(vn) : !has(vp))) {
+                put(edit_kind::inserts);
                 continue;
             }
             --i;
-            if (Replaces && a[i] != b[j]) add('X');
+            if (Replaces && a[i] != b[j]) put(edit_kind::replaces);
         }
         while (i > 0) {
             --i;
-            add('D');
+            put(edit_kind::deletes);
         }
         while (j > 0) {
             --j;
-            add('I');
+            put(edit_kind::inserts);
         }
-        std::ranges::reverse(edits_);
     }
 
-    template <bool Replaces, class B>
+    /// The columns of the matrix: Levenshtein's rises and falls, else the columns of the LCS matrix, in vp_ alone.
+    /// `Words`: those of the pattern, or 0 for any number.
+    template <bool Replaces, std::size_t Words, class B>
     void fill(std::span<const B> b) {
+        const std::size_t words = Words == 0 ? places_.words() : Words;
+        if (vp_.size() < words * b.size()) vp_.resize(words * b.size());
+        if (Replaces && vn_.size() < words * b.size()) vn_.resize(words * b.size());
+        for (std::size_t word = 0; word < words; ++word) {
+            std::uint64_t* const to_vp = vp_.data() + word;
+            std::uint64_t* const to_vn = Replaces ? vn_.data() + word : nullptr;
+            fill_word<Replaces, Words>(b, word, words, to_vp, to_vn);
+            if constexpr (Words == 1) return;
+        }
+    }
+
+    /// Word by word: what comes in from the word above is in carries_ of every column, and what goes out goes there.
+    template <bool Replaces, std::size_t Words, class B>
+    void fill_word(std::span<const B> b, std::size_t word, std::size_t words, std::uint64_t* to_vp,
+                   std::uint64_t* to_vn) {
+        constexpr bool is_alone = Words == 1;
+        if (!is_alone && word == 0) carries_.assign(b.size(), Replaces ? std::uint8_t{1} : std::uint8_t{0});
         std::uint64_t vp = ~std::uint64_t{0};
         std::uint64_t vn = 0;
         for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::uint64_t equal = *places_.of(b[j]);
+            std::uint64_t equal = places_.of<Words>(b[j])[word];
             if constexpr (Replaces) {
+                const std::uint64_t risen = is_alone ? 1U : carries_[j] & 1U; // at the upper border, to the right
+                const std::uint64_t fallen = is_alone ? 0U : carries_[j] >> 1U;
                 const std::uint64_t x = equal | vn;
-                const std::uint64_t d0 = (((x & vp) + vp) ^ vp) | x;
+                equal |= fallen;
+                const std::uint64_t d0 = (((equal & vp) + vp) ^ vp) | equal | x;
+                const std::uint64_t rises = vn | ~(vp | d0);
                 const std::uint64_t falls = vp & d0;
-                const std::uint64_t rises = (vn | ~(vp | d0)) << 1U | 1U;
-                vn = rises & d0;
-                vp = falls << 1U | ~(rises | d0);
+                if constexpr (!is_alone) carries_[j] = static_cast<std::uint8_t>(rises >> 63U | falls >> 63U << 1U);
+                const std::uint64_t moved = rises << 1U | risen;
+                vp = (falls << 1U | fallen) | ~(moved | d0);
+                vn = moved & d0;
+                to_vn[j * words] = vn;
             } else {
                 const std::uint64_t matched = vp & equal;
-                vp = (vp + matched) | (vp - matched);
+                unsigned char carry = is_alone ? std::uint8_t{0} : carries_[j];
+                const std::uint64_t sum = add_with_carry(vp, matched, carry);
+                if constexpr (!is_alone) carries_[j] = carry;
+                vp = sum | (vp - matched);
             }
-            columns_[j] = {vp, vn};
+            to_vp[j * words] = vp;
         }
     }
 
     letter_places places_;
-    std::vector<column> columns_;
+    std::vector<std::uint64_t> vp_; ///< of every column its words; bits of rises
+    std::vector<std::uint64_t> vn_; ///< bits of falls
+    std::vector<std::uint8_t> carries_;
     std::vector<edit> edits_;
 };
 

@@ -15,16 +15,16 @@ class text_scorer {
     using bytes = std::span<const std::uint8_t>;
     using numbers = std::span<const std::uint32_t>;
 
-    [[nodiscard]] static bool is_narrow(symbol_view view) {
+    [[nodiscard]] static bool is_narrow(const symbol_view& view) {
         return view.visit([](auto letters) { return sizeof(letters[0]) == 1; });
     }
-    [[nodiscard]] static bytes narrow(symbol_view view) {
+    [[nodiscard]] static bytes narrow(const symbol_view& view) {
         return view.visit([](auto letters) -> bytes {
             if constexpr (std::is_same_v<decltype(letters), bytes>) return letters;
             return {};
         });
     }
-    [[nodiscard]] static numbers wide(symbol_view view, std::vector<std::uint32_t>& kept) {
+    [[nodiscard]] static numbers wide(const symbol_view& view, std::vector<std::uint32_t>& kept) {
         return view.visit([&](auto letters) -> numbers {
             if constexpr (std::is_same_v<decltype(letters), numbers>) {
                 return letters;
@@ -36,7 +36,7 @@ class text_scorer {
     }
 
     template <class Take>
-    auto with_scorer(symbol_view other, const Take& take) {
+    auto with_scorer(const symbol_view& other, const Take& take) {
         if (is_narrow(own_) && is_narrow(other)) {
             if (!is_narrow_ready_) narrow_.assign(kind_, narrow(own_), true);
             is_narrow_ready_ = true;
@@ -49,19 +49,19 @@ class text_scorer {
 
   public:
     /// The letters must outlive their use.
-    void assign(ratio_kind kind, symbol_view own) {
+    void assign(ratio_kind kind, const symbol_view& own) {
         kind_ = kind;
         own_ = own;
         is_narrow_ready_ = is_wide_ready_ = false;
     }
 
-    [[nodiscard]] double score(symbol_view other, double cutoff) {
+    [[nodiscard]] double score(const symbol_view& other, double cutoff) {
         return with_scorer(other, [&](auto& scorer, auto letters, bool only_ascii) {
             return scorer.score(letters, only_ascii, cutoff);
         });
     }
 
-    [[nodiscard]] score_alignment partial_alignment(symbol_view other, double cutoff) {
+    [[nodiscard]] score_alignment partial_alignment(const symbol_view& other, double cutoff) {
         return with_scorer(other,
                            [&](auto& scorer, auto letters, bool) { return scorer.partial_alignment(letters, cutoff); });
     }

@@ -42,6 +42,30 @@ struct levenshtein {
 };
 
 template <class Word>
+struct osa {
+    words<Word> vp, vn, d0, before;
+
+    HWY_INLINE osa()
+        : vp(hn::Set(tag<Word>(), static_cast<Word>(~Word{0}))), vn(hn::Zero(tag<Word>())), d0(vn), before(vn) {}
+
+    HWY_INLINE void take(words<Word> equal, words<Word>) {
+        const auto swapped = hn::AndNot(d0, equal);
+        const auto swaps = hn::And(hn::Add(swapped, swapped), before);
+        before = equal;
+        const auto x = hn::Or(hn::Or(equal, vn), swaps);
+        d0 = hn::Or(hn::Xor(hn::Add(hn::And(equal, vp), vp), vp), x);
+        const auto hn_ = hn::And(vp, d0);
+        const auto hp = hn::Or(vn, hn::Not(hn::Or(vp, d0)));
+        const auto risen = hn::Sub(hn::Add(hp, hp), hn::Set(tag<Word>(), static_cast<Word>(~Word{0})));
+        vn = hn::And(risen, d0);
+        vp = hn::Or(hn::Add(hn_, hn_), hn::Not(hn::Or(risen, d0)));
+    }
+    HWY_INLINE words<Word> result(words<Word> ends) const {
+        return hn::Sub(hn::PopulationCount(hn::And(vp, ends)), hn::PopulationCount(hn::And(vn, ends)));
+    }
+};
+
+template <class Word>
 struct lcs {
     words<Word> column;
 
@@ -92,6 +116,7 @@ static constexpr lane_kernels kernels{{
     {&run<lcs, std::uint8_t>, &run<lcs, std::uint16_t>, &run<lcs, std::uint32_t>, &run<lcs, std::uint64_t>},
     {&run<hamming, std::uint8_t>, &run<hamming, std::uint16_t>, &run<hamming, std::uint32_t>,
      &run<hamming, std::uint64_t>},
+    {&run<osa, std::uint8_t>, &run<osa, std::uint16_t>, &run<osa, std::uint32_t>, &run<osa, std::uint64_t>},
 }};
 
 } // namespace concord::lanes::HWY_NAMESPACE

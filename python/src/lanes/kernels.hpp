@@ -7,8 +7,8 @@
 //     letter b   |word 0: 00100000|word 1: 00001000|
 //
 // A letter of the text takes one row, and a handful of operations for all words: the recurrences of Hyyrö (Nordic J. of
-// Computing 10, 2003, for Levenshtein; AWOCA 2004, for the longest common subsequence). Nothing is counted on the way;
-// the bits of the last column tell the distance.
+// Computing 10, 2003, for Levenshtein and OSA; AWOCA 2004, for the longest common subsequence). Nothing is counted on
+// the way; the bits of the last column tell the distance.
 #pragma once
 
 #include "simd/vector_target.hpp"
@@ -20,8 +20,8 @@ namespace concord::lanes {
 
 inline constexpr std::size_t row_bytes = 128;
 
-enum class recurrence : std::uint8_t { levenshtein, lcs, hamming };
-inline constexpr std::size_t recurrences = 3;
+enum class recurrence : std::uint8_t { levenshtein, lcs, hamming, osa };
+inline constexpr std::size_t recurrences = 4;
 
 /// The words of a block, and a text.
 struct block_task {
@@ -32,8 +32,8 @@ struct block_task {
     std::uint8_t* found;       ///< a row, see below
 };
 
-/// Writes a number for each lane: of Levenshtein the distance less the length of the text (in the lane's width, two's
-/// complement), of lcs the length of a longest common subsequence, of hamming the equal places.
+/// Writes a number for each lane: of Levenshtein and OSA the distance less the length of the text (in the lane's width,
+/// two's complement), of lcs the length of a longest common subsequence, of hamming the equal places.
 using lane_kernel = void (*)(const block_task&);
 
 /// By recurrence, and by log2 of the bytes of a lane.

@@ -62,7 +62,7 @@ class word_block {
     }
 
     /// A word of at most 8 << lane class letters.
-    void add(symbol_view word, std::size_t index) {
+    void add(const symbol_view& word, std::size_t index) {
         word.visit([&](auto letters) {
             switch (class_) {
             case 0: return add_as<std::uint8_t>(letters);

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
-#include <unordered_map>
 #include <vector>
 
 namespace concord {
@@ -19,7 +21,7 @@ constexpr std::uint32_t none = 0xFFFF'FFFF;
 /// The places of every letter of a sequence, in ascending order, as linked lists: where a letter's list begins, ...
 class byte_heads {
   public:
-    byte_heads() { heads_.fill(none); }
+    explicit byte_heads(std::size_t) { heads_.fill(none); }
     template <class Letter>
     [[nodiscard]] std::uint32_t* of(Letter letter) {
         return letter > 0xFF ? nullptr : &heads_[letter];
@@ -31,20 +33,47 @@ class byte_heads {
     std::array<std::uint32_t, 256> heads_;
 };
 
+constexpr std::size_t letters_on_stack = 256;
+
+/// The same for any letters: a hash table with room for twice as many.
 class wide_heads {
   public:
-    [[nodiscard]] std::uint32_t* of(std::uint32_t letter) {
-        const auto found = heads_.find(letter);
-        return found == heads_.end() ? nullptr : &found->second;
+    explicit wide_heads(std::size_t letters) : mask_(std::bit_ceil(2 * letters) - 1) {
+        if (letters > letters_on_stack) many_.resize(mask_ + 1);
+        slots_ = letters > letters_on_stack ? many_.data() : few_.data();
+        std::fill_n(slots_, mask_ + 1, slot{});
     }
-    void put(std::uint32_t letter, std::uint32_t place) { heads_[letter] = place; }
-    [[nodiscard]] std::uint32_t first(std::uint32_t letter) const {
-        const auto found = heads_.find(letter);
-        return found == heads_.end() ? none : found->second;
+    wide_heads(const wide_heads&) = delete;
+    wide_heads& operator=(const wide_heads&) = delete;
+
+    [[nodiscard]] std::uint32_t* of(std::uint32_t letter) {
+        slot& found = slot_of(letter);
+        return found.head == unused ? nullptr : &found.head;
+    }
+    void put(std::uint32_t letter, std::uint32_t place) { slot_of(letter) = {letter, place}; }
+    [[nodiscard]] std::uint32_t first(std::uint32_t letter) {
+        const std::uint32_t head = slot_of(letter).head;
+        return head == unused ? none : head;
     }
 
   private:
-    std::unordered_map<std::uint32_t, std::uint32_t> heads_;
+    static constexpr std::uint32_t unused = none - 1; // no sequence has so many letters
+    struct slot {
+        std::uint32_t letter = 0;
+        std::uint32_t head = unused;
+    };
+
+    [[nodiscard]] slot& slot_of(std::uint32_t letter) {
+        std::size_t at = letter * std::size_t{0x9E37'79B9} >> 8U & mask_;
+        while (slots_[at].head != unused && slots_[at].letter != letter)
+            at = (at + 1) & mask_;
+        return slots_[at];
+    }
+
+    std::size_t mask_;
+    slot* slots_;
+    std::array<slot, 2 * letters_on_stack> few_; // only those in use are initialised
+    std::vector<slot> many_;
 };
 
 /// `next`: room for a number, `taken` and `matched` for a mark and a letter, of every letter of a.
@@ -56,7 +85,7 @@ double jaro(std::span<const LetterA> a, std::span<const LetterB> b, std::uint32_
             LetterB* matched) {
     const std::size_t longer = std::max(a.size(), b.size());
     const std::size_t window = longer / 2 > 0 ? longer / 2 - 1 : 0;
-    Heads heads;
+    Heads heads(a.size());
     for (std::size_t i = a.size(); i-- > 0;) {
         next[i] = heads.first(a[i]);
         heads.put(a[i], static_cast<std::uint32_t>(i));
@@ -85,8 +114,6 @@ double jaro(std::span<const LetterA> a, std::span<const LetterB> b, std::uint32_
             (count - static_cast<double>(out_of_order / 2)) / count) /
            3.0;
 }
-
-constexpr std::size_t letters_on_stack = 256;
 
 template <class LetterA, class LetterB>
 double jaro(std::span<const LetterA> a, std::span<const LetterB> b) {

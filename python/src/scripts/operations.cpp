@@ -1,0 +1,104 @@
+#include "scripts/operations.hpp"
+
+#include <array>
+#include <deque>
+#include <string>
+#include <string_view>
+
+namespace concord::python {
+namespace {
+
+/// Tuples of one size that were freed, for the next ones: without items, linked by the first.
+struct free_tuples {
+    PyObject* first = nullptr;
+    std::size_t count = 0;
+};
+constexpr std::size_t most_free = 256;
+free_tuples& free_of_size(Py_ssize_t size) {
+    static std::array<free_tuples, 8> kept;
+    return kept[static_cast<std::size_t>(size) % kept.size()];
+}
+
+void free_tuple(PyObject* self) {
+    PyTypeObject* const type = Py_TYPE(self);
+    const Py_ssize_t size = PyTuple_GET_SIZE(self);
+    PyObject_GC_UnTrack(self);
+    Py_TRASHCAN_BEGIN(self, free_tuple) for (Py_ssize_t i = 0; i < size; ++i) Py_XDECREF(PyTuple_GET_ITEM(self, i));
+    free_tuples& others = free_of_size(size);
+    if (type->tp_dealloc == &free_tuple && others.count < most_free && size > 0 && size < 8) {
+        PyTuple_SET_ITEM(self, 0, others.first);
+        others.first = self;
+        ++others.count;
+    } else {
+        type->tp_free(self);
+    }
+    Py_DECREF(type);
+    Py_TRASHCAN_END
+}
+
+PyTupleObject* allocate(PyTypeObject* type, Py_ssize_t size) {
+    free_tuples& others = free_of_size(size);
+    if (others.first == nullptr) return PyObject_GC_NewVar(PyTupleObject, type, size);
+    auto* const made = reinterpret_cast<PyTupleObject*>(others.first);
+    others.first = made->ob_item[0];
+    --others.count;
+    PyObject_InitVar(reinterpret_cast<PyVarObject*>(made), type, size);
+    return made;
+}
+
+int visit_tuple(PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    return PyTuple_Type.tp_traverse(self, visit, arg);
+}
+
+/// By edit_kind; made once, and kept to the end.
+PyObject* name_of(fuzz::edit_kind kind) {
+    static const std::array<PyObject*, 4> names{
+        PyUnicode_InternFromString("equal"), PyUnicode_InternFromString("replace"),
+        PyUnicode_InternFromString("insert"), PyUnicode_InternFromString("delete")};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+} // namespace
+
+nb::object tuple_type_like(nb::handle named_tuple) {
+    static std::deque<std::string> names; // types may refer to them
+    const std::string& name = names.emplace_back(nb::cast<std::string>(named_tuple.attr("__module__")) + "." +
+                                                 nb::cast<std::string>(named_tuple.attr("__qualname__")));
+    std::array slots{PyType_Slot{Py_tp_dealloc, reinterpret_cast<void*>(&free_tuple)},
+                     PyType_Slot{Py_tp_traverse, reinterpret_cast<void*>(&visit_tuple)}, PyType_Slot{0, nullptr}};
+    PyType_Spec spec{name.c_str(), static_cast<int>(PyTuple_Type.tp_basicsize),
+                     static_cast<int>(PyTuple_Type.tp_itemsize),
+                     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots.data()};
+    const nb::object bases = nb::make_tuple(nb::handle(reinterpret_cast<PyObject*>(&PyTuple_Type)));
+    nb::object made = nb::steal(PyType_FromSpecWithBases(&spec, bases.ptr()));
+    if (!made.is_valid()) throw nb::python_error();
+    for (const nb::handle item : named_tuple.attr("__dict__").attr("items")()) {
+        const nb::handle key = item[0];
+        const std::string_view attribute = nb::cast<const char*>(key);
+        if (attribute == "__dict__" || attribute == "__weakref__") continue;
+        if (PyObject_SetAttr(made.ptr(), key.ptr(), nb::object(item[1]).ptr()) != 0) throw nb::python_error();
+    }
+    return made;
+}
+
+PyObject* new_operation(PyTypeObject* type, fuzz::edit_kind kind, std::span<const std::uint32_t> numbers) {
+    PyTupleObject* const tuple = allocate(type, static_cast<Py_ssize_t>(numbers.size() + 1));
+    if (tuple == nullptr) return nullptr;
+#if PY_VERSION_HEX >= 0x030E0000
+    tuple->ob_hash = -1; // not known yet
+#endif
+    auto* const made = reinterpret_cast<PyObject*>(tuple);
+    PyTuple_SET_ITEM(made, 0, Py_NewRef(name_of(kind)));
+    bool complete = true;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        PyObject* const number = PyLong_FromUnsignedLong(numbers[i]);
+        complete = complete && number != nullptr;
+        PyTuple_SET_ITEM(made, static_cast<Py_ssize_t>(i + 1), number);
+    }
+    if (complete) return made;
+    Py_DECREF(made);
+    return nullptr;
+}
+
+} // namespace concord::python
