@@ -92,9 +92,16 @@ class Variants(CliTestCase):
         self.assertEqual(stat[0], "sequence_index\tstart\tlength\tsequences")
         self.assertEqual(stat[5:8], ["1\t0\t5\t2", "1\t0\t6\t2", "1\t0\t7\t2"])
 
+    def test_shards_make_the_whole(self):
+        parts = [f"{number}.part" for number in (1, 2)]
+        for number, part in enumerate(parts, 1):
+            self.succeed("substring", *EDITS, "--shard", f"{number}/2", "-o", part, self.three)
+        self.assertEqual(self.succeed("merge", *parts).stdout,
+                         self.succeed("substring", *EDITS, self.three).stdout)
+
     def test_what_cannot_be(self):
         for wish in (("--both-strands", "--alphabet", "protein"), ("--iupac", "--alphabet", "bytes"),
-                     ("--metric", "levenshtein", "--shard", "1/2"), ("--top", "0"), ("--copies", "0"),
+                     ("--metric", "levenshtein", "--top", "2", "--shard", "1/2"), ("--top", "0"), ("--copies", "0"),
                      ("--from-start", "0"), ("--metric", "levenshtein", "--per-sequence", "each.tsv"),
                      ("--max-lcp", "lcp.tsv", "--table-of", "3")):
             with self.subTest(wish=wish):
