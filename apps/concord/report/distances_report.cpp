@@ -149,7 +149,7 @@ void write_distances_report(const distances_summary& summary, const reproduction
             "distances", "How far apart they are",
             draw_histogram(distances, {"distances-drawing", "Histogram of distances", metric + " distance", "pairs"}),
             caption);
-        if (summary.map()) {
+        if (summary.map() && !summary.map()->empty()) {
             figures["heat_map"] = summary.map()->as_json();
             made.figure("heat-map", "Which are near each other", summary.map()->draw("heat-map-drawing"),
                         fmt::format("The mean distance of the pairs of each cell: dark where it is least ({}), pale "

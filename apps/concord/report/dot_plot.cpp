@@ -122,16 +122,7 @@ std::string draw_dot_plot(const dot_grid& grid, const alignment& way, const dot_
                             way.empty() ? "" : "; a line shows the alignment from the upper left to the lower right"));
     const scale x(scale_kind::linear, 0, a, left, left + width);
     const scale y(scale_kind::linear, 0, b, top, top + height);
-    for (const double value : x.ticks(5, true)) {
-        drawing.line(x(value), top - 4, x(value), top, "axis");
-        draw_tick_label(drawing, x(value), top - 8, value);
-    }
-    for (const double value : y.ticks(5, true)) {
-        drawing.line(left - 4, y(value), left, y(value), "axis");
-        drawing.text(left - 7, y(value) + 4, brief_count(value), "tick", anchor::end);
-    }
-    drawing.text(left + width / 2, 14, texts.a, "label", anchor::middle);
-    drawing.vertical_text(12, top + height / 2, texts.b, "label");
+    draw_map_axes(drawing, {left, top, left + width, top + height}, x, y, {texts.a, texts.b});
 
     dot_grid drawn = grid;
     std::array<std::string, shades> paths = cell_paths(drawn);

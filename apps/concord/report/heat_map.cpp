@@ -12,18 +12,21 @@
 namespace concord::app::report {
 namespace {
 
-constexpr std::uint64_t most_cells = 48; // a side
-constexpr double side = 360;             // of the longer list
-constexpr double least_side = 60;
-constexpr double left = 64;
-constexpr double top = 44;
-constexpr std::size_t shades = 8; // classes h0, nearest, to h7 in the style of the page
+/// In units of the drawing but for the first and the last.
+struct map_shape {
+    static constexpr std::uint64_t most_cells = 48; ///< a side
+    static constexpr double side = 360;             ///< of the longer list
+    static constexpr double least_side = 60;
+    static constexpr double left = 64;
+    static constexpr double top = 44;
+    static constexpr std::size_t shades = 8; ///< classes h0, nearest, to h7 in the style of the page
+};
 
 } // namespace
 
 heat_map::heat_map(std::uint64_t rows, std::uint64_t columns)
-    : sequences_a_(rows), sequences_b_(columns), rows_(std::clamp<std::uint64_t>(rows, 1, most_cells)),
-      columns_(std::clamp<std::uint64_t>(columns, 1, most_cells)), sums_(rows_ * columns_, 0),
+    : sequences_a_(rows), sequences_b_(columns), rows_(std::clamp<std::uint64_t>(rows, 1, map_shape::most_cells)),
+      columns_(std::clamp<std::uint64_t>(columns, 1, map_shape::most_cells)), sums_(rows_ * columns_, 0),
       counts_(rows_ * columns_, 0) {}
 
 void heat_map::add(std::uint64_t row, std::uint64_t column, std::uint32_t distance) {
@@ -67,40 +70,33 @@ json heat_map::as_json() const {
 std::string heat_map::draw(std::string_view id) const {
     const auto a = static_cast<double>(sequences_a_);
     const auto b = static_cast<double>(sequences_b_);
+    constexpr double left = map_shape::left;
+    constexpr double top = map_shape::top;
     const double longer = std::max(a, b);
-    const double width = std::max(side * b / longer, least_side);
-    const double height = std::max(side * a / longer, least_side);
+    const double width = std::max(map_shape::side * b / longer, map_shape::least_side);
+    const double height = std::max(map_shape::side * a / longer, map_shape::least_side);
     const double low = least();
     const double span = std::max(greatest() - low, 1e-9);
     svg drawing(left + width + 14, top + height + 12, id, "Heat map of the distances",
                 fmt::format("Mean distances from {} to {}.", readable(low), readable(greatest())));
-    std::array<std::string, shades> paths;
+    std::array<std::string, map_shape::shades> paths;
     for (std::size_t row = 0; row < rows_; ++row)
         for (std::size_t column = 0; column < columns_; ++column) {
             const double here = mean(row, column);
             if (here < 0) continue;
-            const auto shade = static_cast<std::size_t>((here - low) / span * (shades - 0.001));
+            const auto shade = static_cast<std::size_t>((here - low) / span * (map_shape::shades - 0.001));
             paths[shade] += fmt::format("M{} {}h1v1h-1z", column, row);
         }
     drawing.raw(fmt::format("<g transform=\"translate({} {}) scale({:.5f} {:.5f})\">\n", coordinate(left),
                             coordinate(top), width / static_cast<double>(columns_),
                             height / static_cast<double>(rows_)));
-    for (std::size_t i = 0; i < shades; ++i)
+    for (std::size_t i = 0; i < map_shape::shades; ++i)
         if (!paths[i].empty()) drawing.path(paths[i], fmt::format("h{}", i));
     drawing.raw("</g>\n");
     drawing.rect(left, top, width, height, "frame");
     const scale x(scale_kind::linear, 0, b, left, left + width);
     const scale y(scale_kind::linear, 0, a, top, top + height);
-    for (const double value : x.ticks(5, true)) {
-        drawing.line(x(value), top - 4, x(value), top, "axis");
-        draw_tick_label(drawing, x(value), top - 8, value);
-    }
-    for (const double value : y.ticks(5, true)) {
-        drawing.line(left - 4, y(value), left, y(value), "axis");
-        drawing.text(left - 7, y(value) + 4, brief_count(value), "tick", anchor::end);
-    }
-    drawing.text(left + width / 2, 14, "index of B", "label", anchor::middle);
-    drawing.vertical_text(12, top + height / 2, "index of A", "label");
+    draw_map_axes(drawing, {left, top, left + width, top + height}, x, y, {"index of B", "index of A"});
     return drawing.whole();
 }
 

@@ -127,4 +127,17 @@ void draw_axes(svg& on, const plot_area& area, const scale& x, const scale& y, c
     on.vertical_text(12, (area.top + area.bottom) / 2, titles.y, "label");
 }
 
+void draw_map_axes(svg& on, const plot_area& area, const scale& x, const scale& y, const axis_titles& titles) {
+    for (const double value : x.ticks(5, true)) {
+        on.line(x(value), area.top - 4, x(value), area.top, "axis");
+        draw_tick_label(on, x(value), area.top - 8, value);
+    }
+    for (const double value : y.ticks(5, true)) {
+        on.line(area.left - 4, y(value), area.left, y(value), "axis");
+        on.text(area.left - 7, y(value) + 4, brief_count(value), "tick", anchor::end);
+    }
+    on.text((area.left + area.right) / 2, 14, titles.x, "label", anchor::middle);
+    on.vertical_text(12, (area.top + area.bottom) / 2, titles.y, "label");
+}
+
 } // namespace concord::app::report

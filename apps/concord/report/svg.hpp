@@ -84,4 +84,7 @@ void draw_tick_label(svg& on, double x, double y, double value);
 void draw_axes(svg& on, const plot_area& area, const scale& x, const scale& y, const axis_titles& titles,
                bool whole_x = true, bool whole_y = true);
 
+/// Ticks and titles above and left of an area in which y grows downwards.
+void draw_map_axes(svg& on, const plot_area& area, const scale& x, const scale& y, const axis_titles& titles);
+
 } // namespace concord::app::report

@@ -20,15 +20,16 @@ using tag = hn::CappedTag<Word, row_bytes / 2 / sizeof(Word)>;
 template <class Word>
 using words = hn::Vec<tag<Word>>;
 
+/// A column of differences between neighbouring rows, as bits: where they are + 1, and where - 1.
 template <class Word>
-struct levenshtein {
+struct vertical_differences {
     words<Word> vp, vn;
 
-    HWY_INLINE levenshtein() : vp(hn::Set(tag<Word>(), static_cast<Word>(~Word{0}))), vn(hn::Zero(tag<Word>())) {}
+    HWY_INLINE vertical_differences()
+        : vp(hn::Set(tag<Word>(), static_cast<Word>(~Word{0}))), vn(hn::Zero(tag<Word>())) {}
 
-    HWY_INLINE void take(words<Word> equal, words<Word>) {
-        const auto x = hn::Or(equal, vn);
-        const auto d0 = hn::Or(hn::Xor(hn::Add(hn::And(x, vp), vp), vp), x);
+    /// The next column, given where it is as the one before at the row above.
+    HWY_INLINE void follow(words<Word> d0) {
         const auto hn_ = hn::And(vp, d0);
         const auto hp = hn::Or(vn, hn::Not(hn::Or(vp, d0)));
         // x + x shifts by one in lanes of any width; what comes in at the first row is a rise of the text's border.
@@ -42,26 +43,30 @@ struct levenshtein {
 };
 
 template <class Word>
-struct osa {
-    words<Word> vp, vn, d0, before;
-
-    HWY_INLINE osa()
-        : vp(hn::Set(tag<Word>(), static_cast<Word>(~Word{0}))), vn(hn::Zero(tag<Word>())), d0(vn), before(vn) {}
+struct levenshtein : vertical_differences<Word> {
+    HWY_INLINE levenshtein() : vertical_differences<Word>() {}
 
     HWY_INLINE void take(words<Word> equal, words<Word>) {
+        const auto vp = this->vp;
+        const auto x = hn::Or(equal, this->vn);
+        this->follow(hn::Or(hn::Xor(hn::Add(hn::And(x, vp), vp), vp), x));
+    }
+};
+
+template <class Word>
+struct osa : vertical_differences<Word> {
+    words<Word> d0, before;
+
+    HWY_INLINE osa() : vertical_differences<Word>(), d0(hn::Zero(tag<Word>())), before(d0) {}
+
+    HWY_INLINE void take(words<Word> equal, words<Word>) {
+        const auto vp = this->vp;
         const auto swapped = hn::AndNot(d0, equal);
         const auto swaps = hn::And(hn::Add(swapped, swapped), before);
         before = equal;
-        const auto x = hn::Or(hn::Or(equal, vn), swaps);
+        const auto x = hn::Or(hn::Or(equal, this->vn), swaps);
         d0 = hn::Or(hn::Xor(hn::Add(hn::And(equal, vp), vp), vp), x);
-        const auto hn_ = hn::And(vp, d0);
-        const auto hp = hn::Or(vn, hn::Not(hn::Or(vp, d0)));
-        const auto risen = hn::Sub(hn::Add(hp, hp), hn::Set(tag<Word>(), static_cast<Word>(~Word{0})));
-        vn = hn::And(risen, d0);
-        vp = hn::Or(hn::Add(hn_, hn_), hn::Not(hn::Or(risen, d0)));
-    }
-    HWY_INLINE words<Word> result(words<Word> ends) const {
-        return hn::Sub(hn::PopulationCount(hn::And(vp, ends)), hn::PopulationCount(hn::And(vn, ends)));
+        this->follow(d0);
     }
 };
 

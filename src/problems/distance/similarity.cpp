@@ -41,7 +41,7 @@ class wide_heads {
     explicit wide_heads(std::size_t letters) : mask_(std::bit_ceil(2 * letters) - 1) {
         if (letters > letters_on_stack) many_.resize(mask_ + 1);
         slots_ = letters > letters_on_stack ? many_.data() : few_.data();
-        std::fill_n(slots_, mask_ + 1, slot{});
+        std::fill_n(slots_, mask_ + 1, slot{0, unused});
     }
     wide_heads(const wide_heads&) = delete;
     wide_heads& operator=(const wide_heads&) = delete;
@@ -59,8 +59,8 @@ class wide_heads {
   private:
     static constexpr std::uint32_t unused = none - 1; // no sequence has so many letters
     struct slot {
-        std::uint32_t letter = 0;
-        std::uint32_t head = unused;
+        std::uint32_t letter;
+        std::uint32_t head;
     };
 
     [[nodiscard]] slot& slot_of(std::uint32_t letter) {

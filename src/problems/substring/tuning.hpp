@@ -41,18 +41,18 @@ inline constexpr std::uint64_t length_bins = 64;
 
 // Instructions on a CPU, for choosing between plans: rough counts of the code of the kernels.
 
-inline constexpr double cost_of_vector_test = 3.5; ///< of a vector of tests, beside two for each plane
-inline constexpr double lanes_bits = 512;          ///< of a vector, for estimates on any machine
-inline constexpr double cost_of_survivor = 150;    ///< of following one surviving seed along its diagonal
-inline constexpr double cost_of_block = 8;         ///< of hashing one block
-inline constexpr double cost_of_lookup = 12;       ///< of one entry of a sketch or a Bloom filter in the cache
-inline constexpr double cost_of_far_lookup = 25;   ///< the same in memory
-inline constexpr double cost_of_counting = 6;      ///< of counting one occurrence of a window that is near
-inline constexpr double cost_of_neighbour = 10;    ///< of looking up one neighbour of a window
-inline constexpr double cost_of_found = 450;       ///< of one that is there: its entry and its letters are far away
+inline constexpr double cost_of_vector_test = 3.5;   ///< of a vector of tests, beside two for each plane
+inline constexpr double lanes_bits = 512;            ///< of a vector, for estimates on any machine
+inline constexpr double cost_of_survivor = 150;      ///< of following one surviving seed along its diagonal
+inline constexpr double cost_of_block = 8;           ///< of hashing one block
+inline constexpr double cost_of_lookup = 12;         ///< of one entry of a sketch or a Bloom filter in the cache
+inline constexpr double cost_of_far_lookup = 25;     ///< the same in memory
+inline constexpr double cost_of_counting = 6;        ///< of counting one occurrence of a window that is near
+inline constexpr double cost_of_neighbour = 10;      ///< of looking up one neighbour of a window
+inline constexpr double cost_of_found = 450;         ///< of one that is there: its entry and its letters are far away
 inline constexpr double cost_of_short_neighbour = 5; ///< of the front of a short word: an address, and a load
 inline constexpr double cost_of_short_found = 12;    ///< of a word that is there, then
-inline constexpr double cost_of_grouping = 200;    ///< of finding what a window is equal to
+inline constexpr double cost_of_grouping = 200;      ///< of finding what a window is equal to
 /// Bytes of a last-level cache. A constant and not asked of the machine: processes must choose alike, and whether a
 /// filter is estimated to pay decides which steps a checkpoint or a part has.
 inline constexpr double cache_bytes = 48e6;
@@ -175,12 +175,12 @@ inline constexpr std::uint64_t least_edited_block = 4;
 inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
 
 /// Letters of a text, at most, for anchors: beyond, their places miss the cache, and adapters have too many of them. A
-/// million reads (55 million letters), k = 1, took 39 s of a core with anchors and 33 s without; 200,000 reads, k = 2, 5 s
-/// and 72 s.
+/// million reads (55 million letters), k = 1, took 39 s of a core with anchors and 33 s without; 200,000 reads, k = 2,
+/// 5 s and 72 s.
 inline constexpr std::uint64_t most_letters_of_anchors = std::uint64_t{1} << 25U;
-/// Letters by which the words of the shorter index are shorter than those that random letters have once in the text, and
-/// by which those of the other one are longer. 200,000 soil reads, k = 2: 1.2e9 anchors with words of 8 letters, 4.3e8
-/// with words of 6 and of 9.
+/// Letters by which the words of the shorter index are shorter than those that random letters have once in the text,
+/// and by which those of the other one are longer. 200,000 soil reads, k = 2: 1.2e9 anchors with words of 8
+/// letters, 4.3e8 with words of 6 and of 9.
 inline constexpr double letters_of_anchors = 5.5;
 inline constexpr std::uint64_t more_letters_of_anchors = 3;
 /// Instructions of an anchor, beside its edits, and of each edit; and of a row of a word that is counted as a trie.

@@ -41,12 +41,7 @@ short_words::short_words(const problem& given, const growth_alphabet& letters, c
     std::vector<std::pair<std::uint64_t, std::uint32_t>> words(windows.size());
     for (std::size_t window = 0; window < windows.size(); ++window) {
         read(windows.occurrences(window)[0].position, digits);
-        std::uint64_t address = 0;
-        for (std::uint64_t index = 0; index < split_.front; ++index)
-            address += digits[index] * weights_[index];
-        std::uint64_t end = 0;
-        for (std::uint64_t index = split_.front; index < length; ++index)
-            end = end * split_.letters + digits[index];
+        const auto [address, end] = place_of(digits);
         ends_[address] |= std::uint64_t{1} << end;
         words[window] = {address * 64 + end, static_cast<std::uint32_t>(window)};
     }
@@ -80,6 +75,15 @@ void short_words::read(std::uint64_t position, std::span<std::uint64_t> digits) 
     for (std::size_t letter = 0; letter + 1 < letters_.size(); ++letter)
         for (std::uint64_t there = letters_.literal(given_, letter, position) & used; there != 0; there &= there - 1)
             digits[base::lowest_one(there)] = letter;
+}
+
+short_words::place short_words::place_of(std::span<const std::uint64_t> digits) const {
+    place found{0, 0};
+    for (std::uint64_t index = 0; index < split_.front; ++index)
+        found.front += digits[index] * weights_[index];
+    for (std::uint64_t index = split_.front; index < digits.size(); ++index)
+        found.end = found.end * split_.letters + digits[index];
+    return found;
 }
 
 void short_words::take(std::uint64_t front, std::uint64_t ends, std::vector<std::uint32_t>& near) const {
@@ -118,12 +122,7 @@ void short_words::substitute(std::span<const std::uint64_t> digits, std::uint64_
 void short_words::find_near(std::uint64_t position, std::vector<std::uint32_t>& near) const {
     std::vector<std::uint64_t> digits(split_.front + split_.end);
     read(position, digits);
-    std::uint64_t address = 0;
-    for (std::uint64_t index = 0; index < split_.front; ++index)
-        address += digits[index] * weights_[index];
-    std::uint64_t end = 0;
-    for (std::uint64_t index = split_.front; index < digits.size(); ++index)
-        end = end * split_.letters + digits[index];
+    const auto [address, end] = place_of(digits);
     const std::uint64_t* const ends_by_rest = near_ends_.data() + end * (split_.end + 1);
     take(address, ends_[address] & ends_by_rest[std::min(given_.mismatches, split_.end)], near);
     if (given_.mismatches > 0) substitute(digits, 0, given_.mismatches, address, ends_by_rest, near);

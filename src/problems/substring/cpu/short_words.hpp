@@ -44,6 +44,12 @@ class short_words {
     void find_near(std::uint64_t position, std::vector<std::uint32_t>& near) const;
 
   private:
+    struct place {
+        std::uint64_t front; ///< the address
+        std::uint64_t end;   ///< the bit there
+    };
+
+    [[nodiscard]] place place_of(std::span<const std::uint64_t> digits) const;
     void read(std::uint64_t position, std::span<std::uint64_t> digits) const;
     static constexpr std::size_t most_letters = growth_alphabet::most_letters + 1;
 
