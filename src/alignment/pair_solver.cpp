@@ -69,10 +69,10 @@ class pair_solver {
         report_.vectors = simd::to_string(target_);
     }
 
-    /// Furthest-reaching points that may be extended before the matrix is cheaper.
+    /// Furthest-reaching points that may be extended before the matrix is cheaper: threads share either.
     [[nodiscard]] double worth_extending() const {
-        const double speed = relative_speed(target_) * workers_.threads() *
-                             (pair_.planes <= most_planes ? 1.0 : tuning::letters_as_table_speed);
+        const double speed =
+            relative_speed(target_) * (pair_.planes <= most_planes ? 1.0 : tuning::letters_as_table_speed);
         return std::max(tuning::least_points, cells_of(pair_) / (recurrence_.cells_a_diagonal * speed));
     }
     /// The same on `gpus` GPUs, of which one extends points.
@@ -83,7 +83,8 @@ class pair_solver {
     /// False: the pair has too many edits for it, or more than a GPU that would be chosen needs a start for. To look
     /// whether there is a GPU takes a while, too, so that few edits are counted before.
     bool by_diagonals(pair_outcome& outcome) {
-        constexpr double while_a_gpu_starts = tuning::cpu_points_a_second * runtime::tuning::seconds_to_start_a_gpu;
+        const double while_a_gpu_starts =
+            tuning::cpu_points_a_second * workers_.threads() * runtime::tuning::seconds_to_start_a_gpu;
         const double points = worth_extending();
         if (points <= while_a_gpu_starts || !options_.device.is_automatic()) return by_diagonals(points, outcome);
         if (by_diagonals(while_a_gpu_starts, outcome)) return true;
@@ -91,8 +92,9 @@ class pair_solver {
     }
     bool by_diagonals(double points, pair_outcome& outcome) {
         const auto check = [&] { workers_.check_cancelled(); };
-        return take(compare_by_diagonals(pair_, recurrence_.may_substitute, wanted_.alignment, target_,
-                                         {.points = points, .most_edits = most_edits_, .check = check}),
+        return take(compare_by_diagonals(
+                        pair_, recurrence_.may_substitute, wanted_.alignment, target_,
+                        {.points = points, .most_edits = most_edits_, .check = check, .threads = workers_.threads()}),
                     outcome);
     }
 

@@ -1,6 +1,7 @@
 #include "alignment/diagonal/bidirectional.hpp"
 
 #include "alignment/diagonal/furthest_reaching.hpp"
+#include "alignment/diagonal/threaded_growth.hpp"
 #include "alignment/diagonal/traceback.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace {
 using diagonals::diagonal;
 using diagonals::growing_wavefront;
 using diagonals::letters;
+using diagonals::threaded_growth;
 using diagonals::wavefront;
 
 /// The most letters of both sequences that any diagonal has consumed.
@@ -36,14 +38,19 @@ class bidirectional_search {
 
     diagonal_result run(const diagonal_effort& effort) {
         if (have_met(forwards_.now(), backwards_.now())) return found(effort);
-        double points = 0;
+        bool in_rounds = true;
         for (std::uint64_t turn = 1;; ++turn) {
+            if (const unsigned useful = useful_threads(effort.threads); in_rounds && useful > 0) {
+                // The last round is done again below, a few edits at a time.
+                in_rounds = grow_by_threads(useful, effort);
+                if (gave_up_) return {diagonal_outcome::gave_up, 0, {}};
+            }
             const std::uint64_t edits = forwards_.edits() + backwards_.edits();
             if (edits >= effort.most_edits) return {diagonal_outcome::too_many_edits, 0, {}};
             const std::uint64_t count = std::min(growing_wavefront<Code>::most_ahead, effort.most_edits - edits);
             growing_wavefront<Code>& growing = turn % 2 == 1 ? forwards_ : backwards_;
             const wavefront& other = (turn % 2 == 1 ? backwards_ : forwards_).now();
-            points += static_cast<double>(growing.look_ahead(count));
+            points_ += static_cast<double>(growing.look_ahead(count));
             if (have_met(growing.ahead(count), other)) {
                 std::uint64_t fewest = 1;
                 while (!have_met(growing.ahead(fewest), other))
@@ -54,7 +61,8 @@ class bidirectional_search {
             growing.go(count);
             if (turn % 8 != 0) continue;
             if (effort.check) effort.check();
-            if (hopeless(edits + count, points, effort)) return {diagonal_outcome::gave_up, 0, {}};
+            if (hopeless(std::max(progress(forwards_.now()), progress(backwards_.now())), effort))
+                return {diagonal_outcome::gave_up, 0, {}};
         }
     }
 
@@ -78,10 +86,28 @@ class bidirectional_search {
         return result;
     }
 
-    [[nodiscard]] bool hopeless(std::uint64_t edits, double points, const diagonal_effort& effort) const {
-        const std::int64_t furthest = std::max(progress(forwards_.now()), progress(backwards_.now()));
-        return diagonals::is_hopeless(edits, points, effort.points, furthest,
+    [[nodiscard]] bool hopeless(std::int64_t furthest, const diagonal_effort& effort) const {
+        return diagonals::is_hopeless(forwards_.edits() + backwards_.edits(), points_, effort.points, furthest,
                                       std::int64_t{pair_.a_length} + std::int64_t{pair_.b_length});
+    }
+
+    /// 0: the wavefronts are too narrow for rounds.
+    [[nodiscard]] unsigned useful_threads(unsigned threads) const {
+        return threaded_growth<Code>::useful_threads(forwards_.now(), backwards_.now(), threads);
+    }
+
+    /// Rounds of that many threads, until twice as many are useful. False: no further one is.
+    bool grow_by_threads(unsigned threads, const diagonal_effort& effort) {
+        bool has_more = false;
+        threaded_growth<Code>(forwards_, backwards_, end_)
+            .run(threads, effort.most_edits, [&](std::uint64_t points, const diagonals::round_progress& now) {
+                if (effort.check) effort.check();
+                points_ += static_cast<double>(points);
+                gave_up_ = hopeless(now.furthest, effort);
+                has_more = useful_threads(effort.threads) >= 2 * threads;
+                return !gave_up_ && !has_more;
+            });
+        return has_more;
     }
 
     letters<Code> pair_;
@@ -91,6 +117,8 @@ class bidirectional_search {
     std::vector<Code> b_;
     growing_wavefront<Code> forwards_;
     growing_wavefront<Code> backwards_;
+    double points_ = 0; ///< that are done
+    bool gave_up_ = false;
 };
 
 template <class Code>

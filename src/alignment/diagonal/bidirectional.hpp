@@ -26,6 +26,7 @@ struct diagonal_effort {
     double points = 0;            ///< furthest-reaching points in the time of the other method
     std::uint64_t most_edits = 0; ///< greater numbers are not of interest
     std::function<void()> check;  ///< called now and then; may throw
+    unsigned threads = 1;         ///< at most; few edits have work for one
 };
 
 enum class diagonal_outcome : std::uint8_t {
@@ -41,9 +42,9 @@ struct diagonal_result {
 };
 
 /// The distance of a pair, by substitutions, insertions and deletions, or without substitutions, and the alignment that
-/// concord::alignment describes. From both ends at once: time O(d^2 / 2 + n + m) expected, memory O(d). The alignment
-/// takes another O(d^1.5) of time and memory if few diagonals are on any best alignment. Gives up as soon as its
-/// progress shows that it would exceed the effort.
+/// concord::alignment describes. From both ends at once: time O(d^2 / 2 / threads + n + m) expected, memory O(d). The
+/// alignment takes another O(d^1.5) of time and memory if few diagonals are on any best alignment. Gives up as soon as
+/// its progress shows that it would exceed the effort.
 [[nodiscard]] diagonal_result compare_by_diagonals(const sequence::coded_pair& pair, bool may_substitute,
                                                    bool want_alignment, simd::vector_target target,
                                                    const diagonal_effort& effort);

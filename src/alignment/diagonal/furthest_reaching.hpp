@@ -238,8 +238,10 @@ class growing_wavefront {
             }
         return points;
     }
-    void go(std::uint64_t count) {
-        std::swap(levels_[0], levels_[count]);
+    void go(std::uint64_t count) { go(count, levels_[count]); }
+    /// To a wavefront of `count` edits more, which is exchanged for the one before.
+    void go(std::uint64_t count, wavefront& reached) {
+        std::swap(levels_[0], reached);
         edits_ += count;
         if (keep_ && edits_ >= kept_.back().edits + spacing(edits_)) kept_.push_back({edits_, levels_[0]});
     }
