@@ -21,6 +21,8 @@ class Skipped(Exception):
 
 def prepare_inputs(how: dict, case: dict, options: argparse.Namespace) -> dict[str, Path]:
     """What a command calls {input}, or {a} and {b}. Names in the cache hold a hash of how the file was made."""
+    if "a" in how:
+        return {side: prepare_inputs(how[side], case, options)["input"] for side in "ab"}
     if "shared" in how:
         folder = Path(os.environ.get("CONCORD_SHARED_DATA", ROOT / "../shared/data")).resolve()
         path = folder / how["shared"].format(**case)

@@ -55,7 +55,10 @@ class nearest_few {
 };
 
 /// Rounds with growing bounds: once a sequence has enough neighbours within a bound, the nearest of these are its
-/// nearest overall. At small bounds seeds are looked up; when that takes longer, all are compared.
+/// nearest overall. At small bounds seeds are looked up. When that takes longer than to compare all, or when the rounds
+/// of those that are still open would together have taken as long, all are compared: at most twice the time that the
+/// better of the two would have taken from the beginning (as in the ski rental problem: Karlin, Manasse, Rudolph,
+/// Sleator, "Competitive Snoopy Caching", Algorithmica 3, 1988).
 class nearest_search {
   public:
     /// `gpu`: null, or one that has the sets of the run.
@@ -85,6 +88,7 @@ class nearest_search {
         first_row_ = rows.front();
         found_.assign(rows.size(), {});
         open_.assign(rows.begin(), rows.end());
+        spent_ = 0;
         // If most of b is requested, all of it has to be compared.
         bool by_seeds = count_ <= run_.comparer().b().size() / 4;
         std::uint64_t bound = by_seeds ? 0 : first_bound_of_all_;
@@ -109,6 +113,11 @@ class nearest_search {
             gpu_ != nullptr ? near_pair_search(run_, bound, open_, *gpu_) : near_pair_search(run_, bound, open_);
         if (!finder.why().empty()) run_.note(finder.why());
         if (!finder.is_selective()) return false;
+        spent_ += finder.share_of_all();
+        if (spent_ > 1) {
+            run_.note("to look seeds up has taken as long as to compare all would");
+            return false;
+        }
         // If the next round may be expensive, take a small step.
         const bool is_cheap = finder.share_of_all() < tuning::share_to_double_at;
         next_ = is_cheap ? std::max<std::uint64_t>(1, 2 * bound) : bound + (gpu_ != nullptr ? bound / 2 : 0) + 1;
@@ -138,6 +147,7 @@ class nearest_search {
     std::uint64_t farthest_;           ///< that is possible or requested
     std::uint64_t first_bound_of_all_; ///< the first bound for which all are compared
     std::uint64_t next_ = 1;           ///< bound, after a round by seeds
+    double spent_ = 0;                 ///< on a row that is still open, of the time that comparing it with all takes
     std::uint32_t first_row_ = 0;
     std::vector<std::vector<near_pair>> found_; ///< of each row
     std::vector<std::uint32_t> open_;           ///< rows that do not have enough yet
