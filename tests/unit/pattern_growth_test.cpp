@@ -127,11 +127,14 @@ TEST(pattern_growth, grows_what_the_textbook_finds) {
 
 TEST(window_index, finds_the_neighbours_that_comparing_finds) {
     std::mt19937_64 random(7);
+    run_options options;
+    options.threads = 2;
+    runtime::thread_pool workers(options);
     for (unsigned trial = 0; trial < 60; ++trial) {
         const std::string letters = trial % 3 == 0 ? "ACGT" : trial % 3 == 1 ? "AC" : "ACGTN";
         const grown_input small(random_texts(random, letters, 1 + random() % 8, 60), random() % 4, 1);
         const std::uint64_t length = 1 + random() % (trial % 3 == 2 ? 10 : 12);
-        const equal_windows distinct(small.given, window_bits(small.given, length), length);
+        const equal_windows distinct(small.given, window_bits(small.given, length), length, workers);
         std::vector<std::uint64_t> starts;
         for (std::uint64_t sequence = 0; sequence < small.given.sequences(); ++sequence)
             for (std::uint64_t start = 0; start + length <= small.given.length(sequence); ++start)

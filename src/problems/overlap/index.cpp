@@ -171,7 +171,7 @@ room_beside::room_beside(const index_tables& held, const run_options& run)
       allowed_(run.memory > 0 ? run.memory : runtime::memory_budget(run) + of_index_) {}
 
 void room_beside::require(std::uint64_t bytes) const {
-    if (bytes + of_index_ <= allowed_) return;
+    if (has(bytes)) return;
     std::string message = "this question takes " + std::to_string(bytes) + " bytes of memory beside the index, ";
     if (of_index_ > 0) message += "together " + std::to_string(bytes + of_index_) + ", ";
     throw error(error_code::resource, message + "and " + std::to_string(allowed_) + " are allowed");

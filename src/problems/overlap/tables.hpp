@@ -136,7 +136,9 @@ void require_one_strand(const index_tables& held, const std::string& question);
 class room_beside {
   public:
     room_beside(const index_tables& held, const run_options& run);
-    /// Throws error (resource) unless so many bytes fit.
+    /// Whether so many bytes fit.
+    [[nodiscard]] bool has(std::uint64_t bytes) const noexcept { return bytes + of_index_ <= allowed_; }
+    /// Throws error (resource) unless they do.
     void require(std::uint64_t bytes) const;
 
   private:

@@ -51,24 +51,29 @@ class interval_walk {
     /// Time O(n log depth).
     template <class AtInterval, class AtPair, class Check>
     void run(AtInterval at_interval, AtPair at_pair, Check check) {
-        const std::uint64_t size = of_.suffixes.size();
-        stack_.assign(1, {0, 0, nowhere, 0});
-        for (std::uint64_t rank = 0; rank < std::min<std::uint64_t>(ring, size); ++rank)
+        run({0, of_.suffixes.size()}, at_interval, at_pair, check);
+    }
+    /// Among these suffixes, as if there were no others. Each range must begin where the one before ended, or behind
+    /// it.
+    template <class AtInterval, class AtPair, class Check>
+    void run(const rank_range& range, AtInterval at_interval, AtPair at_pair, Check check) {
+        stack_.assign(1, {0, range.first, nowhere, 0});
+        for (std::uint64_t rank = range.first; rank < std::min(range.first + ring, range.last); ++rank)
             ask_for(rank);
-        for (std::uint64_t rank = 0; rank < size; ++rank) {
+        for (std::uint64_t rank = range.first; rank < range.last; ++rank) {
             if (rank % tuning::places_per_task == 0)
                 check(last_.size() * sizeof(Position) + stack_.capacity() * sizeof(open_interval));
             const std::uint64_t sequence = sequences_[rank % ring];
-            if (rank + ring < size) ask_for(rank + ring);
+            if (rank + ring < range.last) ask_for(rank + ring);
             const std::uint64_t position = of_.suffixes[rank];
-            if (const std::uint64_t before = last_[sequence]; before > 0) {
+            if (const std::uint64_t before = last_[sequence]; before > range.first) {
                 open_interval& both = holding(before - 1);
                 ++both.repeated;
                 const std::uint64_t other = of_.suffixes[before - 1];
                 at_pair(region_pair{both.length, std::min(other, position), rank, std::max(other, position)});
             }
             last_[sequence] = static_cast<Position>(rank + 1);
-            close(rank, rank + 1 < size ? of_.prefixes[rank + 1] : 0, {0, rank, position, 0}, at_interval);
+            close(rank, rank + 1 < range.last ? of_.prefixes[rank + 1] : 0, {0, rank, position, 0}, at_interval);
         }
     }
 

@@ -1,13 +1,14 @@
 // Maximal matches of many sequences that are rare in each: the LCP intervals of few suffixes and many sequences. An
 // interval cannot be extended to the right without losing a suffix; whether it can to the left, the letters before its
 // suffixes tell.
-#include "problems/overlap/cpu/interval_walk.hpp"
+#include "problems/overlap/cpu/walk_in_pieces.hpp"
 #include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
 
 #include <concord/unique_matches.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -126,17 +127,28 @@ std::uint64_t walk_and_deliver(const overlap::index_tables& held, const overlap:
                                const std::function<void(const multi_match&)>& take) {
     const multi_search<Position> search(held, options);
     const overlap::room_beside room(held, options.run);
+    overlap::walk_cuts cuts = overlap::cuts_for(arrays, held, workers, room);
+    if (cuts.least > options.min_length) cuts = {{0, arrays.suffixes.size()}, 1};
+    std::vector<std::vector<rare_interval>> found(workers.threads());
+    std::atomic<std::uint64_t> all = 0;
+    overlap::walk_in_pieces(
+        arrays, held, cuts, workers,
+        [&](unsigned worker, const overlap::region_interval& met) {
+            if (met.length < cuts.least || !search.may_be(met)) return;
+            found[worker].push_back({met.rank + 1 - met.count, met.length, met.count});
+            ++all;
+        },
+        [](unsigned, const overlap::region_pair&) {},
+        [&](std::uint64_t bytes) {
+            workers.check_cancelled();
+            room.require(bytes + 2 * all * sizeof(rare_interval));
+        });
     std::vector<rare_interval> candidates;
-    overlap::interval_walk<Position>(arrays, held)
-        .run(
-            [&](const overlap::region_interval& met) {
-                if (search.may_be(met)) candidates.push_back({met.rank + 1 - met.count, met.length, met.count});
-            },
-            [](const overlap::region_pair&) {},
-            [&](std::uint64_t bytes) {
-                workers.check_cancelled();
-                room.require(bytes + candidates.capacity() * sizeof(rare_interval));
-            });
+    candidates.reserve(all);
+    for (std::vector<rare_interval>& some : found) {
+        candidates.insert(candidates.end(), some.begin(), some.end());
+        some = {};
+    }
     std::ranges::sort(candidates);
     return deliver<Position>(
         search, candidates.size(), [&](std::size_t nth) { return candidates[nth].length; },

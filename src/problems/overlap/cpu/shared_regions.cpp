@@ -1,6 +1,6 @@
 // The longest region that t sequences share, for one t or all of them, and the longest repeat, by LCP intervals.
-#include "problems/overlap/cpu/interval_walk.hpp"
 #include "problems/overlap/cpu/sampled_words.hpp"
+#include "problems/overlap/cpu/walk_in_pieces.hpp"
 #include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/region_answer.hpp"
 #include "problems/overlap/regions_on_gpu.hpp"
@@ -31,7 +31,7 @@ template <class Position>
 class region_search {
   public:
     region_search(const overlap_index& index, const overlap::arrays<Position>& arrays,
-                  const shared_region_options& options, const runtime::thread_pool& workers)
+                  const shared_region_options& options, runtime::thread_pool& workers)
         : held_(overlap::index_access::tables_of(index)), arrays_(arrays), options_(options), workers_(workers) {}
 
     void fill(shared_region_result& result) {
@@ -50,31 +50,44 @@ class region_search {
 
   private:
     void walk(std::uint64_t sequences) {
-        overlap::interval_walk<Position> walk(arrays_, held_);
-        const std::uint64_t list = options_.every_support ? (sequences + 1) * sizeof(candidate) : 0;
         const overlap::room_beside room(held_, options_.run);
-        const auto check = [&](std::uint64_t bytes) {
-            workers_.check_cancelled();
-            room.require(list + bytes);
-        };
-        const auto skip_pair = [](const overlap::region_pair&) {};
-        if (!options_.every_support) {
-            walk.run(
-                [&](const region_interval& met) {
-                    if (met.sequences >= options_.support && met.length >= enough_.length)
-                        enough_.improve(candidate_of(met));
-                },
-                skip_pair, check);
-            return;
-        }
-        best_of_.resize(sequences + 1);
-        walk.run(
-            [&](const region_interval& met) {
-                candidate& best = best_of_[met.sequences];
+        const std::uint64_t list = options_.every_support ? (sequences + 1) * sizeof(candidate) : 0;
+        const bool may_cut = list == 0 || sequences <= overlap::tuning::most_sequences_in_pieces;
+        const overlap::walk_cuts whole{{0, arrays_.suffixes.size()}, 1};
+        const overlap::walk_cuts cuts = may_cut ? overlap::cuts_for(arrays_, held_, workers_, room) : whole;
+        // Intervals with fewer letters than those of the cuts are found in one piece only.
+        if (!walk(cuts, sequences, room, list) && cuts.pieces() > 1) walk(whole, sequences, room, list);
+    }
+
+    /// Whether what was found is all that there is.
+    bool walk(const overlap::walk_cuts& cuts, std::uint64_t sequences, const overlap::room_beside& room,
+              std::uint64_t list) {
+        const std::uint64_t most = options_.every_support ? sequences : 0; // else entry 0 is for enough of them
+        std::vector<std::vector<candidate>> found(workers_.threads());
+        overlap::walk_in_pieces(
+            arrays_, held_, cuts, workers_,
+            [&](unsigned worker, const region_interval& met) {
+                if (met.length < cuts.least || (!options_.every_support && met.sequences < options_.support)) return;
+                if (found[worker].empty()) found[worker].resize(most + 1);
+                candidate& best = found[worker][options_.every_support ? met.sequences : 0];
                 if (met.length >= best.length) best.improve(candidate_of(met));
             },
-            skip_pair, check);
+            [](unsigned, const overlap::region_pair&) {},
+            [&](std::uint64_t bytes) {
+                workers_.check_cancelled();
+                room.require(list + bytes);
+            });
+        best_of_.assign(most + 1, {});
+        for (const std::vector<candidate>& some : found)
+            for (std::size_t at = 0; at < some.size(); ++at)
+                best_of_[at].improve(some[at]);
+        if (!options_.every_support) {
+            enough_ = best_of_.front();
+            best_of_.clear();
+            return enough_.length > 0;
+        }
         overlap::accumulate(best_of_);
+        return best_of_.back().length > 0;
     }
 
     static candidate candidate_of(const region_interval& met) {
@@ -99,7 +112,7 @@ class region_search {
     const overlap::index_tables& held_;
     const overlap::arrays<Position>& arrays_;
     const shared_region_options& options_;
-    const runtime::thread_pool& workers_;
+    runtime::thread_pool& workers_;
     candidate enough_;               ///< of at least the requested support
     std::vector<candidate> best_of_; ///< of each support; in the end, of each support or more
 };
@@ -119,7 +132,7 @@ shared_region_result longest_shared_region(const overlap_index& index, const sha
     check(index.sequences(), options);
     if (options.both_strands && index.strands() != index_strands::both)
         throw error(error_code::usage, "both strands are asked for, and the index holds one");
-    const runtime::thread_pool workers(options.run);
+    runtime::thread_pool workers(options.run);
     shared_region_result result;
     result.run = overlap::report_of_question(index, options.run, workers);
     const overlap::index_tables& held = overlap::index_access::tables_of(index);
@@ -200,17 +213,28 @@ overlap::region_pair at_two_places(const overlap::index_tables& held, overlap::r
 
 template <class Position>
 overlap::region_pair longest_pair(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
-                                  const run_options& run, const runtime::thread_pool& workers) {
-    overlap::region_pair best{};
+                                  const run_options& run, runtime::thread_pool& workers) {
     const overlap::room_beside room(held, run);
-    const auto keep = [&](const overlap::region_pair& met) { keep_better(best, at_two_places(held, met)); };
-    overlap::interval_walk<Position>(arrays, held)
-        .run([](const overlap::region_interval&) {}, keep,
-             [&](std::uint64_t bytes) {
-                 workers.check_cancelled();
-                 room.require(bytes);
-             });
-    return best;
+    const auto walk = [&](const overlap::walk_cuts& cuts) {
+        std::vector<overlap::region_pair> found(workers.threads());
+        overlap::walk_in_pieces(
+            arrays, held, cuts, workers, [](unsigned, const overlap::region_interval&) {},
+            [&](unsigned worker, const overlap::region_pair& met) {
+                if (met.length >= cuts.least) keep_better(found[worker], at_two_places(held, met));
+            },
+            [&](std::uint64_t bytes) {
+                workers.check_cancelled();
+                room.require(bytes);
+            });
+        overlap::region_pair best{};
+        for (const overlap::region_pair& each : found)
+            keep_better(best, each);
+        return best;
+    };
+    const overlap::walk_cuts cuts = overlap::cuts_for(arrays, held, workers, room);
+    const overlap::region_pair best = walk(cuts);
+    // A palindrome has a letter less than the suffixes share; shorter pairs are found in one piece only.
+    return cuts.pieces() == 1 || best.length >= cuts.least ? best : walk({{0, arrays.suffixes.size()}, 1});
 }
 
 /// places() are all occurrences of the region, in any sequence.

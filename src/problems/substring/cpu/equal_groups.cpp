@@ -2,9 +2,11 @@
 
 #include "base/bits.hpp"
 #include "problems/substring/cpu/polynomial_hash.hpp"
+#include "runtime/parallel_sort.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <numeric>
 
 namespace concord::substring {
@@ -40,6 +42,14 @@ struct hashed_window {
     std::uint64_t hash;
     window_occurrence at;
 };
+
+/// Of work that is divided evenly.
+std::size_t parts_for(const runtime::thread_pool& workers, std::uint64_t items) {
+    constexpr std::uint64_t least_items = 4096;
+    return workers.threads() == 1
+               ? 1
+               : std::clamp<std::uint64_t>(items / least_items, 1, std::uint64_t{4} * workers.threads());
+}
 
 /// The letters in a row, the bits of the first one the highest.
 std::uint64_t letters_as_number(const problem& given, std::uint64_t position, std::uint64_t length) {
@@ -96,40 +106,90 @@ target_list equal_sequences::targets() const {
     return list;
 }
 
-equal_windows::equal_windows(const problem& given, const window_bits& windows, std::uint64_t length) {
-    // Short windows are their own hashes, so that those which begin alike are neighbours in memory.
-    const bool is_short = length * given.letters.planes() <= 64;
-    std::vector<hashed_window> all;
-    all.reserve(windows.count());
-    polynomial_hash hash;
-    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
-        const std::uint64_t first = given.offset(sequence);
-        bool prepared = false;
-        windows.for_each(first, first + given.length(sequence), [&](std::uint64_t position) {
-            if (!prepared && !is_short) hash.prepare(given, first, first + given.length(sequence));
-            prepared = true;
-            all.push_back({is_short ? letters_as_number(given, position, length) : hash.of(position, length),
-                           {sequence, position}});
-        });
-    }
-    const auto order = [&](const hashed_window& a, const hashed_window& b) {
-        if (a.hash != b.hash) return a.hash < b.hash ? -1 : 1;
-        return a.at.position == b.at.position ? 0 : compare_letters(given, a.at.position, b.at.position, length);
-    };
-    std::sort(all.begin(), all.end(), [&](const hashed_window& a, const hashed_window& b) {
-        const int ordered = order(a, b);
-        return ordered != 0 ? ordered < 0 : a.at.position < b.at.position;
+namespace {
+
+/// The windows of a set with their hashes, in the order of their positions. Those of at most 64 bits are their own
+/// hashes, so that those which begin alike are neighbours in memory.
+std::vector<hashed_window> hashed_windows(const problem& given, const window_bits& windows, std::uint64_t length,
+                                          bool is_short, runtime::thread_pool& workers) {
+    const std::size_t parts = parts_for(workers, given.set.letters());
+    std::vector<std::uint64_t> borders{0}; // sequences of each part: about as many letters
+    const std::uint64_t* const offsets = given.set.offsets();
+    for (std::size_t part = 1; part < parts; ++part)
+        borders.push_back(static_cast<std::uint64_t>(
+            std::lower_bound(offsets, offsets + given.sequences(), part * given.set.letters() / parts) - offsets));
+    borders.push_back(given.sequences());
+    std::vector<std::size_t> places(parts + 1, 0);
+    for (std::size_t part = 0; part < parts; ++part)
+        places[part + 1] = places[part] + windows.count(given.offset(borders[part]), given.offset(borders[part + 1]));
+    std::vector<hashed_window> all(places.back());
+    workers.run(parts, [&](std::size_t part, unsigned) {
+        polynomial_hash hash;
+        hashed_window* next = all.data() + places[part];
+        for (std::uint64_t sequence = borders[part]; sequence < borders[part + 1]; ++sequence) {
+            const std::uint64_t first = given.offset(sequence);
+            bool prepared = false;
+            windows.for_each(first, first + given.length(sequence), [&](std::uint64_t position) {
+                if (!prepared && !is_short) hash.prepare(given, first, first + given.length(sequence));
+                prepared = true;
+                *next++ = {is_short ? letters_as_number(given, position, length) : hash.of(position, length),
+                           {sequence, position}};
+            });
+        }
     });
-    occurrences_.reserve(all.size());
-    for (std::size_t index = 0; index < all.size(); ++index) {
-        if (index == 0 || order(all[index - 1], all[index]) != 0) first_.push_back(index);
-        occurrences_.push_back(all[index].at);
-    }
-    first_.push_back(all.size());
+    return all;
 }
 
-longest_windows supported_exactly(const problem& given, std::uint64_t length) {
-    const equal_windows groups(given, window_bits(given, length), length);
+} // namespace
+
+equal_windows::equal_windows(const problem& given, const window_bits& windows, std::uint64_t length,
+                             runtime::thread_pool& workers) {
+    const bool is_short = length * given.letters.planes() <= 64;
+    std::vector<hashed_window> all = hashed_windows(given, windows, length, is_short, workers);
+    runtime::parallel_sort(workers, all, [](const hashed_window& a, const hashed_window& b) {
+        return a.hash != b.hash ? a.hash < b.hash : a.at.position < b.at.position;
+    });
+    const std::size_t parts = parts_for(workers, all.size());
+    const auto in_parts = [&](auto visit) { // visit(part, index) for all but the first
+        workers.run(parts, [&](std::size_t part, unsigned) {
+            const std::size_t first = part * all.size() / parts;
+            for (std::size_t index = std::max<std::size_t>(first, 1); index < (part + 1) * all.size() / parts; ++index)
+                visit(part, index);
+        });
+    };
+    const auto compare = [&](const hashed_window& a, const hashed_window& b) {
+        return compare_letters(given, a.at.position, b.at.position, length);
+    };
+    std::atomic<bool> collide = false; // different windows with one hash: very rare
+    if (!is_short)
+        in_parts([&](std::size_t, std::size_t index) {
+            if (all[index - 1].hash == all[index].hash && !collide && compare(all[index - 1], all[index]) != 0)
+                collide = true;
+        });
+    if (collide)
+        runtime::parallel_sort(workers, all, [&](const hashed_window& a, const hashed_window& b) {
+            const int ordered = a.hash != b.hash ? (a.hash < b.hash ? -1 : 1) : compare(a, b);
+            return ordered != 0 ? ordered < 0 : a.at.position < b.at.position;
+        });
+    const auto begins_group = [&](std::size_t index) {
+        return all[index - 1].hash != all[index].hash || (collide && compare(all[index - 1], all[index]) != 0);
+    };
+    std::vector<std::uint64_t> groups(parts + 1, 0); // before each part; the first group is counted here
+    in_parts([&](std::size_t part, std::size_t index) { groups[part + 1] += begins_group(index) ? 1U : 0U; });
+    groups[0] = all.empty() ? 0 : 1;
+    std::partial_sum(groups.begin(), groups.end(), groups.begin());
+    first_.resize(groups.back() + 1, 0);
+    first_.back() = all.size();
+    occurrences_.resize(all.size());
+    if (!all.empty()) occurrences_[0] = all[0].at;
+    in_parts([&](std::size_t part, std::size_t index) {
+        if (begins_group(index)) first_[groups[part]++] = index;
+        occurrences_[index] = all[index].at;
+    });
+}
+
+longest_windows supported_exactly(const problem& given, std::uint64_t length, runtime::thread_pool& workers) {
+    const equal_windows groups(given, window_bits(given, length), length, workers);
     longest_windows found{length, {}};
     for (std::size_t group = 0; group < groups.size(); ++group) {
         const std::span<const window_occurrence> all = groups.occurrences(group);

@@ -4,6 +4,7 @@
 
 #include "problems/substring/cpu/window_bits.hpp"
 #include "problems/substring/problem.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <cstdint>
 #include <span>
@@ -68,8 +69,9 @@ struct window_occurrence {
 /// Windows grouped by their letters: each distinct one with its occurrences.
 class equal_windows {
   public:
-    /// Groups the windows of `length` letters that are in the set. Time O(w log w) for w windows.
-    equal_windows(const problem& given, const window_bits& windows, std::uint64_t length);
+    /// Groups the windows of `length` letters that are in the set. Time O(w log w / threads) for w windows.
+    equal_windows(const problem& given, const window_bits& windows, std::uint64_t length,
+                  runtime::thread_pool& workers);
 
     [[nodiscard]] std::size_t size() const noexcept { return first_.size() - 1; }
     /// Where a distinct window occurs, in ascending order; at least once.
@@ -83,6 +85,7 @@ class equal_windows {
 };
 
 /// All windows of `length` letters that `given.support` sequences hold as they are.
-[[nodiscard]] longest_windows supported_exactly(const problem& given, std::uint64_t length);
+[[nodiscard]] longest_windows supported_exactly(const problem& given, std::uint64_t length,
+                                                runtime::thread_pool& workers);
 
 } // namespace concord::substring

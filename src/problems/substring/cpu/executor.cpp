@@ -249,7 +249,7 @@ class cpu_executor {
         for (std::uint64_t low = given_.min_length, end = most + 1; low < end;) {
             const std::uint64_t middle = low + (end - low) / 2;
             resources_.workers.check_cancelled();
-            if (longest_windows found = supported_exactly(given_, middle); !found.windows.empty()) {
+            if (longest_windows found = supported_exactly(given_, middle, resources_.workers); !found.windows.empty()) {
                 best = std::move(found);
                 low = middle + 1;
             } else {

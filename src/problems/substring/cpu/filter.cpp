@@ -150,9 +150,16 @@ class filter_level {
     }
 
     /// Each row is counted by one thread alone, which spares it atomic additions; few rows at a time, so that they stay
-    /// in the cache.
+    /// in the cache. Where threads would be left without a row, each takes some sequences instead.
     void count_targets(const counting_sketch& sketch) {
         const std::size_t rows = our_rows();
+        if (scheduler_.threads() > rows) {
+            for_each_window("counting blocks", windows_.targets, [&](combination_hasher& some) {
+                for (std::size_t row = 0; row < rows; ++row)
+                    sketch.add_beside_others(row, some.hashes(first_row_ + row));
+            });
+            return;
+        }
         const auto cachefuls = static_cast<std::size_t>(static_cast<double>(sketch.bytes()) / tuning::cache_bytes) + 1;
         const std::size_t parts = std::min(rows, std::max<std::size_t>(cachefuls, scheduler_.threads()));
         const std::uint64_t sequences = last_sequence_ - first_sequence_;

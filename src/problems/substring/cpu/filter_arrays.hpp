@@ -47,6 +47,14 @@ class counting_sketch {
             hashes.size(), [&](std::size_t window) { return &counter(row, hashes[window]); },
             [&](std::size_t window) { ++counter(row, hashes[window]); });
     }
+    /// The same, safe beside other threads that do this.
+    void add_beside_others(std::size_t row, std::span<const std::uint64_t> hashes) const {
+        visit_prefetched(
+            hashes.size(), [&](std::size_t window) { return &counter(row, hashes[window]); },
+            [&](std::size_t window) {
+                std::atomic_ref(counter(row, hashes[window])).fetch_add(1, std::memory_order_relaxed);
+            });
+    }
     /// Adds to each window's bound how many others have its hash.
     void add_others(std::size_t row, std::span<const std::uint64_t> hashes, std::span<std::uint64_t> bounds) const {
         visit_prefetched(

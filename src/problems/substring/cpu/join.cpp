@@ -181,8 +181,10 @@ double memory_of_joining(const problem& given, const window_counts& windows) {
 
 longest_windows join(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
                      const candidate_windows& windows, runtime::divided_among division) {
-    const equal_windows sources(given, windows.sources, windows.length);
-    const equal_windows targets(given, windows.targets, windows.length);
+    const equal_windows targets(given, windows.targets, windows.length, workers);
+    std::optional<equal_windows> other_sources; // which no filter left out
+    if (windows.sources != windows.targets) other_sources.emplace(given, windows.sources, windows.length, workers);
+    const equal_windows& sources = other_sources ? *other_sources : targets;
     const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(windows.length, letters_compared));
     const counted_targets counts(given, workers, windows, targets);
     const growth_alphabet alphabet(given);

@@ -83,6 +83,14 @@ class window_bits {
         return ones;
     }
 
+    /// Of windows that start in [first, last).
+    [[nodiscard]] std::uint64_t count(std::uint64_t first, std::uint64_t last) const {
+        std::uint64_t found = 0;
+        for_each(first, last, [&](std::uint64_t) { ++found; });
+        return found;
+    }
+    [[nodiscard]] bool operator==(const window_bits&) const = default;
+
     /// Calls visit(position) for every window that starts in [first, last), in ascending order.
     template <class Visit>
     void for_each(std::uint64_t first, std::uint64_t last, Visit visit) const {

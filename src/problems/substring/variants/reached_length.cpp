@@ -1,6 +1,7 @@
 // A length that some window reaches, found by growing a few words: where letters are frequent that stand in many
 // sequences next to each other, windows are long. What is missed here is found by the climb, later.
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/counted_places.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ class prefix_grower {
 
 /// Places of the forward strand where words stand that many sequences hold: one of each of the most frequent, and as
 /// many letters before it as a window may begin earlier; then some that are evenly spread.
-std::vector<std::uint64_t> likely_starts(const piece_collection& of) {
+std::vector<std::uint64_t> likely_starts(const piece_collection& of, runtime::thread_pool& workers) {
     std::vector<std::uint64_t> starts;
     std::uint64_t all = 0;
     for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
@@ -79,50 +80,60 @@ std::vector<std::uint64_t> likely_starts(const piece_collection& of) {
     const double letters_that_differ = of.kinds() < 32 ? 4 : 20;
     const double distinct = std::log(static_cast<double>(of.text().size()) + 1) / std::log(letters_that_differ) + 1;
     const auto length = static_cast<std::uint64_t>(std::clamp(distinct, 4.0, 12.0));
-    struct entry {
-        std::uint32_t last = 0; ///< sequence that was counted last, + 1
-        std::uint32_t count = 0;
-    };
     const unsigned bits = std::clamp(static_cast<unsigned>(std::log2(static_cast<double>(all))) + 1, 10U, 24U);
-    std::vector<entry> table(std::size_t{1} << bits);
-    const auto for_each_word = [&](bool forward_only, auto visit) {
-        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
-            for (const piece& one : of.pieces(sequence)) {
-                if (forward_only && one.is_reverse) continue;
-                std::uint64_t word = 0;
-                std::uint64_t ordinary = 0;
-                for (std::uint64_t at = one.first; at < one.first + one.length; ++at) {
-                    const letter here = of.text()[at];
-                    ordinary = here == of.nothing() ? 0 : ordinary + 1;
-                    word = length * 5 > 64 || of.kinds() > 32 ? word * 257 + here : word << 5U | here;
-                    if (of.kinds() <= 32) word &= (std::uint64_t{1} << 5 * length) - 1;
-                    if (ordinary >= length)
-                        visit(sequence, at + 1 - length, table[word * 0x9E3779B97F4A7C15U >> (64 - bits)]);
-                }
-            }
+    std::vector<std::uint32_t> table(std::size_t{1} << bits, 0); // sequences that hold a word, by its hash
+    // visit(start, place in the table) of the words of a piece; false ends it.
+    const auto for_each_word = [&](const piece& one, auto visit) {
+        std::uint64_t word = 0;
+        std::uint64_t ordinary = 0;
+        for (std::uint64_t at = one.first; at < one.first + one.length; ++at) {
+            const letter here = of.text()[at];
+            ordinary = here == of.nothing() ? 0 : ordinary + 1;
+            word = length * 5 > 64 || of.kinds() > 32 ? word * 257 + here : word << 5U | here;
+            if (of.kinds() <= 32) word &= (std::uint64_t{1} << 5 * length) - 1;
+            if (ordinary >= length &&
+                !visit(at + 1 - length, static_cast<std::uint32_t>(word * 0x9E3779B97F4A7C15U >> (64 - bits))))
+                return;
+        }
     };
-    for_each_word(false, [&](std::uint64_t sequence, std::uint64_t, entry& of_word) {
-        if (of_word.last == sequence + 1) return;
-        of_word.last = static_cast<std::uint32_t>(sequence + 1);
-        ++of_word.count;
-    });
+    count_places(
+        workers, of.sequences(), table,
+        [&](std::uint64_t sequence) {
+            std::uint64_t letters = 0;
+            for (const piece& one : of.pieces(sequence))
+                letters += one.length;
+            return letters;
+        },
+        [&](std::uint64_t sequence, auto visit) {
+            for (const piece& one : of.pieces(sequence))
+                for_each_word(one, [&](std::uint64_t, std::uint32_t place) {
+                    visit(place);
+                    return true;
+                });
+        });
     std::vector<std::uint32_t> counts;
-    for (const entry& each : table)
-        if (each.count > 0) counts.push_back(each.count);
+    for (const std::uint32_t each : table)
+        if (each > 0) counts.push_back(each);
     const std::size_t many = std::min(counts.size(), tuning::frequent_words);
     if (many > 0) {
         std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(many - 1), counts.end(),
                          std::greater<>());
         const std::uint32_t least = counts[many - 1];
         std::uint64_t taken = 0;
-        for_each_word(true, [&](std::uint64_t, std::uint64_t start, entry& of_word) {
-            if (of_word.count < least || taken == tuning::frequent_words) return;
-            ++taken;
-            of_word.count = 0; // one of each
-            const std::uint64_t first = of.piece_at(start).first;
-            for (std::uint64_t back = 0; back <= std::min(start - first, tuning::letters_before_frequent); back += 2)
-                starts.push_back(start - back);
-        });
+        for (std::uint64_t sequence = 0; sequence < of.sequences() && taken < tuning::frequent_words; ++sequence)
+            for (const piece& one : of.pieces(sequence)) {
+                if (one.is_reverse) continue;
+                for_each_word(one, [&](std::uint64_t start, std::uint32_t place) {
+                    if (taken == tuning::frequent_words) return false;
+                    if (table[place] < least) return true;
+                    ++taken;
+                    table[place] = 0; // one of each
+                    for (std::uint64_t back = 0; back <= std::min(start - one.first, tuning::letters_before_frequent);
+                         back += 2)
+                        starts.push_back(start - back);
+                    return true;
+                });
+            }
     }
     spread(tuning::spread_starts);
     std::ranges::sort(starts);
@@ -145,7 +156,7 @@ std::vector<std::uint64_t> reaches_of(const variant_problem& given, const varian
 std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                              const variant_lanes& lanes) {
     if (given.copies > 1) return 0;
-    const std::vector<std::uint64_t> starts = likely_starts(given.of);
+    const std::vector<std::uint64_t> starts = likely_starts(given.of, resources.workers);
 
     // A sample of the sequences shows which starts are the best ones.
     const std::uint64_t all = given.of.sequences();

@@ -57,7 +57,7 @@ supported count(const variant_problem& given, const variant_resources& resources
         if (some.empty()) continue;
         if (direction == reading::backward && lanes.backward.empty())
             lanes.backward = blocks_of_all(given, lanes.letters, reading::backward);
-        const window_classes classes = group_windows(given.of, some, length, direction);
+        const window_classes classes = group_windows(given.of, some, length, direction, resources.workers);
         const std::vector<std::uint64_t> supports = count_windows(given, resources, lanes, classes, length);
         distinct += classes.size();
         for (std::size_t index = 0; index < classes.size(); ++index)

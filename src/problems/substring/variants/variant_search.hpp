@@ -85,9 +85,9 @@ struct window_classes {
     [[nodiscard]] std::uint64_t representative(std::size_t index) const noexcept { return members[first[index]]; }
 };
 
-/// Time O(starts log starts + letters that they cover).
+/// Time O(starts log starts / threads + letters that they cover).
 [[nodiscard]] window_classes group_windows(const piece_collection& of, const window_starts& starts,
-                                           std::uint64_t length, reading direction);
+                                           std::uint64_t length, reading direction, runtime::thread_pool& workers);
 
 /// Whether a sequence has so many occurrences that do not overlap.
 [[nodiscard]] bool holds_copies(const piece_collection& of, std::uint64_t sequence, std::span<const letter> substring,

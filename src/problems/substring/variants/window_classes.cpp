@@ -1,7 +1,9 @@
 // Windows with the same letters are one class: by a rolling hash, which is checked letter by letter.
 #include "problems/substring/variants/variant_search.hpp"
+#include "runtime/parallel_sort.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace concord::substring {
 namespace {
@@ -48,13 +50,13 @@ struct hashed_window {
 } // namespace
 
 window_classes group_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length,
-                             reading direction) {
+                             reading direction, runtime::thread_pool& workers) {
     std::vector<hashed_window> hashed;
     hashed.reserve(starts.size());
     rolling_hash hash(of.text(), length);
     for (const std::uint64_t start : starts)
         hashed.push_back({hash.at(start), start});
-    std::sort(hashed.begin(), hashed.end());
+    runtime::parallel_sort(workers, hashed, std::less<>());
     const auto letters = [&](std::uint64_t start) { return of.letters(start, length); };
     const auto precedes = [&](std::uint64_t a, std::uint64_t b) {
         if (direction == reading::forward) return std::ranges::lexicographical_compare(letters(a), letters(b));
@@ -85,8 +87,9 @@ window_classes group_windows(const piece_collection& of, const window_starts& st
             runs.push_back({from, first});
         }
     }
-    std::sort(runs.begin(), runs.end(),
-              [&](const run& a, const run& b) { return precedes(hashed[a.first].start, hashed[b.first].start); });
+    runtime::parallel_sort(workers, runs, [&](const run& a, const run& b) {
+        return precedes(hashed[a.first].start, hashed[b.first].start);
+    });
     window_classes classes;
     classes.direction = direction;
     classes.members.reserve(starts.size());

@@ -2,6 +2,7 @@
 // makes a bound weaker.
 #pragma once
 
+#include "problems/substring/variants/counted_places.hpp"
 #include "problems/substring/variants/pieces.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -19,41 +20,49 @@ inline constexpr std::uint64_t word_hash_base = 0x9E3779B97F4A7C15U;
 
 class word_counts {
   public:
-    /// `counts_nothing`: also words with letters that match nothing. Time O(letters threads); memory: at most an eighth
-    /// of `memory`.
+    /// `counts_nothing`: also words with letters that match nothing. Time O(letters / threads), where there are many
+    /// sequences; memory: at most a sixteenth of `memory`.
     word_counts(const piece_collection& of, runtime::thread_pool& workers, std::uint64_t length, std::uint64_t memory,
                 bool counts_nothing)
         : of_(of), workers_(workers), length_(length), counts_nothing_(counts_nothing) {
-        const std::uint64_t most = std::max<std::uint64_t>(std::uint64_t{1} << 12U, memory / 8 / sizeof(entry));
+        const std::uint64_t most =
+            std::max<std::uint64_t>(std::uint64_t{1} << 12U, memory / 8 / (2 * sizeof(std::uint32_t)));
         std::uint64_t entries = std::bit_ceil(of.text().size() + 1);
         while (entries > most)
             entries /= 2;
         shift_ = 64 - static_cast<unsigned>(std::bit_width(entries) - 1);
-        table_.resize(entries);
-        count();
+        table_.resize(entries, 0);
+        count_places(
+            workers, of.sequences(), table_, [&](std::uint64_t sequence) { return letters_of(sequence); },
+            [&](std::uint64_t sequence, auto visit) {
+                for_each_word(sequence, sequence + 1, [&](std::uint64_t, std::uint64_t hash) {
+                    visit(static_cast<std::uint32_t>(place_of(hash)));
+                });
+            });
     }
 
     [[nodiscard]] std::uint64_t length() const noexcept { return length_; }
     /// Of a word by its polynomial.
-    [[nodiscard]] std::uint32_t of_hash(std::uint64_t hash) const noexcept { return table_[place_of(hash)].count; }
+    [[nodiscard]] std::uint32_t of_hash(std::uint64_t hash) const noexcept { return table_[place_of(hash)]; }
 
     /// Of the word that begins at each place of the text; 0 where none begins that is counted.
     [[nodiscard]] std::vector<std::uint32_t> by_start() const {
         std::vector<std::uint32_t> counts(of_.text().size(), 0);
         const std::uint64_t tasks = std::min<std::uint64_t>(of_.sequences(), 256);
         workers_.run(tasks, [&](std::size_t task, unsigned) {
-            for_each_word(
-                task * of_.sequences() / tasks, (task + 1) * of_.sequences() / tasks,
-                [&](std::uint64_t, std::uint64_t start, std::uint64_t hash) { counts[start] = of_hash(hash); });
+            for_each_word(task * of_.sequences() / tasks, (task + 1) * of_.sequences() / tasks,
+                          [&](std::uint64_t start, std::uint64_t hash) { counts[start] = of_hash(hash); });
         });
         return counts;
     }
 
   private:
-    struct entry {
-        std::uint32_t last = 0; ///< sequence that was counted last, + 1
-        std::uint32_t count = 0;
-    };
+    [[nodiscard]] std::uint64_t letters_of(std::uint64_t sequence) const {
+        std::uint64_t letters = 0;
+        for (const piece& one : of_.pieces(sequence))
+            letters += one.length;
+        return letters;
+    }
 
     [[nodiscard]] std::uint64_t place_of(std::uint64_t hash) const noexcept {
         return (hash ^ hash >> 32U) * word_hash_base >> shift_;
@@ -73,26 +82,9 @@ class word_counts {
                     ordinary = text[at] == of_.nothing() && !counts_nothing_ ? 0 : ordinary + 1;
                     hash = hash * word_hash_base + text[at] + 1;
                     if (at >= one.first + length_) hash -= power * (text[at - length_] + std::uint64_t{1});
-                    if (ordinary >= length_) visit(sequence, at + 1 - length_, hash);
+                    if (ordinary >= length_) visit(at + 1 - length_, hash);
                 }
             }
-    }
-
-    /// Every thread reads all words and counts its share of the table.
-    void count() {
-        const unsigned shares = workers_.threads();
-        workers_.run(shares, [&](std::size_t share, unsigned) {
-            const std::uint64_t first = share * table_.size() / shares;
-            const std::uint64_t last = (share + 1) * table_.size() / shares;
-            for_each_word(0, of_.sequences(), [&](std::uint64_t sequence, std::uint64_t, std::uint64_t hash) {
-                const std::uint64_t at = place_of(hash);
-                if (at < first || at >= last) return;
-                entry& here = table_[at];
-                if (here.last == sequence + 1) return;
-                here.last = static_cast<std::uint32_t>(sequence + 1);
-                ++here.count;
-            });
-        });
     }
 
     const piece_collection& of_;
@@ -100,7 +92,7 @@ class word_counts {
     std::uint64_t length_;
     bool counts_nothing_;
     unsigned shift_ = 0;
-    std::vector<entry> table_;
+    std::vector<std::uint32_t> table_;
 };
 
 } // namespace concord::substring

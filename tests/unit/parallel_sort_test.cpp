@@ -1,0 +1,56 @@
+// Sorting by several threads: the same as by one.
+#include "runtime/parallel_sort.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace concord::runtime {
+namespace {
+
+using entry = std::pair<std::uint64_t, std::uint64_t>;
+
+std::vector<entry> entries(std::size_t count, std::uint64_t distinct) {
+    std::mt19937_64 random(count + distinct);
+    std::vector<entry> made;
+    for (std::size_t index = 0; index < count; ++index)
+        made.emplace_back(random() % distinct, index);
+    return made;
+}
+
+TEST(parallel_sort, as_by_one_thread) {
+    for (const std::size_t count : {0U, 1U, 1000U, 16'384U, 100'003U})
+        for (const std::uint64_t distinct : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1} << 40U}) {
+            std::vector<entry> right = entries(count, distinct);
+            std::sort(right.begin(), right.end());
+            for (const unsigned threads : {1U, 2U, 5U}) {
+                run_options options;
+                options.threads = threads;
+                thread_pool workers(options);
+                std::vector<entry> sorted = entries(count, distinct);
+                parallel_sort(workers, sorted, std::less<>());
+                EXPECT_EQ(sorted, right) << count << " of " << distinct << ", " << threads << " threads";
+            }
+        }
+}
+
+TEST(parallel_sort, by_any_order) {
+    run_options options;
+    options.threads = 3;
+    thread_pool workers(options);
+    std::vector<entry> sorted = entries(50'000, 100);
+    parallel_sort(workers, sorted, [](const entry& a, const entry& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    for (std::size_t index = 1; index < sorted.size(); ++index)
+        ASSERT_TRUE(sorted[index - 1].first > sorted[index].first || (sorted[index - 1].first == sorted[index].first &&
+                                                                      sorted[index - 1].second < sorted[index].second));
+}
+
+} // namespace
+} // namespace concord::runtime
