@@ -13,7 +13,7 @@ const used_rates& use_saved_rates() {
     static const used_rates used = [] {
         used_rates made;
         made.file = formats::rates_path();
-        formats::saved_rates saved = formats::read_rates(made.file, formats::key_of_this_machine());
+        formats::saved_rates saved = formats::read_rates(made.file);
         made.why_not = std::move(saved.why_not);
         made.are_measured = saved.rates.has_value();
         if (saved.rates) use_machine_rates(*saved.rates);

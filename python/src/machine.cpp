@@ -33,7 +33,7 @@ nb::list calibrate(nb::handle requested) {
 
 /// Why they are not used; empty if they are.
 std::string use_saved_rates() {
-    const formats::saved_rates saved = formats::read_rates(formats::rates_path(), formats::key_of_this_machine());
+    const formats::saved_rates saved = formats::read_rates(formats::rates_path());
     if (saved.rates) use_machine_rates(*saved.rates);
     return saved.why_not;
 }

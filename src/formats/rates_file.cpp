@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <sys/stat.h>
@@ -196,7 +197,9 @@ std::string rates_path() {
     return "";
 }
 
-saved_rates read_rates(const std::string& path, const machine_key& key) {
+namespace {
+
+saved_rates read_rates_by(const std::string& path, const std::function<machine_key()>& key_of) {
     saved_rates found;
     if (path.empty()) {
         found.why_not = "there is no home to look for them";
@@ -209,6 +212,7 @@ saved_rates read_rates(const std::string& path, const machine_key& key) {
         found.why_not = "it is damaged";
         return found;
     }
+    const machine_key key = key_of();
     const auto ours = std::ranges::find_if(machines, [&](const json& each) { return is_of(each, key); });
     if (ours == machines.end()) {
         found.why_not = "it holds none of this machine and this version";
@@ -218,6 +222,13 @@ saved_rates read_rates(const std::string& path, const machine_key& key) {
     if (!found.rates) found.why_not = "it is damaged";
     return found;
 }
+
+} // namespace
+
+saved_rates read_rates(const std::string& path, const machine_key& key) {
+    return read_rates_by(path, [&] { return key; });
+}
+saved_rates read_rates(const std::string& path) { return read_rates_by(path, key_of_this_machine); }
 
 void save_rates(const std::string& path, const machine_key& key, const machine_rates& rates) {
     if (path.empty()) cannot_save("rates.json", "neither CONCORD_CACHE nor XDG_CACHE_HOME nor HOME names a folder");

@@ -40,6 +40,8 @@ struct saved_rates {
 
 /// A symbolic link is not followed; file and folder must belong to this user, and no one else may write to them.
 [[nodiscard]] saved_rates read_rates(const std::string& path, const machine_key& key);
+/// The same for this machine, which is only asked what it is where there is such a file.
+[[nodiscard]] saved_rates read_rates(const std::string& path);
 
 /// Replaces what the file holds of this machine, and keeps that of others, the latest 32. Makes the folder if there is
 /// none. Throws error (resource).
