@@ -6,6 +6,7 @@
 #include "runtime/thread_pool.hpp"
 
 #include <concord/device.hpp>
+#include <concord/error.hpp>
 #include <concord/machine_rates.hpp>
 
 #include <algorithm>
@@ -155,9 +156,15 @@ measured_rates measure_machine_rates(const run_options& run) {
         found.why_no_gpu = there.gpus.empty() ? there.why_none : there.gpus.front().why_not;
         return found;
     }
-    for (const runtime::gpu_info& each : there.gpus)
-        if (each.index == gpus.front()) found.gpu = each.name;
-    measuring.measure_gpu(gpus.front(), seconds_to_look);
+    try {
+        measuring.measure_gpu(gpus.front(), seconds_to_look);
+        for (const runtime::gpu_info& each : there.gpus)
+            if (each.index == gpus.front()) found.gpu = each.name;
+    } catch (const error& failure) { // it has too little memory, say: the CPU's rates are worth keeping
+        if (run.device.names_gpus() || failure.code() != error_code::resource) throw;
+        found.rates.gpu = {};
+        found.why_no_gpu = failure.what();
+    }
     return found;
 }
 
