@@ -41,15 +41,18 @@ std::pair<std::vector<int>, std::string> chosen_gpus(const run_options& options,
     if (options.sharing != nullptr && costs.ranks_must_agree)
         return {{}, "work that is shared goes to GPUs only where they are named"};
     // Before any GPU is looked for, which takes a tenth of a second and more where there is a driver.
-    if (costs.cpu < used_machine_rates().gpu.start_seconds)
+    const double start = used_machine_rates().gpu.start_seconds;
+    if (costs.cpu < start)
         return {{}, "it is done there (" + about(costs.cpu) + " by an estimate) before a GPU has started"};
+    if (costs.cpu <= start + costs.gpu)
+        return {{},
+                about(costs.cpu) + " there, " + about(costs.gpu) + " on a GPU, which takes " + about(start) +
+                    " to start, by an estimate"};
     std::vector<int> gpus = usable_gpus();
     if (gpus.empty()) {
         const gpu_inventory& there = list_gpus();
         return {{}, there.gpus.empty() ? there.why_none : there.gpus.front().why_not};
     }
-    if (costs.cpu <= costs.gpu)
-        return {{}, about(costs.cpu) + " there, " + about(costs.gpu) + " on a GPU, by an estimate"};
     return {std::move(gpus), {}};
 }
 

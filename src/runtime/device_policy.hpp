@@ -5,7 +5,7 @@
 //
 //   the user names the CPU        the CPU
 //   the user names GPUs           these; an error (resource) where the work cannot be done there
-//   automatic                     a GPU if the CPU would still be working when a GPU has started, and the GPU is faster
+//   automatic                     a GPU if it is faster, its start included
 //   several GPUs                  where one of them would take longer than the others take to start
 //
 // The report gets one line about the decision, for --verbose, and one that compares the estimate with the time that the

@@ -226,6 +226,19 @@ TEST(device_policy, waits_for_a_gpu_as_long_as_the_rates_say) {
     EXPECT_NE(reason(0.1).find("before a GPU has started"), std::string::npos);
 }
 
+TEST(device_policy, counts_the_start_of_a_gpu) {
+    const auto reason = [](double cpu, double gpu) {
+        std::vector<std::string> notes;
+        EXPECT_FALSE(runtime::choose_device({}, {.cpu = cpu, .gpu = gpu}, &notes).on_gpus());
+        return notes.at(0);
+    };
+    EXPECT_EQ(reason(0.8, 0.3), "on the CPU: 0.8 s there, 0.3 s on a GPU, which takes 0.5 s to start, by an estimate");
+    machine_rates rates;
+    rates.gpu.start_seconds = 4;
+    const scoped_rates used(rates);
+    EXPECT_EQ(reason(6, 2), "on the CPU: 6 s there, 2 s on a GPU, which takes 4 s to start, by an estimate");
+}
+
 TEST(device_policy, compares_the_estimate_with_the_truth) {
     run_options on_cpu;
     on_cpu.device = device::cpu();
