@@ -1,6 +1,7 @@
 #include "program_facts.hpp"
 
 #include "runtime/worker_team.hpp"
+#include "used_rates.hpp"
 
 #include "build_facts.hpp"
 
@@ -125,6 +126,7 @@ double measurement::seconds() const { return std::chrono::duration<double>(clock
 
 void measurement::computing_is_over(const run_report& report, const message_arguments& messages) {
     compute_ = seconds() - read_ - report.start_seconds;
+    messages.note(note_of(use_saved_rates()));
     for (const std::string& note : report.notes)
         messages.note(note);
     if (const auto short_of = runtime::last_shortage())

@@ -11,7 +11,8 @@ from concord import _core, distance, fuzz, process, utils
 from concord._editing import Editops, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
-from concord._component import common_component, common_components, devices
+from concord._component import common_component, common_components
+from concord._machine import calibrate, devices, use_saved_rates
 from concord._near_pairs import NearPairs, longest_common_subsequences, near_pairs
 from concord._finding import PatternMatch
 from concord._operations import Editop, MatchingBlock, Opcode
@@ -34,6 +35,7 @@ from concord._results import (
     Component,
     Device,
     Match,
+    MeasuredRate,
     Occurrence,
     Place,
     Region,
@@ -62,6 +64,7 @@ __all__ = [
     "InputError",
     "Match",
     "MatchingBlock",
+    "MeasuredRate",
     "NearPairs",
     "Occurrence",
     "Opcode",
@@ -81,6 +84,7 @@ __all__ = [
     "SubstringResult",
     "UsageError",
     "adapters",
+    "calibrate",
     "cdist",
     "common_component",
     "common_components",
@@ -110,5 +114,6 @@ __all__ = [
     "read",
     "suffix_array",
     "unique_matches",
+    "use_saved_rates",
     "utils",
 ]

@@ -16,7 +16,8 @@ from concord._running import Progress
 from concord._editing import Editops, Opcodes
 from concord._errors import CancelledError, Error, InputError, OutOfMemoryError, ResourceError, UsageError
 from concord._adapters import Adapter, Adapters, adapters
-from concord._component import common_component, common_components, devices
+from concord._component import common_component, common_components
+from concord._machine import calibrate, devices, use_saved_rates
 from concord._near_pairs import NearPairs, longest_common_subsequences, near_pairs
 from concord._finding import PatternMatch
 from concord._operations import Editop, MatchingBlock, Opcode
@@ -39,6 +40,7 @@ from concord._results import (
     Component,
     Device,
     Match,
+    MeasuredRate,
     Occurrence,
     Place,
     Region,
@@ -98,6 +100,7 @@ __all__ = [
     "InputError",
     "Match",
     "MatchingBlock",
+    "MeasuredRate",
     "NearPairs",
     "Occurrence",
     "Opcode",
@@ -117,6 +120,7 @@ __all__ = [
     "SubstringResult",
     "UsageError",
     "adapters",
+    "calibrate",
     "cdist",
     "common_component",
     "common_components",
@@ -146,5 +150,6 @@ __all__ = [
     "read",
     "suffix_array",
     "unique_matches",
+    "use_saved_rates",
     "utils",
 ]

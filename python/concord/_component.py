@@ -1,4 +1,4 @@
-"""The largest common component of two matrices, and the devices of this machine."""
+"""The largest common component of two matrices."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from concord import _core
 from concord._errors import UsageError
-from concord._results import Component, Device
+from concord._results import Component
 from concord._running import Progress, requested
 
 if TYPE_CHECKING:
@@ -121,12 +121,3 @@ def _matrix(cells: Any) -> npt.NDArray[Any]:
     if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
         raise UsageError("a cell is beyond 2**63 - 1")
     return np.ascontiguousarray(array, dtype=np.int64)
-
-
-def devices() -> list[Device]:
-    """All devices of this build, usable or not, with the reason.
-
-    >>> devices()[0].name
-    'cpu'
-    """
-    return [Device(*one) for one in _core.devices()]

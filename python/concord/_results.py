@@ -22,6 +22,17 @@ class Device(NamedTuple):
     detail: str
 
 
+class MeasuredRate(NamedTuple):
+    """How fast this machine does one kind of work: `by` is "one thread", "all threads" or "GPU", `seconds` what was
+    measured, and `rate` how many times as fast the machine is as the one of the built-in figures (of kind "start", the
+    seconds until a GPU has started)."""
+
+    kind: str
+    by: str
+    seconds: float
+    rate: float
+
+
 class Place(NamedTuple):
     """A position: index of a sequence, 0-based position in it."""
 

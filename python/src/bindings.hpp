@@ -18,5 +18,6 @@ void bind_adapters(nanobind::module_& module);
 void bind_extract(nanobind::module_& module);
 void bind_find(nanobind::module_& module);
 void bind_fuzz(nanobind::module_& module);
+void bind_machine(nanobind::module_& module);
 
 } // namespace concord::python

@@ -24,11 +24,6 @@ NB_MODULE(_core, module) {
     bind_extract(module);
     bind_find(module);
     bind_fuzz(module);
+    bind_machine(module);
     module.def("version", [] { return version(); });
-    module.def("devices", [] {
-        nb::list devices;
-        for (const device_status& one : list_devices())
-            devices.append(nb::make_tuple(one.name, one.usable, one.detail));
-        return devices;
-    });
 }

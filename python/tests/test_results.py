@@ -62,6 +62,23 @@ def test_devices_and_version():
         concord.distance("a", "b", device="cuda")
 
 
+def test_rates_of_the_machine(tmp_path, monkeypatch):
+    words = ["GATTACA" * 30, "TTGATTACAGG", "CCGATTACACC"] * 20
+    before = concord.near_pairs(words, max_distance=2)
+    measured = concord.calibrate(device="cpu", threads=2)
+    assert [one.kind for one in measured] == [kind for kind in ("scanning", "cells", "memory", "sorting") for _ in "12"]
+    assert all(0.001 <= one.rate <= 1000 and one.seconds > 0 for one in measured)
+    assert {one.by for one in measured} == {"one thread", "all threads"}
+    assert str(concord.near_pairs(words, max_distance=2)) == str(before)
+    with pytest.raises(concord.UsageError):
+        concord.calibrate(threads=10**9)
+    monkeypatch.setenv("CONCORD_CACHE", str(tmp_path))
+    assert concord.use_saved_rates() is False
+    (tmp_path / "rates.json").write_text("{")
+    assert concord.use_saved_rates() is False
+    assert [path.name for path in tmp_path.iterdir()] == ["rates.json"]
+
+
 def test_stubs_name_what_there_is():
     """Every name of a stub is there, and every function takes the arguments that its stub names."""
     import ast

@@ -1,6 +1,7 @@
 #include "alignment/pair_solver.hpp"
 
 #include "alignment/bit_parallel/delta_rows.hpp"
+#include "alignment/costs.hpp"
 #include "alignment/diagonal/bidirectional.hpp"
 #include "alignment/diagonal/gpu/gpu_diagonals.hpp"
 #include "alignment/tuning.hpp"
@@ -77,14 +78,13 @@ class pair_solver {
     }
     /// The same on `gpus` GPUs, of which one extends points.
     [[nodiscard]] double worth_extending_on_gpus(std::size_t gpus) const {
-        return std::max(tuning::least_points, tuning::gpu_points_a_second * costs().gpu / static_cast<double>(gpus));
+        return std::max(tuning::least_points, points_on_gpu(costs().gpu / static_cast<double>(gpus)));
     }
 
     /// False: the pair has too many edits for it, or more than a GPU that would be chosen needs a start for. To look
     /// whether there is a GPU takes a while, too, so that few edits are counted before.
     bool by_diagonals(pair_outcome& outcome) {
-        const double while_a_gpu_starts =
-            tuning::cpu_points_a_second * workers_.threads() * runtime::tuning::seconds_to_start_a_gpu;
+        const double while_a_gpu_starts = points_while_a_gpu_starts(workers_.threads());
         const double points = worth_extending();
         if (points <= while_a_gpu_starts || !options_.device.is_automatic()) return by_diagonals(points, outcome);
         if (by_diagonals(while_a_gpu_starts, outcome)) return true;
@@ -147,10 +147,9 @@ class pair_solver {
 
     /// Of the whole matrix.
     [[nodiscard]] runtime::device_costs costs() const {
-        const double cells = cells_of(pair_);
-        return {.cpu = cells / (tuning::cpu_cells_a_second * workers_.threads()),
-                .gpu = cells / tuning::gpu_cells_a_second,
-                .cpu_only = recurrence_.on_gpus == nullptr ? "this distance is computed on the CPU only" : ""};
+        runtime::device_costs costs = costs_of_matrix(cells_of(pair_), workers_.threads());
+        if (recurrence_.on_gpus == nullptr) costs.cpu_only = "this distance is computed on the CPU only";
+        return costs;
     }
 
     [[nodiscard]] runtime::device_choice choose_device() const {

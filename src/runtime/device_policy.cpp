@@ -20,6 +20,13 @@ std::string about(double seconds) {
     return text;
 }
 
+double seconds_now() noexcept {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Of this thread, for GPUs to start.
+thread_local double seconds_waited = 0;
+
 /// Each of several ranks gets one of the GPUs, a different one as long as there are enough; a single process gets all.
 std::vector<int> of_this_rank(std::vector<int> there, const run_options& options) {
     if (options.sharing == nullptr || there.empty()) return there;
@@ -33,15 +40,19 @@ std::pair<std::vector<int>, std::string> chosen_gpus(const run_options& options,
     if (!costs.cpu_only.empty()) return {{}, costs.cpu_only};
     if (options.sharing != nullptr && costs.ranks_must_agree)
         return {{}, "work that is shared goes to GPUs only where they are named"};
+    // Before any GPU is looked for, which takes a tenth of a second and more where there is a driver.
+    const double start = used_machine_rates().gpu.start_seconds;
+    if (costs.cpu < start)
+        return {{}, "it is done there (" + about(costs.cpu) + " by an estimate) before a GPU has started"};
+    if (costs.cpu <= start + costs.gpu)
+        return {{},
+                about(costs.cpu) + " there, " + about(costs.gpu) + " on a GPU, which takes " + about(start) +
+                    " to start, by an estimate"};
     std::vector<int> gpus = usable_gpus();
     if (gpus.empty()) {
         const gpu_inventory& there = list_gpus();
         return {{}, there.gpus.empty() ? there.why_none : there.gpus.front().why_not};
     }
-    if (costs.cpu < tuning::seconds_to_start_a_gpu)
-        return {{}, "it is done there (" + about(costs.cpu) + " by an estimate) before a GPU has started"};
-    if (costs.cpu <= costs.gpu)
-        return {{}, about(costs.cpu) + " there, " + about(costs.gpu) + " on a GPU, by an estimate"};
     return {std::move(gpus), {}};
 }
 
@@ -58,6 +69,7 @@ device_choice choose_device(const run_options& options, const device_costs& cost
     };
     check_device(options, costs.cpu_only);
     device_choice choice{named_gpus(options.device), options.device.names_gpus()};
+    if (options.sharing == nullptr) choice.cpu_seconds = costs.cpu - costs.cpu_after; // else of all ranks together
     if (options.device.is_automatic()) {
         auto [gpus, why_not] = chosen_gpus(options, costs);
         choice.gpus = std::move(gpus);
@@ -70,6 +82,8 @@ device_choice choose_device(const run_options& options, const device_costs& cost
         choice.gpus.erase(choice.gpus.begin() + 1, choice.gpus.end());
     if (choice.gpus.size() > costs.most_gpus)
         choice.gpus.erase(choice.gpus.begin() + static_cast<std::ptrdiff_t>(costs.most_gpus), choice.gpus.end());
+    if (options.sharing == nullptr)
+        choice.gpu_seconds = (costs.gpu - costs.gpu_after) / static_cast<double>(choice.gpus.size());
     note((options.sharing != nullptr ? "this rank on " : "on ") + describe_gpus(choice.gpus) +
          (choice.is_named ? ""
                           : ": " + about(costs.gpu) + " there, " + about(costs.cpu) + " on the CPU, by an estimate"));
@@ -77,11 +91,18 @@ device_choice choose_device(const run_options& options, const device_costs& cost
 }
 
 void wait_for_device(const device_choice& chosen, run_report& report) {
-    const auto begin = std::chrono::steady_clock::now();
+    const double begin = seconds_now();
     wait_for_gpus(chosen.gpus);
-    report.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    report.start_seconds = seconds_now() - begin;
+    seconds_waited += report.start_seconds;
     report.device = describe_gpus(chosen.gpus);
     report.vectors.clear();
+}
+
+double working_seconds() noexcept { return seconds_now() - seconds_waited; }
+
+std::string estimate_note(double estimated, std::string_view where, double took) {
+    return "estimated " + about(estimated) + " on " + std::string(where) + "; took " + about(took);
 }
 
 std::string fallback_note(const error& trouble) { return std::string(trouble.what()) + "; on the CPU instead"; }

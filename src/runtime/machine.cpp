@@ -8,9 +8,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 namespace concord {
 namespace {
@@ -120,6 +123,29 @@ std::uint64_t page_size() noexcept {
 const std::string& processor_name() {
     static const std::string name = ask_for_processor();
     return name;
+}
+
+gpu_driver_facts gpu_driver() {
+    gpu_driver_facts found;
+    std::ifstream file(
+        "/proc/driver/nvidia/version"); // "NVRM version: NVIDIA UNIX … Kernel Module  580.159.04  Release …"
+    for (std::string word; found.version.empty() && file >> word;)
+        if (word.find('.') != std::string::npos && word.find_first_not_of("0123456789.") == std::string::npos)
+            found.version = word;
+    std::error_code trouble;
+    std::vector<std::filesystem::path> folders;
+    for (std::filesystem::directory_iterator each("/proc/driver/nvidia/gpus", trouble), end; !trouble && each != end;
+         each.increment(trouble))
+        folders.push_back(each->path());
+    std::sort(folders.begin(), folders.end());
+    for (const std::filesystem::path& folder : folders) {
+        std::ifstream facts(folder / "information");
+        for (std::string line; std::getline(facts, line);)
+            if (line.starts_with("Model:"))
+                found.models += (found.models.empty() ? "" : ", ") +
+                                line.substr(std::min(line.size(), line.find_first_not_of(" \t", sizeof "Model:" - 1)));
+    }
+    return found;
 }
 
 std::uint64_t free_memory() {

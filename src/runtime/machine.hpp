@@ -24,6 +24,13 @@ struct cache_sizes {
 /// The name in /proc/cpuinfo; "processor" where there is none.
 [[nodiscard]] const std::string& processor_name();
 
+/// What the NVIDIA driver says in /proc, without being started: empty where it says nothing.
+struct gpu_driver_facts {
+    std::string version; ///< "580.159.04"
+    std::string models;  ///< of all GPUs, in the order of their addresses: "NVIDIA H200, NVIDIA H200"
+};
+[[nodiscard]] gpu_driver_facts gpu_driver();
+
 /// Bytes that this process could allocate now: the system's available memory, within the limit of the cgroup.
 [[nodiscard]] std::uint64_t free_memory();
 

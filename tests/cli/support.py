@@ -71,7 +71,8 @@ class CliTestCase(unittest.TestCase):
 
     def environment(self, **changes):
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
-        return {**kept, "TERM": "xterm", **changes}
+        # What this machine's user keeps of its speed shall not be in the way.
+        return {**kept, "TERM": "xterm", "CONCORD_CACHE": str(self.folder / "cache"), **changes}
 
     def run_concord(self, *arguments, stdin=b"", environment=None, **options):
         """Runs the program to its end; the result has returncode, stdout and stderr, the latter two as text."""

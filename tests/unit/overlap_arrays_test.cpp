@@ -143,7 +143,7 @@ TEST(overlap_arrays, of_periodic_texts) {
         }
     }
     const overlap_index index = overlap_index::build(test::make_set({"ACGACGACGAC"}), {});
-    EXPECT_EQ(index.run().notes.back(), "suffix array of a text of period 3");
+    EXPECT_EQ(std::ranges::count(index.run().notes, "suffix array of a text of period 3"), 1);
 }
 
 TEST(overlap_arrays, are_those_of_one_strand) {

@@ -3,6 +3,7 @@
 #include "interruption.hpp"
 #include "options/option_builders.hpp"
 #include "terminal.hpp"
+#include "used_rates.hpp"
 
 #include <concord/error.hpp>
 
@@ -41,6 +42,7 @@ void run_arguments::add_to(CLI::App& command) {
 unsigned run_arguments::thread_count() const { return threads > 0 ? threads : usable_cores(); }
 
 run_options run_arguments::options(progress_bar& bar) const {
+    use_saved_rates();
     run_options options;
     options.device = device;
     options.threads = thread_count();

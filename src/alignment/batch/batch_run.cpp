@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <string>
 
 namespace concord::edit_distance {
@@ -39,35 +40,29 @@ batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_o
 }
 
 gpu_batch* batch_run::start_gpu(const batch_work& work) {
-    double cpu = work.cells / tuning::cpu_cells_a_second;
-    double gpu = work.cells / tuning::gpu_cells_a_second;
-    if (!comparer_.traits().has_matrix()) {
-        cpu = work.pairs * tuning::cpu_seconds_of_hamming + work.letters * tuning::cpu_seconds_of_hamming_letter;
-        gpu = work.pairs * tuning::gpu_seconds_of_hamming + work.letters * tuning::gpu_seconds_of_hamming_letter;
-    }
-
-    const bool can = gpu_batch::can(comparer_.a(), comparer_.b(), options_);
-    start_on_gpu({.cpu = cpu / workers_.threads(),
-                  .gpu = gpu,
-                  .most_gpus = 1,
-                  .cpu_only = can ? "" : "this metric, or these letters, are compared on the CPU only",
-                  .ranks_must_agree = false},
-                 [&](int number) {
-                     gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, number,
-                                                        [this] { workers_.check_cancelled(); });
-                 });
+    runtime::device_costs costs = costs_of_pairs(work, comparer_.traits().has_matrix(), workers_.threads());
+    if (!gpu_batch::can(comparer_.a(), comparer_.b(), options_))
+        costs.cpu_only = "this metric, or these letters, are compared on the CPU only";
+    costs.ranks_must_agree = false;
+    start_on_gpu(costs, [&](int number) {
+        gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, number,
+                                           [this] { workers_.check_cancelled(); });
+    });
     return gpu_.get();
 }
 
 bool batch_run::start_on_gpu(const runtime::device_costs& costs, const std::function<void(int)>& start) {
     std::vector<std::string>* const notes = report_ == nullptr ? nullptr : &report_->notes;
-    const runtime::device_choice chosen = runtime::choose_device(options_.run, costs, notes);
+    chosen_ = runtime::choose_device(options_.run, costs, notes);
+    const runtime::device_choice only_started{chosen_.gpus, chosen_.is_named}; // estimates are of what follows
+    begin(chosen_.cpu_seconds, "the CPU");
     return runtime::run_on(
-        chosen, notes,
+        only_started, notes,
         [&] {
             run_report started;
-            runtime::wait_for_device(chosen, started);
-            start(chosen.gpus.front());
+            runtime::wait_for_device(chosen_, started);
+            begin(chosen_.gpu_seconds, "the GPU");
+            start(chosen_.gpus.front());
             if (report_ != nullptr) {
                 report_->device = started.device;
                 report_->vectors.clear();
@@ -75,12 +70,30 @@ bool batch_run::start_on_gpu(const runtime::device_costs& costs, const std::func
             }
             return true;
         },
-        [] { return false; });
+        [&] {
+            begin(chosen_.cpu_seconds, "the CPU");
+            return false;
+        });
+}
+
+void batch_run::begin(double estimated, std::string_view where) {
+    estimated_ = estimated;
+    where_ = where;
+    begin_ = runtime::working_seconds();
+}
+
+batch_run::~batch_run() {
+    if (report_ == nullptr || estimated_ <= 0 || std::uncaught_exceptions() > failures_before_) return;
+    try {
+        note(runtime::estimate_note(estimated_, where_, runtime::working_seconds() - begin_));
+    } catch (const std::bad_alloc&) { // there is one note less
+    }
 }
 
 void batch_run::fall_back(const error& trouble) {
     if (options_.run.device.names_gpus() || trouble.code() != error_code::resource) throw;
     note(runtime::fallback_note(trouble));
+    begin(chosen_.cpu_seconds, "the CPU");
     report_cpu();
 }
 

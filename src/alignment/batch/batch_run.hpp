@@ -4,6 +4,7 @@
 
 #include "alignment/batch/gpu/gpu_batch.hpp"
 #include "alignment/batch/pair_comparer.hpp"
+#include "alignment/costs.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/thread_pool.hpp"
@@ -13,6 +14,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -23,17 +25,14 @@
 
 namespace concord::edit_distance {
 
-/// What is to be compared.
-struct batch_work {
-    double pairs = 0;
-    double letters = 0; ///< of a, each as often as it is compared
-    double cells = 0;   ///< of DP matrices
-};
-
 class batch_run {
   public:
     /// Throws error: usage where the sets do not fit together, resource where the requested device cannot run this.
     batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report);
+    batch_run(const batch_run&) = delete;
+    batch_run& operator=(const batch_run&) = delete;
+    /// Notes how long all took, if there was an estimate and nothing failed.
+    ~batch_run();
 
     [[nodiscard]] const pair_comparer& comparer() const noexcept { return comparer_; }
     [[nodiscard]] runtime::thread_pool& workers() noexcept { return workers_; }
@@ -65,6 +64,8 @@ class batch_run {
 
   private:
     void report_cpu();
+    /// From here on the time counts that is compared with an estimate.
+    void begin(double estimated, std::string_view where);
 
     const batch_options& options_;
     run_report* report_;
@@ -72,6 +73,11 @@ class batch_run {
     pair_comparer comparer_;
     std::vector<std::unique_ptr<comparison_scratch>> scratch_;
     std::unique_ptr<gpu_batch> gpu_;
+    runtime::device_choice chosen_;
+    double estimated_ = 0; ///< seconds; 0: there is no estimate
+    std::string_view where_;
+    double begin_ = 0; ///< by runtime::working_seconds()
+    int failures_before_ = std::uncaught_exceptions();
     std::mutex showing_;
     std::chrono::steady_clock::time_point last_shown_;
 };

@@ -1,11 +1,11 @@
 // The public call: search, then one pass over all reads with all that was found, then verdicts and names.
+#include "problems/adapters/costs.hpp"
 #include "problems/adapters/cpu_passes.hpp"
 #include "problems/adapters/gpu/gpu_passes.hpp"
 #include "problems/adapters/known.hpp"
 #include "problems/adapters/mates.hpp"
 #include "problems/adapters/search.hpp"
 #include "problems/adapters/shared_passes.hpp"
-#include "problems/adapters/tuning.hpp"
 #include "problems/adapters/verdict.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -58,14 +58,8 @@ read_range share_of(const run_options& run, std::size_t reads) {
     return run.sharing != nullptr ? run.sharing->share_of(reads) : read_range{0, reads};
 }
 
-/// The seconds of a search, by rates.
-runtime::device_costs costs_of(const searched_reads& reads, unsigned threads) {
-    const auto letters = static_cast<double>(reads.set.offset(reads.ours.last) - reads.set.offset(reads.ours.first));
-    const double of_thread = reads.may_shift ? tuning::cpu_long_letters_a_second : tuning::cpu_letters_a_second;
-    const double of_gpu = reads.may_shift ? tuning::gpu_long_letters_a_second : tuning::gpu_letters_a_second;
-    return {.cpu = letters / (of_thread * threads),
-            .gpu = tuning::gpu_seconds_of_decisions + letters / of_gpu,
-            .most_gpus = 1};
+double letters_of(const searched_reads& reads) {
+    return static_cast<double>(reads.set.offset(reads.ours.last) - reads.set.offset(reads.ours.first));
 }
 
 /// The letters of the columns: the consensus where the reads agree with it, else the IUPAC letter of all that are held
@@ -189,7 +183,8 @@ adapter_result search_of(const sequence_set& given, const adapter_options& optio
                                .ours = share_of(options.run, given.size())};
     runtime::device_choice chosen;
     in_all_ranks(options.run, [&] {
-        chosen = runtime::choose_device(options.run, costs_of(reads, pool.threads()), &result.run.notes);
+        chosen = runtime::choose_device(options.run, costs_of(letters_of(reads), reads.may_shift, pool.threads()),
+                                        &result.run.notes);
     });
     const auto search_on = [&](const std::function<std::unique_ptr<read_passes>()>& device) {
         std::unique_ptr<read_passes> passes;

@@ -2,9 +2,9 @@
 #include <concord/component.hpp>
 
 #include "problems/component/agreement.hpp"
+#include "problems/component/costs.hpp"
 #include "problems/component/problem.hpp"
 #include "problems/component/search.hpp"
-#include "problems/component/tuning.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -113,11 +113,8 @@ component::search_outcome search_on_gpus(const runtime::device_choice& chosen, c
                                                  }});
 }
 
-runtime::device_costs costs_of(const matrix& a, const matrix& b, unsigned threads) {
-    const double pairs = static_cast<double>(a.rows() * a.columns()) * static_cast<double>(b.rows() * b.columns());
-    return {.cpu = pairs / (component::tuning::cpu_pairs_a_second * threads),
-            .gpu = pairs / component::tuning::gpu_pairs_a_second,
-            .worth_all_gpus = 0};
+double pairs_of_cells(const matrix& a, const matrix& b) {
+    return static_cast<double>(a.rows() * a.columns()) * static_cast<double>(b.rows() * b.columns());
 }
 
 /// All that determines the steps of the search.
@@ -152,7 +149,7 @@ component_result solved(const matrix& a, const matrix& b, const component_option
     result.shifts = shifts.size();
     result.run.threads = workers.threads();
     const runtime::device_choice chosen =
-        runtime::choose_device(options.run, costs_of(a, b, workers.threads()), &result.run.notes);
+        runtime::choose_device(options.run, costs_of(pairs_of_cells(a, b), workers.threads()), &result.run.notes);
     if (!given.codes.may_agree) {
         result.run.device = "cpu";
         result.run.vectors = simd::to_string(simd::choose_vectors(options.run.vectors));

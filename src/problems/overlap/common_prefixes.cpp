@@ -1,5 +1,6 @@
 // The common prefixes of pairs of suffixes: a few words of letters are compared first; only where that does not decide,
 // the tables are read.
+#include "problems/overlap/costs.hpp"
 #include "problems/overlap/gpu/gpu.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
@@ -46,10 +47,9 @@ std::uint64_t shared_from(const overlap::index_tables& held, const overlap::arra
 /// The index on a GPU: if one is named, or if it is there and faster.
 std::shared_ptr<const overlap::gpu_index> gpu_to_ask(const overlap::index_tables& held, std::size_t pairs,
                                                      const run_options& run, const runtime::thread_pool& workers) {
-    const auto count = static_cast<double>(pairs);
     if (held.on_gpu != nullptr) {
-        const runtime::device_costs costs{.cpu = count / overlap::tuning::cpu_prefixes_a_second,
-                                          .gpu = held.on_gpu->seconds_of_a_question()};
+        const runtime::device_costs costs = overlap::costs_of_prefixes(
+            static_cast<double>(pairs), held.on_gpu->seconds_of_a_question(), workers.threads());
         return runtime::worth_a_started_gpu(run, costs) ? held.on_gpu : nullptr;
     }
     if (!run.device.names_gpus()) return nullptr;

@@ -65,8 +65,11 @@ std::optional<shared_region_result> regions_on_gpu(const sequence_set& sequences
     const runtime::device_choice chosen = choose_device(of_text, options.run, {}, of_choice);
     if (!chosen.on_gpus()) return {};
     try {
-        shared_region_result result = ask(sequences, of_text, options, chosen, workers);
+        std::vector<std::string> of_time;
+        shared_region_result result = runtime::compared_with(
+            chosen.gpu_seconds, "the GPU", &of_time, [&] { return ask(sequences, of_text, options, chosen, workers); });
         result.run.notes.insert(result.run.notes.begin(), of_choice.begin(), of_choice.end());
+        result.run.notes.insert(result.run.notes.end(), of_time.begin(), of_time.end());
         return result;
     } catch (const error& trouble) {
         if (trouble.code() != error_code::resource) throw;

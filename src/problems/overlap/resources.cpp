@@ -1,14 +1,13 @@
 #include "problems/overlap/resources.hpp"
 
+#include "problems/overlap/costs.hpp"
 #include "problems/overlap/cpu/mismatch_windows.hpp"
 #include "problems/overlap/gpu/gpu.hpp"
 #include "problems/overlap/text.hpp"
-#include "problems/overlap/tuning.hpp"
 #include "simd/vector_target.hpp"
 
 #include <concord/device.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -32,26 +31,18 @@ double windows(const sequence_set& set, const expected_questions& soon) {
 
 } // namespace
 
-double seconds_on_cpu(const sequence_set& set, const expected_questions& soon, unsigned threads) {
-    const auto letters = static_cast<double>(set.letters());
-    const double walk = soon.walks || soon.min_length > 0 ? letters / tuning::cpu_letters_walked_a_second : 0;
-    return walk + windows(set, soon) / tuning::cpu_windows_a_second / std::max(1U, threads);
-}
-
 runtime::device_choice choose_device(const sequence_set& set, const run_options& run, const expected_questions& soon,
                                      std::vector<std::string>& notes) {
-    const auto letters = static_cast<double>(set.letters());
     const bool fits = set.letters() <= most_letters_on_gpu;
-    return runtime::choose_device(
-        run,
-        {.cpu = letters / tuning::cpu_letters_a_second +
-                seconds_on_cpu(set, soon, run.threads > 0 ? run.threads : usable_cores()),
-         .gpu = letters / tuning::gpu_letters_a_second + windows(set, soon) / tuning::gpu_windows_a_second,
-         .most_gpus = 1,
-         .cpu_only = fits ? "" : std::to_string(set.letters()) + " letters are indexed on the CPU only",
-         .ranks_must_agree = false},
-        &notes);
+    runtime::device_costs costs = costs_of_index({.letters = static_cast<double>(set.letters()),
+                                                  .walks = soon.walks || soon.min_length > 0,
+                                                  .windows = windows(set, soon)},
+                                                 threads_of(run));
+    if (!fits) costs.cpu_only = std::to_string(set.letters()) + " letters are indexed on the CPU only";
+    return runtime::choose_device(run, costs, &notes);
 }
+
+unsigned threads_of(const run_options& run) { return run.threads > 0 ? run.threads : usable_cores(); }
 
 run_report report_on_cpu(const run_options& run, const runtime::thread_pool& workers) {
     static_cast<void>(simd::choose_vectors(run.vectors));

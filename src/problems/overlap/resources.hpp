@@ -19,8 +19,8 @@ namespace concord::overlap {
 /// The initial report of work on the CPU. Throws error (resource) for a vector target that cannot run.
 [[nodiscard]] run_report report_on_cpu(const run_options& run, const runtime::thread_pool& workers);
 
-/// Seconds that the CPU takes for questions, without the index.
-[[nodiscard]] double seconds_on_cpu(const sequence_set& set, const expected_questions& soon, unsigned threads);
+/// How many threads a call may use.
+[[nodiscard]] unsigned threads_of(const run_options& run);
 
 /// The initial report of a query: the device is that of the index. Throws error (resource)
 /// where the user names a GPU and the index was not built on one.

@@ -1,9 +1,9 @@
 // The public calls.
 #include <concord/substring.hpp>
 
+#include "problems/substring/costs.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/gpu/gpu_search.hpp"
-#include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variants.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
@@ -105,14 +105,6 @@ found_by_device search_on_gpus(const runtime::device_choice& chosen, const subst
     return found;
 }
 
-/// What the search costs, as far as pairs of letters say.
-runtime::device_costs costs_of(const substring::problem& given, unsigned threads) {
-    const double letters = static_cast<double>(given.set.letters());
-    const double pairs = letters * letters;
-    return {.cpu = pairs / (substring::tuning::cpu_pairs_a_second * threads),
-            .gpu = pairs / substring::tuning::gpu_pairs_a_second};
-}
-
 /// All that the steps of the search depend on.
 std::vector<runtime::call_fact> facts_of(const sequence_set& sequences, const substring_options& options) {
     // Shards cannot agree on what they have: it is a fact that steers their steps.
@@ -145,8 +137,8 @@ found_by_device search_by_any_device(const sequence_set& sequences, const substr
                                      const substring_options& options, runtime::thread_pool& workers, run_report& run) {
     if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(sequences, options); });
     run.threads = workers.threads();
-    const runtime::device_choice chosen =
-        runtime::choose_device(options.run, costs_of(given, workers.threads()), &run.notes);
+    const runtime::device_choice chosen = runtime::choose_device(
+        options.run, substring::costs_of(static_cast<double>(given.set.letters()), workers.threads()), &run.notes);
     if (std::optional<found_by_device> grown = grown_on_cpu(chosen, given, options, workers, run))
         return std::move(*grown);
     return runtime::run_on(

@@ -1,5 +1,8 @@
 // A build without nvcc: there are no GPUs.
+#include "runtime/gpu/gpu_copies.hpp"
 #include "runtime/gpu/gpus.hpp"
+
+#include <concord/error.hpp>
 
 namespace concord::runtime {
 
@@ -11,5 +14,9 @@ const gpu_inventory& list_gpus() {
 void start_gpus(const std::vector<int>&) {}
 
 void wait_for_gpus(const std::vector<int>&) {}
+
+gpu_copies measure_gpu_copies(int, std::uint64_t, unsigned, unsigned, unsigned) {
+    throw error(error_code::resource, list_gpus().why_none);
+}
 
 } // namespace concord::runtime

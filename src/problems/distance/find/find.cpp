@@ -1,8 +1,8 @@
 // The public call: which device looks for the patterns; the text in parts for threads and lanes, ends put together.
 #include <concord/find.hpp>
 
+#include "problems/distance/costs.hpp"
 #include "problems/distance/find/pattern_search.hpp"
-#include "problems/distance/tuning.hpp"
 #include "runtime/device_policy.hpp"
 #include "sequence/packed_sequences.hpp"
 
@@ -48,13 +48,15 @@ struct pattern_finder::state {
     sequence_set patterns;
     find_options options;
     std::vector<edit_distance::open_run> runs; ///< of each pattern, or of its two strands
-    // Of the blocks so far: what they take by an estimate, and what a GPU took.
-    double seconds_on_cpu = 0;
-    double seconds_on_gpu = 0;
+    // Of the blocks so far: what they take by an estimate, and took; and of it, what a GPU took.
+    runtime::device_costs costs = {};
+    double estimated = 0; ///< for the devices that searched them
+    double took = 0;
     double measured_on_gpu = 0;
-    double letters_on_gpu = 0; ///< times patterns
+    double letters_on_gpu = 0;           ///< times patterns
+    runtime::device_costs of_block = {}; ///< the last one
     /// A GPU; none as long as it is not worth it.
-    runtime::device_choice chosen;
+    runtime::device_choice chosen = {};
 
     void find(edit_distance::pattern_search& search, const occurrence_sink& sink, run_report& report);
     void choose(const edit_distance::pattern_search& search, run_report& report);
@@ -75,22 +77,21 @@ pattern_finder::~pattern_finder() = default;
 /// How long the texts are is known at their end only: a GPU is worth it where it would have been for the blocks so far,
 /// as if as many followed.
 void pattern_finder::state::choose(const edit_distance::pattern_search& search, run_report& report) {
-    namespace tuning = edit_distance::tuning;
-    const auto letters = static_cast<double>(search.letters());
-    const double rows = static_cast<double>(patterns.letters()) * (options.both_strands ? 2 : 1);
-    seconds_on_cpu += letters * rows * static_cast<double>(options.max_edits + 1) /
-                      (tuning::find_cpu_cells_a_second * search.threads());
-    seconds_on_gpu += letters * static_cast<double>(runs.size()) * (static_cast<double>(patterns.longest()) / 32 + 1) /
-                      tuning::find_gpu_letters_a_second;
+    const double strands = options.both_strands ? 2 : 1;
+    of_block = edit_distance::costs_of_finding({.letters = static_cast<double>(search.letters()),
+                                                .rows = static_cast<double>(patterns.letters()) * strands,
+                                                .patterns = static_cast<double>(runs.size()),
+                                                .longest = static_cast<double>(patterns.longest()),
+                                                .edits = static_cast<double>(options.max_edits)},
+                                               search.threads());
+    costs.cpu += of_block.cpu;
+    costs.gpu += of_block.gpu;
     if (chosen.on_gpus()) return;
-    chosen = runtime::choose_device(
-        options.run,
-        {.cpu = seconds_on_cpu,
-         .gpu = seconds_on_gpu,
-         .most_gpus = 1,
-         .cpu_only = edit_distance::why_not_on_gpus(patterns.longest(), sequence::packed(patterns).planes()),
-         .ranks_must_agree = false},
-        &report.notes);
+    costs.most_gpus = of_block.most_gpus;
+    costs.ranks_must_agree = of_block.ranks_must_agree;
+    costs.cpu_only = edit_distance::why_not_on_gpus(patterns.longest(), sequence::packed(patterns).planes());
+    chosen = runtime::choose_device(options.run, costs, &report.notes);
+    chosen.cpu_seconds = chosen.gpu_seconds = 0; // what is compared with an estimate are all blocks together
 }
 
 void pattern_finder::state::find(edit_distance::pattern_search& search, const occurrence_sink& sink,
@@ -98,12 +99,14 @@ void pattern_finder::state::find(edit_distance::pattern_search& search, const oc
     choose(search, report);
     const std::vector<edit_distance::open_run> before = runs;
     std::uint64_t passed = 0; // by a GPU that failed then
+    double begin = 0;
     runtime::run_on(
         chosen, &report.notes,
         [&] {
             const double waited = report.start_seconds; // for the first block
             runtime::wait_for_device(chosen, report);
             report.start_seconds += waited;
+            begin = runtime::working_seconds();
             search.use_gpu(chosen.gpus.front());
             find_all(search, [&](const pattern_occurrence& one) {
                 sink(one);
@@ -121,6 +124,7 @@ void pattern_finder::state::find(edit_distance::pattern_search& search, const oc
                 chosen = {};
                 runs = before;
             }
+            begin = runtime::working_seconds();
             search.use_cpu();
             search.report_cpu(report);
             report.notes.push_back(search.kernel_note());
@@ -129,6 +133,9 @@ void pattern_finder::state::find(edit_distance::pattern_search& search, const oc
                 --passed;
             });
         });
+    took += runtime::working_seconds() - begin;
+    estimated += chosen.on_gpus() ? of_block.gpu : of_block.cpu;
+    report.notes.push_back(runtime::estimate_note(estimated, chosen.on_gpus() ? "the GPU" : "the CPU", took));
 }
 
 void pattern_finder::state::find_all(edit_distance::pattern_search& search, const occurrence_sink& sink) {

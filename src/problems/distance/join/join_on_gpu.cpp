@@ -1,5 +1,6 @@
 #include "problems/distance/join/join_on_gpu.hpp"
 
+#include "problems/distance/costs.hpp"
 #include "problems/distance/join/join_estimate.hpp"
 #include "problems/distance/tuning.hpp"
 #include "runtime/device_policy.hpp"
@@ -23,18 +24,13 @@ std::unique_ptr<gpu_near_join> start_gpu_for_near_pairs(batch_run& run, std::uin
     const auto rows = static_cast<double>(run.comparer().a().size());
     const auto columns = static_cast<double>(run.comparer().b().size());
     const double rounds = static_cast<double>(std::min<std::uint64_t>(bound, longest_on_device)) + 1;
-    const double by_keys = (rows + columns) * tuning::near_cpu_seconds_of_sequence * rounds * rounds;
-    const double compared = rows * columns * tuning::near_cpu_seconds_of_pair;
     std::unique_ptr<gpu_near_join> started;
-    run.start_on_gpu({.cpu = std::min(by_keys, compared) / run.workers().threads(),
-                      .gpu = (rows + columns) * tuning::near_gpu_seconds_of_sequence * rounds,
-                      .most_gpus = 1,
-                      .cpu_only = why_not_near_on_gpus(run.comparer()),
-                      .ranks_must_agree = false},
-                     [&](int gpu) {
-                         started = std::make_unique<gpu_near_join>(run.comparer(), gpu, run.options().run,
-                                                                   [&run] { run.workers().check_cancelled(); });
-                     });
+    runtime::device_costs costs = costs_of_near_pairs(rows, columns, rounds, run.workers().threads());
+    costs.cpu_only = why_not_near_on_gpus(run.comparer());
+    run.start_on_gpu(costs, [&](int gpu) {
+        started = std::make_unique<gpu_near_join>(run.comparer(), gpu, run.options().run,
+                                                  [&run] { run.workers().check_cancelled(); });
+    });
     return started;
 }
 

@@ -28,7 +28,7 @@ join_side::join_side(const compared_letters& letters, const compared_side& side,
     firsts_.push_back(size());
     if (!with_words) return;
     stride_ = 1 + ordinary_ + (ambiguous_ ? 1U : 0U);
-    words_.resize(sequences.size() * stride_);
+    words_ = runtime::far_array<std::uint64_t>(sequences.size() * stride_);
 }
 
 std::uint32_t join_side::first_of(std::uint64_t length) const {

@@ -5,6 +5,7 @@
 #include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/letter_hashes.hpp"
 #include "problems/distance/join/sketches.hpp"
+#include "runtime/far_array.hpp"
 
 #include <cstdint>
 #include <span>
@@ -51,8 +52,9 @@ class join_side {
     std::vector<std::uint32_t> order_;
     std::vector<std::uint64_t> lengths_;
     std::vector<std::uint32_t> firsts_; ///< of each of lengths_, and the end
-    std::vector<std::uint64_t> sketches_;
-    std::vector<std::uint64_t> words_; ///< of each sequence its length and planes
+    // Touched first by the threads that fill them, so on all NUMA nodes.
+    runtime::far_array<std::uint64_t> sketches_;
+    runtime::far_array<std::uint64_t> words_; ///< of each sequence its length and planes
     unsigned ordinary_;
     unsigned stride_ = 0;
     bool ambiguous_;

@@ -36,13 +36,13 @@ struct diagonal_block {
 /// The targets as rows of positions, one for each letter, and where windows of some length may end in them.
 class diagonal_targets {
   public:
-    diagonal_targets(const problem& given, const target_list& targets)
+    diagonal_targets(const problem& given, const target_list& targets, runtime::thread_pool& workers)
         : given_(given), targets_(targets), letters_(given) {
         std::vector<std::uint64_t> short_ones;
         for (std::uint64_t index = 0; index < targets.size(given); ++index)
             (given.length(targets[index]) <= most_diagonal_letters ? short_ones : long_ones_).push_back(targets[index]);
         for (growth_block& made :
-             make_growth_blocks(given, letters_, short_ones, targets.copies, tuning::words_of_diagonals)) {
+             make_growth_blocks(given, letters_, short_ones, targets.copies, tuning::words_of_diagonals, workers)) {
             diagonal_block& block = blocks_.emplace_back();
             block.rows = std::move(made.rows);
             block.lanes = made.lanes;
@@ -253,7 +253,7 @@ std::vector<source_span> spans_with(std::span<const source_span> spans, std::vec
 longest_windows scan_along_diagonals(const problem& given, const cpu_resources& resources, const comparison& compared,
                                      std::uint64_t threshold, std::uint64_t longest) {
     if (compared.sources.empty()) return {};
-    diagonal_targets targets(given, compared.targets);
+    diagonal_targets targets(given, compared.targets, resources.workers);
     const auto at_length = [&](std::span<const source_span> spans, std::uint64_t length) {
         return supported_windows(given, resources, targets, spans, compared, length);
     };

@@ -51,7 +51,8 @@ std::uint64_t growth_alphabet::literal(const problem& given, std::size_t letter,
 
 std::vector<growth_block> make_growth_blocks(const problem& given, const growth_alphabet& letters,
                                              std::span<const std::uint64_t> sequences,
-                                             std::span<const std::uint32_t> weights, std::size_t most_words) {
+                                             std::span<const std::uint32_t> weights, std::size_t most_words,
+                                             runtime::thread_pool& workers) {
     std::vector<std::vector<std::uint64_t>> of_words; // sequences by their number of words
     for (const std::uint64_t sequence : sequences) {
         if (given.length(sequence) == 0) continue;
@@ -60,6 +61,7 @@ std::vector<growth_block> make_growth_blocks(const problem& given, const growth_
         of_words[words].push_back(sequence);
     }
     std::vector<growth_block> blocks;
+    std::vector<std::span<const std::uint64_t>> sequences_of; // of each block
     for (std::size_t words = 1; words < of_words.size(); ++words) {
         const std::size_t each = std::max(growth_padding, most_words / words);
         for (std::size_t first = 0; first < of_words[words].size(); first += each) {
@@ -69,19 +71,23 @@ std::vector<growth_block> make_growth_blocks(const problem& given, const growth_
             block.lanes = padded(block.sequences);
             block.stride = block.lanes + growth_padding;
             block.is_weighted = !weights.empty();
-            block.rows.resize((letters.size() * words + 2) * block.stride, 0);
-            std::uint64_t* const of_weights = block.rows.data() + letters.size() * words * block.stride;
-            for (std::size_t lane = 0; lane < block.sequences; ++lane) {
-                const std::uint64_t sequence = of_words[words][first + lane];
-                for (std::size_t letter = 0; letter < letters.size(); ++letter)
-                    for (unsigned word = 0; word < words; ++word)
-                        block.rows[(letter * words + word) * block.stride + lane] =
-                            word_of(given, letters, letter, sequence, word, block.words);
-                of_weights[lane] = weights.empty() ? 1 : weights[sequence];
-                of_weights[block.stride + lane] = sequence;
-            }
+            sequences_of.push_back(std::span(of_words[words]).subspan(first, block.sequences));
         }
     }
+    workers.run(blocks.size(), [&](std::size_t index, unsigned) {
+        growth_block& block = blocks[index];
+        block.rows.resize((letters.size() * block.words + 2) * block.stride, 0);
+        std::uint64_t* const of_weights = block.rows.data() + letters.size() * block.words * block.stride;
+        for (std::size_t lane = 0; lane < block.sequences; ++lane) {
+            const std::uint64_t sequence = sequences_of[index][lane];
+            for (std::size_t letter = 0; letter < letters.size(); ++letter)
+                for (unsigned word = 0; word < block.words; ++word)
+                    block.rows[(letter * block.words + word) * block.stride + lane] =
+                        word_of(given, letters, letter, sequence, word, block.words);
+            of_weights[lane] = weights.empty() ? 1 : weights[sequence];
+            of_weights[block.stride + lane] = sequence;
+        }
+    });
     return blocks;
 }
 

@@ -4,6 +4,7 @@
 #include "base/bits.hpp"
 #include "problems/substring/cpu/growth_kernels.hpp"
 #include "problems/substring/problem.hpp"
+#include "runtime/thread_pool.hpp"
 #include "simd/aligned_vector.hpp"
 
 #include <cstdint>
@@ -48,11 +49,12 @@ struct growth_block {
     bool is_weighted = false;
 };
 
-/// Blocks of at most `most_words` words of 64 letters each row. `weights`: by sequence; empty: 1 each.
+/// Blocks of at most `most_words` words of 64 letters each row. `weights`: by sequence; empty: 1 each. Each block is
+/// made by one of the threads, so that on a machine of several NUMA nodes they lie on all of them.
 [[nodiscard]] std::vector<growth_block> make_growth_blocks(const problem& given, const growth_alphabet& letters,
                                                            std::span<const std::uint64_t> sequences,
                                                            std::span<const std::uint32_t> weights,
-                                                           std::size_t most_words);
+                                                           std::size_t most_words, runtime::thread_pool& workers);
 
 /// Walks along words: the rows of a word and of all its prefixes, in some blocks at once.
 class growth_walk {

@@ -102,11 +102,12 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
                                 static_cast<double>(given.sequences());
         const double deviation = std::sqrt(expected * (1 - expected / static_cast<double>(sample.sequences)));
         sample.support = static_cast<std::uint64_t>(std::max(1.0, expected - 3 * deviation));
-        sample.blocks = make_growth_blocks(given, letters, evenly(each, sample.sequences), {}, each.size());
+        sample.blocks =
+            make_growth_blocks(given, letters, evenly(each, sample.sequences), {}, each.size(), resources.workers);
         share = static_cast<double>(sample.sequences) / static_cast<double>(sequences.size());
     } else {
-        all.blocks =
-            make_growth_blocks(given, letters, sequences, weights, sequences.size() * tuning::most_words_of_growth);
+        all.blocks = make_growth_blocks(given, letters, sequences, weights,
+                                        sequences.size() * tuning::most_words_of_growth, resources.workers);
     }
 
     if (is_sampled) most_cost = std::min(most_cost, most_in_vain / share);
@@ -158,7 +159,7 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
         static_cast<std::size_t>(tuning::bytes_of_growth / sizeof(std::uint64_t)) / (given.mismatches + 1);
     if (is_sampled || resources.workers.threads() > 1 ||
         all.blocks.front().lanes * all.blocks.front().words > words_of_block)
-        all.blocks = make_growth_blocks(given, letters, sequences, weights, words_of_block);
+        all.blocks = make_growth_blocks(given, letters, sequences, weights, words_of_block, resources.workers);
     if (is_sampled) {
         trie.forget_counts_of_sample();
         for (trie.count(all); trie.has_open_leaves(); trie.count(all)) {

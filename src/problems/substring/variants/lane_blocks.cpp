@@ -25,11 +25,12 @@ word_letters::word_letters(const piece_collection& of) : index_(of.kinds(), 0) {
 
 std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
                                          std::span<const std::uint64_t> sequences, std::size_t words_at_once,
-                                         reading direction) {
+                                         reading direction, runtime::thread_pool& workers) {
     std::vector<std::uint64_t> by_words(sequences.begin(), sequences.end());
     const auto words_of = [&](std::uint64_t sequence) { return of.text_length(sequence) / places + 1; };
     std::ranges::stable_sort(by_words, {}, words_of);
     std::vector<lane_block> blocks;
+    std::vector<std::span<const std::uint64_t>> sequences_of; // of each block
     for (std::size_t first = 0; first < by_words.size();) {
         const std::uint64_t words = words_of(by_words[first]);
         const std::size_t most = std::max<std::size_t>(row_padding, words_at_once / words / row_padding * row_padding);
@@ -41,9 +42,15 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
         block.sequences = last - first;
         block.lanes = padded(block.sequences);
         block.stride = block.lanes + row_padding;
+        sequences_of.push_back(std::span(by_words).subspan(first, block.sequences));
+        first = last;
+    }
+    workers.run(blocks.size(), [&](std::size_t made, unsigned) {
+        lane_block& block = blocks[made];
+        const std::size_t words = block.words;
         block.rows.resize(((letters.size() + 2) * words + 1) * block.stride, 0);
         for (std::size_t lane = 0; lane < block.sequences; ++lane) {
-            const std::uint64_t sequence = by_words[first + lane];
+            const std::uint64_t sequence = sequences_of[made][lane];
             const auto word_at = [&](std::size_t row, std::uint64_t place) -> std::uint64_t& {
                 return block.rows[(row * words + place / places) * block.stride + lane];
             };
@@ -65,8 +72,7 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
             }
             block.rows[(letters.size() + 2) * words * block.stride + lane] = sequence;
         }
-        first = last;
-    }
+    });
     return blocks;
 }
 

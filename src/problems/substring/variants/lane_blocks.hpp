@@ -3,6 +3,7 @@
 
 #include "problems/substring/variants/edit_matrix.hpp"
 #include "problems/substring/variants/row_kernels.hpp"
+#include "runtime/thread_pool.hpp"
 #include "simd/aligned_vector.hpp"
 
 #include <cstdint>
@@ -42,10 +43,12 @@ struct lane_block {
 /// How words are read: from their first letter on, or from their last.
 enum class reading : std::uint8_t { forward, backward };
 
-/// `words_at_once`: words of 64 places of a row of a block, at most, where that is one sequence or more.
+/// `words_at_once`: words of 64 places of a row of a block, at most, where that is one sequence or more. Each block
+/// is made by one of the threads, so that on a machine of several NUMA nodes they lie on all of them.
 [[nodiscard]] std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
                                                        std::span<const std::uint64_t> sequences,
-                                                       std::size_t words_at_once, reading direction);
+                                                       std::size_t words_at_once, reading direction,
+                                                       runtime::thread_pool& workers);
 
 /// A word in a block, or in those of its lanes that hold it.
 struct word_rows {

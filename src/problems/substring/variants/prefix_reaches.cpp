@@ -61,7 +61,7 @@ void for_each_prefix_reach(
     const std::vector<substring::lane_block> blocks = substring::make_lane_blocks(
         of, letters, all,
         substring::current_search_habits().bytes_of_rows / sizeof(std::uint64_t) / (allowed.edits + 1),
-        substring::reading::forward);
+        substring::reading::forward, workers);
     std::vector<std::unique_ptr<reach_finder>> finders(workers.threads());
     for (const substring::piece& one : of.pieces(i)) {
         if (one.is_reverse) continue;

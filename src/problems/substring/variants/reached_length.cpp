@@ -170,7 +170,7 @@ std::uint64_t reached_length(const variant_problem& given, const variant_resourc
             some[index] = index * all / wanted;
         sampled = wanted;
         sample = make_lane_blocks(given.of, lanes.letters, some, lanes.blocks.front().lanes * std::size_t{8},
-                                  reading::forward);
+                                  reading::forward, resources.workers);
     }
     const std::span<const lane_block> tried = sample.empty() ? std::span(lanes.blocks) : std::span(sample);
     const std::uint64_t support = std::max<std::uint64_t>(1, given.support * sampled / all);

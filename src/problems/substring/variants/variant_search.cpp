@@ -19,19 +19,20 @@ search_habits habits_now{tuning::starts_grown_at_once,
                          false,
                          false};
 
-std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction) {
+std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction,
+                                      runtime::thread_pool& workers) {
     std::vector<std::uint64_t> sequences(given.of.sequences());
     std::iota(sequences.begin(), sequences.end(), 0);
     // Each block has its own walk along all words: not more of them than are worth it.
     const std::size_t all_words = given.of.sequences() + given.of.text().size() / sequence::letters_per_word;
     const std::size_t words = std::max(habits_now.bytes_of_rows / sizeof(std::uint64_t) / (given.allowed.edits + 1),
                                        all_words / habits_now.most_blocks);
-    return make_lane_blocks(given.of, letters, sequences, words, direction);
+    return make_lane_blocks(given.of, letters, sequences, words, direction, workers);
 }
 
-variant_lanes make_lanes(const variant_problem& given) {
+variant_lanes make_lanes(const variant_problem& given, runtime::thread_pool& workers) {
     variant_lanes lanes{word_letters(given.of), {}, {}};
-    lanes.blocks = blocks_of_all(given, lanes.letters, reading::forward);
+    lanes.blocks = blocks_of_all(given, lanes.letters, reading::forward, workers);
     return lanes;
 }
 
@@ -56,7 +57,7 @@ supported count(const variant_problem& given, const variant_resources& resources
             if (judged.direction_of(start, length) == direction) some.push_back(start);
         if (some.empty()) continue;
         if (direction == reading::backward && lanes.backward.empty())
-            lanes.backward = blocks_of_all(given, lanes.letters, reading::backward);
+            lanes.backward = blocks_of_all(given, lanes.letters, reading::backward, resources.workers);
         const window_classes classes = group_windows(given.of, some, length, direction, resources.workers);
         const std::vector<std::uint64_t> supports = count_windows(given, resources, lanes, classes, length);
         distinct += classes.size();
@@ -173,7 +174,7 @@ scoped_search_habits::scoped_search_habits(const search_habits& habits) : before
 scoped_search_habits::~scoped_search_habits() { habits_now = before_; }
 
 longest_windows search_variants(const variant_problem& given, const variant_resources& resources) {
-    variant_lanes lanes = make_lanes(given);
+    variant_lanes lanes = make_lanes(given, resources.workers);
     const std::uint64_t reached = reached_length(given, resources, lanes);
     resources.notes.push_back("some windows reach " + std::to_string(reached));
     const std::uint64_t length = std::max(reached, given.min_length);
@@ -211,7 +212,7 @@ longest_windows search_variants(const variant_problem& given, const variant_reso
 
 longest_windows supported_windows(const variant_problem& given, const variant_resources& resources,
                                   const window_starts& starts, std::uint64_t length) {
-    variant_lanes lanes = make_lanes(given);
+    variant_lanes lanes = make_lanes(given, resources.workers);
     return windows_of(given.of, count(given, resources, lanes, {}, starts, length));
 }
 

@@ -1,0 +1,44 @@
+// What looking for near pairs and for patterns costs on either device, by an estimate.
+#pragma once
+
+#include "problems/distance/tuning.hpp"
+#include "runtime/device_policy.hpp"
+
+#include <algorithm>
+
+namespace concord::edit_distance {
+
+/// Of pairs within a bound of some rows and columns: by keys, which are hashed and looked up, or by comparing all;
+/// `rounds` is one more than the bound.
+[[nodiscard]] inline runtime::device_costs costs_of_near_pairs(double rows, double columns, double rounds,
+                                                               unsigned threads) {
+    const double keys = (rows + columns) * tuning::near_cpu_seconds_of_sequence * rounds * rounds / threads;
+    const double pairs = rows * columns * tuning::near_cpu_seconds_of_pair / threads;
+    const double on_gpu = (rows + columns) * tuning::near_gpu_seconds_of_sequence * rounds;
+    return {.cpu = std::min(runtime::seconds_of(runtime::cpu_work{.memory = keys}, threads),
+                            runtime::seconds_of(runtime::cpu_work{.cells = pairs}, threads)),
+            .gpu = runtime::seconds_of(runtime::gpu_work{.sorting = on_gpu}),
+            .most_gpus = 1,
+            .ranks_must_agree = false};
+}
+
+/// What is to be found where.
+struct find_work {
+    double letters = 0;  ///< of the texts
+    double rows = 0;     ///< letters of all patterns, of both strands if they count
+    double patterns = 0; ///< of both strands, too
+    double longest = 0;  ///< letters of a pattern
+    double edits = 0;
+};
+
+[[nodiscard]] inline runtime::device_costs costs_of_finding(const find_work& work, unsigned threads) {
+    const double cells = work.letters * work.rows * (work.edits + 1);
+    const double words = work.letters * work.patterns * (work.longest / 32 + 1);
+    return {.cpu = runtime::seconds_of(runtime::cpu_work{.cells = cells / (tuning::find_cpu_cells_a_second * threads)},
+                                       threads),
+            .gpu = runtime::seconds_of(runtime::gpu_work{.cells = words / tuning::find_gpu_letters_a_second}),
+            .most_gpus = 1,
+            .ranks_must_agree = false};
+}
+
+} // namespace concord::edit_distance
