@@ -90,9 +90,9 @@ struct substring_result {
 /// `best` (its support and every occurrence) is recomputed letter by letter before it is returned. Time: from close to
 /// linear in the letters (few mismatches, many sequences) to quadratic; see src/problems/substring/README.md.
 ///
-/// With levenshtein, iupac or copies it is computed on the CPU; a substring of k letters or fewer then occurs
-/// everywhere, so min_length should be more than k. A shard and per_sequence are for the plain problem only. Throws
-/// error: usage; resource, also where GPUs are named for what only the CPU does; cancelled.
+/// With levenshtein, iupac or copies a GPU takes part only where it is named, and of several the first; a substring of
+/// k letters or fewer then occurs everywhere, so min_length should be more than k. per_sequence is for the plain problem
+/// only, and so is a shard of several answers. Throws error: usage; resource; cancelled.
 [[nodiscard]] substring_result longest_common_substring(const sequence_set& sequences,
                                                         const substring_options& options);
 

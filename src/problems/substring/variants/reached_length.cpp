@@ -52,9 +52,9 @@ class prefix_grower {
     std::vector<std::uint64_t> holders_; ///< by length
 };
 
-/// Places of the forward strand where words stand that many sequences hold: one of each of the most frequent, and as
-/// many letters before it as a window may begin earlier; then some that are evenly spread.
-std::vector<std::uint64_t> likely_starts(const piece_collection& of) {
+} // namespace
+
+window_starts likely_starts(const piece_collection& of) {
     std::vector<std::uint64_t> starts;
     std::uint64_t all = 0;
     for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
@@ -129,8 +129,6 @@ std::vector<std::uint64_t> likely_starts(const piece_collection& of) {
     starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
     return starts;
 }
-
-} // namespace
 
 std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
                                       const variant_lanes& lanes, const window_starts& starts) {

@@ -1,4 +1,4 @@
-// The search of the variants on a CPU: edits, both strands, IUPAC letters, pieces, copies.
+// The search of the variants: edits, both strands, IUPAC letters, pieces, copies.
 //
 //   step      what is done                                                 what is known then
 //   reach     from some starts a word grows letter by letter, as long as   a length that some window reaches
@@ -109,6 +109,10 @@ struct variant_lanes {
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                                            const variant_lanes& lanes);
 
+/// Places of the forward strand where words stand that many sequences hold: one of each of the most frequent, and as
+/// many letters before it as a window may begin earlier; then some that are evenly spread.
+[[nodiscard]] window_starts likely_starts(const piece_collection& of);
+
 /// How far the words from these starts on have the support: letters, at most as many as are left of the piece.
 [[nodiscard]] std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
                                                     const variant_lanes& lanes, const window_starts& starts);
@@ -139,11 +143,30 @@ void filter_by_edited_blocks(const variant_problem& given, const variant_resourc
 /// Instructions, roughly, that this takes for nucleotides; 0: nothing would be done.
 [[nodiscard]] double cost_of_edited_blocks(const variant_problem& given, std::uint64_t length, std::size_t windows);
 
+class variant_engine;
+
+/// Windows of one length that have the support, and how many sequences hold each.
+struct supported_starts {
+    std::uint64_t length = 0;
+    window_starts starts;
+    std::vector<std::uint64_t> supports;
+};
+
+/// Those of some windows of one length that have the support; of equal ones one is counted. `judged` says from which
+/// end on they are read.
+[[nodiscard]] supported_starts count_supported(const variant_problem& given, variant_engine& engine,
+                                               const variant_resources& resources, const filtered& judged,
+                                               const window_starts& starts, std::uint64_t length);
+
 /// All windows of the greatest length >= min_length that have the support.
+[[nodiscard]] longest_windows search_variants(const variant_problem& given, variant_engine& engine,
+                                              const variant_resources& resources);
+/// The same on the threads of the resources.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, const variant_resources& resources);
 
 /// Those of some windows of one length that have the support.
-[[nodiscard]] longest_windows supported_windows(const variant_problem& given, const variant_resources& resources,
-                                                const window_starts& starts, std::uint64_t length);
+[[nodiscard]] longest_windows supported_windows(const variant_problem& given, variant_engine& engine,
+                                                const variant_resources& resources, const window_starts& starts,
+                                                std::uint64_t length);
 
 } // namespace concord::substring

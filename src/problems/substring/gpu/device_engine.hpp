@@ -1,0 +1,117 @@
+// The search of the variants on a data-parallel device.
+#pragma once
+
+#include "problems/substring/gpu/device_words.hpp"
+#include "problems/substring/variants/variant_engine.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace concord::substring {
+
+template <runtime::data_parallel_device Machine>
+class device_engine : public variant_engine {
+  public:
+    /// All must outlive it. `resources` are of the host, which filters windows and looks for copies.
+    device_engine(Machine& machine, const variant_problem& given, const variant_resources& resources)
+        : given_(given), resources_(resources), words_(machine, given) {}
+
+    [[nodiscard]] std::uint64_t reached_length() override {
+        if (given_.copies > 1) return 0;
+        const window_starts starts = likely_starts(given_.of);
+        // A sample of the sequences shows which starts are the best ones.
+        const std::uint64_t all = given_.of.sequences();
+        const std::uint64_t wanted = std::max<std::uint64_t>(current_search_habits().least_sampled,
+                                                             tuning::wanted_sampled_holders * all / given_.support);
+        const std::uint64_t apart = wanted * 4 < all ? all / wanted : 1;
+        const std::uint64_t support = std::max<std::uint64_t>(1, given_.support * words_.sampled(apart) / all);
+        std::vector<std::uint64_t> reached = reaches_of(starts, apart, support);
+        if (apart == 1) return reached.empty() ? 0 : *std::ranges::max_element(reached);
+        struct reach_of_start {
+            std::uint64_t reach;
+            std::uint64_t start;
+        };
+        std::vector<reach_of_start> order;
+        for (std::size_t index = 0; index < starts.size(); ++index)
+            order.push_back({reached[index], starts[index]});
+        const std::size_t best = std::min(order.size(), tuning::best_starts);
+        std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(best), std::greater<>(),
+                                  &reach_of_start::reach);
+        window_starts some;
+        for (std::size_t index = 0; index < best; ++index)
+            some.push_back(order[index].start);
+        std::ranges::sort(some);
+        reached = reaches_of(some, 1, given_.support);
+        return reached.empty() ? 0 : *std::ranges::max_element(reached);
+    }
+
+    [[nodiscard]] filtered filter(std::uint64_t length) override {
+        return filtered_windows(given_, resources_, length);
+    }
+
+    [[nodiscard]] std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) override {
+        if (static_cast<double>(left.starts.size()) > tuning::windows_counted_at_once_there)
+            filter_by_edited_blocks(given_, resources_, length, left);
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> count(const window_classes& classes, std::uint64_t length) override {
+        window_starts starts;
+        for (std::size_t index = 0; index < classes.size(); ++index)
+            starts.push_back(classes.representative(index));
+        const given_words words{starts, {}, length, classes.direction};
+        return given_.copies > 1 ? count_copies(words) : words_.count(words);
+    }
+
+  private:
+    [[nodiscard]] std::vector<std::uint64_t> reaches_of(const window_starts& starts, std::uint64_t apart,
+                                                        std::uint64_t support) {
+        std::vector<std::uint32_t> lengths;
+        std::uint64_t longest = 0;
+        for (const std::uint64_t start : starts) {
+            const piece& in = given_.of.piece_at(start);
+            // Beyond these letters registers do not suffice, and few reach so far: what does is found by the climb.
+            const std::uint64_t length =
+                std::min<std::uint64_t>(in.first + in.length - start, most_letters_in_registers);
+            lengths.push_back(static_cast<std::uint32_t>(length));
+            longest = std::max(longest, length);
+        }
+        return words_.reaches({starts, lengths, longest, reading::forward}, apart, support);
+    }
+
+    /// Sequences that hold so many copies of each word, of those that hold one: the host counts these.
+    [[nodiscard]] std::vector<std::uint64_t> count_copies(const given_words& words) {
+        struct holder {
+            std::uint64_t word;
+            std::uint64_t sequence;
+        };
+        std::vector<std::uint64_t> counts(words.starts.size());
+        std::vector<holder> some;
+        const auto count_some = [&] {
+            std::vector<std::uint8_t> holds(some.size());
+            resources_.workers.run(some.size(), [&](std::size_t index, unsigned) {
+                const auto letters = given_.of.letters(words.starts[some[index].word], words.length);
+                holds[index] =
+                    holds_copies(given_.of, some[index].sequence, letters, given_.allowed, given_.copies) ? 1 : 0;
+            });
+            for (std::size_t index = 0; index < some.size(); ++index)
+                counts[some[index].word] += holds[index];
+            some.clear();
+        };
+        words_.for_each_holder(words, [&](std::uint64_t word, std::uint64_t sequence) {
+            some.push_back({word, sequence});
+            if (some.size() == tuning::holders_counted_at_once) count_some();
+        });
+        count_some();
+        return counts;
+    }
+
+    const variant_problem& given_;
+    const variant_resources& resources_;
+    device_words<Machine> words_;
+};
+
+} // namespace concord::substring
