@@ -32,6 +32,9 @@ void try_case(test::variant_case tried, std::uint64_t tile) {
     const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false});
     test::expect_same(longest_common_substring(set, options), expected,
                       "on a GPU, every step, tile " + std::to_string(tile), tried);
+    const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true});
+    test::expect_same(longest_common_substring(set, options), expected,
+                      "on a GPU, by anchors, tile " + std::to_string(tile), tried);
 }
 
 /// A few cases, for tools that run everything a hundred times slower.
@@ -106,8 +109,12 @@ void expect_as_on_the_cpu(const sequence_set& set, substring_options options, co
     const substring_result found = longest_common_substring(set, options);
     EXPECT_TRUE(found.run.device.starts_with("cuda:0")) << found.run.device;
     EXPECT_TRUE(expected.found) << how;
-    test::variant_case tried{0, set.alphabet(), {}, options};
+    const test::variant_case tried{0, set.alphabet(), {}, options};
     test::expect_same(found, expected, how, tried);
+    substring::search_habits habits = substring::current_search_habits();
+    habits.counts_by_anchors = true;
+    const substring::scoped_search_habits by_anchors(habits);
+    test::expect_same(longest_common_substring(set, options), expected, how + ", by anchors", tried);
 }
 
 /// So many reads that every step has many blocks.

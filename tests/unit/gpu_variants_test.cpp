@@ -45,6 +45,8 @@ void try_case(test::variant_case tried, std::uint64_t tile) {
     test::expect_same(by_device(set, options, tile), expected, "by a device, tile " + std::to_string(tile), tried);
     const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false});
     test::expect_same(by_device(set, options, tile), expected, "every step, tile " + std::to_string(tile), tried);
+    const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true});
+    test::expect_same(by_device(set, options, tile), expected, "by anchors, tile " + std::to_string(tile), tried);
 }
 
 class gpu_variants : public testing::TestWithParam<std::uint64_t> {};

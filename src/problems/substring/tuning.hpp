@@ -240,7 +240,12 @@ inline constexpr std::uint64_t threads_of_words = std::uint64_t{1} << 20U;
 inline constexpr std::uint64_t words_of_thread = 32;
 /// Sequences that hold a word and are asked by the host for further copies at once.
 inline constexpr std::size_t holders_counted_at_once = std::size_t{1} << 16U;
-/// Windows that are counted at once, without a filter by blocks with an edit on the host before.
-inline constexpr double windows_counted_at_once_there = 2e5;
+/// Windows times words of 64 places of all sequences, up to which windows are counted at once: some 0.02 s.
+inline constexpr double pairs_counted_at_once = 5e9;
+/// Windows of a strip, which one thread chooses from one after the other.
+inline constexpr std::uint64_t windows_of_strip = 64;
+/// Anchors of a launch, for 0.03 s, and of a window from which on more threads follow them.
+inline constexpr double anchors_of_a_launch = 5e8;
+inline constexpr double many_anchors = 4096;
 
 } // namespace concord::substring::tuning

@@ -1,6 +1,7 @@
 // The search of the variants on a data-parallel device.
 #pragma once
 
+#include "problems/substring/gpu/device_anchors.hpp"
 #include "problems/substring/gpu/device_words.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 
@@ -17,7 +18,7 @@ class device_engine : public variant_engine {
   public:
     /// All must outlive it. `resources` are of the host, which filters windows and looks for copies.
     device_engine(Machine& machine, const variant_problem& given, const variant_resources& resources)
-        : given_(given), resources_(resources), words_(machine, given) {}
+        : machine_(machine), given_(given), resources_(resources), words_(machine, given) {}
 
     [[nodiscard]] std::uint64_t reached_length() override {
         if (given_.copies > 1) return 0;
@@ -52,9 +53,24 @@ class device_engine : public variant_engine {
         return filtered_windows(given_, resources_, length);
     }
 
+    /// Windows whose anchors do not give them the support are dropped, where they are so many that to count them would
+    /// take longer.
     [[nodiscard]] std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) override {
-        if (static_cast<double>(left.starts.size()) > tuning::windows_counted_at_once_there)
+        const auto is_worth_it = [&] {
+            return current_search_habits().counts_by_anchors ||
+                   static_cast<double>(left.starts.size()) * static_cast<double>(words_.words_of_lanes()) >
+                       tuning::pairs_counted_at_once;
+        };
+        if (left.starts.empty() || !is_worth_it()) return std::nullopt;
+        if (device_anchors<Machine>::can_be(machine_, given_, length)) {
+            const std::size_t before = left.starts.size();
+            left.starts = device_anchors<Machine>(machine_, given_, words_.letters(), length).supported(left.starts);
+            resources_.notes.push_back("windows of length " + std::to_string(length) +
+                                       " left by places of their blocks: " + std::to_string(left.starts.size()) +
+                                       " of " + std::to_string(before));
+        } else {
             filter_by_edited_blocks(given_, resources_, length, left);
+        }
         return std::nullopt;
     }
 
@@ -109,6 +125,7 @@ class device_engine : public variant_engine {
         return counts;
     }
 
+    Machine& machine_;
     const variant_problem& given_;
     const variant_resources& resources_;
     device_words<Machine> words_;

@@ -123,6 +123,9 @@ class device_words {
         });
     }
 
+    /// Words of 64 places of all sequences: what it costs to compare one letter with all of them.
+    [[nodiscard]] std::uint64_t words_of_lanes() const { return given_.of.sequences() + given_.of.text().size() / 64; }
+
     /// Sequences that are asked where every `apart`-th lane is.
     [[nodiscard]] std::uint64_t sampled(std::uint64_t apart) const {
         return (given_.of.sequences() + apart - 1) / apart;
