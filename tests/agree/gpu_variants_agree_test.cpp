@@ -35,6 +35,7 @@ void try_case(test::variant_case tried, std::uint64_t tile) {
     const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true});
     test::expect_same(longest_common_substring(set, options), expected,
                       "on a GPU, by anchors, tile " + std::to_string(tile), tried);
+    test::try_prefixes(tried);
 }
 
 /// A few cases, for tools that run everything a hundred times slower.

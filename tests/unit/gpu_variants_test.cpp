@@ -49,11 +49,46 @@ void try_case(test::variant_case tried, std::uint64_t tile) {
     test::expect_same(by_device(set, options, tile), expected, "by anchors, tile " + std::to_string(tile), tried);
 }
 
+/// How far prefixes of the first sequence reach.
+void try_reaches(const test::variant_case& tried) {
+    const sequence_set set = tried.set();
+    const substring_options& options = tried.options;
+    const substring::piece_collection of(set, options);
+    const substring::variant_problem given{of,
+                                           {std::min(options.mismatches, std::max<std::uint64_t>(1, set.longest())),
+                                            options.metric == substring_metric::levenshtein},
+                                           options.support,
+                                           options.min_length,
+                                           1};
+    runtime::thread_pool workers(options.run);
+    std::vector<std::string> notes;
+    const substring::variant_resources resources{workers, substring::row_kernels_for(simd::choose_vectors({})),
+                                                 substring::reach_kernels_for(simd::choose_vectors({})),
+                                                 std::uint64_t{1} << 28U, notes};
+    test::serial_machine machine(std::uint64_t{1} << 22U);
+    substring::device_engine<test::serial_machine> engine(machine, given, resources);
+    for (const substring::piece& one : of.pieces(0)) {
+        if (one.is_reverse) continue;
+        std::vector<substring::text_word> words;
+        for (std::uint64_t start = 0; start < one.length; ++start)
+            words.push_back({one.first + start, one.length - start});
+        std::vector<std::vector<std::uint64_t>> reaches = engine.reaches(words);
+        ASSERT_EQ(reaches.size(), words.size());
+        for (std::uint64_t start = 0; start < one.length; ++start) {
+            reaches[start][0] = one.length - start;
+            EXPECT_EQ(reaches[start], substring::reference_prefix_reaches(set, 0, one.origin + start, options))
+                << "prefixes from " << start << "\n"
+                << tried.to_paste();
+        }
+    }
+}
+
 class gpu_variants : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(gpu_variants, small_cases) {
     for (const std::uint64_t seed : test::seeds(2'000'000 + GetParam() * 250, 250)) {
         try_case(test::small_variant_case(seed), seed % 3);
+        try_reaches(test::small_variant_case(seed));
         if (HasFailure()) return;
     }
 }

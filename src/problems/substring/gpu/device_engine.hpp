@@ -82,6 +82,21 @@ class device_engine : public variant_engine {
         return given_.copies > 1 ? count_copies(words) : words_.count(words);
     }
 
+    [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
+        std::vector<std::uint64_t> starts;
+        std::vector<std::uint32_t> lengths;
+        std::uint64_t longest = 0;
+        for (const text_word& word : words) {
+            starts.push_back(word.start);
+            lengths.push_back(static_cast<std::uint32_t>(word.length));
+            longest = std::max(longest, word.length);
+        }
+        std::vector<std::vector<std::uint64_t>> found;
+        words_.for_each_reach({starts, lengths, longest, reading::forward},
+                              [&](std::uint64_t, const auto& by_sequence) { found.push_back(by_sequence); });
+        return found;
+    }
+
   private:
     [[nodiscard]] std::vector<std::uint64_t> reaches_of(const window_starts& starts, std::uint64_t apart,
                                                         std::uint64_t support) {

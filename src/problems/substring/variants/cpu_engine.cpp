@@ -5,6 +5,7 @@
 #include "problems/substring/variants/variant_engine.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 namespace concord::substring {
@@ -29,6 +30,31 @@ double cost_of_trie(const variant_problem& given, std::size_t windows) {
     return static_cast<double>(windows) * sequences * words * words * static_cast<double>(given.allowed.edits + 1) *
            tuning::cost_of_counted_row;
 }
+
+/// One thread's words, in all blocks.
+class reach_finder {
+  public:
+    reach_finder(const variant_problem& given, const row_kernels& kernels, const variant_lanes& lanes)
+        : of_(given.of), blocks_(lanes.blocks), grower_(given.of, kernels, lanes.letters, given.allowed) {}
+
+    /// Of the prefixes of a word, by sequence.
+    [[nodiscard]] std::vector<std::uint64_t> find(const text_word& of) {
+        std::vector<std::uint64_t> reaches(of_.sequences(), 0);
+        for (const lane_block& block : blocks_) {
+            word_rows word = grower_.begin(block);
+            for (std::uint64_t at = 0; at < of.length && word.holders > 0; ++at) {
+                grower_.extend(0, word, of_.text()[of.start + at], of.length - at - 1);
+                grower_.for_each_holder(word, [&](std::uint64_t holder) { reaches[holder] = at + 1; });
+            }
+        }
+        return reaches;
+    }
+
+  private:
+    const piece_collection& of_;
+    const std::vector<lane_block>& blocks_;
+    word_grower grower_;
+};
 
 class cpu_engine final : public variant_engine {
   public:
@@ -62,6 +88,17 @@ class cpu_engine final : public variant_engine {
         if (classes.direction == reading::backward && lanes_.backward.empty())
             lanes_.backward = blocks_of_all(given_, lanes_.letters, reading::backward);
         return count_windows(given_, resources_, lanes_, classes, length);
+    }
+
+    [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
+        std::vector<std::vector<std::uint64_t>> found(words.size());
+        finders_.resize(resources_.workers.threads());
+        resources_.workers.run(words.size(), [&](std::size_t index, unsigned worker) {
+            if (!finders_[worker])
+                finders_[worker] = std::make_unique<reach_finder>(given_, resources_.kernels, lanes_);
+            found[index] = finders_[worker]->find(words[index]);
+        });
+        return found;
     }
 
   private:
@@ -124,9 +161,17 @@ class cpu_engine final : public variant_engine {
     const variant_problem& given_;
     const variant_resources& resources_;
     variant_lanes lanes_;
+    std::vector<std::unique_ptr<reach_finder>> finders_; ///< of each thread
 };
 
 } // namespace
+
+runtime::device_choice choose_variant_device(const run_options& options, std::vector<std::string>* notes) {
+    if (!options.device.is_automatic()) return runtime::choose_device(options, {.most_gpus = 1}, notes);
+    if (notes != nullptr)
+        notes->emplace_back("on the CPU: edits, IUPAC letters, pieces and copies go to a GPU where it is named");
+    return {};
+}
 
 std::unique_ptr<variant_engine> make_cpu_engine(const variant_problem& given, const variant_resources& resources) {
     return std::make_unique<cpu_engine>(given, resources);

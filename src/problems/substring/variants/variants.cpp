@@ -128,11 +128,7 @@ class variant_finder {
     /// What `work` finds by the engine of the device: a GPU where it is named.
     template <class Work>
     [[nodiscard]] longest_windows by_engine(run_report& run, const Work& work) {
-        runtime::device_choice chosen;
-        if (options_.run.device.is_automatic())
-            run.notes.emplace_back("on the CPU: edits, IUPAC letters, pieces and copies go to a GPU where it is named");
-        else
-            chosen = runtime::choose_device(options_.run, {.most_gpus = 1}, &run.notes);
+        const runtime::device_choice chosen = choose_variant_device(options_.run, &run.notes);
         const variant_resources given = resources(run);
         return runtime::run_on(
             chosen, &run.notes,
