@@ -2,6 +2,7 @@
 #pragma once
 
 #include "problems/substring/gpu/device_anchors.hpp"
+#include "problems/substring/gpu/device_filter.hpp"
 #include "problems/substring/gpu/device_words.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 
@@ -22,7 +23,9 @@ class device_engine : public variant_engine {
 
     [[nodiscard]] std::uint64_t reached_length() override {
         if (given_.copies > 1) return 0;
-        const window_starts starts = likely_starts(given_.of);
+        const window_starts starts = likely_starts(given_.of, [&](std::uint64_t letters, std::size_t most) {
+            return device_filter<Machine>(machine_, given_, words_.letters()).frequent_places(letters, most);
+        });
         // A sample of the sequences shows which starts are the best ones.
         const std::uint64_t all = given_.of.sequences();
         const std::uint64_t wanted = std::max<std::uint64_t>(current_search_habits().least_sampled,
@@ -50,7 +53,13 @@ class device_engine : public variant_engine {
     }
 
     [[nodiscard]] filtered filter(std::uint64_t length) override {
-        return filtered_windows(given_, resources_, length);
+        const std::uint64_t block = block_to_filter_by(given_, length);
+        if (block == 0) return filtered_windows(given_, resources_, length); // all of them
+        filtered found = device_filter<Machine>(machine_, given_, words_.letters()).windows(length, block);
+        resources_.notes.push_back("windows of length " + std::to_string(length) + " left by blocks of " +
+                                   std::to_string(block) + ": " + std::to_string(found.starts.size()) + " of " +
+                                   std::to_string(found.all));
+        return found;
     }
 
     /// Windows whose anchors do not give them the support are dropped, where they are so many that to count them would

@@ -135,6 +135,8 @@ class device_words {
     template <class Value>
     using array = typename Machine::template array<Value>;
 
+    static constexpr std::uint64_t words_of_forced_tile = 3;
+
     /// Sequences by their words of places.
     struct lane_set {
         std::vector<std::uint64_t> sequences; ///< by lane
@@ -254,8 +256,10 @@ class device_words {
         if (part.there.length > most_letters_in_registers || edits > 6)
             return follow_in_memory(part, lanes, taken, apart, reaches);
         const auto launch = [&](auto rows) {
-            const std::uint64_t words =
-                std::clamp<std::uint64_t>(part.size() * taken / tuning::threads_of_words, 1, tuning::words_of_thread);
+            const std::uint64_t words = runtime::forced_tile() > 0
+                                            ? words_of_forced_tile
+                                            : std::clamp<std::uint64_t>(part.size() * taken / tuning::threads_of_words,
+                                                                        1, tuning::words_of_thread);
             machine_.for_each(taken * ((part.size() + words - 1) / words),
                               follow_words<decltype(rows)>{letters(), lanes.there, part.there, reaches, rows, taken,
                                                            apart, words, 0});

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -54,36 +55,12 @@ class prefix_grower {
 
 } // namespace
 
-window_starts likely_starts(const piece_collection& of) {
-    std::vector<std::uint64_t> starts;
-    std::uint64_t all = 0;
-    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
-        for (const piece& one : of.pieces(sequence))
-            if (!one.is_reverse) all += one.length;
-    const auto spread = [&](std::uint64_t count) {
-        std::uint64_t before = 0;
-        std::uint64_t next = 0;
-        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
-            for (const piece& one : of.pieces(sequence)) {
-                if (one.is_reverse) continue;
-                for (; next < count && next * all / count < before + one.length; ++next)
-                    starts.push_back(one.first + next * all / count - before);
-                before += one.length;
-            }
-    };
-    if (all <= current_search_habits().starts_grown_at_once) {
-        spread(all);
-        return starts;
-    }
-
-    const double letters_that_differ = of.kinds() < 32 ? 4 : 20;
-    const double distinct = std::log(static_cast<double>(of.text().size()) + 1) / std::log(letters_that_differ) + 1;
-    const auto length = static_cast<std::uint64_t>(std::clamp(distinct, 4.0, 12.0));
+window_starts frequent_places(const piece_collection& of, std::uint64_t length, std::size_t most) {
     struct entry {
         std::uint32_t last = 0; ///< sequence that was counted last, + 1
         std::uint32_t count = 0;
     };
-    const unsigned bits = std::clamp(static_cast<unsigned>(std::log2(static_cast<double>(all))) + 1, 10U, 24U);
+    const unsigned bits = std::clamp(static_cast<unsigned>(std::bit_width(of.text().size())), 10U, 24U);
     std::vector<entry> table(std::size_t{1} << bits);
     const auto for_each_word = [&](bool forward_only, auto visit) {
         for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
@@ -109,20 +86,48 @@ window_starts likely_starts(const piece_collection& of) {
     std::vector<std::uint32_t> counts;
     for (const entry& each : table)
         if (each.count > 0) counts.push_back(each.count);
-    const std::size_t many = std::min(counts.size(), tuning::frequent_words);
-    if (many > 0) {
-        std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(many - 1), counts.end(),
-                         std::greater<>());
-        const std::uint32_t least = counts[many - 1];
-        std::uint64_t taken = 0;
-        for_each_word(true, [&](std::uint64_t, std::uint64_t start, entry& of_word) {
-            if (of_word.count < least || taken == tuning::frequent_words) return;
-            ++taken;
-            of_word.count = 0; // one of each
-            const std::uint64_t first = of.piece_at(start).first;
-            for (std::uint64_t back = 0; back <= std::min(start - first, tuning::letters_before_frequent); back += 2)
-                starts.push_back(start - back);
-        });
+    window_starts places;
+    const std::size_t many = std::min(counts.size(), most);
+    if (many == 0) return places;
+    std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(many - 1), counts.end(),
+                     std::greater<>());
+    const std::uint32_t least = counts[many - 1];
+    for_each_word(true, [&](std::uint64_t, std::uint64_t start, entry& of_word) {
+        if (of_word.count < least || places.size() == most) return;
+        of_word.count = 0; // one of each
+        places.push_back(start);
+    });
+    return places;
+}
+
+window_starts likely_starts(const piece_collection& of, const find_frequent& frequent) {
+    window_starts starts;
+    std::uint64_t all = 0;
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
+        for (const piece& one : of.pieces(sequence))
+            if (!one.is_reverse) all += one.length;
+    const auto spread = [&](std::uint64_t count) {
+        std::uint64_t before = 0;
+        std::uint64_t next = 0;
+        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
+            for (const piece& one : of.pieces(sequence)) {
+                if (one.is_reverse) continue;
+                for (; next < count && next * all / count < before + one.length; ++next)
+                    starts.push_back(one.first + next * all / count - before);
+                before += one.length;
+            }
+    };
+    if (all <= current_search_habits().starts_grown_at_once) {
+        spread(all);
+        return starts;
+    }
+    const double letters_that_differ = of.kinds() < 32 ? 4 : 20;
+    const double distinct = std::log(static_cast<double>(of.text().size()) + 1) / std::log(letters_that_differ) + 1;
+    const auto length = static_cast<std::uint64_t>(std::clamp(distinct, 4.0, 12.0));
+    for (const std::uint64_t place : frequent(length, tuning::frequent_words)) {
+        const std::uint64_t first = of.piece_at(place).first;
+        for (std::uint64_t back = 0; back <= std::min(place - first, tuning::letters_before_frequent); back += 2)
+            starts.push_back(place - back);
     }
     spread(tuning::spread_starts);
     std::ranges::sort(starts);
@@ -143,7 +148,8 @@ std::vector<std::uint64_t> reaches_of(const variant_problem& given, const varian
 std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                              const variant_lanes& lanes) {
     if (given.copies > 1) return 0;
-    const std::vector<std::uint64_t> starts = likely_starts(given.of);
+    const window_starts starts = likely_starts(
+        given.of, [&](std::uint64_t letters, std::size_t most) { return frequent_places(given.of, letters, most); });
 
     // A sample of the sequences shows which starts are the best ones.
     const std::uint64_t all = given.of.sequences();

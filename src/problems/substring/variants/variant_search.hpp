@@ -23,6 +23,7 @@
 #include "runtime/thread_pool.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -109,9 +110,14 @@ struct variant_lanes {
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                                            const variant_lanes& lanes);
 
-/// Places of the forward strand where words stand that many sequences hold: one of each of the most frequent, and as
-/// many letters before it as a window may begin earlier; then some that are evenly spread.
-[[nodiscard]] window_starts likely_starts(const piece_collection& of);
+/// Where words of so many letters stand on the forward strand that the most sequences hold: one place of each of
+/// `most` words, at most. Time O(letters).
+[[nodiscard]] window_starts frequent_places(const piece_collection& of, std::uint64_t letters, std::size_t most);
+using find_frequent = std::function<window_starts(std::uint64_t letters, std::size_t most)>;
+
+/// Places of the forward strand from which words may be long: those of frequent words, and as many letters before them
+/// as a window may begin earlier; then some that are evenly spread.
+[[nodiscard]] window_starts likely_starts(const piece_collection& of, const find_frequent& frequent);
 
 /// How far the words from these starts on have the support: letters, at most as many as are left of the piece.
 [[nodiscard]] std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
@@ -132,6 +138,8 @@ struct filtered {
     }
 };
 
+/// Letters of the blocks by which windows of this length are filtered; 0: these would say nothing.
+[[nodiscard]] std::uint64_t block_to_filter_by(const variant_problem& given, std::uint64_t length);
 /// Windows of this length but for some that cannot have the support.
 [[nodiscard]] filtered filtered_windows(const variant_problem& given, const variant_resources& resources,
                                         std::uint64_t length);
