@@ -1,9 +1,7 @@
 // The variants on real GPUs: what the definition says, to the last occurrence; and what the CPU finds in inputs that
 // are too large for the definition. Skipped where there is no GPU.
-#include "agree/variant_ways.hpp"
+#include "agree/variant_device_ways.hpp"
 #include "support/gpu.hpp"
-
-#include "runtime/test_settings.hpp"
 
 #include <cstdlib>
 #include <random>
@@ -18,39 +16,19 @@ std::uint64_t cases(std::uint64_t usual) {
     return wanted == nullptr ? usual : std::strtoull(wanted, nullptr, 10);
 }
 
-void try_case(test::variant_case tried, std::uint64_t tile) {
-    const sequence_set set = tried.set();
-    substring_options& options = tried.options;
-    options.ties = options.occurrences = true;
-    options.run.device = device::cpu();
-    const substring_result expected = substring::reference_variants(set, options);
-    options.run.device = device::gpus({0});
-    const runtime::scoped_tile words(tile);
-    const substring_result found = longest_common_substring(set, options);
-    EXPECT_TRUE(found.run.device.starts_with("cuda:0")) << found.run.device << "\n" << tried.to_paste();
-    test::expect_same(found, expected, "on a GPU, tile " + std::to_string(tile), tried);
-    const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false});
-    test::expect_same(longest_common_substring(set, options), expected,
-                      "on a GPU, every step, tile " + std::to_string(tile), tried);
-    const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true});
-    test::expect_same(longest_common_substring(set, options), expected,
-                      "on a GPU, by anchors, tile " + std::to_string(tile), tried);
-    test::try_prefixes(tried);
-}
-
 /// A few cases, for tools that run everything a hundred times slower.
 TEST(gpu_small_variants, cases) {
     CONCORD_GPU_OR_SKIP();
     for (const std::uint64_t seed : test::seeds(3'000'000, 12))
-        try_case(test::small_variant_case(seed), seed % 3);
+        test::try_on_a_gpu(test::small_variant_case(seed), seed % 3);
     for (const std::uint64_t seed : test::seeds(3'050'000, 3))
-        try_case(test::word_edge_variant_case(seed), 0);
+        test::try_on_a_gpu(test::word_edge_variant_case(seed), 0);
 }
 
 TEST(gpu_variants_agree, small_cases) {
     CONCORD_GPU_OR_SKIP();
     for (const std::uint64_t seed : test::seeds(3'100'000, cases(600))) {
-        try_case(test::small_variant_case(seed), seed % 4 == 0 ? 3 : 0);
+        test::try_on_a_gpu(test::small_variant_case(seed), seed % 4 == 0 ? 3 : 0);
         if (HasFailure()) return;
     }
 }
@@ -58,7 +36,7 @@ TEST(gpu_variants_agree, small_cases) {
 TEST(gpu_variants_agree, word_edges) {
     CONCORD_GPU_OR_SKIP();
     for (const std::uint64_t seed : test::seeds(3'200'000, cases(600) / 50 + 1)) {
-        try_case(test::word_edge_variant_case(seed), seed % 2 * 7);
+        test::try_on_a_gpu(test::word_edge_variant_case(seed), seed % 2 * 7);
         if (HasFailure()) return;
     }
 }

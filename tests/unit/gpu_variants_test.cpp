@@ -1,101 +1,22 @@
-// The search of the variants as a GPU makes it, step by step on the host: what its steps count is what words hold, and
-// its answers are those of the definition.
-#include "agree/variant_ways.hpp"
-#include "problems/substring/gpu/device_engine.hpp"
-#include "support/serial_machine.hpp"
-
-#include "runtime/test_settings.hpp"
+// The search of the variants as a GPU makes it, step by step on the host: its answers are those of the definition.
+#include "agree/variant_device_ways.hpp"
 
 namespace concord {
 namespace {
-
-using substring::letter;
-
-/// The first answer by the steps of a GPU. `tile`: words at a time, 0 as many as fit.
-substring_result by_device(const sequence_set& set, substring_options options, std::uint64_t tile) {
-    options.top = 1;
-    const substring::piece_collection of(set, options);
-    const substring::variant_problem given{of,
-                                           {std::min(options.mismatches, std::max<std::uint64_t>(1, set.longest())),
-                                            options.metric == substring_metric::levenshtein},
-                                           options.support,
-                                           options.min_length,
-                                           options.copies};
-    runtime::thread_pool workers(options.run);
-    std::vector<std::string> notes;
-    const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
-    const substring::variant_resources resources{workers, substring::row_kernels_for(vectors),
-                                                 substring::reach_kernels_for(vectors), std::uint64_t{1} << 28U, notes};
-    const runtime::scoped_tile words(tile);
-    test::serial_machine machine(std::uint64_t{1} << 22U);
-    substring::device_engine<test::serial_machine> engine(machine, given, resources);
-    substring_result result;
-    substring::finish_variant(given, options, substring::search_variants(given, engine, resources), workers, result);
-    return result;
-}
-
-void try_case(test::variant_case tried, std::uint64_t tile) {
-    const sequence_set set = tried.set();
-    substring_options& options = tried.options;
-    options.ties = options.occurrences = true;
-    options.run.device = device::cpu();
-    options.run.threads = 1;
-    options.top = 1;
-    const substring_result expected = substring::reference_variants(set, options);
-    test::expect_same(by_device(set, options, tile), expected, "by a device, tile " + std::to_string(tile), tried);
-    const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false});
-    test::expect_same(by_device(set, options, tile), expected, "every step, tile " + std::to_string(tile), tried);
-    const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true});
-    test::expect_same(by_device(set, options, tile), expected, "by anchors, tile " + std::to_string(tile), tried);
-}
-
-/// How far prefixes of the first sequence reach.
-void try_reaches(const test::variant_case& tried) {
-    const sequence_set set = tried.set();
-    const substring_options& options = tried.options;
-    const substring::piece_collection of(set, options);
-    const substring::variant_problem given{of,
-                                           {std::min(options.mismatches, std::max<std::uint64_t>(1, set.longest())),
-                                            options.metric == substring_metric::levenshtein},
-                                           options.support,
-                                           options.min_length,
-                                           1};
-    runtime::thread_pool workers(options.run);
-    std::vector<std::string> notes;
-    const substring::variant_resources resources{workers, substring::row_kernels_for(simd::choose_vectors({})),
-                                                 substring::reach_kernels_for(simd::choose_vectors({})),
-                                                 std::uint64_t{1} << 28U, notes};
-    test::serial_machine machine(std::uint64_t{1} << 22U);
-    substring::device_engine<test::serial_machine> engine(machine, given, resources);
-    for (const substring::piece& one : of.pieces(0)) {
-        if (one.is_reverse) continue;
-        std::vector<substring::text_word> words;
-        for (std::uint64_t start = 0; start < one.length; ++start)
-            words.push_back({one.first + start, one.length - start});
-        std::vector<std::vector<std::uint64_t>> reaches = engine.reaches(words);
-        ASSERT_EQ(reaches.size(), words.size());
-        for (std::uint64_t start = 0; start < one.length; ++start) {
-            reaches[start][0] = one.length - start;
-            EXPECT_EQ(reaches[start], substring::reference_prefix_reaches(set, 0, one.origin + start, options))
-                << "prefixes from " << start << "\n"
-                << tried.to_paste();
-        }
-    }
-}
 
 class gpu_variants : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(gpu_variants, small_cases) {
     for (const std::uint64_t seed : test::seeds(2'000'000 + GetParam() * 250, 250)) {
-        try_case(test::small_variant_case(seed), seed % 3);
-        try_reaches(test::small_variant_case(seed));
+        test::try_steps_of_a_device(test::small_variant_case(seed), seed % 3);
+        test::try_reaches_of_a_device(test::small_variant_case(seed));
         if (HasFailure()) return;
     }
 }
 
 TEST_P(gpu_variants, word_edges) {
     for (const std::uint64_t seed : test::seeds(2'100'000 + GetParam() * 4, 4)) {
-        try_case(test::word_edge_variant_case(seed), seed % 2 * 5);
+        test::try_steps_of_a_device(test::word_edge_variant_case(seed), seed % 2 * 5);
         if (HasFailure()) return;
     }
 }

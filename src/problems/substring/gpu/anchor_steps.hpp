@@ -102,6 +102,7 @@ class anchor_follower {
 /// Step: some anchors of a task, for each of tasks * threads.
 template <unsigned Edits>
 struct follow_anchors {
+    static constexpr unsigned steps_between_looks = 8;
     planes_there planes;
     indexes_there indexes;
     pieces_there pieces;
@@ -117,7 +118,8 @@ struct follow_anchors {
         const std::uint64_t number = index / threads;
         const window_task& task = tasks[number];
         const std::uint64_t word = task.start + margin_of_planes;
-        const std::uint32_t part = task.needed < follower::letters_of_part ? task.needed : follower::letters_of_part;
+        const auto part = static_cast<std::uint32_t>(
+            task.needed < follower::letters_of_part ? task.needed : follower::letters_of_part);
         const std::uint64_t first_part = planes.letters(word);
         const std::uint64_t last_part = planes.letters(word + task.needed - part);
         volatile const std::uint32_t* const found = holders + number; // others add to it
@@ -127,15 +129,17 @@ struct follow_anchors {
             std::uint64_t code = 0;
             if (!of.word_at(planes, task.start + offset, code)) continue;
             const std::uint64_t count = of.next[code];
+            unsigned step = 0;
             for (std::uint64_t at = index % threads; at < count; at += threads) {
-                if (*found >= support) return;
+                if (step++ % steps_between_looks == 0 && *found >= support) return;
                 const std::uint64_t anchor = of.places[of.first[code] + at];
                 const std::uint64_t place = anchor + margin_of_planes - offset;
                 if (!follower::may_occur(first_part, part, planes.letters(place - Edits)) ||
                     !follower::may_occur(last_part, part, planes.letters(place + task.needed - part - Edits)))
                     continue;
                 const std::uint32_t piece = pieces.at(anchor);
-                if (!follower::reaches(planes, word, task.needed, static_cast<std::int64_t>(place),
+                if (!follower::reaches(planes, word, static_cast<std::int64_t>(task.needed),
+                                       static_cast<std::int64_t>(place),
                                        static_cast<std::int64_t>(pieces.firsts[piece] + margin_of_planes),
                                        static_cast<std::int64_t>(pieces.lasts[piece] + margin_of_planes)))
                     continue;

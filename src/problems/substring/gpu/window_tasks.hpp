@@ -12,7 +12,8 @@ namespace concord::substring {
 
 /// Letters of a window, from its first, among which blocks are chosen.
 inline constexpr std::uint32_t most_letters_of_blocks = 64;
-inline constexpr std::uint32_t most_blocks_of_window = most_edits_of_reaches + 1;
+inline constexpr std::uint32_t most_blocks_of_window = 8;
+static_assert(most_edits_of_reaches + 1 <= most_blocks_of_window);
 inline constexpr std::uint32_t most_anchor_indexes = 2;
 
 /// Blocks of a window whose places are all that is looked at.
@@ -27,7 +28,7 @@ struct blocks_of_window {
 struct window_task {
     std::uint64_t start;
     std::uint64_t strip;
-    std::uint32_t needed; ///< letters that must be reached
+    std::uint64_t needed; ///< letters that must be reached
     blocks_of_window blocks;
 };
 
@@ -82,7 +83,7 @@ CONCORD_HD inline void choose_blocks(const planes_there& planes, const indexes_t
         chosen.end = end;
         chosen.places = places;
     }
-    std::uint32_t end = chosen.end;
+    std::uint64_t end = chosen.end;
     for (std::uint32_t count = blocks; count > 0; --count) {
         while (last[count - 1][end] == none)
             --end;

@@ -73,7 +73,7 @@ struct list_counts {
 /// A place of a frequent word.
 struct frequent_place {
     std::uint64_t place;
-    std::uint32_t count; ///< 0: no word
+    std::uint64_t count; ///< 0: no word
 };
 
 /// Step: the most frequent word of 64 places, the first of several. Of a piece whose windows do not count, `lasts` is

@@ -51,12 +51,19 @@ template <class Rows>
 [[nodiscard]] CONCORD_HD std::uint32_t reach_in_lane(const letters_there& letters, const lane_there& lane,
                                                      const words_there& words, std::uint64_t word, Rows& rows) {
     const std::uint32_t length = words.length_of(word);
+    const auto row_of = [&](std::uint32_t at) -> std::uint32_t {
+        return at < length ? letters.row[letters.text[words.place(word, at)]] : 0;
+    };
+    const std::uint32_t first_row = row_of(0);
     std::uint32_t furthest = 0;
     for (std::uint32_t part = 0; part < lane.words() && furthest < length; ++part) {
         const std::uint64_t steps = lane.steps(part);
         rows.begin(lane.begins(part));
+        std::uint32_t row = first_row;
         for (std::uint32_t at = 0; at < length && !rows.is_over(at);) {
-            rows.extend(lane.matches(letters.row[letters.text[words.place(word, at)]], part), steps, at);
+            const std::uint64_t matches = lane.matches(row, part);
+            row = row_of(at + 1); // looked up while the rows are made
+            rows.extend(matches, steps, at);
             ++at;
             if (rows.is_held() && at > furthest) furthest = at;
         }
