@@ -240,8 +240,9 @@ inline constexpr std::uint64_t threads_of_words = std::uint64_t{1} << 20U;
 inline constexpr std::uint64_t words_of_thread = 32;
 /// Sequences that hold a word and are asked by the host for further copies at once.
 inline constexpr std::size_t holders_counted_at_once = std::size_t{1} << 16U;
-/// Windows times words of 64 places of all sequences, up to which windows are counted at once: some 0.02 s.
-inline constexpr double pairs_counted_at_once = 5e9;
+/// Windows times words of 64 places of all sequences, up to which windows are counted at once, without anchors, whose
+/// rounds take some 0.1 ms each.
+inline constexpr double pairs_counted_at_once = 1e8;
 /// Windows of a strip, which one thread chooses from one after the other.
 inline constexpr std::uint64_t windows_of_strip = 64;
 /// Anchors of a launch, for 0.03 s, and of a window from which on more threads follow them.

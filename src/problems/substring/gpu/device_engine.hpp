@@ -55,7 +55,10 @@ class device_engine : public variant_engine {
     [[nodiscard]] filtered filter(std::uint64_t length) override {
         const std::uint64_t block = block_to_filter_by(given_, length);
         if (block == 0) return filtered_windows(given_, resources_, length); // all of them
-        filtered found = device_filter<Machine>(machine_, given_, words_.letters()).windows(length, block);
+        // Of windows that have anchors few are left to be counted: from which end on they are read is of no account.
+        const bool has_anchors = device_anchors<Machine>::can_be(machine_, given_, length);
+        filtered found =
+            device_filter<Machine>(machine_, given_, words_.letters()).windows(length, block, !has_anchors);
         resources_.notes.push_back("windows of length " + std::to_string(length) + " left by blocks of " +
                                    std::to_string(block) + ": " + std::to_string(found.starts.size()) + " of " +
                                    std::to_string(found.all));

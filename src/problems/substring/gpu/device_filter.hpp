@@ -68,8 +68,8 @@ class device_filter {
         return places;
     }
 
-    /// As filtered_windows(), by blocks of so many letters.
-    [[nodiscard]] filtered windows(std::uint64_t length, std::uint64_t block) {
+    /// As filtered_windows(), by blocks of so many letters. `has_counts`: with the counts of their words.
+    [[nodiscard]] filtered windows(std::uint64_t length, std::uint64_t block, bool has_counts) {
         const piece_collection& of = given_.of;
         const array<std::uint32_t> table = machine_.template zeroed<std::uint32_t>(entries());
         const counted_words words = count(block, table);
@@ -81,7 +81,6 @@ class device_filter {
                                                   static_cast<std::uint32_t>(given_.allowed.edits + 1), given_.support,
                                                   kept.data()});
         filtered found;
-        found.block = block;
         for (const piece& one : of.pieces())
             if (!one.is_reverse && one.length >= length) found.all += one.length - length + 1;
         std::vector<std::uint64_t> bits(chunks_);
@@ -89,6 +88,8 @@ class device_filter {
         for (std::uint64_t chunk = 0; chunk < chunks_; ++chunk)
             for (std::uint64_t left = bits[chunk]; left != 0; left &= left - 1)
                 found.starts.push_back(64 * chunk + base::lowest_one(left));
+        if (!has_counts) return found;
+        found.block = block;
         found.counts.resize(of.text().size());
         machine_.get(found.counts.data(), by_start.data(), found.counts.size());
         return found;
