@@ -3,6 +3,8 @@
 #include "agree/variant_device_ways.hpp"
 #include "support/gpu.hpp"
 
+#include <concord/error.hpp>
+
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -120,6 +122,26 @@ TEST(gpu_variants_agree, with_the_cpu_in_large) {
             expect_as_on_the_cpu(set, options, how + std::to_string(k) + ", mismatches, IUPAC, both strands");
             options.both_strands = options.iupac = false;
         }
+    }
+}
+
+/// Memory that does not suffice is an error where the GPU is named.
+TEST(gpu_variants_agree, too_little_memory_is_an_error) {
+    CONCORD_GPU_OR_SKIP();
+    const sequence_set set = planted_reads(20'000, 100, 3);
+    substring_options options;
+    options.metric = substring_metric::levenshtein;
+    options.mismatches = 1;
+    options.min_length = 12;
+    options.support = 4000;
+    options.run.device = device::gpus({0});
+    options.run.memory = set.letters(); // the text there takes twice as many bytes
+    try {
+        static_cast<void>(longest_common_substring(set, options));
+        FAIL() << "it was found in less memory than the letters need";
+    } catch (const error& caught) {
+        EXPECT_EQ(caught.code(), error_code::resource);
+        EXPECT_NE(std::string(caught.what()).find("cuda:0"), std::string::npos) << caught.what();
     }
 }
 

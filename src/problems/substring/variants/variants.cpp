@@ -133,7 +133,9 @@ class variant_finder {
         return runtime::run_on(
             chosen, &run.notes,
             [&] {
+                const double waited = run.start_seconds; // for an answer before, or by the plain search
                 runtime::wait_for_device(chosen, run);
+                run.start_seconds += waited;
                 return work(*make_gpu_engine(given_, given, chosen.gpus.front()), given);
             },
             [&] {
@@ -145,7 +147,7 @@ class variant_finder {
 
     [[nodiscard]] variant_resources resources(run_report& run) {
         const simd::vector_target vectors = simd::choose_vectors(options_.run.vectors);
-        return {workers_, row_kernels_for(vectors), reach_kernels_for(vectors), runtime::memory_budget(options_.run),
+        return {workers_,  row_kernels_for(vectors), reach_kernels_for(vectors), runtime::memory_budget(options_.run),
                 run.notes, options_.run.sharing};
     }
 
