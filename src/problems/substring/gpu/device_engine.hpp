@@ -32,24 +32,20 @@ class device_engine : public variant_engine {
                                                              tuning::wanted_sampled_holders * all / given_.support);
         const std::uint64_t apart = wanted * 4 < all ? all / wanted : 1;
         const std::uint64_t support = std::max<std::uint64_t>(1, given_.support * words_.sampled(apart) / all);
-        std::vector<std::uint64_t> reached = reaches_of(starts, apart, support);
-        if (apart == 1) return reached.empty() ? 0 : *std::ranges::max_element(reached);
-        struct reach_of_start {
-            std::uint64_t reach;
-            std::uint64_t start;
-        };
-        std::vector<reach_of_start> order;
-        for (std::size_t index = 0; index < starts.size(); ++index)
-            order.push_back({reached[index], starts[index]});
-        const std::size_t best = std::min(order.size(), tuning::best_starts);
-        std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(best), std::greater<>(),
-                                  &reach_of_start::reach);
-        window_starts some;
-        for (std::size_t index = 0; index < best; ++index)
-            some.push_back(order[index].start);
-        std::ranges::sort(some);
-        reached = reaches_of(some, 1, given_.support);
-        return reached.empty() ? 0 : *std::ranges::max_element(reached);
+        std::vector<reach_of_start> order = longest_first(starts, apart, support, most_letters_in_registers);
+        std::uint64_t most = most_letters_in_registers;
+        if (!order.empty() && order.front().reach >= most) {
+            // Of words that go on beyond what registers hold a few are followed to their ends.
+            const auto end = std::ranges::find_if(order, [&](const reach_of_start& one) { return one.reach < most; });
+            most = ~std::uint64_t{0};
+            order = longest_first(some_of(order, static_cast<std::size_t>(end - order.begin()), tuning::spread_starts),
+                                  apart, support, most);
+        }
+        if (apart > 1) {
+            const std::size_t best = std::min(order.size(), tuning::best_starts);
+            order = longest_first(some_of(order, best, best), 1, given_.support, most);
+        }
+        return order.empty() ? 0 : order.front().reach;
     }
 
     [[nodiscard]] filtered filter(std::uint64_t length) override {
@@ -110,19 +106,40 @@ class device_engine : public variant_engine {
     }
 
   private:
-    [[nodiscard]] std::vector<std::uint64_t> reaches_of(const window_starts& starts, std::uint64_t apart,
-                                                        std::uint64_t support) {
+    struct reach_of_start {
+        std::uint64_t reach;
+        std::uint64_t start;
+    };
+
+    /// Places, `most` of them at most, evenly spread, where the first of these words begin.
+    [[nodiscard]] static window_starts some_of(const std::vector<reach_of_start>& order, std::size_t first,
+                                               std::size_t most) {
+        const std::size_t count = std::min(first, most);
+        window_starts some;
+        for (std::size_t index = 0; index < count; ++index)
+            some.push_back(order[index * first / count].start);
+        return some;
+    }
+
+    /// How far words from these places on, of `most` letters at most, have the support in every `apart`-th sequence.
+    [[nodiscard]] std::vector<reach_of_start> longest_first(window_starts starts, std::uint64_t apart,
+                                                            std::uint64_t support, std::uint64_t most) {
+        std::ranges::sort(starts);
         std::vector<std::uint32_t> lengths;
         std::uint64_t longest = 0;
         for (const std::uint64_t start : starts) {
             const piece& in = given_.of.piece_at(start);
-            // Beyond these letters registers do not suffice, and few reach so far: what does is found by the climb.
-            const std::uint64_t length =
-                std::min<std::uint64_t>(in.first + in.length - start, most_letters_in_registers);
+            const std::uint64_t length = std::min(in.first + in.length - start, most);
             lengths.push_back(static_cast<std::uint32_t>(length));
             longest = std::max(longest, length);
         }
-        return words_.reaches({starts, lengths, longest, reading::forward}, apart, support);
+        const std::vector<std::uint64_t> reached =
+            words_.reaches({starts, lengths, longest, reading::forward}, apart, support);
+        std::vector<reach_of_start> order;
+        for (std::size_t index = 0; index < starts.size(); ++index)
+            order.push_back({reached[index], starts[index]});
+        std::ranges::stable_sort(order, std::greater<>(), &reach_of_start::reach);
+        return order;
     }
 
     /// Sequences that hold so many copies of each word, of those that hold one: the host counts these.
