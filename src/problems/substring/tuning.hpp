@@ -227,7 +227,6 @@ inline constexpr std::uint64_t few_windows = 2048;
 /// Bytes of sketches and Bloom filters that are used at a time: about half of an H200's second-level cache.
 inline constexpr std::uint64_t gpu_cache_bytes = std::uint64_t{24} << 20U;
 
-
 // The variants on a GPU. Estimates from the code: none of these has been measured.
 
 /// Steps of a row (a letter of a word against 64 places of a sequence) of one launch, which is to take less than 0.05
