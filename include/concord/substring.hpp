@@ -90,9 +90,9 @@ struct substring_result {
 /// `best` (its support and every occurrence) is recomputed letter by letter before it is returned. Time: from close to
 /// linear in the letters (few mismatches, many sequences) to quadratic; see src/problems/substring/README.md.
 ///
-/// With levenshtein, iupac or copies it is computed on the CPU; a substring of k letters or fewer then occurs
-/// everywhere, so min_length should be more than k. A shard and per_sequence are for the plain problem only. Throws
-/// error: usage; resource, also where GPUs are named for what only the CPU does; cancelled.
+/// With levenshtein, iupac or copies a GPU takes part only where it is named, and of several the first; a substring of
+/// k letters or fewer then occurs everywhere, so min_length should be more than k. per_sequence is for the plain
+/// problem only, and so is a shard of several answers. Throws error: usage; resource; cancelled.
 [[nodiscard]] substring_result longest_common_substring(const sequence_set& sequences,
                                                         const substring_options& options);
 
@@ -132,7 +132,8 @@ struct support_point {
 /// start of sequence i in order, on the calling thread: reaches[j] is how many letters the longest prefix of
 /// i[start..], within its piece, has that sequence j holds, i itself included: MaxLCP(i, j)[start]. So LengthStat of
 /// (i, start, l) is the number of reaches that are l or more. A start outside the pieces is left out. Time O(length(i)
-/// * letters * k * reach / 64) or better. Throws error: usage, also for a sequence that does not exist; cancelled.
+/// * letters * k * reach / 64) or better; on a GPU where one is named. Throws error: usage, also for a sequence that
+/// does not exist; resource; cancelled.
 void for_each_prefix_reach(
     const sequence_set& sequences, std::uint64_t i, const substring_options& options,
     const std::function<void(std::uint64_t start, const std::vector<std::uint64_t>& reaches)>& visit);

@@ -9,7 +9,7 @@
 #include "agree/component_ways.hpp"
 #include "agree/overlap_ways.hpp"
 #include "agree/pair_ways.hpp"
-#include "agree/variant_ways.hpp"
+#include "agree/variant_device_ways.hpp"
 #include "support/random_case.hpp"
 
 #include <gtest/gtest.h>
@@ -42,6 +42,8 @@ void try_substring(std::uint64_t seed) {
 void try_variants(std::uint64_t seed) {
     test::try_all_ways(seed % 1000 == 0 ? test::word_edge_variant_case(seed) : test::small_variant_case(seed));
     test::try_prefixes(test::small_variant_case(seed));
+    test::try_steps_of_a_device(test::small_variant_case(seed), seed % 3);
+    if (!runtime::usable_gpus().empty()) test::try_on_a_gpu(test::small_variant_case(seed), seed % 3);
 }
 void try_pairs(std::uint64_t seed) { test::try_all_pair_ways(test::make_pair_case(seed, is_large(seed) ? 2500 : 150)); }
 void try_batches(std::uint64_t seed) { test::try_all_batch_ways(test::make_batch_case(seed)); }

@@ -19,6 +19,7 @@ SECONDS = 100
 COMMANDS = {
     "substring": "substring -k 1 -t 4 r.fasta -o out --occurrences occ.bed",
     "substring, k = 6": "substring -k 6 -t 30 r.fasta -o out",
+    "substring, edits": "substring --metric levenshtein -k 2 -t 20 -l 8 --both-strands r.fasta -o out",
     "subsequence": "subsequence --alignment one.fasta two.fasta -o out",
     "distance": "distance one.fasta two.fasta -o out",
     "distance, all": "distance --all r.fasta -o out.npy",

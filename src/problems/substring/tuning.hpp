@@ -227,4 +227,25 @@ inline constexpr std::uint64_t few_windows = 2048;
 /// Bytes of sketches and Bloom filters that are used at a time: about half of an H200's second-level cache.
 inline constexpr std::uint64_t gpu_cache_bytes = std::uint64_t{24} << 20U;
 
+// The variants on a GPU. Estimates from the code: none of these has been measured.
+
+/// Steps of a row (a letter of a word against 64 places of a sequence) of one launch, which is to take less than 0.05
+/// s: an H200 has 2e13 instructions a second for some 14 of each, and most words end before their last letter.
+inline constexpr double row_steps_of_a_launch = 1e11;
+/// Bytes of what is copied back of a launch.
+inline constexpr std::uint64_t most_host_bytes_of_words = std::uint64_t{256} << 20U;
+/// Threads of a launch before each takes more than one word, and words that it takes at most: neighbours begin alike.
+inline constexpr std::uint64_t threads_of_words = std::uint64_t{1} << 20U;
+inline constexpr std::uint64_t words_of_thread = 32;
+/// Sequences that hold a word and are asked by the host for further copies at once.
+inline constexpr std::size_t holders_counted_at_once = std::size_t{1} << 16U;
+/// Windows times words of 64 places of all sequences, up to which windows are counted at once, without anchors, whose
+/// rounds take some 0.1 ms each.
+inline constexpr double pairs_counted_at_once = 1e8;
+/// Windows of a strip, which one thread chooses from one after the other.
+inline constexpr std::uint64_t windows_of_strip = 64;
+/// Anchors of a launch, for 0.03 s, and of a window from which on more threads follow them.
+inline constexpr double anchors_of_a_launch = 5e8;
+inline constexpr double many_anchors = 4096;
+
 } // namespace concord::substring::tuning

@@ -20,10 +20,19 @@ bool is_selective(const variant_problem& given, std::uint64_t block) {
 
 } // namespace
 
+std::uint64_t block_to_filter_by(const variant_problem& given, std::uint64_t length) {
+    const std::uint64_t block = length / (given.allowed.edits + 1);
+    // IUPAC letters match others: what a sequence holds is more than what it spells.
+    if (given.of.has_sets() || block == 0 || given.of.sequences() < 2 || given.support < 2 ||
+        !(current_search_habits().always_filters || is_selective(given, block)))
+        return 0;
+    return block;
+}
+
 filtered filtered_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length) {
     const piece_collection& of = given.of;
     const std::uint64_t blocks = given.allowed.edits + 1;
-    const std::uint64_t block = length / blocks;
+    const std::uint64_t block = block_to_filter_by(given, length);
     filtered found;
     const auto for_each_window = [&](auto visit) {
         for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
@@ -31,9 +40,7 @@ filtered filtered_windows(const variant_problem& given, const variant_resources&
                 for (std::uint64_t start = 0; !one.is_reverse && start + length <= one.length; ++start)
                     visit(one.first + start);
     };
-    // IUPAC letters match others: what a sequence holds is more than what it spells.
-    if (of.has_sets() || block == 0 || of.sequences() < 2 || given.support < 2 ||
-        !(current_search_habits().always_filters || is_selective(given, block))) {
+    if (block == 0) {
         for_each_window([&](std::uint64_t start) { found.starts.push_back(start); });
         found.all = found.starts.size();
         return found;

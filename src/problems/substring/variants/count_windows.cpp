@@ -125,10 +125,6 @@ std::vector<std::uint64_t> count_windows(const variant_problem& given, const var
                                     (range + 1) * classes.size() / ranges);
             return std::uint64_t{1};
         });
-    // A window with more letters that match nothing than edits are allowed occurs nowhere but where it stands, and
-    // there it occurs whatever its letters are.
-    for (std::size_t index = 0; given.copies == 1 && index < classes.size(); ++index)
-        if (supports[index] == 0) supports[index] = 1;
     return supports;
 }
 

@@ -1,5 +1,7 @@
 #include "problems/substring/variants/pieces.hpp"
 
+#include "sequence/packed_sequences.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -31,6 +33,24 @@ std::array<letter, 256> letters_of(alphabet kind, bool iupac, letter nothing) {
     return table;
 }
 
+/// The letters of a sequence of nucleotides, from its planes of bits.
+void read_nucleotides(const sequence::packed_sequences& of, std::uint64_t sequence, letter nothing,
+                      std::vector<letter>& letters) {
+    const std::uint64_t length = of.length(sequence);
+    letters.resize(length);
+    for (std::uint64_t first = 0; first < length; first += sequence::letters_per_word) {
+        const std::uint64_t from = of.offset(sequence) + first;
+        const std::uint64_t low = sequence::bits_from(of.plane(0), from);
+        const std::uint64_t high = sequence::bits_from(of.plane(1), from);
+        const std::uint64_t none = of.has_ambiguous() ? sequence::bits_from(of.ambiguous_plane(), from) : 0;
+        const std::uint64_t count = std::min<std::uint64_t>(sequence::letters_per_word, length - first);
+        for (std::uint64_t at = 0; at < count; ++at) {
+            const auto code = static_cast<letter>((low >> at & 1U) | (high >> at & 1U) << 1U);
+            letters[first + at] = (none >> at & 1U) != 0 ? nothing : code;
+        }
+    }
+}
+
 } // namespace
 
 piece_collection::piece_collection(const sequence_set& sequences, const substring_options& options)
@@ -45,9 +65,13 @@ piece_collection::piece_collection(const sequence_set& sequences, const substrin
     std::vector<letter> whole;
     for (std::uint64_t sequence = 0; sequence < sequences.size(); ++sequence) {
         const std::uint64_t length = sequences.length(sequence);
-        whole.clear();
-        for (const char byte : sequences.text(sequence, 0, length))
-            whole.push_back(table[static_cast<unsigned char>(byte)]);
+        if (kind == alphabet::dna && !iupac_) {
+            read_nucleotides(sequence::packed(sequences), sequence, nothing_, whole);
+        } else {
+            whole.clear();
+            for (const char byte : sequences.text(sequence, 0, length))
+                whole.push_back(table[static_cast<unsigned char>(byte)]);
+        }
         first_piece_.push_back(pieces_.size());
         // From where on letters count up to `start`, and from `end` on.
         const std::uint64_t start = std::min(options.from_start, length);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -53,34 +54,11 @@ class prefix_grower {
     std::vector<std::uint64_t> holders_; ///< by length
 };
 
-/// Places of the forward strand where words stand that many sequences hold: one of each of the most frequent, and as
-/// many letters before it as a window may begin earlier; then some that are evenly spread.
-std::vector<std::uint64_t> likely_starts(const piece_collection& of, runtime::thread_pool& workers) {
-    std::vector<std::uint64_t> starts;
-    std::uint64_t all = 0;
-    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
-        for (const piece& one : of.pieces(sequence))
-            if (!one.is_reverse) all += one.length;
-    const auto spread = [&](std::uint64_t count) {
-        std::uint64_t before = 0;
-        std::uint64_t next = 0;
-        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
-            for (const piece& one : of.pieces(sequence)) {
-                if (one.is_reverse) continue;
-                for (; next < count && next * all / count < before + one.length; ++next)
-                    starts.push_back(one.first + next * all / count - before);
-                before += one.length;
-            }
-    };
-    if (all <= current_search_habits().starts_grown_at_once) {
-        spread(all);
-        return starts;
-    }
+} // namespace
 
-    const double letters_that_differ = of.kinds() < 32 ? 4 : 20;
-    const double distinct = std::log(static_cast<double>(of.text().size()) + 1) / std::log(letters_that_differ) + 1;
-    const auto length = static_cast<std::uint64_t>(std::clamp(distinct, 4.0, 12.0));
-    const unsigned bits = std::clamp(static_cast<unsigned>(std::log2(static_cast<double>(all))) + 1, 10U, 24U);
+window_starts frequent_places(const piece_collection& of, runtime::thread_pool& workers, std::uint64_t length,
+                              std::size_t most) {
+    const unsigned bits = std::clamp(static_cast<unsigned>(std::bit_width(of.text().size())), 10U, 24U);
     std::vector<std::uint32_t> table(std::size_t{1} << bits, 0); // sequences that hold a word, by its hash
     // visit(start, place in the table) of the words of a piece; false ends it.
     const auto for_each_word = [&](const piece& one, auto visit) {
@@ -114,34 +92,60 @@ std::vector<std::uint64_t> likely_starts(const piece_collection& of, runtime::th
     std::vector<std::uint32_t> counts;
     for (const std::uint32_t each : table)
         if (each > 0) counts.push_back(each);
-    const std::size_t many = std::min(counts.size(), tuning::frequent_words);
-    if (many > 0) {
-        std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(many - 1), counts.end(),
-                         std::greater<>());
-        const std::uint32_t least = counts[many - 1];
-        std::uint64_t taken = 0;
-        for (std::uint64_t sequence = 0; sequence < of.sequences() && taken < tuning::frequent_words; ++sequence)
+    window_starts places;
+    const std::size_t many = std::min(counts.size(), most);
+    if (many == 0) return places;
+    std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(many - 1), counts.end(),
+                     std::greater<>());
+    const std::uint32_t least = counts[many - 1];
+    for (std::uint64_t sequence = 0; sequence < of.sequences() && places.size() < most; ++sequence)
+        for (const piece& one : of.pieces(sequence)) {
+            if (one.is_reverse) continue;
+            for_each_word(one, [&](std::uint64_t start, std::uint32_t place) {
+                if (places.size() == most) return false;
+                if (table[place] < least) return true;
+                table[place] = 0; // one of each
+                places.push_back(start);
+                return true;
+            });
+        }
+    return places;
+}
+
+window_starts likely_starts(const piece_collection& of, const find_frequent& frequent) {
+    window_starts starts;
+    std::uint64_t all = 0;
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
+        for (const piece& one : of.pieces(sequence))
+            if (!one.is_reverse) all += one.length;
+    const auto spread = [&](std::uint64_t count) {
+        std::uint64_t before = 0;
+        std::uint64_t next = 0;
+        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
             for (const piece& one : of.pieces(sequence)) {
                 if (one.is_reverse) continue;
-                for_each_word(one, [&](std::uint64_t start, std::uint32_t place) {
-                    if (taken == tuning::frequent_words) return false;
-                    if (table[place] < least) return true;
-                    ++taken;
-                    table[place] = 0; // one of each
-                    for (std::uint64_t back = 0; back <= std::min(start - one.first, tuning::letters_before_frequent);
-                         back += 2)
-                        starts.push_back(start - back);
-                    return true;
-                });
+                for (; next < count && next * all / count < before + one.length; ++next)
+                    starts.push_back(one.first + next * all / count - before);
+                before += one.length;
             }
+    };
+    if (all <= current_search_habits().starts_grown_at_once) {
+        spread(all);
+        return starts;
+    }
+    const double letters_that_differ = of.kinds() < 32 ? 4 : 20;
+    const double distinct = std::log(static_cast<double>(of.text().size()) + 1) / std::log(letters_that_differ) + 1;
+    const auto length = static_cast<std::uint64_t>(std::clamp(distinct, 4.0, 12.0));
+    for (const std::uint64_t place : frequent(length, tuning::frequent_words)) {
+        const std::uint64_t first = of.piece_at(place).first;
+        for (std::uint64_t back = 0; back <= std::min(place - first, tuning::letters_before_frequent); back += 2)
+            starts.push_back(place - back);
     }
     spread(tuning::spread_starts);
     std::ranges::sort(starts);
     starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
     return starts;
 }
-
-} // namespace
 
 std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
                                       const variant_lanes& lanes, const window_starts& starts) {
@@ -156,7 +160,9 @@ std::vector<std::uint64_t> reaches_of(const variant_problem& given, const varian
 std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                              const variant_lanes& lanes) {
     if (given.copies > 1) return 0;
-    const std::vector<std::uint64_t> starts = likely_starts(given.of, resources.workers);
+    const window_starts starts = likely_starts(given.of, [&](std::uint64_t letters, std::size_t most) {
+        return frequent_places(given.of, resources.workers, letters, most);
+    });
 
     // A sample of the sequences shows which starts are the best ones.
     const std::uint64_t all = given.of.sequences();

@@ -1,4 +1,4 @@
-// The search of the variants on a CPU: edits, both strands, IUPAC letters, pieces, copies.
+// The search of the variants: edits, both strands, IUPAC letters, pieces, copies.
 //
 //   step      what is done                                                 what is known then
 //   reach     from some starts a word grows letter by letter, as long as   a length that some window reaches
@@ -23,6 +23,7 @@
 #include "runtime/thread_pool.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -109,6 +110,16 @@ struct variant_lanes {
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                                            const variant_lanes& lanes);
 
+/// Where words of so many letters stand on the forward strand that the most sequences hold: one place of each of
+/// `most` words, at most. Time O(letters).
+[[nodiscard]] window_starts frequent_places(const piece_collection& of, runtime::thread_pool& workers,
+                                            std::uint64_t letters, std::size_t most);
+using find_frequent = std::function<window_starts(std::uint64_t letters, std::size_t most)>;
+
+/// Places of the forward strand from which words may be long: those of frequent words, and as many letters before them
+/// as a window may begin earlier; then some that are evenly spread.
+[[nodiscard]] window_starts likely_starts(const piece_collection& of, const find_frequent& frequent);
+
 /// How far the words from these starts on have the support: letters, at most as many as are left of the piece.
 [[nodiscard]] std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
                                                     const variant_lanes& lanes, const window_starts& starts);
@@ -128,6 +139,8 @@ struct filtered {
     }
 };
 
+/// Letters of the blocks by which windows of this length are filtered; 0: these would say nothing.
+[[nodiscard]] std::uint64_t block_to_filter_by(const variant_problem& given, std::uint64_t length);
 /// Windows of this length but for some that cannot have the support.
 [[nodiscard]] filtered filtered_windows(const variant_problem& given, const variant_resources& resources,
                                         std::uint64_t length);
@@ -139,11 +152,30 @@ void filter_by_edited_blocks(const variant_problem& given, const variant_resourc
 /// Instructions, roughly, that this takes for nucleotides; 0: nothing would be done.
 [[nodiscard]] double cost_of_edited_blocks(const variant_problem& given, std::uint64_t length, std::size_t windows);
 
+class variant_engine;
+
+/// Windows of one length that have the support, and how many sequences hold each.
+struct supported_starts {
+    std::uint64_t length = 0;
+    window_starts starts;
+    std::vector<std::uint64_t> supports;
+};
+
+/// Those of some windows of one length that have the support; of equal ones one is counted. `judged` says from which
+/// end on they are read.
+[[nodiscard]] supported_starts count_supported(const variant_problem& given, variant_engine& engine,
+                                               const variant_resources& resources, const filtered& judged,
+                                               const window_starts& starts, std::uint64_t length);
+
 /// All windows of the greatest length >= min_length that have the support.
+[[nodiscard]] longest_windows search_variants(const variant_problem& given, variant_engine& engine,
+                                              const variant_resources& resources);
+/// The same on the threads of the resources.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, const variant_resources& resources);
 
 /// Those of some windows of one length that have the support.
-[[nodiscard]] longest_windows supported_windows(const variant_problem& given, const variant_resources& resources,
-                                                const window_starts& starts, std::uint64_t length);
+[[nodiscard]] longest_windows supported_windows(const variant_problem& given, variant_engine& engine,
+                                                const variant_resources& resources, const window_starts& starts,
+                                                std::uint64_t length);
 
 } // namespace concord::substring

@@ -1,5 +1,6 @@
 #include "problems/substring/variants/variants.hpp"
 
+#include "problems/substring/gpu/gpu_variants.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 
@@ -89,7 +90,6 @@ class variant_finder {
   private:
     [[nodiscard]] longest_windows windows(run_report& run) {
         if (!is_reducible(options_, of_, sequences_.alphabet())) {
-            runtime::check_device(options_.run, "edits, IUPAC letters and copies are dealt with on the CPU only");
             return search_here(run);
         }
         const pieces_as_sequences plain = sequences_of(of_, sequences_.alphabet());
@@ -111,22 +111,44 @@ class variant_finder {
         for (const window& each : found.windows)
             if (const piece& in = *plain.pieces[each.sequence]; !in.is_reverse) starts.push_back(in.first + each.start);
         std::ranges::sort(starts);
-        longest_windows counted = supported_windows(given_, resources(run), starts, found.length);
+        longest_windows counted = by_engine(run, [&](variant_engine& engine, const variant_resources& resources) {
+            return supported_windows(given_, engine, resources, starts, found.length);
+        });
         if (!counted.windows.empty()) return counted;
         run.notes.push_back("sequences that hold a window in two pieces were counted twice: searched again");
         return search_here(run);
     }
 
     [[nodiscard]] longest_windows search_here(run_report& run) {
-        run.device = "cpu";
-        run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
-        return search_variants(given_, resources(run));
+        return by_engine(run, [&](variant_engine& engine, const variant_resources& resources) {
+            return search_variants(given_, engine, resources);
+        });
+    }
+
+    /// What `work` finds by the engine of the device: a GPU where it is named.
+    template <class Work>
+    [[nodiscard]] longest_windows by_engine(run_report& run, const Work& work) {
+        const runtime::device_choice chosen = choose_variant_device(options_.run, &run.notes);
+        const variant_resources given = resources(run);
+        return runtime::run_on(
+            chosen, &run.notes,
+            [&] {
+                const double waited = run.start_seconds; // for an answer before, or by the plain search
+                runtime::wait_for_device(chosen, run);
+                run.start_seconds += waited;
+                return work(*make_gpu_engine(given_, given, chosen.gpus.front()), given);
+            },
+            [&] {
+                run.device = "cpu";
+                run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
+                return work(*make_cpu_engine(given_, given), given);
+            });
     }
 
     [[nodiscard]] variant_resources resources(run_report& run) {
         const simd::vector_target vectors = simd::choose_vectors(options_.run.vectors);
-        return {workers_, row_kernels_for(vectors), reach_kernels_for(vectors), runtime::memory_budget(options_.run),
-                run.notes};
+        return {workers_,  row_kernels_for(vectors), reach_kernels_for(vectors), runtime::memory_budget(options_.run),
+                run.notes, options_.run.sharing};
     }
 
     const sequence_set& sequences_;

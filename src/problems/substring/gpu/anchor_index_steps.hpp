@@ -1,0 +1,126 @@
+// The index of words for windows of nucleotides with edits (variants/anchor_index.hpp), as steps of a device: the text
+// in planes of bits, and where words of q letters stand.
+#pragma once
+
+#include "base/atomic.hpp"
+#include "base/bits.hpp"
+#include "base/host_device.hpp"
+#include "problems/substring/variants/reach_kernels.hpp"
+#include "runtime/gpu/device_concept.hpp"
+#include "sequence/packed_sequences.hpp"
+
+#include <cstdint>
+
+namespace concord::substring {
+
+/// The text in planes of bits, a letter at its place + margin_of_planes.
+struct planes_there {
+    const std::uint64_t* low;
+    const std::uint64_t* high;
+    const std::uint64_t* none; ///< letters that match nothing, and barriers
+
+    /// The letters that differ of 64 at two places.
+    [[nodiscard]] CONCORD_HD std::uint64_t differences(std::uint64_t a, std::uint64_t b) const {
+        return (sequence::bits_from(low, a) ^ sequence::bits_from(low, b)) |
+               (sequence::bits_from(high, a) ^ sequence::bits_from(high, b)) | sequence::bits_from(none, a) |
+               sequence::bits_from(none, b);
+    }
+    /// 32 letters: low bits below high bits.
+    [[nodiscard]] CONCORD_HD std::uint64_t letters(std::uint64_t at) const {
+        return (sequence::bits_from(low, at) & 0xFFFFFFFFU) | sequence::bits_from(high, at) << 32U;
+    }
+};
+
+/// Step: 64 letters of all planes.
+struct make_planes {
+    const std::uint16_t* text;
+    std::uint64_t size;
+    std::uint64_t* low;
+    std::uint64_t* high;
+    std::uint64_t* none;
+
+    CONCORD_HD void operator()(std::uint64_t word) const {
+        std::uint64_t of_low = 0;
+        std::uint64_t of_high = 0;
+        std::uint64_t of_none = 0;
+        for (unsigned bit = 0; bit < 64; ++bit) {
+            const std::uint64_t at = 64 * word + bit;
+            const bool is_there = at >= margin_of_planes && at - margin_of_planes < size;
+            const std::uint64_t here = is_there ? text[at - margin_of_planes] : 4;
+            if (here >= 4)
+                of_none |= std::uint64_t{1} << bit;
+            else {
+                of_low |= (here & 1U) << bit;
+                of_high |= (here >> 1U) << bit;
+            }
+        }
+        low[word] = of_low;
+        high[word] = of_high;
+        none[word] = of_none;
+    }
+};
+
+/// Where words of q letters stand, in any order.
+struct index_there {
+    std::uint32_t letters;
+    const std::uint64_t* first; ///< of each word in places
+    std::uint32_t* next;        ///< of each word: places that have been written; all of them at last
+    std::uint32_t* places;
+
+    /// The word at a place of the text; none where some of its letters match nothing.
+    [[nodiscard]] CONCORD_HD bool word_at(const planes_there& planes, std::uint64_t at, std::uint64_t& word) const {
+        const std::uint64_t from = at + margin_of_planes;
+        const auto mask = base::low_bits<std::uint64_t>(letters);
+        word = (sequence::bits_from(planes.low, from) & mask) | (sequence::bits_from(planes.high, from) & mask)
+                                                                    << letters;
+        return (sequence::bits_from(planes.none, from) & mask) == 0;
+    }
+    [[nodiscard]] CONCORD_HD std::uint32_t count_at(const planes_there& planes, std::uint64_t at) const {
+        std::uint64_t word = 0;
+        return word_at(planes, at, word) ? next[word] : 0;
+    }
+};
+
+/// Steps that make an index: how many places each word has, the same as counts, and the places.
+struct count_indexed {
+    planes_there planes;
+    index_there index;
+
+    CONCORD_HD void operator()(std::uint64_t at) const {
+        std::uint64_t word = 0;
+        if (index.word_at(planes, at, word)) base::atomic_add(index.next[word], 1U);
+    }
+};
+struct counts_of_index {
+    const std::uint32_t* counts;
+
+    CONCORD_HD runtime::counts operator()(std::uint64_t word) const { return {counts[word], 0}; }
+};
+struct list_indexed {
+    planes_there planes;
+    index_there index;
+
+    CONCORD_HD void operator()(std::uint64_t at) const {
+        std::uint64_t word = 0;
+        if (index.word_at(planes, at, word))
+            index.places[index.first[word] + base::atomic_add(index.next[word], 1U)] = static_cast<std::uint32_t>(at);
+    }
+};
+
+/// Pieces of the text, in its order.
+struct pieces_there {
+    const std::uint64_t* firsts;
+    const std::uint64_t* lasts;
+    const std::uint32_t* sequences;
+    const std::uint32_t* of_word; ///< the last one that begins before, of every 64th letter
+    std::uint64_t count;
+
+    [[nodiscard]] CONCORD_HD std::uint32_t at(std::uint64_t place) const {
+        std::uint32_t index = of_word[place / 64];
+        while (index + 1 < count && firsts[index + 1] <= place)
+            ++index;
+        return index;
+    }
+};
+
+} // namespace concord::substring

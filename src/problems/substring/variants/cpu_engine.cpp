@@ -1,0 +1,181 @@
+// The search of the variants on threads: sequences side by side in lanes, or anchors, whichever is estimated to be
+// quicker.
+#include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/anchored_search.hpp"
+#include "problems/substring/variants/variant_engine.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+namespace concord::substring {
+namespace {
+
+std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction,
+                                      runtime::thread_pool& workers) {
+    std::vector<std::uint64_t> sequences(given.of.sequences());
+    std::iota(sequences.begin(), sequences.end(), 0);
+    // Each block has its own walk along all words: not more of them than are worth it.
+    const search_habits& habits = current_search_habits();
+    const std::size_t all_words = given.of.sequences() + given.of.text().size() / sequence::letters_per_word;
+    const std::size_t words = std::max(habits.bytes_of_rows / sizeof(std::uint64_t) / (given.allowed.edits + 1),
+                                       all_words / habits.most_blocks);
+    return make_lane_blocks(given.of, letters, sequences, words, direction, workers);
+}
+
+/// Instructions, roughly, of counting so many windows in all sequences as a trie. A lane is as long as its sequence,
+/// and a long one holds a prefix of any word somewhere.
+double cost_of_trie(const variant_problem& given, std::size_t windows) {
+    const double sequences = static_cast<double>(given.of.sequences());
+    const double words = 1 + static_cast<double>(given.of.text().size()) / sequences / sequence::letters_per_word;
+    return static_cast<double>(windows) * sequences * words * words * static_cast<double>(given.allowed.edits + 1) *
+           tuning::cost_of_counted_row;
+}
+
+/// One thread's words, in all blocks.
+class reach_finder {
+  public:
+    reach_finder(const variant_problem& given, const row_kernels& kernels, const variant_lanes& lanes)
+        : of_(given.of), blocks_(lanes.blocks), grower_(given.of, kernels, lanes.letters, given.allowed) {}
+
+    /// Of the prefixes of a word, by sequence.
+    [[nodiscard]] std::vector<std::uint64_t> find(const text_word& of) {
+        std::vector<std::uint64_t> reaches(of_.sequences(), 0);
+        for (const lane_block& block : blocks_) {
+            word_rows word = grower_.begin(block);
+            for (std::uint64_t at = 0; at < of.length && word.holders > 0; ++at) {
+                grower_.extend(0, word, of_.text()[of.start + at], of.length - at - 1);
+                grower_.for_each_holder(word, [&](std::uint64_t holder) { reaches[holder] = at + 1; });
+            }
+        }
+        return reaches;
+    }
+
+  private:
+    const piece_collection& of_;
+    const std::vector<lane_block>& blocks_;
+    word_grower grower_;
+};
+
+class cpu_engine final : public variant_engine {
+  public:
+    cpu_engine(const variant_problem& given, const variant_resources& resources)
+        : given_(given), resources_(resources), lanes_{word_letters(given.of), {}, {}} {
+        lanes_.blocks = blocks_of_all(given, lanes_.letters, reading::forward, resources.workers);
+    }
+
+    [[nodiscard]] std::uint64_t reached_length() override {
+        return substring::reached_length(given_, resources_, lanes_);
+    }
+    [[nodiscard]] filtered filter(std::uint64_t length) override {
+        return filtered_windows(given_, resources_, length);
+    }
+
+    [[nodiscard]] std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) override {
+        const std::vector<anchor_index> anchors = make_anchors(given_, resources_, length);
+        const auto are_anchored = [&](double otherwise) {
+            return !anchors.empty() && cost_of_anchors(given_, anchors, left.starts, length) <= otherwise;
+        };
+        if (are_anchored(cost_of_edited_blocks(given_, length, left.starts.size())))
+            return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
+        filter_by_edited_blocks(given_, resources_, length, left);
+        if (are_anchored(cost_of_trie(given_, left.starts.size())))
+            return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
+        filter_by_shorter(length, left);
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> count(const window_classes& classes, std::uint64_t length) override {
+        if (classes.direction == reading::backward && lanes_.backward.empty())
+            lanes_.backward = blocks_of_all(given_, lanes_.letters, reading::backward, resources_.workers);
+        return count_windows(given_, resources_, lanes_, classes, length);
+    }
+
+    [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
+        std::vector<std::vector<std::uint64_t>> found(words.size());
+        finders_.resize(resources_.workers.threads());
+        resources_.workers.run(words.size(), [&](std::size_t index, unsigned worker) {
+            if (!finders_[worker])
+                finders_[worker] = std::make_unique<reach_finder>(given_, resources_.kernels, lanes_);
+            found[index] = finders_[worker]->find(words[index]);
+        });
+        return found;
+    }
+
+  private:
+    /// A length by whose windows to filter those of `length` letters: 0 where that does not pay. A few of the windows
+    /// tell how far words from their starts have the support; to count windows of d letters that start every (length -
+    /// d + 1)-th place costs their letters, and leaves those windows that have them.
+    [[nodiscard]] std::uint64_t length_to_filter_by(std::uint64_t length, const window_starts& starts) const {
+        window_starts some(std::min<std::size_t>(starts.size(), tuning::windows_that_tell));
+        for (std::size_t index = 0; index < some.size(); ++index)
+            some[index] = starts[index * starts.size() / some.size()];
+        std::vector<std::uint64_t> reaches = reaches_of(given_, resources_, lanes_, some);
+        std::ranges::sort(reaches);
+        std::uint64_t best = 0;
+        double least = static_cast<double>(length) * tuning::worth_a_filter;
+        for (std::size_t index = 0; index < reaches.size() && reaches[index] + 1 < length; ++index) {
+            const std::uint64_t dead = reaches[index] + 1; // of so many letters these and those before do not have it
+            const double alive = static_cast<double>(reaches.size() - index - 1) / static_cast<double>(reaches.size());
+            const double cost = static_cast<double>(dead) / static_cast<double>(length - dead + 1) +
+                                alive * static_cast<double>(length);
+            if (cost >= least) continue;
+            least = cost;
+            best = dead;
+        }
+        return best;
+    }
+
+    /// Drops windows that have a shorter one without the support: one of those that start every so many places, which
+    /// each longer window has.
+    ///
+    ///     shorter windows, counted   [-----]     [-----]     [-----]      (length - their letters + 1) apart
+    ///     a window                      [-----------]                     has the second one; without its support it
+    ///     is out
+    void filter_by_shorter(std::uint64_t length, filtered& judged) {
+        window_starts& starts = judged.starts;
+        // What an effective filter left is not random: read from its frequent end on, it is counted at once.
+        if (static_cast<double>(starts.size()) < tuning::left_by_filter * static_cast<double>(judged.all)) return;
+        for (std::uint64_t round = 0;
+             round < tuning::most_filters_again && starts.size() >= current_search_habits().least_filtered_again;
+             ++round) {
+            const std::uint64_t shorter = length_to_filter_by(length, starts);
+            if (shorter == 0) return;
+            const std::uint64_t apart = length - shorter + 1;
+            const std::uint64_t phase = round % 2 * apart / 2;
+            const auto first_from = [&](std::uint64_t start) {
+                return (start + phase + apart - 1) / apart * apart - phase;
+            };
+            window_starts counted;
+            for (const std::uint64_t start : starts)
+                if (const std::uint64_t at = first_from(start); counted.empty() || counted.back() != at)
+                    counted.push_back(at);
+            const supported_starts found = count_supported(given_, *this, resources_, judged, counted, shorter);
+            const std::size_t before = starts.size();
+            std::erase_if(starts, [&](std::uint64_t start) {
+                return !std::ranges::binary_search(found.starts, first_from(start));
+            });
+            if (starts.size() > before * 3 / 4) return;
+        }
+    }
+
+    const variant_problem& given_;
+    const variant_resources& resources_;
+    variant_lanes lanes_;
+    std::vector<std::unique_ptr<reach_finder>> finders_; ///< of each thread
+};
+
+} // namespace
+
+runtime::device_choice choose_variant_device(const run_options& options, std::vector<std::string>* notes) {
+    if (!options.device.is_automatic()) return runtime::choose_device(options, {.most_gpus = 1}, notes);
+    if (notes != nullptr)
+        notes->emplace_back("on the CPU: edits, IUPAC letters, pieces and copies go to a GPU where it is named");
+    return {};
+}
+
+std::unique_ptr<variant_engine> make_cpu_engine(const variant_problem& given, const variant_resources& resources) {
+    return std::make_unique<cpu_engine>(given, resources);
+}
+
+} // namespace concord::substring

@@ -1,0 +1,47 @@
+// What a device does of the search of the variants: the threads of this process, or a GPU. The search decides, and all
+// engines give the same.
+#pragma once
+
+#include "problems/substring/variants/variant_search.hpp"
+#include "runtime/device_policy.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+/// `length` letters of the text.
+struct text_word {
+    std::uint64_t start;
+    std::uint64_t length;
+};
+
+class variant_engine {
+  public:
+    virtual ~variant_engine() = default;
+
+    /// A length that some window reaches; 0: none is known. Throws error: resource, cancelled; as all of these.
+    [[nodiscard]] virtual std::uint64_t reached_length() = 0;
+    /// Windows of this length but for some that cannot have the support.
+    [[nodiscard]] virtual filtered filter(std::uint64_t length) = 0;
+    /// All windows of the greatest length >= `length` that have the support, of those that `left` says; none where
+    /// counting is estimated to be quicker: then `left` may have become less.
+    [[nodiscard]] virtual std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) = 0;
+    /// Sequences that hold each class, where windows of so many letters are counted.
+    [[nodiscard]] virtual std::vector<std::uint64_t> count(const window_classes& classes, std::uint64_t length) = 0;
+    /// Letters of the longest prefix of each word of the text that each sequence holds, by word and sequence.
+    [[nodiscard]] virtual std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) = 0;
+};
+
+/// The threads of the resources. All that it is given must outlive it.
+[[nodiscard]] std::unique_ptr<variant_engine> make_cpu_engine(const variant_problem& given,
+                                                              const variant_resources& resources);
+
+/// A GPU where it is named, and the first of several; a line in `notes` unless it is null. How fast it is has not been
+/// measured, so that an automatic choice is the CPU. Throws error (resource) as runtime::choose_device.
+[[nodiscard]] runtime::device_choice choose_variant_device(const run_options& options, std::vector<std::string>* notes);
+
+} // namespace concord::substring

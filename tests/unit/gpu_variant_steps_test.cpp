@@ -1,0 +1,184 @@
+// What a GPU counts for the variants, step by step on the host: windows with the support, by rows of bits and by
+// anchors, as the threads of the CPU count them.
+#include "problems/substring/gpu/device_engine.hpp"
+#include "problems/substring/variants/variants.hpp"
+#include "support/random_case.hpp"
+#include "support/sequence_text.hpp"
+#include "support/serial_machine.hpp"
+
+#include "runtime/test_settings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+namespace concord::substring {
+namespace {
+
+/// A search to be, and all that it is given.
+struct tried_search {
+    tried_search(const sequence_set& given_set, const substring_options& given_options)
+        : set(given_set), options(given_options),
+          of(set, options), given{of,
+                                  {options.mismatches, options.metric == substring_metric::levenshtein},
+                                  options.support,
+                                  options.min_length,
+                                  options.copies},
+          workers(options.run), resources{workers, row_kernels_for(simd::choose_vectors({})),
+                                          reach_kernels_for(simd::choose_vectors({})), std::uint64_t{1} << 30U, notes} {
+    }
+
+    [[nodiscard]] window_starts windows(std::uint64_t length) const {
+        window_starts starts;
+        for (const piece& one : of.pieces())
+            for (std::uint64_t start = 0; !one.is_reverse && start + length <= one.length; ++start)
+                starts.push_back(one.first + start);
+        return starts;
+    }
+
+    const sequence_set& set;
+    const substring_options& options;
+    piece_collection of;
+    variant_problem given;
+    runtime::thread_pool workers;
+    std::vector<std::string> notes;
+    variant_resources resources;
+};
+
+/// Sequences, half of which hold a part of one with errors; some are short, or have letters that match nothing.
+sequence_set planted(std::mt19937_64& random, std::uint64_t count, std::uint64_t length) {
+    const auto letters = [&](std::uint64_t some) {
+        std::string made;
+        for (; some > 0; --some)
+            made += "ACGT"[random() % 4];
+        return made;
+    };
+    const std::string whole = letters(length * 2 / 3);
+    std::vector<std::string> all;
+    for (std::uint64_t index = 0; index < count; ++index) {
+        std::string one = letters(length);
+        if (index % 2 == 0) {
+            std::string part = whole.substr(random() % 6);
+            for (std::uint64_t errors = random() % 7; errors > 0; --errors) {
+                const std::size_t at = random() % part.size();
+                if (random() % 2 == 0)
+                    part[at] = "ACGT"[random() % 4];
+                else
+                    part.erase(at, 1);
+            }
+            const std::uint64_t at = random() % (length - part.size() + 1);
+            one.replace(at, part.size(), part);
+        }
+        if (index % 7 == 0) one[random() % one.size()] = 'N';
+        if (index % 9 == 0) one.resize(random() % one.size());
+        all.push_back(one);
+    }
+    return test::make_set(all);
+}
+
+substring_options options_of(std::uint64_t edits, std::uint64_t support) {
+    substring_options options;
+    options.metric = substring_metric::levenshtein;
+    options.mismatches = edits;
+    options.support = support;
+    options.run.threads = 2;
+    return options;
+}
+
+class gpu_variant_steps : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(gpu_variant_steps, windows_by_rows_and_by_anchors) {
+    for (const std::uint64_t seed : test::seeds(4'000'000 + GetParam() * 12, 12)) {
+        std::mt19937_64 random(seed);
+        const std::uint64_t shortest = seed % 3 == 0 ? 100 : 30;
+        const sequence_set set = planted(random, 12 + random() % 30, shortest + random() % 40);
+        substring_options options = options_of(1 + random() % 7, 2 + random() % 9);
+        options.both_strands = random() % 3 == 0;
+        if (random() % 4 == 0) options.from_end = 20 + random() % 40;
+        const runtime::scoped_tile parts(random() % 3);
+        tried_search tried(set, options);
+        const std::uint64_t length = options.mismatches + 2 + random() % (shortest - options.mismatches - 12);
+        const std::string what = "seed " + std::to_string(seed) + ": length " + std::to_string(length) +
+                                 ", k = " + std::to_string(options.mismatches);
+        window_starts some = tried.windows(length);
+        std::erase_if(some, [&](std::uint64_t) { return random() % 4 == 0; });
+        if (some.empty()) continue;
+
+        const auto cpu = make_cpu_engine(tried.given, tried.resources);
+        const supported_starts expected = count_supported(tried.given, *cpu, tried.resources, {}, some, length);
+        test::serial_machine machine(std::uint64_t{1} << 26U);
+        device_engine<test::serial_machine> engine(machine, tried.given, tried.resources);
+        const supported_starts found = count_supported(tried.given, engine, tried.resources, {}, some, length);
+        ASSERT_EQ(found.starts, expected.starts) << what;
+        ASSERT_EQ(found.supports, expected.supports) << what;
+
+        const bool has_anchors = options.mismatches <= most_edits_of_reaches;
+        ASSERT_EQ((device_anchors<test::serial_machine>::can_be(machine, tried.given, length)), has_anchors) << what;
+        if (!has_anchors) continue;
+        device_words<test::serial_machine> words(machine, tried.given);
+        device_anchors<test::serial_machine> anchors(machine, tried.given, words.letters(), length);
+        ASSERT_EQ(anchors.supported(some), expected.starts) << what;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(seeds, gpu_variant_steps, testing::Range<std::uint64_t>(0, 6));
+
+/// Words are read from either end.
+TEST(gpu_variant_counts, backward_words_are_forward_words) {
+    std::mt19937_64 random(17);
+    const sequence_set set = planted(random, 40, 150);
+    const substring_options options = options_of(3, 5);
+    tried_search tried(set, options);
+    test::serial_machine machine(std::uint64_t{1} << 26U);
+    device_engine<test::serial_machine> engine(machine, tried.given, tried.resources);
+    for (const std::uint64_t length : {20U, 63U, 64U, 90U}) {
+        const window_starts all = tried.windows(length);
+        std::vector<std::uint64_t> counts[2]; // NOLINT(cppcoreguidelines-avoid-c-arrays): by start, both ways
+        for (const reading direction : {reading::forward, reading::backward}) {
+            const window_classes classes = group_windows(tried.of, all, length, direction, tried.workers);
+            const std::vector<std::uint64_t> found = engine.count(classes, length);
+            std::vector<std::uint64_t>& by_start = counts[direction == reading::forward ? 0 : 1];
+            by_start.resize(tried.of.text().size());
+            for (std::size_t index = 0; index < classes.size(); ++index)
+                for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at)
+                    by_start[classes.members[at]] = found[index];
+        }
+        ASSERT_EQ(counts[0], counts[1]) << length << " letters";
+    }
+}
+
+/// The screen of an anchor is that of the CPU.
+TEST(gpu_variant_anchors, a_screen_is_that_of_the_cpu) {
+    std::mt19937_64 random(23);
+    const sequence_set set = planted(random, 60, 80);
+    const substring_options options = options_of(3, 2);
+    const piece_collection of(set, options);
+    const anchor_text text(of);
+    const auto letters = [&](std::uint64_t at) { // 32 of them, low bits below high bits
+        const screened_word word = text.word(at, 31);
+        return std::uint64_t{word.high} << 32U | word.low;
+    };
+    constexpr unsigned edits = 3;
+    constexpr std::uint32_t part = letters_of_screen(edits);
+    std::size_t kept = 0;
+    for (unsigned round = 0; round < 4000; ++round) {
+        const std::uint64_t word = random() % (of.text().size() - 64);
+        const std::uint64_t place = round % 3 == 0 ? word + random() % 3 : 8 + random() % (of.text().size() - 64);
+        const std::uint32_t length = 8 + static_cast<std::uint32_t>(random() % (part - 7));
+        if (place < edits) continue;
+        std::vector<std::uint32_t> places(std::size_t{2} * anchors_at_once,
+                                          static_cast<std::uint32_t>(place + margin_of_planes));
+        const bool expected =
+            reach_kernels_for(simd::choose_vectors({}))
+                .screen(text.word(word, length), text.letters(), edits, places.data(), places.size()) > 0;
+        const bool found = anchor_follower<edits>::may_occur(letters(word), length, letters(place - edits));
+        ASSERT_EQ(found, expected) << "word at " << word << ", " << length << " letters, place " << place;
+        kept += found ? 1 : 0;
+    }
+    EXPECT_GT(kept, 500U);
+    EXPECT_LT(kept, 3500U);
+}
+
+} // namespace
+} // namespace concord::substring
