@@ -160,6 +160,7 @@ SEQUENCES = {
     "period-2": of_period(2),
     "period-5": of_period(5),
     "period-8": of_period(8),
+    "period-100": of_period(100),
     "period-8-worn": worn_period,
     "period-5+random": in_turn("period-5", "random"),
     "identical+random": in_turn("identical", "random"),

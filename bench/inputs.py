@@ -1,5 +1,6 @@
 """The inputs of benchmarks: shared files, or ones that are made once and kept in a cache."""
 import argparse
+import gzip
 import hashlib
 import json
 import os
@@ -34,6 +35,8 @@ def prepare_inputs(how: dict, case: dict, options: argparse.Namespace) -> dict[s
     if "random" in how:
         recipe = {key: str(value).format(**case) for key, value in how["random"].items()}
         return cached_pairs(how, case, json.dumps(recipe), options, lambda a, b: make_random_pairs(recipe, a, b))
+    if "text" in how:
+        return {"input": text_file(how["text"].format(**case), options)}
     recipe = how["simulate"].format(**case)
     if how.get("zipped"):
         return cached_pairs(how, case, recipe, options, lambda a, b: simulate_pairs(recipe, a, b, options.program))
@@ -62,6 +65,42 @@ def family_files(line: str, options: argparse.Namespace) -> dict[str, Path]:
     if not path.exists() and not options.dry_run:
         make_whole([path], make)
     return {"input": path}
+
+
+# Where Debian's packages have texts, in the order in which they are taken: not the same on every machine.
+INSTALLED = {"english": ("/usr/share/common-licenses", "/usr/share/doc"),
+             "source": ("/usr/include", "/usr/lib/gcc")}
+# As letters of FASTA: what cannot be seen, and the mark of a header, become another letter.
+SEEN = bytes(byte if 33 <= byte < 127 and byte != ord(">") else ord("_") for byte in range(256))
+
+
+def text_file(words: str, options: argparse.Namespace) -> Path:
+    """Arguments of bench/families.py, or the name of an installed text, 1, its length, and anything."""
+    name, _, length, *_ = words.split()
+    if name not in INSTALLED:
+        return family_files(words, options)["input"]
+    path = place_in_cache({"file": f"{name}-{length}.fasta"}, {}, words)
+    if not path.exists() and not options.dry_run:
+        text = installed_text(name, int(length))
+        make_whole([path], lambda part: part.write_bytes(b">1\n" + text + b"\n"))
+    return path
+
+
+def installed_text(name: str, length: int) -> bytes:
+    text, taken = bytearray(), set()  # packages hold the same file more than once
+    for folder in INSTALLED[name]:
+        for path in sorted(Path(folder).rglob("*")):
+            if path.is_symlink() or not path.is_file():
+                continue
+            content = path.read_bytes()
+            if content[:2] == b"\x1f\x8b":
+                content = gzip.decompress(content)
+            if b"\0" not in content and content not in taken:
+                taken.add(content)
+                text += content.translate(SEEN)
+            if len(text) >= length:
+                return bytes(text[:length])
+    raise Skipped(f"{' and '.join(INSTALLED[name])} hold {len(text)} letters of {name}")
 
 
 def blocks_of(path: Path, options: argparse.Namespace) -> Path:

@@ -42,7 +42,7 @@ void count_cells(benchmark::State& state, vector_target target, unsigned connect
     constexpr std::size_t side = 512;
     constexpr std::size_t downs = 4;
     const component::coded_matrices codes =
-        component::code_matrices(random_matrix(side, symbols, 1), random_matrix(side, symbols, 2), 0);
+        component::code_matrices(random_matrix(side, symbols, 1), random_matrix(side, symbols, 2), {});
     const component::bit_planes planes(codes);
     const component::plane_view& view = planes.view();
     const component::sweep_kernels& kernel = component::sweeps_for(target, connectivity);

@@ -17,7 +17,10 @@ namespace concord {
 struct component_options {
     /// For numbers: cells agree where |a - b| <= tolerance (>= 0). Must be 0 for symbols. Exact for integers; for reals
     /// computed in double, where an infinity agrees with itself; integers beside reals are converted to double.
+    /// Cells of several channels agree where all channels do.
     double tolerance = 0;
+    /// One for each channel, instead of `tolerance`, which must be 0 then. Empty: `tolerance` is that of every channel.
+    std::vector<double> channel_tolerances;
     unsigned connectivity = 4;  ///< 4: cells that share a side are neighbours; 8: also those that share a corner
     std::uint64_t min_size = 1; ///< >= 1: smaller components are not reported
     run_options run;
@@ -53,7 +56,8 @@ struct component_result {
 /// the reported component is computed again cell by cell from the two matrices before it is returned. Nothing is found
 /// if a matrix is empty. Time: O(cells of A · cells of B / vector bits) word operations, plus the labelling of shifts
 /// that bounds do not decide. Memory: the bit planes of the matrices, and working memory within `run.memory`.
-/// Throws error: usage (symbols beside numbers, tolerance of symbols, connectivity), resource, cancelled.
+/// Throws error: usage (symbols beside numbers, tolerance of symbols, channels of the matrices or the tolerances that
+/// differ in number, connectivity), resource, cancelled.
 [[nodiscard]] component_result largest_common_component(const matrix& a, const matrix& b,
                                                         const component_options& options);
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from concord import _core
@@ -10,6 +11,8 @@ from concord._results import Component
 from concord._running import Progress, requested
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     import numpy.typing as npt
 
@@ -18,7 +21,7 @@ def common_component(
     a: Any,
     b: Any,
     *,
-    tolerance: float = 0,
+    tolerance: float | Sequence[float] = 0,
     connectivity: int = 4,
     min_size: int = 1,
     device: str = "auto",
@@ -31,9 +34,11 @@ def common_component(
     Parameters
     ----------
     a, b
-        Arrays of two dimensions, of numbers; or lists of str, one a row, whose cells are their letters.
+        Arrays of two dimensions, of numbers, or of three (rows, columns, channels), as pictures have them; or lists of
+        str, one a row, whose cells are their letters.
     tolerance
-        Numbers agree where |a - b| <= tolerance; NaN agrees with nothing.
+        Numbers agree where |a - b| <= tolerance; NaN agrees with nothing. Cells of several channels agree where all
+        channels do; a sequence is one tolerance for each of them.
     connectivity
         4: cells that share a side are neighbours; 8: also those that share a corner.
     min_size
@@ -54,10 +59,15 @@ def common_component(
     >>> found = common_component([[1, 2], [3, 4]], [[9, 2], [8, 4]])
     >>> found.size, found.shift, list(found)
     (2, (0, 0), [(0, 1), (1, 1)])
+
+    Of the two pixels here, red, green and blue are near in the first only:
+
+    >>> common_component([[(9, 9, 9), (9, 9, 9)]], [[(8, 9, 4), (8, 9, 3)]], tolerance=(1, 0, 5), device="cpu").size
+    1
     """
     first, second = _matrix(a), _matrix(b)
     how = requested(device, threads, memory, progress)
-    return _made(_core.component(first, second, float(tolerance), connectivity, min_size, how), first, second)
+    return _made(_core.component(first, second, _tolerances(tolerance), connectivity, min_size, how), first, second)
 
 
 def common_components(
@@ -65,7 +75,7 @@ def common_components(
     b: Any,
     *,
     top: int | None = None,
-    tolerance: float = 0,
+    tolerance: float | Sequence[float] = 0,
     connectivity: int = 4,
     min_size: int = 1,
     device: str = "auto",
@@ -87,7 +97,7 @@ def common_components(
     how = requested(device, threads, memory, progress)
     if top is not None and top < 1:
         raise UsageError(f"top must be at least 1, got {top}")
-    found = _core.components(first, second, float(tolerance), connectivity, min_size, top or 0, how)
+    found = _core.components(first, second, _tolerances(tolerance), connectivity, min_size, top or 0, how)
     return [_made(one, first, second) for one in found]
 
 
@@ -96,8 +106,17 @@ def _made(one: Any, first: npt.NDArray[Any], second: npt.NDArray[Any]) -> Compon
 
     found, size, rows, columns, cells, _, run = one
     return Component(
-        found, size, (rows, columns), np.frombuffer(cells, dtype="<i8").reshape(-1, 2), first.shape, second.shape, run
+        found, size, (rows, columns), np.frombuffer(cells, dtype="<i8").reshape(-1, 2), first.shape[:2], second.shape[:2], run
     )
+
+
+def _tolerances(given: float | Sequence[float]) -> list[float]:
+    if not isinstance(given, Iterable):
+        return [float(given)]
+    tolerances = [float(one) for one in given]
+    if not tolerances:
+        raise UsageError("expected a tolerance, or one for each channel, got none")
+    return tolerances
 
 
 def _matrix(cells: Any) -> npt.NDArray[Any]:
@@ -110,8 +129,8 @@ def _matrix(cells: Any) -> npt.NDArray[Any]:
         points = [[ord(letter) for letter in row] for row in cells]
         return np.ascontiguousarray(np.array(points, dtype=np.uint32).reshape(len(cells), -1))
     array = np.asarray(cells)
-    if array.ndim != 2:
-        raise UsageError(f"expected an array of two dimensions, got {array.ndim}")
+    if array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[2] == 0):
+        raise UsageError(f"expected an array of two dimensions, or of three with channels, got the shape {array.shape}")
     if array.dtype.kind == "U" and array.dtype.itemsize == 4:
         return np.ascontiguousarray(array).view(np.uint32)
     if array.dtype.kind == "f":

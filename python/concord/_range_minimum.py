@@ -38,12 +38,28 @@ class RangeMinimum:
 
     Holds a copy of the values, and 4 to 8 bytes an element beside it; immutable. Time to build: linear.
 
+    Parameters
+    ----------
+    values
+        An array of integers of one dimension.
+    device
+        "auto", "cpu", "cuda:0" …: what builds the structure and answers arrays of ranges. A GPU keeps the structure in its
+        own memory while this object lives. Single ranges are answered on the CPU.
+    threads, memory
+        As of concord.distance.
+
+    Raises
+    ------
+    TypeError, UsageError, ResourceError, KeyboardInterrupt
+
     >>> minima = RangeMinimum([3, 1, 4, 1, 5])
     >>> minima.argmin(0, 5), minima.argmin([2, 4], [5, 5]).tolist()
     (1, [3, 4])
     """
 
-    def __init__(self, values: Any, *, threads: int | None = None) -> None:
+    def __init__(
+        self, values: Any, *, device: str = "auto", threads: int | None = None, memory: int | str | None = None
+    ) -> None:
         import numpy as np
 
         array = np.ascontiguousarray(values)
@@ -51,8 +67,8 @@ class RangeMinimum:
             raise TypeError(f"expected an array of integers of one dimension, got {array.dtype} of {array.ndim}")
         if not array.size:
             array = array.astype(np.int64)
-        self._minima = _core.range_minimum(array.astype(array.dtype.newbyteorder("="), copy=False))
-        self._how = requested("cpu", threads)
+        self._how = requested(device, threads, memory)
+        self._minima = _core.range_minimum(array.astype(array.dtype.newbyteorder("="), copy=False), self._how)
 
     @overload
     def argmin(self, first: int, last: int) -> int: ...
@@ -64,10 +80,13 @@ class RangeMinimum:
         Numbers give a number, arrays of one shape (or what NumPy broadcasts to one) an array. Raises UsageError unless
         0 <= first < last <= len().
         """
-        return by_pairs(first, last, lambda a, b: self._minima.argmin(a, b, self._how))
+        import numpy as np
+
+        how = self._how if np.ndim(first) or np.ndim(last) else requested("cpu", 1)
+        return by_pairs(first, last, lambda a, b: self._minima.argmin(a, b, how))
 
     def memory_bytes(self) -> int:
-        """Of the copy and of the tables."""
+        """Of the copy, and of the structure where the host has it."""
         return int(self._minima.memory_bytes())
 
     def __len__(self) -> int:

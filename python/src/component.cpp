@@ -5,6 +5,7 @@
 #include <concord/component.hpp>
 #include <concord/error.hpp>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <cstring>
 #include <string>
@@ -21,7 +22,8 @@ std::vector<Number> copied(const Py_buffer& buffer) {
     return cells;
 }
 
-/// From an array of two dimensions, of uint32 (symbols), int64 or float64, in C order.
+/// From an array of two dimensions, or of three, the last one the channels, of uint32 (symbols), int64 or float64, in C
+/// order.
 matrix matrix_of(nb::handle array) {
     Py_buffer buffer{};
     if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) throw nb::python_error();
@@ -33,8 +35,9 @@ matrix matrix_of(nb::handle array) {
     }
     const auto rows = static_cast<std::size_t>(buffer.shape[0]);
     const auto columns = static_cast<std::size_t>(buffer.shape[1]);
+    const auto channels = buffer.ndim == 3 ? static_cast<std::size_t>(buffer.shape[2]) : 1;
     PyBuffer_Release(&buffer);
-    return {rows, columns, std::move(cells)};
+    return {rows, columns, std::move(cells), channels};
 }
 
 nb::tuple tuple_of(const component_result& found) {
@@ -46,13 +49,17 @@ nb::tuple tuple_of(const component_result& found) {
                           found.shifts, report_of(found.run));
 }
 
-nb::tuple component(nb::handle a, nb::handle b, double tolerance, unsigned connectivity, std::uint64_t min_size,
-                    nb::handle requested) {
+nb::tuple component(nb::handle a, nb::handle b, const std::vector<double>& tolerances, unsigned connectivity,
+                    std::uint64_t min_size, nb::handle requested) {
     const matrix of_a = matrix_of(a);
     const matrix of_b = matrix_of(b);
     watched_run run(arguments_of(requested));
     component_options options;
-    options.tolerance = tolerance;
+    if (tolerances.size() == 1) {
+        options.tolerance = tolerances.front();
+    } else {
+        options.channel_tolerances = tolerances;
+    }
     options.connectivity = connectivity;
     options.min_size = min_size;
     options.run = run.options();
@@ -60,13 +67,17 @@ nb::tuple component(nb::handle a, nb::handle b, double tolerance, unsigned conne
 }
 
 /// Every largest one, or (top > 0) the largest that do not overlap.
-nb::list components(nb::handle a, nb::handle b, double tolerance, unsigned connectivity, std::uint64_t min_size,
-                    std::uint64_t top, nb::handle requested) {
+nb::list components(nb::handle a, nb::handle b, const std::vector<double>& tolerances, unsigned connectivity,
+                    std::uint64_t min_size, std::uint64_t top, nb::handle requested) {
     const matrix of_a = matrix_of(a);
     const matrix of_b = matrix_of(b);
     watched_run run(arguments_of(requested));
     component_options options;
-    options.tolerance = tolerance;
+    if (tolerances.size() == 1) {
+        options.tolerance = tolerances.front();
+    } else {
+        options.channel_tolerances = tolerances;
+    }
     options.connectivity = connectivity;
     options.min_size = min_size;
     options.run = run.options();

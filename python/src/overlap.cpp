@@ -11,6 +11,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -179,27 +180,30 @@ nb::bytes extensions(const overlap_index& index, nb::handle a, nb::handle b, nb:
 }
 
 template <class Number>
-range_minimum minima_of_type(const Py_buffer& buffer) {
+range_minimum minima_of_type(const Py_buffer& buffer, const run_options& run) {
     return range_minimum(
-        std::span(static_cast<const Number*>(buffer.buf), static_cast<std::size_t>(buffer.len) / sizeof(Number)));
+        std::span(static_cast<const Number*>(buffer.buf), static_cast<std::size_t>(buffer.len) / sizeof(Number)), run);
 }
 
 /// Of an array of integers in C order.
-range_minimum minima_of(nb::handle array) {
+range_minimum minima_of(nb::handle array, nb::handle requested) {
     Py_buffer buffer{};
     if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) throw nb::python_error();
+    const std::unique_ptr<Py_buffer, void (*)(Py_buffer*)> held(&buffer, PyBuffer_Release);
     const bool is_signed = std::strchr("bhilq", *buffer.format) != nullptr;
-    const auto made = [&] {
-        switch (buffer.itemsize) {
-        case 1: return is_signed ? minima_of_type<std::int8_t>(buffer) : minima_of_type<std::uint8_t>(buffer);
-        case 2: return is_signed ? minima_of_type<std::int16_t>(buffer) : minima_of_type<std::uint16_t>(buffer);
-        case 4: return is_signed ? minima_of_type<std::int32_t>(buffer) : minima_of_type<std::uint32_t>(buffer);
-        default: return is_signed ? minima_of_type<std::int64_t>(buffer) : minima_of_type<std::uint64_t>(buffer);
-        }
+    watched_run run(arguments_of(requested));
+    const auto made = [&]<class Signed, class Unsigned>(Signed, Unsigned) {
+        return is_signed ? minima_of_type<Signed>(buffer, run.options())
+                         : minima_of_type<Unsigned>(buffer, run.options());
     };
-    range_minimum minima = made();
-    PyBuffer_Release(&buffer);
-    return minima;
+    return run.call([&] {
+        switch (buffer.itemsize) {
+        case 1: return made(std::int8_t{}, std::uint8_t{});
+        case 2: return made(std::int16_t{}, std::uint16_t{});
+        case 4: return made(std::int32_t{}, std::uint32_t{});
+        default: return made(std::int64_t{}, std::uint64_t{});
+        }
+    });
 }
 
 nb::bytes minima_in(const range_minimum& minima, nb::handle first, nb::handle last, nb::handle requested) {

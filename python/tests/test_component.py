@@ -68,6 +68,23 @@ def test_every_way_to_give_a_matrix():
     assert concord.common_component(*letters) == expected
 
 
+def test_a_tolerance_for_each_channel():
+    first = np.array([[(100, 100, 100), (50, 60, 70)]], dtype=np.uint8)
+    second = np.array([[(103, 97, 108), (50, 60, 79)]], dtype=np.uint8)
+    for tolerance, cells in (((3, 3, 8), [(0, 0)]), ([0, 0, 9], [(0, 1)]), (np.array([3, 3, 9]), [(0, 0), (0, 1)]), (9, [(0, 0), (0, 1)])):
+        found = concord.common_component(first, second, tolerance=tolerance)
+        assert list(found) == cells, tolerance
+        assert found.mask("a").shape == (1, 2)
+    assert not concord.common_component(first, second)
+    assert len(concord.common_components(first, second, tolerance=(3, 3, 9), top=3)) == 1
+    with pytest.raises(concord.UsageError, match="2 tolerances for cells of 3 channels"):
+        concord.common_component(first, second, tolerance=(3, 3))
+    with pytest.raises(concord.UsageError, match="one for each channel, got none"):
+        concord.common_component(first, second, tolerance=())
+    with pytest.raises(concord.UsageError, match="1 channel"):
+        concord.common_component(first, second[:, :, 0])
+
+
 def test_wrong_arguments():
     with pytest.raises(concord.UsageError, match="two dimensions"):
         concord.common_component([1, 2], [1, 2])

@@ -264,6 +264,11 @@ def test_wrong_ranges():
             minima.argmin(first, last)
     with pytest.raises(concord.UsageError):
         concord.RangeMinimum([]).argmin(0, 1)
+    with pytest.raises(concord.UsageError):
+        concord.RangeMinimum([1], device="tpu")
+    if not any(one.usable and one.name != "cpu" for one in concord.devices()):
+        with pytest.raises(concord.ResourceError):
+            concord.RangeMinimum([1], device="cuda:0")
     for wrong in ([0.5], [[1, 2]], ["a"]):
         with pytest.raises(TypeError):
             concord.RangeMinimum(wrong)

@@ -82,7 +82,7 @@ void check_kinds(const matrix_pair& pair) {
                     to_string(pair.kinds[1])));
 }
 
-matrix_pair join(const std::array<std::string, 2>& names, std::array<parsed_file, 2> parsed) {
+matrix_pair join(const std::array<std::string, 2>& names, std::array<parsed_file, 2> parsed, colour_request colours) {
     matrix_pair pair;
     pair.files = names;
     std::array<const pixels*, 2> images = {std::get_if<pixels>(&parsed[0]), std::get_if<pixels>(&parsed[1])};
@@ -103,10 +103,18 @@ matrix_pair join(const std::array<std::string, 2>& names, std::array<parsed_file
     std::vector<const pixels*> to_colour;
     for (std::size_t i = 0; i < 2; ++i)
         if (pair.kinds[i] == cell_kind::colours) to_colour.push_back(images[i]);
-    coloured_matrices made = colour_matrices(to_colour);
-    pair.colours = std::move(made.colours);
+    std::vector<matrix> made;
+    if (colours == colour_request::channels && !to_colour.empty()) {
+        channel_matrices channels = matrices_of_channels(to_colour);
+        pair.white = channels.white;
+        made = std::move(channels.of);
+    } else {
+        coloured_matrices symbols = colour_matrices(to_colour);
+        pair.colours = std::move(symbols.colours);
+        made = std::move(symbols.of);
+    }
     for (std::size_t i = 0, next = 0; i < 2; ++i)
-        if (pair.kinds[i] == cell_kind::colours) pair.of[i] = std::move(made.of[next++]);
+        if (pair.kinds[i] == cell_kind::colours) pair.of[i] = std::move(made[next++]);
     check_kinds(pair);
     return pair;
 }
@@ -124,19 +132,21 @@ std::string_view to_string(cell_kind kind) noexcept {
 }
 
 matrix_pair parse_matrices(const std::array<std::string, 2>& names, const std::array<std::string_view, 2>& contents,
-                           cell_request requested) {
-    return join(names, {parse_or_tell(contents[0], display_name(names[0]), requested),
-                        parse_or_tell(contents[1], display_name(names[1]), requested)});
+                           cell_request requested, colour_request colours) {
+    return join(names,
+                {parse_or_tell(contents[0], display_name(names[0]), requested),
+                 parse_or_tell(contents[1], display_name(names[1]), requested)},
+                colours);
 }
 
-matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_request requested,
-                          const read_options& options) {
+matrix_pair read_matrices(const std::array<std::string, 2>& paths, cell_request requested, const read_options& options,
+                          colour_request colours) {
     const auto read = [&](const std::string& path) { // one content at a time is held
         const std::string content = read_whole_file(path, options);
         return parse_or_tell(content, display_name(path), requested);
     };
     parsed_file a = read(paths[0]);
-    return join(paths, {std::move(a), read(paths[1])});
+    return join(paths, {std::move(a), read(paths[1])}, colours);
 }
 
 } // namespace concord::formats

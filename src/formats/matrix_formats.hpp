@@ -66,4 +66,13 @@ struct coloured_matrices {
 };
 [[nodiscard]] coloured_matrices colour_matrices(std::span<const pixels* const> images);
 
+/// The same pictures as matrices of integers: red, green, blue, and alpha where one of the files has it. Samples are as
+/// they stand in the files, or scaled to the greatest of them where white differs; a wholly transparent pixel is 0 in
+/// all.
+struct channel_matrices {
+    std::vector<matrix> of;
+    std::uint32_t white = 255;
+};
+[[nodiscard]] channel_matrices matrices_of_channels(std::span<const pixels* const> images);
+
 } // namespace concord::formats

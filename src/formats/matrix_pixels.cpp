@@ -118,4 +118,26 @@ coloured_matrices colour_matrices(std::span<const pixels* const> images) {
     return made;
 }
 
+channel_matrices matrices_of_channels(std::span<const pixels* const> images) {
+    channel_matrices made{.of = {}, .white = 1};
+    bool has_alpha = false;
+    for (const pixels* image : images) {
+        made.white = std::max(made.white, image->greatest);
+        has_alpha = has_alpha || image->has_alpha();
+    }
+    for (const pixels* image : images) {
+        const colour_reader reader(*image, made.white);
+        matrix::integers values;
+        values.reserve(reader.count() * (has_alpha ? 4 : 3));
+        for (std::size_t i = 0; i < reader.count(); ++i) {
+            const colour one = reader.at(i);
+            for (const std::uint64_t value : {one.red, one.green, one.blue})
+                values.push_back(static_cast<std::int64_t>(value));
+            if (has_alpha) values.push_back(static_cast<std::int64_t>(one.alpha));
+        }
+        made.of.emplace_back(image->rows, image->columns, std::move(values), has_alpha ? 4 : 3);
+    }
+    return made;
+}
+
 } // namespace concord::formats

@@ -34,6 +34,8 @@ class far_array {
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] Value* data() const noexcept { return values_.get(); }
     [[nodiscard]] std::span<Value> view() const noexcept { return {data(), size_}; }
+    /// Keeps the first `size` values, and the memory of all.
+    void shorten(std::size_t size) noexcept { size_ = size; }
 
   private:
     struct unmap {

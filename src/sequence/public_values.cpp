@@ -26,13 +26,19 @@ std::string cigar(const alignment& runs) {
     return text;
 }
 
-matrix::matrix(std::size_t rows, std::size_t columns, any cells)
-    : rows_(rows), columns_(columns), cells_(std::move(cells)) {
-    const std::size_t count = std::visit([](const auto& all) { return all.size(); }, cells_);
-    const bool fits = columns == 0 || rows == 0 ? count == 0 : count % columns == 0 && count / columns == rows;
-    if (!fits)
-        throw error(error_code::usage, "a matrix of " + std::to_string(rows) + " rows and " + std::to_string(columns) +
-                                           " columns cannot have " + std::to_string(count) + " cells");
+matrix::matrix(std::size_t rows, std::size_t columns, any cells, std::size_t channels)
+    : rows_(rows), columns_(columns), channels_(channels), cells_(std::move(cells)) {
+    if (channels == 0) throw error(error_code::usage, "a matrix has at least one channel");
+    const std::size_t values = std::visit([](const auto& all) { return all.size(); }, cells_);
+    const std::size_t count = values / channels;
+    const bool whole = values % channels == 0;
+    const bool fits =
+        whole && (columns == 0 || rows == 0 ? count == 0 : count % columns == 0 && count / columns == rows);
+    if (fits) return;
+    const std::string of_channels = channels == 1 ? "" : " and " + std::to_string(channels) + " channels";
+    throw error(error_code::usage, "a matrix of " + std::to_string(rows) + " rows" + (channels == 1 ? " and " : ", ") +
+                                       std::to_string(columns) + " columns" + of_channels + " cannot have " +
+                                       std::to_string(values) + (channels == 1 ? " cells" : " values"));
 }
 
 } // namespace concord

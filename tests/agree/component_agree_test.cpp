@@ -54,6 +54,14 @@ TEST(component_agrees_in, one_row_and_one_column_of_many_values) {
         }
 }
 
+/// Every number of channels, with every tolerance: equal ones, one of many, all.
+TEST(component_agrees_in, channels_by_tolerances) {
+    for (const auto& tried : test::channel_cases(49'000'000)) {
+        test::try_component(tried);
+        if (HasFailure()) return;
+    }
+}
+
 /// Patterns whose agreeing cells fall into many equal parts: nearly every shift is as good as the best.
 TEST(component_agrees_in, stripes_and_checkerboards) {
     struct shape {

@@ -37,7 +37,7 @@ inline void expect_component(const matrix_case& tried, const component_result& e
 
 /// The least memory that the search does with: it takes the shifts in many bands then.
 inline std::uint64_t least_memory(const matrix_case& tried) {
-    const component::bit_planes planes(component::code_matrices(tried.a, tried.b, tried.options.tolerance));
+    const component::bit_planes planes(component::code_matrices(tried.a, tried.b, tried.options));
     const auto& kernels =
         component::sweeps_for(simd::choose_vectors(vector_target::automatic), tried.options.connectivity);
     return component::shift_filter::bytes(planes.view(), kernels);

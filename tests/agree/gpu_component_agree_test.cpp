@@ -45,6 +45,14 @@ TEST(gpu_components_agree, with_the_oracle) {
     }
 }
 
+TEST(gpu_components_agree, channels_by_tolerances) {
+    CONCORD_GPU_OR_SKIP();
+    for (const auto& tried : test::channel_cases(55'000'000)) {
+        try_on_gpus(tried);
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
 TEST(gpu_components_agree, spirals_that_wind_through_the_whole_matrix) {
     CONCORD_GPU_OR_SKIP();
     for (const std::size_t columns : {31U, 33U, 63U, 64U, 65U})

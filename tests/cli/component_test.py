@@ -171,6 +171,44 @@ class Inputs(CliTestCase):
         self.assertEqual(self.result("component", "--cells", "numbers", one, one)["size"], 2)
         self.assertEqual(self.object("component", one, one)["input"]["a"]["cells"], "letters")
 
+    def test_a_tolerance_for_each_channel(self):
+        a = self.write("a.ppm", b"P3 2 1 255 100 100 100 50 60 70\n")
+        b = self.write("b.ppm", b"P3 2 1 255 103 97 108 50 60 79\n")
+        self.assertFalse(self.result("component", a, b)["found"])
+        for tolerance, cells in (("3,3,8", [[0, 0]]), ("0,0,9", [[0, 1]]), ("3,3,9", [[0, 0], [0, 1]]), ("9", [[0, 0], [0, 1]])):
+            self.assertEqual(self.result("component", "--tolerance", tolerance, a, b)["cells"], cells)
+        whole = self.object("component", "--tolerance", "3,3,8", a, b)
+        self.assertEqual(whole["parameters"]["tolerance"], [3, 3, 8])
+        self.assertEqual(whole["input"]["a"], {"rows": 1, "columns": 2, "cells": "colours"})
+        text = self.succeed("component", "-f", "text", "--tolerance", "3,3,8", "--picture", "p.png", "--report", "r.html", a, b).stdout
+        self.assertIn("equal within 3, 3, 8, by channel", text)
+        self.assertIn("within 3, 3, 8, by channel", (self.folder / "r.html").read_text())
+        for colour in (b"100 100 100", b"103 97 108"):
+            self.assertTrue(self.result("component", "p.png", self.write("one.ppm", b"P3 1 1 255 " + colour))["found"])
+        table = self.succeed("component", "-f", "tsv", "--tolerance", "3,3,8", a, b).stdout
+        self.assertEqual(table, HEADER + "1\t0\t0\t0\t1\t0\t1\n")
+
+    def test_tolerances_that_do_not_fit_the_pictures(self):
+        colours = self.write("a.ppm", b"P3 1 1 255 1 2 3\n")
+        grey = self.write("a.pgm", b"P2 1 1 255 1\n")
+        for path, message in ((colours, "the pictures have 3: red, green, blue"), (grey, "the cells have only one"),
+                              (self.a, "--tolerance is about numbers, and the cells are letters")):
+            self.fail_with(2, "component", "--tolerance", "3,3,8,0", path, path, message=message)
+        self.fail_with(2, "component", "--tolerance", "3,,8", colours, colours, message="--tolerance")
+
+    def test_shards_and_checkpoints_of_tolerances(self):
+        a = self.write("a.ppm", b"P3 2 1 255 100 100 100 50 60 70\n")
+        b = self.write("b.ppm", b"P3 2 1 255 103 97 108 50 60 79\n")
+        asked = ("component", "--tolerance", "3,3,8", a, b, "-f", "json")
+        whole = self.result(*asked[:-2])
+        for i in (1, 2):
+            self.succeed(*asked, "--shard", f"{i}/2", "-o", f"part{i}.json")
+        self.assertEqual(self.result("merge", "part1.json", "part2.json"), whole)
+        self.succeed(*asked, "--checkpoint", "saved")
+        self.assertEqual(self.result(*asked[:-2], "--checkpoint", "saved", "--resume"), whole)
+        self.fail_with(3, "component", "--tolerance", "3,3,9", a, b, "--checkpoint", "saved", "--resume",
+                       message="checkpoint saved is of another run: its tolerance is ")
+
     def test_numpy_beside_pgm_beside_csv(self):
         header = b"{'descr': '<i2', 'fortran_order': False, 'shape': (2, 2), }\n"
         array = self.write("array", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header +

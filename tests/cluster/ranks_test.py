@@ -15,6 +15,24 @@ QUESTIONS = [
 ]
 
 
+class Component(ClusterTestCase):
+    def test_channels_of_colours(self):
+        """The matrices of rank 0 reach the others with all their channels."""
+        self.needs_ranks()
+        chance = seeded()
+        for name, rows, columns in (("a.ppm", 20, 33), ("b.ppm", 31, 18)):
+            samples = (str((row + column + channel + chance.randrange(4)) % 9)
+                       for row in range(rows) for column in range(columns) for channel in range(3))
+            self.write(name, f"P3 {columns} {rows} 255 {' '.join(samples)}".encode())
+        for tolerance in ("1", "1,0,3"):
+            asked = ("component", "-j", "1", "-f", "json", "--tolerance", tolerance, "a.ppm", "b.ppm")
+            expected = without_run(self.succeed(*asked).stdout)
+            for ranks in (2, 3):
+                done = self.run_ranks(ranks, *asked)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(without_run(done.stdout), expected, f"{tolerance} by {ranks} ranks")
+
+
 class Substring(ClusterTestCase):
     def answers(self, run, *arguments):
         for name in ("o.tsv", "p.tsv"):

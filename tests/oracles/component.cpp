@@ -15,9 +15,13 @@ struct left_out {
 };
 
 /// The cells of B that agree under one shift.
-std::vector<bool> mask_of(const matrix& a, const matrix& b, double tolerance, matrix_shift shift,
+std::vector<bool> mask_of(const matrix& a, const matrix& b, const component_options& options, matrix_shift shift,
                           const left_out& without) {
     std::vector<bool> mask(b.rows() * b.columns());
+    const std::size_t channels = b.channels();
+    const auto tolerance = [&](std::size_t channel) {
+        return options.channel_tolerances.empty() ? options.tolerance : options.channel_tolerances.at(channel);
+    };
     with_cells(a, b, [&](const auto& cells_a, const auto& cells_b) {
         for (std::size_t row = 0; row < b.rows(); ++row)
             for (std::size_t column = 0; column < b.columns(); ++column) {
@@ -28,7 +32,12 @@ std::vector<bool> mask_of(const matrix& a, const matrix& b, double tolerance, ma
                 const std::size_t over =
                     static_cast<std::size_t>(over_row) * a.columns() + static_cast<std::size_t>(over_column);
                 if (!without.of_a.empty() && (without.of_a[over] || without.of_b[row * b.columns() + column])) continue;
-                mask[row * b.columns() + column] = agree(cells_a[over], cells_b[row * b.columns() + column], tolerance);
+                const std::size_t cell = row * b.columns() + column;
+                mask[cell] = true;
+                for (std::size_t channel = 0; channel < channels; ++channel)
+                    if (!agree(cells_a[over * channels + channel], cells_b[cell * channels + channel],
+                               tolerance(channel)))
+                        mask[cell] = false;
             }
     });
     return mask;
@@ -67,7 +76,7 @@ std::uint64_t for_each_component(const matrix& a, const matrix& b, const compone
     for (matrix_shift shift{1 - size(b.rows()), 0}; shift.rows < size(a.rows()); ++shift.rows)
         for (shift.columns = 1 - size(b.columns()); shift.columns < size(a.columns()); ++shift.columns) {
             ++shifts;
-            std::vector<bool> mask = mask_of(a, b, options.tolerance, shift, without);
+            std::vector<bool> mask = mask_of(a, b, options, shift, without);
             for (std::size_t cell = 0; cell < mask.size(); ++cell) {
                 if (!mask[cell]) continue;
                 component_result found;

@@ -97,6 +97,17 @@ matrix::any as_numbers(source& random, const matrix::symbols& cells, std::uint64
     return numbers;
 }
 
+/// Two to four channels, each of them much like the cells, so that all of them often agree.
+matrix with_channels(source& random, const matrix::symbols& cells, shape size, std::size_t channels, std::uint64_t kind,
+                     std::uint64_t letters) {
+    matrix::symbols values;
+    for (const std::uint32_t cell : cells)
+        for (std::size_t channel = 0; channel < channels; ++channel)
+            values.push_back(static_cast<std::uint32_t>(random.below(30) == 0 ? random.below(letters)
+                                                                              : (cell * (channel + 1)) % letters));
+    return {size.rows, size.columns, as_numbers(random, values, kind), channels};
+}
+
 std::string listed(const matrix& from) {
     std::ostringstream text;
     text.precision(17);
@@ -110,7 +121,9 @@ std::string listed(const matrix& from) {
                 text << cell << ",";
         },
         from.cells());
-    return text.str() + "})";
+    text << "}";
+    if (from.channels() > 1) text << ", " << from.channels();
+    return text.str() + ")";
 }
 
 } // namespace
@@ -168,13 +181,68 @@ matrix_case make_matrix_case(std::uint64_t seed, std::uint64_t most_pairs) {
     if (kind > 0 && random.below(3) > 0) made.options.tolerance = random.one_of(tolerances);
     made.options.connectivity = random.below(2) == 0 ? 4 : 8;
     if (random.below(4) == 0) made.options.min_size = 1 + random.below(30);
+    if (random.below(4) == 0) {
+        const std::size_t channels = 2 + random.below(3);
+        made.a = with_channels(random, a, size_a, channels, kind, letters);
+        made.b = with_channels(random, b, size_b, channels, other, letters);
+        if (random.below(2) == 0) {
+            made.options.tolerance = 0;
+            for (std::size_t channel = 0; channel < channels; ++channel)
+                made.options.channel_tolerances.push_back(kind > 0 ? random.one_of(tolerances) : 0);
+        }
+    }
     return made;
 }
 
+std::vector<matrix_case> channel_cases(std::uint64_t first_seed) {
+    std::vector<matrix_case> cases;
+    std::uint64_t seed = first_seed;
+    for (const std::int64_t levels : {2, 6, 200})
+        for (const std::size_t channels : {1U, 2U, 3U, 4U})
+            for (const std::vector<double>& tolerances : {std::vector<double>{},
+                                                          {0},
+                                                          {1},
+                                                          {3.5},
+                                                          {0, 0, 0, 0},
+                                                          {1, 3, 0, 9},
+                                                          {0, 0.5, 250, 2},
+                                                          {250, 250, 250, 250}}) {
+                source random(++seed);
+                constexpr std::array<std::size_t, 4> widths = {5, 31, 33, 65};
+                const shape size_a{2 + random.below(5), random.one_of(widths)};
+                const shape size_b{2 + random.below(5), random.one_of(widths)};
+                const auto picture = [&](shape size, std::int64_t moved) {
+                    matrix::integers values;
+                    for (std::size_t cell = 0; cell < size.cells(); ++cell)
+                        for (std::size_t channel = 0; channel < channels; ++channel) {
+                            const auto smooth = static_cast<std::int64_t>(cell / size.columns + cell % size.columns);
+                            const auto noise = static_cast<std::int64_t>(random.below(4)) - 1;
+                            values.push_back((smooth + moved + static_cast<std::int64_t>(channel) + noise) % levels);
+                        }
+                    return matrix(size.rows, size.columns, std::move(values), channels);
+                };
+                matrix_case& made = cases.emplace_back();
+                made.seed = seed;
+                made.a = picture(size_a, 1);
+                made.b = picture(size_b, 4);
+                made.options.connectivity = seed % 2 == 0 ? 4 : 8;
+                if (tolerances.size() == 4) {
+                    made.options.channel_tolerances.assign(tolerances.begin(),
+                                                           tolerances.begin() + static_cast<std::ptrdiff_t>(channels));
+                } else if (tolerances.size() == 1) {
+                    made.options.tolerance = tolerances.front();
+                }
+            }
+    return cases;
+}
+
 std::string matrix_case::to_paste() const {
+    std::string by_channel;
+    for (const double each : options.channel_tolerances)
+        by_channel += (by_channel.empty() ? "" : ", ") + std::to_string(each);
     return "CONCORD_SEED=" + std::to_string(seed) + "; a = " + listed(a) + "; b = " + listed(b) + "; tolerance " +
-           std::to_string(options.tolerance) + ", connectivity " + std::to_string(options.connectivity) +
-           ", min_size " + std::to_string(options.min_size);
+           std::to_string(options.tolerance) + " {" + by_channel + "}, connectivity " +
+           std::to_string(options.connectivity) + ", min_size " + std::to_string(options.min_size);
 }
 
 } // namespace concord::test

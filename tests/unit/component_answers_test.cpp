@@ -9,6 +9,8 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace concord {
 namespace {
@@ -111,6 +113,76 @@ TEST(component_answers, smaller_than_min_size_is_none) {
     EXPECT_EQ(none.size, 0U);
     EXPECT_TRUE(none.cells.empty());
     EXPECT_FALSE(both_ways(a, a, at_least(std::numeric_limits<std::uint64_t>::max())).found);
+}
+
+component_options tolerating(std::vector<double> channel_tolerances) {
+    component_options options;
+    options.channel_tolerances = std::move(channel_tolerances);
+    return options;
+}
+
+/// The first pixels differ by 3, 3, 8 and the second ones by 0, 0, 9; no other pixels are near.
+TEST(component_answers, channels_have_tolerances_of_their_own) {
+    const matrix a(1, 2, matrix::integers{100, 100, 100, 50, 60, 70}, 3);
+    const matrix b(1, 2, matrix::integers{103, 97, 108, 50, 60, 79}, 3);
+    EXPECT_EQ(both_ways(a, b, tolerating({3, 3, 8})).cells, (cells{{0, 0}}));
+    EXPECT_EQ(both_ways(a, b, tolerating({0, 0, 9})).cells, (cells{{0, 1}}));
+    EXPECT_EQ(both_ways(a, b, tolerating({3, 3, 9})).cells, (cells{{0, 0}, {0, 1}}));
+    EXPECT_EQ(both_ways(a, b, tolerating(9.0)).size, 2U);
+    for (const std::vector<double>& none : {std::vector<double>{2.5, 3, 8}, {3, 2.5, 8}, {3, 3, 7}, {0, 0, 0}})
+        EXPECT_FALSE(both_ways(a, b, tolerating(none)).found);
+    const matrix as_reals(1, 2, matrix::reals{103, 97, 108, 50, 60, 79}, 3);
+    EXPECT_EQ(both_ways(a, as_reals, tolerating({3, 3, 8})).cells, (cells{{0, 0}}));
+    EXPECT_EQ(both_ways(b, as_reals).size, 2U);
+}
+
+TEST(component_answers, equal_tuples_are_equal_in_every_channel) {
+    const matrix a(1, 3, matrix::symbols{1, 2, 1, 3, 2, 2}, 2);
+    const matrix b(1, 3, matrix::symbols{1, 3, 2, 2, 1, 1}, 2);
+    const component_result result = both_ways(a, b);
+    EXPECT_EQ(result.size, 2U);
+    EXPECT_EQ(result.shift, (matrix_shift{0, 1}));
+    EXPECT_FALSE(both_ways(matrix(1, 1, matrix::symbols{1, 2}, 2), matrix(1, 1, matrix::symbols{2, 1}, 2)).found);
+}
+
+TEST(component_answers, components_of_channels_that_do_not_overlap) {
+    const matrix a(1, 3, matrix::integers{0, 0, 9, 9, 1, 1}, 2);
+    component_options options = tolerating({1, 0});
+    options.run.device = device::cpu();
+    const std::vector<component_result> found = successive_components(a, a, options, 5);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found.front().size, 3U);
+    const matrix b(1, 3, matrix::integers{1, 0, 5, 5, 0, 1}, 2);
+    const std::vector<component_result> apart = successive_components(a, b, options, 5);
+    ASSERT_EQ(apart.size(), 2U);
+    EXPECT_EQ(apart[0].cells, (cells{{0, 0}}));
+    EXPECT_EQ(apart[1].cells, (cells{{0, 2}}));
+}
+
+TEST(component_answers, tolerances_fit_the_channels) {
+    const auto complaint = [](const matrix& a, const matrix& b, const component_options& options) -> std::string {
+        try {
+            static_cast<void>(largest_common_component(a, b, options));
+        } catch (const error& problem) {
+            return problem.code() == error_code::usage ? problem.what() : "not usage";
+        }
+        return "none";
+    };
+    const matrix rgb(1, 1, matrix::integers{1, 2, 3}, 3);
+    const matrix rgba(1, 1, matrix::integers{1, 2, 3, 4}, 4);
+    EXPECT_EQ(complaint(rgb, rgb, tolerating({3, 3})),
+              "2 tolerances for cells of 3 channels: expected one for all channels, or one for each");
+    EXPECT_EQ(complaint(rgb, rgb, tolerating({3, 3, -1})), "the tolerance must be 0 or more");
+    EXPECT_EQ(complaint(rgb, rgba, {}), "matrices of 3 channels and of 4 channels cannot be compared");
+    component_options both = tolerating({3, 3, 8});
+    both.tolerance = 1;
+    EXPECT_EQ(complaint(rgb, rgb, both), "there is one tolerance for all channels, or one for each, not both");
+    const matrix symbols(1, 1, matrix::symbols{1, 2, 3}, 3);
+    EXPECT_EQ(complaint(symbols, symbols, tolerating({0, 0, 1})),
+              "a tolerance is for numbers; symbols are equal or not");
+    EXPECT_EQ(complaint(symbols, symbols, tolerating({0, 0, 0})), "none");
+    EXPECT_THROW(matrix(1, 2, matrix::integers{1, 2, 3}, 3), error);
+    EXPECT_THROW(matrix(1, 1, matrix::integers{1}, 0), error);
 }
 
 TEST(component_answers, nan_equals_nothing) {

@@ -73,9 +73,12 @@ void try_agreement(std::mt19937_64& random) {
             plane = static_cast<Word>(random());
     Word differ = 0;
     within<Word> interval;
+    within<Word> channels; // of one plane each
     for (unsigned plane = 0; plane < planes; ++plane) {
         differ = add_plane(differ, bits[0][plane], bits[1][plane]);
         interval.add_plane(bits[0][plane], bits[1][plane], bits[2][plane]);
+        if (plane > 0) channels.next_channel();
+        channels.add_plane(bits[0][plane], bits[1][plane], bits[2][plane]);
     }
     for (unsigned bit = 0; bit < sizeof(Word) * 8; ++bit) {
         std::array<unsigned, 3> code{};
@@ -83,7 +86,8 @@ void try_agreement(std::mt19937_64& random) {
             for (unsigned i = 0; i < 3; ++i)
                 code.at(i) |= static_cast<unsigned>(bits.at(i).at(plane) >> bit & 1U) << plane;
         ASSERT_EQ((differ >> bit & 1U) != 0, code[0] != code[1]);
-        ASSERT_EQ((interval.both() >> bit & 1U) != 0, code[1] <= code[0] && code[0] <= code[2]);
+        ASSERT_EQ((interval.all() >> bit & 1U) != 0, code[1] <= code[0] && code[0] <= code[2]);
+        ASSERT_EQ((channels.all() >> bit & 1U) != 0, (code[1] & ~code[0]) == 0 && (code[0] & ~code[2]) == 0);
     }
 }
 

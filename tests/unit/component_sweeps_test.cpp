@@ -213,13 +213,13 @@ TEST(component_sweeps, every_target_obeys_the_law) {
     }
 }
 
-matrix some_matrix(std::mt19937_64& random, std::uint64_t letters) {
+matrix some_matrix(std::mt19937_64& random, std::uint64_t letters, std::size_t channels) {
     const std::size_t rows = 1 + random() % 9;
     const std::size_t columns = 1 + random() % 140;
-    matrix::integers cells(rows * columns);
+    matrix::integers cells(rows * columns * channels);
     for (std::int64_t& cell : cells)
         cell = static_cast<std::int64_t>(random() % letters);
-    return {rows, columns, cells};
+    return {rows, columns, cells, channels};
 }
 
 /// Masks and counts of one group of shifts against the codes themselves.
@@ -228,8 +228,11 @@ void compare_with_codes(const sweep_kernels& kernels, std::uint64_t seed) {
     SCOPED_TRACE("CONCORD_SEED=" + std::to_string(seed));
     std::mt19937_64 random(seed);
     const std::uint64_t letters = 2 + random() % (seed % 3 == 0 ? 300 : 6);
+    component_options options;
+    options.tolerance = static_cast<double>(seed % 2);
+    const std::size_t channels = seed % 5 == 1 ? 1 + seed % 3 : 1;
     const coded_matrices codes =
-        code_matrices(some_matrix(random, letters), some_matrix(random, letters), static_cast<double>(seed % 2));
+        code_matrices(some_matrix(random, letters, channels), some_matrix(random, letters, channels), options);
     const bit_planes planes(codes);
     const plane_view& view = planes.view();
     const auto size = [](std::size_t count) { return static_cast<std::int64_t>(count); };
@@ -268,8 +271,7 @@ void compare_with_codes(const sweep_kernels& kernels, std::uint64_t seed) {
                     const std::size_t a =
                         static_cast<std::size_t>(row_a) * codes.columns_a + static_cast<std::size_t>(column_a);
                     const std::size_t b = row * codes.columns_b + column;
-                    agrees = codes.lowest[b] <= codes.rank[a] &&
-                             codes.rank[a] <= (codes.intervals ? codes.highest[b] : codes.lowest[b]);
+                    agrees = codes.agree(a, b);
                 }
                 const bool inside = row >= over.first_row && row < over.first_row + over.rows &&
                                     column / 64 >= over.first_word && column / 64 < over.first_word + over.words;

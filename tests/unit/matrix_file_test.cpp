@@ -215,6 +215,33 @@ TEST(matrix_pairs, deep_and_shallow_colours_meet) {
     EXPECT_EQ(pair.colour_of(1), 0xff0001U);
 }
 
+std::string channels_of(std::string_view a, std::string_view b, std::size_t which) {
+    const matrix_pair pair = parse_matrices({"A", "B"}, {a, b}, cell_request::automatic, colour_request::channels);
+    const matrix& of = pair.of.at(which);
+    std::string text = fmt::format("{}x{}x{} {} of {}:", of.rows(), of.columns(), of.channels(),
+                                   to_string(pair.kinds.at(which)), pair.white);
+    for (const std::int64_t value : std::get<matrix::integers>(of.cells()))
+        text += fmt::format(" {}", value);
+    return text;
+}
+
+TEST(matrix_channels, are_the_samples_of_the_files) {
+    const std::string rgb = "P3 2 1 100 1 2 3 100 0 50";
+    EXPECT_EQ(channels_of(rgb, rgb, 0), "1x2x3 colours of 100: 1 2 3 100 0 50");
+    const std::string rgba = png_file(2, 1, 8, 6, "\0\x01\x02\x03\xFF\x09\x09\x09\x00"s);
+    EXPECT_EQ(channels_of(rgba, rgba, 1), "1x2x4 colours of 255: 1 2 3 255 0 0 0 0");
+}
+
+TEST(matrix_channels, are_brought_to_one_white_and_one_number) {
+    const std::string rgb = "P3 1 1 100 1 2 100";
+    EXPECT_EQ(channels_of(rgb, "P3 1 1 200 1 2 200", 0), "1x1x3 colours of 200: 2 4 200");
+    EXPECT_EQ(channels_of(rgb, "P2 1 1 200 7", 1), "1x1x3 colours of 200: 7 7 7");
+    const std::string rgba = png_file(1, 1, 8, 6, "\0\x01\x02\x03\x80"s);
+    EXPECT_EQ(channels_of(rgba, "P3 1 1 255 4 5 6", 0), "1x1x4 colours of 255: 1 2 3 128");
+    EXPECT_EQ(channels_of(rgba, "P3 1 1 255 4 5 6", 1), "1x1x4 colours of 255: 4 5 6 255");
+    EXPECT_EQ(channels_of("P2 1 1 15 7", "P2 1 1 200 7", 0), "1x1x1 integers of 255: 7");
+}
+
 TEST(matrix_png, grey_of_every_depth) {
     EXPECT_EQ(outcome(png_file(3, 1, 1, 0, "\0\xA0"s)), "1x3 integers 1 0 1");
     EXPECT_EQ(outcome(png_file(3, 1, 2, 0, "\0\xD8"s)), "1x3 integers 3 1 2");

@@ -1,6 +1,8 @@
 // The arrays of an index, longest common extensions and range minima: by hand, and against loops.
 #include "agree/overlap_ways.hpp"
 #include "oracles/overlap.hpp"
+#include "problems/overlap/gpu/minima_steps.hpp"
+#include "runtime/gpu/gpus.hpp"
 #include "support/overlap_case.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
@@ -186,9 +188,15 @@ void try_minima(std::uint64_t seed, std::uint64_t size, unsigned distinct) {
         run_options run;
         run.threads = threads;
         numbers found(first.size());
-        minima.argmin(first, last, found, run);
+        EXPECT_EQ(minima.argmin(first, last, found, run).device, "cpu");
         EXPECT_EQ(found, expected) << "CONCORD_SEED=" << seed;
     }
+    // The steps of a GPU, a few queries at a time.
+    const test::serial_machine machine(0);
+    const auto there = overlap::minima_there(machine, std::span<const Value>(values));
+    numbers found(first.size());
+    EXPECT_TRUE(overlap::find_minima_there(machine, there.view(), first, last, found, 1 + seed % 70));
+    EXPECT_EQ(found, expected) << "CONCORD_SEED=" << seed;
 }
 
 TEST(range_minimum, of_any_integers) {
@@ -220,6 +228,29 @@ TEST(range_minimum, refuses_what_is_no_range) {
     numbers found(2);
     EXPECT_THROW(minima.argmin(first, last, found, {}), error);
     EXPECT_THROW(minima.argmin(first, numbers{1}, found, {}), error);
+    const test::serial_machine machine(0);
+    const auto there = overlap::minima_there(machine, std::span<const std::int32_t>(values));
+    EXPECT_FALSE(overlap::find_minima_there(machine, there.view(), first, last, found, 1));
+    EXPECT_FALSE(overlap::find_minima_there(machine, there.view(), numbers{2, 0}, numbers{2, 1}, found, 9));
+    EXPECT_TRUE(overlap::find_minima_there(machine, there.view(), numbers{2, 0}, numbers{3, 3}, found, 9));
+    EXPECT_EQ(found, (numbers{2, 1}));
+    EXPECT_TRUE(overlap::find_minima_there(machine, there.view(), {}, {}, {}, 9));
+}
+
+TEST(range_minimum, on_the_device_that_is_named) {
+    const std::vector<std::int32_t> values{3, 1, 2};
+    const std::span<const std::int32_t> all(values);
+    run_options run;
+    run.device = device::cpu();
+    numbers found(1);
+    EXPECT_EQ(range_minimum(all, run).argmin(numbers{0}, numbers{3}, found, run).device, "cpu");
+    EXPECT_EQ(found, numbers{1});
+    const range_minimum automatic(all, {});
+    EXPECT_EQ(automatic.argmin(numbers{1}, numbers{3}, found, {}).device, "cpu"); // too little to start a GPU for
+    if (!runtime::usable_gpus().empty()) return;
+    run.device = device::parse("cuda:0");
+    EXPECT_THROW(range_minimum(all, run), error);
+    EXPECT_THROW(automatic.argmin(numbers{1}, numbers{3}, found, run), error);
 }
 
 } // namespace

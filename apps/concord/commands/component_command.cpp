@@ -25,7 +25,7 @@ namespace {
 
 struct component_arguments {
     std::array<std::string, 2> files;
-    double tolerance = 0;
+    std::vector<double> tolerances = {0}; ///< one, or one for each channel
     std::string connectivity = "4";
     std::uint64_t min_size = 1;
     bool all = false;
@@ -65,6 +65,20 @@ std::string reading_note_of_matrices(const formats::matrix_pair& pair, double se
     return fmt::format("read 2 matrices, {} and {}, in {:.3f} s", one(0), one(1), seconds);
 }
 
+void check_tolerances(const formats::matrix_pair& pair, const std::vector<double>& tolerances) {
+    const bool any = tolerances.size() > 1 || tolerances.front() > 0;
+    if (any && !pair.a().is_numbers())
+        throw error(error_code::usage,
+                    fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
+    const std::size_t channels = pair.a().channels();
+    if (tolerances.size() == 1 || tolerances.size() == channels) return;
+    const std::string_view names = channels == 4   ? "the pictures have 4: red, green, blue, alpha"
+                                   : channels == 3 ? "the pictures have 3: red, green, blue"
+                                                   : "the cells have only one";
+    throw error(error_code::usage,
+                fmt::format("--tolerance was given for {} channels, and {}", tolerances.size(), names));
+}
+
 int run(const component_arguments& arguments) {
     measurement measured;
     arguments.check();
@@ -80,7 +94,11 @@ int run(const component_arguments& arguments) {
     progress_bar progress = arguments.messages.make_progress_bar(plan_of_component());
 
     component_options options;
-    options.tolerance = arguments.tolerance;
+    if (arguments.tolerances.size() == 1) {
+        options.tolerance = arguments.tolerances.front();
+    } else {
+        options.channel_tolerances = arguments.tolerances;
+    }
     options.connectivity = arguments.connectivity == "8" ? 8 : 4;
     options.min_size = arguments.min_size;
     options.run = arguments.run.options(progress);
@@ -89,13 +107,12 @@ int run(const component_arguments& arguments) {
     start_device(options.run);
     formats::matrix_pair pair;
     if (ranks().is_root()) {
-        pair = formats::read_matrices(arguments.files, arguments.requested_cells(), reading(options.run));
+        pair = formats::read_matrices(arguments.files, arguments.requested_cells(), reading(options.run),
+                                      colours_for(options));
         measured.reading_is_over();
         progress.computing();
         arguments.messages.note(reading_note_of_matrices(pair, measured.read_seconds()));
-        if (options.tolerance > 0 && !pair.a().is_numbers())
-            throw error(error_code::usage,
-                        fmt::format("--tolerance is about numbers, and the cells are {}", to_string(pair.kinds[0])));
+        check_tolerances(pair, arguments.tolerances);
     }
     if (!arguments.lists_several())
         for (matrix& each : pair.of)
@@ -136,8 +153,8 @@ int run(const component_arguments& arguments) {
 constexpr const char* component_footer =
     R"(B is laid over A in every way; the cells that are equal there fall into connected components, and the largest
 of all is the answer. Its cell (r, c) of B lies on cell (r + R, c + C) of A, where the shift is R rows and C
-columns; rows and columns count from 0. Coloured pixels are equal or not (with their alpha); grey ones are
-numbers, as they stand in the file. A text file whose first line is two or more numbers (parted by ; tab , or
+columns; rows and columns count from 0. Coloured pixels are equal or not (with their alpha), or within the
+tolerance in each channel; grey ones are numbers, as they stand in the file. A text file whose first line is two or more numbers (parted by ; tab , or
 spaces) holds numbers, else letters.
 
 Examples:
@@ -145,6 +162,8 @@ Examples:
       what two tables of letters share, drawn
   concord component --tolerance 8 --min-size 100 --picture shared.png left.png right.png
       what two photographs share, up to small differences of brightness, as a picture
+  concord component --tolerance 3,3,8 --picture shared.png left-rgb.png right-rgb.png
+      what two coloured pictures share, where red and green may differ by 3 and blue by 8
   concord component --top 5 --min-size 20 -f tsv left.txt right.txt
       the five largest parts that lie apart, each with its own shift
   concord component --mask mask.npy -f json a.npy b.npy | jq .result.shift)";
@@ -168,8 +187,10 @@ std::vector<command> add_component(CLI::App& program) {
     component.add_option("B", arguments->files[1], "What to lay over it")->required()->type_name("");
 
     constexpr const char* problem = "What to look for";
-    add_parsed(component, "--tolerance", arguments->tolerance, parse_tolerance, "E",
-               "Numbers agree if they differ by no more than this")
+    add_parsed(
+        component, "--tolerance", arguments->tolerances, parse_tolerances, "E",
+        "Numbers agree if they differ by no more than this, colours if each channel does; E,E,E or E,E,E,E: one for "
+        "each of red, green, blue and alpha")
         ->default_str("0")
         ->group(problem);
     add_choice(component, "--connectivity", arguments->connectivity, {"4", "8"},

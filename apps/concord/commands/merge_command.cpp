@@ -54,7 +54,8 @@ bool merge_component(const std::vector<part>& parts, const merge_arguments& argu
     check_places(inputs, {arguments.output.path, whole.arguments.mask, whole.arguments.picture});
     const component_files files{.mask = whole.arguments.mask, .picture = whole.arguments.picture};
     output_files out(arguments.output.path, files.all());
-    const formats::matrix_pair pair = formats::read_matrices(whole.files, whole.asked_for, {});
+    const formats::matrix_pair pair =
+        formats::read_matrices(whole.files, whole.asked_for, {}, colours_for(whole.options));
     for (std::size_t i = 0; i < 2; ++i)
         if (runtime::digest_of(pair.of[i]) != whole.digests[i])
             throw error(error_code::bad_input,

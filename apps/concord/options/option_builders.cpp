@@ -87,7 +87,8 @@ number_and_rest leading_number(const std::string& text, std::string_view expecte
     number_and_rest parsed;
     const char* end = text.data() + text.size();
     const auto [stop, problem] = std::from_chars(text.data(), end, parsed.value, std::chars_format::fixed);
-    if (problem != std::errc{} || !std::isfinite(parsed.value) || std::signbit(parsed.value)) reject_value(text, expected);
+    if (problem != std::errc{} || !std::isfinite(parsed.value) || std::signbit(parsed.value))
+        reject_value(text, expected);
     parsed.rest = {stop, end};
     return parsed;
 }
@@ -148,13 +149,17 @@ std::uint64_t parse_cells(const std::string& text) {
     return cells;
 }
 
-double parse_tolerance(const std::string& text) {
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, problem] = std::from_chars(text.data(), end, value);
-    if (problem != std::errc{} || stop != end || !std::isfinite(value) || std::signbit(value))
-        reject_value(text, "a number of 0 or more, such as 0.5 or 1e-6");
-    return value;
+std::vector<double> parse_tolerances(const std::string& text) {
+    std::vector<double> values;
+    const char* const end = text.data() + text.size();
+    for (const char* at = text.data();; ++at) {
+        double& value = values.emplace_back();
+        const auto [stop, problem] = std::from_chars(at, end, value);
+        if (problem != std::errc{} || (stop != end && *stop != ',') || !std::isfinite(value) || std::signbit(value))
+            reject_value(text, "a number of 0 or more, such as 0.5 or 1e-6, or one for each channel, such as 3,3,8");
+        at = stop;
+        if (at == end) return values;
+    }
 }
 
 unsigned parse_threads(const std::string& text) {

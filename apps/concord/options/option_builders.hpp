@@ -84,8 +84,8 @@ CLI::Option* add_support(CLI::App& command, std::string& requested, const std::s
 /// A number of cells of 1 or more.
 [[nodiscard]] std::uint64_t parse_cells(const std::string& text);
 
-/// A finite number of 0 or more, such as 0.5 or 1e-6.
-[[nodiscard]] double parse_tolerance(const std::string& text);
+/// Finite numbers of 0 or more, such as 0.5 or 1e-6, parted by commas.
+[[nodiscard]] std::vector<double> parse_tolerances(const std::string& text);
 
 /// From 1 to 65536.
 [[nodiscard]] unsigned parse_threads(const std::string& text);

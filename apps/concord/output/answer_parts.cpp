@@ -119,7 +119,12 @@ merged_component component_of_content(const std::vector<part>& parts) {
     }
     for (const formats::cell_request each : {formats::cell_request::letters, formats::cell_request::numbers})
         if (arguments.at("cells") == std::string(to_string(each))) all.asked_for = each;
-    all.options.tolerance = arguments.at("tolerance");
+    const json& tolerance = arguments.at("tolerance");
+    if (tolerance.is_array()) {
+        all.options.channel_tolerances = tolerance.get<std::vector<double>>();
+    } else {
+        all.options.tolerance = tolerance;
+    }
     all.options.connectivity = arguments.at("connectivity");
     all.options.min_size = arguments.at("min_size");
     all.arguments = {arguments.at("mask"), arguments.at("picture")};
@@ -200,7 +205,7 @@ void write_component_part(const component_answer& answer, const component_part_a
                           const formats::byte_sink& sink) {
     const component_result& found = answer.result;
     json body = part_opening("component", which, facts, {{"files", answer.input.files}},
-                             {{"tolerance", answer.options.tolerance},
+                             {{"tolerance", tolerance_of(answer.options)},
                               {"connectivity", answer.options.connectivity},
                               {"min_size", answer.options.min_size},
                               {"cells", to_string(answer.asked_for)},

@@ -87,7 +87,8 @@ std::uint32_t colour_mean::value() const noexcept {
 }
 
 cell_colours::cell_colours(const formats::matrix_pair& pair)
-    : pair_(pair), numbers_(pair.a().is_numbers()), letters_(pair.kinds[0] == formats::cell_kind::letters) {
+    : pair_(pair), numbers_(pair.a().is_numbers() && pair.kinds[0] != formats::cell_kind::colours),
+      letters_(pair.kinds[0] == formats::cell_kind::letters) {
     least_ = std::numeric_limits<double>::infinity();
     greatest_ = -least_;
     for (const matrix& one : pair.of) {
@@ -113,6 +114,14 @@ std::uint32_t cell_colours::of(const matrix& one, std::size_t index) const {
         const double range = greatest_ / 2 - least_ / 2; // halves: the whole may be beyond what a double holds
         const double share = range > 0 ? (std::clamp(value, least_, greatest_) / 2 - least_ / 2) / range : 0.5;
         return packed(share, share, share);
+    }
+    if (one.channels() > 1) {
+        const auto& values = std::get<matrix::integers>(one.cells());
+        const double white = pair_.white;
+        const auto share = [&](std::size_t channel) {
+            return static_cast<double>(values[index * one.channels() + channel]) / white;
+        };
+        return packed(share(0), share(1), share(2));
     }
     const std::uint32_t symbol = std::get<matrix::symbols>(one.cells())[index];
     if (!letters_) return pair_.colour_of(symbol);

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace concord::app {
 namespace {
 
 json parameters(const component_answer& found) {
-    json all = {{"tolerance", found.options.tolerance},
+    json all = {{"tolerance", tolerance_of(found.options)},
                 {"connectivity", found.options.connectivity},
                 {"min_size", found.options.min_size},
                 {"cells", to_string(found.asked_for)}};
@@ -72,6 +73,22 @@ std::string_view to_string(formats::cell_request requested) noexcept {
     case formats::cell_request::numbers: return "numbers";
     }
     return "";
+}
+
+json tolerance_of(const component_options& options) {
+    if (options.channel_tolerances.empty()) return options.tolerance;
+    return options.channel_tolerances;
+}
+
+std::string agreement_of(const component_options& options) {
+    if (options.channel_tolerances.empty())
+        return options.tolerance > 0 ? fmt::format("within {}", options.tolerance) : "";
+    return fmt::format("within {}, by channel", fmt::join(options.channel_tolerances, ", "));
+}
+
+formats::colour_request colours_for(const component_options& options) {
+    const bool by_channel = options.tolerance > 0 || !options.channel_tolerances.empty();
+    return by_channel ? formats::colour_request::channels : formats::colour_request::symbols;
 }
 
 cell_box box_of(const component_result& result) {

@@ -41,6 +41,13 @@ struct cell_box {
 /// For the exporters.
 [[nodiscard]] answer described(const component_answer& found);
 
+/// As it was given: a number, or a list of one for each channel.
+[[nodiscard]] json tolerance_of(const component_options& options);
+/// "within 3", "within 3, 3, 8, by channel"; empty where only equal cells agree.
+[[nodiscard]] std::string agreement_of(const component_options& options);
+/// Channels where there is a tolerance.
+[[nodiscard]] formats::colour_request colours_for(const component_options& options);
+
 [[nodiscard]] std::string_view to_string(formats::cell_request requested) noexcept; ///< "auto", "letters", "numbers"
 
 /// For a person: its size, where it is, and its cells, drawn if they fit the line.

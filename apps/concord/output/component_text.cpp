@@ -66,11 +66,10 @@ class text_report {
             return fmt::format("{} × {} {}", formats::grouped(of.rows()), formats::grouped(of.columns()),
                                to_string(answer_.input.kinds[i]));
         };
-        lines_.fact("input", fmt::format("A {}, B {}; {}-connected{}; {}", one(0), one(1), answer_.options.connectivity,
-                                         answer_.options.tolerance > 0
-                                             ? fmt::format(", equal within {}", answer_.options.tolerance)
-                                             : "",
-                                         formats::counted(found_.shifts, "shift")));
+        const std::string within = agreement_of(answer_.options);
+        lines_.fact("input",
+                    fmt::format("A {}, B {}; {}-connected{}; {}", one(0), one(1), answer_.options.connectivity,
+                                within.empty() ? "" : ", equal " + within, formats::counted(found_.shifts, "shift")));
     }
 
     void write_several() {

@@ -84,12 +84,12 @@ void write_component_report(const component_answer& answer, const reproduction& 
                               answer.input.of[0].rows(), answer.input.of[0].columns(), answer.input.of[1].rows(),
                               answer.input.of[1].columns()));
     const auto checksum = [&](std::size_t i) { return markup(runtime::digest_of(answer.input.of[i])); };
+    const std::string within = agreement_of(answer.options);
     made.facts("input", "Input",
                {{"A", described(0)},
                 {"B", described(1)},
                 {"Checksums", fmt::format("<code>{}</code>; <code>{}</code>", checksum(0), checksum(1))},
-                {"Agreement", answer.options.tolerance > 0 ? fmt::format("within {}", answer.options.tolerance)
-                                                           : std::string("equal cells")},
+                {"Agreement", within.empty() ? "equal cells" : within},
                 {"Neighbours", fmt::format("{} of each cell", answer.options.connectivity)},
                 {"Shifts", formats::grouped(found.shifts)}});
     std::string command_json;

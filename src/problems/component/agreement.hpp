@@ -4,9 +4,11 @@
 #include <concord/component.hpp>
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <variant>
+#include <vector>
 
 namespace concord::component {
 
@@ -42,6 +44,20 @@ template <class Number>
 template <class Number>
 [[nodiscard]] bool agree(Number, std::uint32_t, double) noexcept {
     return false;
+}
+
+/// The tolerance of each channel. Throws error (usage) unless the matrices have as many channels as there are
+/// tolerances, and these are 0 or more, and 0 for symbols.
+[[nodiscard]] std::vector<double> tolerances_of(const component_options& options, const matrix& a, const matrix& b);
+
+/// Cells of as many channels as there are tolerances agree where all channels do; a cell is given by its number.
+template <class CellsA, class CellsB>
+[[nodiscard]] bool agree(const CellsA& a, std::size_t cell_a, const CellsB& b, std::size_t cell_b,
+                         const std::vector<double>& tolerances) {
+    const std::size_t channels = tolerances.size();
+    for (std::size_t channel = 0; channel < channels; ++channel)
+        if (!agree(a[cell_a * channels + channel], b[cell_b * channels + channel], tolerances[channel])) return false;
+    return true;
 }
 
 /// Calls what(cells of a, cells of b) with the vectors of their types.

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <string>
 #include <type_traits>
 
 namespace concord::component {
@@ -92,27 +93,88 @@ void code_near(const std::vector<Value>& a, const std::vector<Value>& b, double 
 }
 
 template <class Value>
-void code(const std::vector<Value>& a, const std::vector<Value>& b, double tolerance, coded_matrices& codes) {
-    const bool equal_only = std::is_integral_v<Value> ? tolerance < 1 : tolerance == 0;
-    if (equal_only) {
-        code_equal(a, b, codes);
-    } else {
-        code_near(a, b, tolerance, codes);
+std::vector<Value> channel_of(const std::vector<Value>& cells, std::size_t channel, std::size_t channels) {
+    std::vector<Value> one;
+    one.reserve(cells.size() / channels);
+    for (std::size_t i = channel; i < cells.size(); i += channels)
+        one.push_back(cells[i]);
+    return one;
+}
+
+/// A cell is one value then: the number of its tuple, which is paired with one channel after the other.
+template <class Value>
+void code_equal_tuples(const std::vector<Value>& a, const std::vector<Value>& b, coded_matrices& codes,
+                       std::size_t channels) {
+    code_equal(channel_of(a, 0, channels), channel_of(b, 0, channels), codes);
+    for (std::size_t channel = 1; channel < channels && codes.may_agree; ++channel) {
+        coded_matrices next;
+        code_equal(channel_of(a, channel, channels), channel_of(b, channel, channels), next);
+        const auto paired = [](const std::vector<std::uint32_t>& first, const std::vector<std::uint32_t>& second) {
+            std::vector<std::uint64_t> pairs(first.size());
+            std::ranges::transform(first, second, pairs.begin(),
+                                   [](std::uint64_t high, std::uint64_t low) { return high << 32U | low; });
+            return pairs;
+        };
+        const std::vector<std::uint64_t> pairs_a = paired(codes.rank, next.rank);
+        const std::vector<std::uint64_t> pairs_b = paired(codes.lowest, next.lowest);
+        codes.rank.clear(), codes.lowest.clear();
+        code_equal(pairs_a, pairs_b, codes);
     }
+}
+
+template <class Value>
+void code_near_channels(const std::vector<Value>& a, const std::vector<Value>& b, const std::vector<double>& tolerances,
+                        coded_matrices& codes) {
+    const std::size_t channels = tolerances.size();
+    codes.channels = channels;
+    codes.intervals = true;
+    codes.may_agree = true;
+    codes.rank.resize(a.size());
+    codes.lowest.resize(b.size());
+    codes.highest.resize(b.size());
+    for (std::size_t channel = 0; channel < channels; ++channel) {
+        coded_matrices one;
+        code_near(channel_of(a, channel, channels), channel_of(b, channel, channels), tolerances[channel], one);
+        const auto put = [&](const std::vector<std::uint32_t>& from, std::vector<std::uint32_t>& to) {
+            for (std::size_t cell = 0; cell < from.size(); ++cell)
+                to[cell * channels + channel] = from[cell];
+        };
+        put(one.rank, codes.rank);
+        put(one.lowest, codes.lowest);
+        put(one.highest, codes.highest);
+        codes.bits = std::max(codes.bits, one.bits);
+        codes.may_agree = codes.may_agree && one.may_agree;
+    }
+}
+
+template <class Value>
+void code(const std::vector<Value>& a, const std::vector<Value>& b, const std::vector<double>& tolerances,
+          coded_matrices& codes) {
+    const bool equal_only = std::ranges::all_of(
+        tolerances, [](double tolerance) { return std::is_integral_v<Value> ? tolerance < 1 : tolerance == 0; });
+    const bool one_channel = tolerances.size() == 1;
+    if (equal_only && one_channel) return code_equal(a, b, codes);
+    if (equal_only) return code_equal_tuples(a, b, codes, tolerances.size());
+    if (one_channel) return code_near(a, b, tolerances.front(), codes);
+    code_near_channels(a, b, tolerances, codes);
 }
 
 std::vector<double> as_reals(const std::vector<std::int64_t>& cells) { return {cells.begin(), cells.end()}; }
 
 struct coder {
-    double tolerance;
+    const std::vector<double>& tolerances;
     coded_matrices& codes;
 
     template <class Value>
     void operator()(const std::vector<Value>& a, const std::vector<Value>& b) const {
-        code(a, b, tolerance, codes);
+        code(a, b, tolerances, codes);
     }
-    void operator()(const matrix::integers& a, const matrix::reals& b) const { code(as_reals(a), b, tolerance, codes); }
-    void operator()(const matrix::reals& a, const matrix::integers& b) const { code(a, as_reals(b), tolerance, codes); }
+    void operator()(const matrix::integers& a, const matrix::reals& b) const {
+        code(as_reals(a), b, tolerances, codes);
+    }
+    void operator()(const matrix::reals& a, const matrix::integers& b) const {
+        code(a, as_reals(b), tolerances, codes);
+    }
     template <class ValueA, class ValueB>
     void operator()(const std::vector<ValueA>&, const std::vector<ValueB>&) const {
         throw error(error_code::usage, "symbols are not compared with numbers: both matrices must hold the same");
@@ -121,16 +183,46 @@ struct coder {
 
 } // namespace
 
-coded_matrices code_matrices(const matrix& a, const matrix& b, double tolerance) {
-    if (!(tolerance >= 0)) throw error(error_code::usage, "the tolerance must be 0 or more");
-    if (tolerance > 0 && !a.is_numbers() && !b.is_numbers())
-        throw error(error_code::usage, "a tolerance is for numbers; symbols are equal or not");
+bool coded_matrices::agree(std::size_t cell_a, std::size_t cell_b) const noexcept {
+    for (std::size_t i = 0; i < channels; ++i) {
+        const std::uint32_t value = rank[cell_a * channels + i];
+        const std::size_t b = cell_b * channels + i;
+        if (value < lowest[b] || value > (intervals ? highest[b] : lowest[b])) return false;
+    }
+    return true;
+}
+
+std::vector<double> tolerances_of(const component_options& options, const matrix& a, const matrix& b) {
+    const auto counted = [](std::size_t count, const std::string& noun) {
+        return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+    };
+    if (a.channels() != b.channels())
+        throw error(error_code::usage, "matrices of " + counted(a.channels(), "channel") + " and of " +
+                                           counted(b.channels(), "channel") + " cannot be compared");
+    std::vector<double> tolerances = options.channel_tolerances;
+    if (tolerances.empty()) tolerances.assign(a.channels(), options.tolerance);
+    if (!options.channel_tolerances.empty() && options.tolerance != 0)
+        throw error(error_code::usage, "there is one tolerance for all channels, or one for each, not both");
+    if (tolerances.size() != a.channels())
+        throw error(error_code::usage, counted(tolerances.size(), "tolerance") + " for cells of " +
+                                           counted(a.channels(), "channel") +
+                                           ": expected one for all channels, or one for each");
+    for (const double tolerance : tolerances) {
+        if (!(tolerance >= 0)) throw error(error_code::usage, "the tolerance must be 0 or more");
+        if (tolerance > 0 && !a.is_numbers() && !b.is_numbers())
+            throw error(error_code::usage, "a tolerance is for numbers; symbols are equal or not");
+    }
+    return tolerances;
+}
+
+coded_matrices code_matrices(const matrix& a, const matrix& b, const component_options& options) {
+    const std::vector<double> tolerances = tolerances_of(options, a, b);
     coded_matrices codes;
     codes.rows_a = a.rows();
     codes.columns_a = a.columns();
     codes.rows_b = b.rows();
     codes.columns_b = b.columns();
-    with_cells(a, b, coder{tolerance, codes});
+    with_cells(a, b, coder{tolerances, codes});
     return codes;
 }
 
@@ -140,11 +232,11 @@ void exclude(coded_matrices& codes, const std::vector<std::size_t>& of_a, const 
     };
     const std::uint32_t of_no_cell_of_b = std::max(greatest(codes.lowest), greatest(codes.highest)) + 1;
     for (const std::size_t cell : of_a)
-        codes.rank[cell] = of_no_cell_of_b;
+        codes.rank[cell * codes.channels] = of_no_cell_of_b;
     const std::uint32_t of_no_cell_of_a = greatest(codes.rank) + 1;
     for (const std::size_t cell : of_b) {
-        codes.lowest[cell] = codes.intervals ? 1 : of_no_cell_of_a;
-        if (codes.intervals) codes.highest[cell] = 0;
+        codes.lowest[cell * codes.channels] = codes.intervals ? 1 : of_no_cell_of_a;
+        if (codes.intervals) codes.highest[cell * codes.channels] = 0;
     }
     const std::uint32_t most = std::max(greatest(codes.rank), greatest(codes.lowest));
     codes.bits = std::max(codes.bits, static_cast<unsigned>(std::bit_width(most)));
@@ -162,13 +254,15 @@ struct sizes {
     std::size_t words_a;
 };
 
-/// Writes the bits of `codes` into planes that are `stride` words apart.
-void write_row(const std::uint32_t* codes, std::size_t columns, unsigned planes, std::size_t stride,
-               std::size_t first_bit, std::uint64_t* to) {
+/// Writes the bits of row `row` of `values` into planes that are `stride` words apart.
+void write_row(const coded_matrices& codes, const std::vector<std::uint32_t>& values, std::size_t row,
+               std::size_t columns, std::size_t stride, std::size_t first_bit, std::uint64_t* to) {
+    const std::uint32_t* from = values.data() + row * columns * codes.channels;
     for (std::size_t column = 0; column < columns; ++column) {
         const std::size_t bit = first_bit + column;
-        for (unsigned plane = 0; plane < planes; ++plane)
-            to[plane * stride + bit / 64] |= std::uint64_t{codes[column] >> plane & 1U} << (bit % 64);
+        for (std::size_t first = 0; first < codes.channels * codes.bits; first += codes.bits, ++from)
+            for (unsigned plane = 0; plane < codes.bits; ++plane)
+                to[(first + plane) * stride + bit / 64] |= std::uint64_t{*from >> plane & 1U} << (bit % 64);
     }
 }
 
@@ -176,28 +270,27 @@ void write_row(const std::uint32_t* codes, std::size_t columns, unsigned planes,
 
 std::uint64_t bit_planes::bytes(const coded_matrices& codes) noexcept {
     const sizes of(codes);
-    return sizeof(std::uint64_t) * codes.bits *
+    return sizeof(std::uint64_t) * codes.channels * codes.bits *
            (codes.rows_a * of.words_a + codes.rows_b * of.words_b * (codes.intervals ? 2 : 1));
 }
 
 bit_planes::bit_planes(const coded_matrices& codes) {
     const sizes of(codes);
-    const unsigned planes = codes.bits;
+    const unsigned planes = static_cast<unsigned>(codes.channels) * codes.bits;
     const std::size_t sides = codes.intervals ? 2 : 1;
     a_.resize(codes.rows_a * planes * of.words_a);
     b_.resize(codes.rows_b * planes * of.words_b * sides);
     for (std::size_t row = 0; row < codes.rows_a; ++row)
-        write_row(codes.rank.data() + row * codes.columns_a, codes.columns_a, planes, of.words_a, of.margin,
+        write_row(codes, codes.rank, row, codes.columns_a, of.words_a, of.margin,
                   a_.data() + row * planes * of.words_a);
     for (std::size_t row = 0; row < codes.rows_b; ++row) {
         std::uint64_t* to = b_.data() + row * planes * of.words_b * sides;
-        const std::size_t from = row * codes.columns_b;
-        write_row(codes.lowest.data() + from, codes.columns_b, planes, of.words_b * sides, 0, to);
+        write_row(codes, codes.lowest, row, codes.columns_b, of.words_b * sides, 0, to);
         if (codes.intervals)
-            write_row(codes.highest.data() + from, codes.columns_b, planes, of.words_b * sides, 0, to + of.words_b);
+            write_row(codes, codes.highest, row, codes.columns_b, of.words_b * sides, 0, to + of.words_b);
     }
-    view_ = {a_.data(),       b_.data(),    of.words_a,      of.words_b,   of.margin,      planes,
-             codes.intervals, codes.rows_a, codes.columns_a, codes.rows_b, codes.columns_b};
+    view_ = {a_.data(),  b_.data(),       of.words_a,   of.words_b,      of.margin,    planes,
+             codes.bits, codes.intervals, codes.rows_a, codes.columns_a, codes.rows_b, codes.columns_b};
 }
 
 overlap overlap_of(const plane_view& planes, std::int64_t down, std::int64_t right, std::size_t lanes,

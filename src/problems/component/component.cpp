@@ -32,6 +32,7 @@ shift_table::shift_table(std::uint64_t rows_a, std::uint64_t columns_a, std::uin
 
 std::vector<matrix_cell> grow(const matrix& a, const matrix& b, const component_options& options, matrix_shift shift,
                               matrix_cell from, const excluded_cells& without) {
+    const std::vector<double> tolerances = tolerances_of(options, a, b);
     const auto is_excluded = [](const std::vector<bool>& cells, std::size_t cell) {
         return !cells.empty() && cells[cell];
     };
@@ -43,8 +44,8 @@ std::vector<matrix_cell> grow(const matrix& a, const matrix& b, const component_
         if (is_excluded(without.of_a, over_row * a.columns() + over_column)) return false;
         if (is_excluded(without.of_b, row * b.columns() + column)) return false;
         return with_cells(a, b, [&](const auto& cells_a, const auto& cells_b) {
-            return agree(cells_a[over_row * a.columns() + over_column], cells_b[row * b.columns() + column],
-                         options.tolerance);
+            return agree(cells_a, over_row * a.columns() + over_column, cells_b, row * b.columns() + column,
+                         tolerances);
         });
     };
     std::vector<matrix_cell> cells;
@@ -119,10 +120,13 @@ double pairs_of_cells(const matrix& a, const matrix& b) {
 
 /// All that determines the steps of the search.
 std::vector<runtime::call_fact> facts_of(const matrix& a, const matrix& b, const component_options& options) {
+    std::string tolerances;
+    for (const double each : component::tolerances_of(options, a, b))
+        tolerances += (tolerances.empty() ? "" : ",") + std::to_string(std::bit_cast<std::uint64_t>(each));
     return {{"command", "component"},
             {"first input", runtime::digest_of(a)},
             {"second input", runtime::digest_of(b)},
-            {"tolerance", std::to_string(std::bit_cast<std::uint64_t>(options.tolerance))},
+            {"tolerance", tolerances},
             {"connectivity", std::to_string(options.connectivity)},
             {"min_size", std::to_string(options.min_size)},
             {"tile", std::to_string(runtime::forced_tile())},
@@ -136,7 +140,7 @@ namespace component {
 problem posed(const matrix& a, const matrix& b, const component_options& options) {
     if (options.connectivity != 4 && options.connectivity != 8)
         throw error(error_code::usage, "the connectivity is 4 or 8");
-    return {code_matrices(a, b, options.tolerance), shift_table(a.rows(), a.columns(), b.rows(), b.columns()),
+    return {code_matrices(a, b, options), shift_table(a.rows(), a.columns(), b.rows(), b.columns()),
             options.connectivity, std::max<std::uint64_t>(1, options.min_size)};
 }
 

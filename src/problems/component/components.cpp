@@ -122,8 +122,7 @@ class agreeing_cells {
                  column < std::min(columns_, columns_a - shift.columns); ++column) {
                 const auto b = index(row, column);
                 const auto a = static_cast<std::size_t>((row + shift.rows) * columns_a + column + shift.columns);
-                const std::uint32_t highest = codes.intervals ? codes.highest[b] : codes.lowest[b];
-                set_[b] = codes.lowest[b] <= codes.rank[a] && codes.rank[a] <= highest;
+                set_[b] = codes.agree(a, b);
             }
     }
 

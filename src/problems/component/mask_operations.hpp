@@ -16,9 +16,10 @@ template <class Word>
 }
 
 /// Cells whose rank is in an interval, bit by bit from the lowest plane to the highest: a higher bit that differs
-/// decides, an equal one keeps the decision of the bits below.
+/// decides, an equal one keeps the decision of the bits below. Of several channels all must be inside.
 template <class Word>
 struct within {
+    Word earlier = static_cast<Word>(~Word{0}); ///< inside in the channels before
     Word at_least = static_cast<Word>(~Word{0});
     Word at_most = static_cast<Word>(~Word{0});
 
@@ -28,7 +29,13 @@ struct within {
         at_least = static_cast<Word>((above & a) | (~above & at_least));
         at_most = static_cast<Word>((below & highest) | (~below & at_most));
     }
-    [[nodiscard]] CONCORD_HD constexpr Word both() const noexcept { return static_cast<Word>(at_least & at_most); }
+    CONCORD_HD constexpr void next_channel() noexcept {
+        earlier = all();
+        at_least = at_most = static_cast<Word>(~Word{0});
+    }
+    [[nodiscard]] CONCORD_HD constexpr Word all() const noexcept {
+        return static_cast<Word>(earlier & at_least & at_most);
+    }
 };
 
 /// Three adjacent words of a row; the operation is on the middle one, the others give their nearest cell.

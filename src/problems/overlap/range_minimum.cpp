@@ -1,97 +1,120 @@
-// Range minimum queries over any integers: masks within blocks of 32 elements, a sparse table over the blocks.
-//
-//   values   5 3 4 3 7 2      mask of the fifth (7): 3, 3 and 7 are what the minimum of a range that ends there can be:
-//   mask of 7: 0 1 0 1 1      each is at most what comes after it. The lowest bit at or behind the begin of the range
-//   is
-//                             the leftmost minimum.
-#include "base/bits.hpp"
-#include "runtime/thread_pool.hpp"
+// The public queries over any integers: values, and the structure over them on the host, on a GPU, or on both.
+#include "problems/overlap/gpu/minima.hpp"
+#include "problems/overlap/leftmost_minima.hpp"
+#include "problems/overlap/resources.hpp"
+#include "problems/overlap/tuning.hpp"
+#include "runtime/gpu/gpus.hpp"
 
 #include <concord/error.hpp>
 #include <concord/range_minimum.hpp>
 
 #include <algorithm>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace concord {
 namespace {
 
-constexpr std::uint64_t elements_of_block = 32; // bits of a mask
+using overlap::gpu_minima;
+
+runtime::device_costs costs_of_building(std::uint64_t size, std::size_t bytes_of_value) {
+    const auto count = static_cast<double>(size);
+    return {.cpu = count / overlap::tuning::cpu_minima_built_a_second,
+            .gpu = count * static_cast<double>(bytes_of_value) / overlap::tuning::gpu_bytes_copied_a_second,
+            .most_gpus = 1,
+            .ranks_must_agree = false};
+}
+
+/// By a GPU that holds the structure.
+runtime::device_costs costs_of_asking(std::uint64_t queries, unsigned threads) {
+    constexpr double bytes_of_query = 3 * sizeof(std::uint64_t);
+    const auto count = static_cast<double>(queries);
+    return {.cpu = count / (overlap::tuning::cpu_minima_asked_a_second * threads),
+            .gpu = overlap::tuning::seconds_of_a_gpu_question +
+                   count * bytes_of_query / overlap::tuning::gpu_bytes_copied_a_second};
+}
 
 template <class Value>
 class minima_of {
   public:
-    explicit minima_of(std::span<const Value> values) : values_(values.begin(), values.end()), masks_(values.size()) {
-        for (std::uint64_t at = 0; at < values_.size(); ++at) {
-            std::uint32_t mask = at % elements_of_block == 0 ? 0 : masks_[at - 1];
-            while (mask != 0 && values_[at / elements_of_block * elements_of_block + highest_one(mask)] > values_[at])
-                mask ^= std::uint32_t{1} << highest_one(mask);
-            masks_[at] = mask | std::uint32_t{1} << (at % elements_of_block);
-        }
-        const std::uint64_t blocks = (values_.size() + elements_of_block - 1) / elements_of_block;
-        if (blocks < 2) return;
-        levels_.emplace_back(blocks);
-        for (std::uint64_t each = 0; each < blocks; ++each)
-            levels_[0][each] = static_cast<std::uint32_t>(each);
-        for (std::uint64_t width = 1; 2 * width <= blocks; width *= 2) {
-            const std::vector<std::uint32_t>& last = levels_.back();
-            std::vector<std::uint32_t> next(blocks - 2 * width + 1);
-            for (std::uint64_t each = 0; each < next.size(); ++each)
-                next[each] = lesser_block(last[each], last[each + width]);
-            levels_.push_back(std::move(next));
-        }
+    using minima = overlap::leftmost_minima<Value>;
+
+    explicit minima_of(std::span<const Value> values) : values_(values.begin(), values.end()) {
+        static_cast<void>(on_host());
+    }
+    minima_of(std::span<const Value> values, const run_options& run) : values_(values.begin(), values.end()) {
+        const runtime::device_choice chosen =
+            runtime::choose_device(run, costs_of_building(values_.size(), sizeof(Value)), nullptr);
+        const runtime::thread_pool workers(run);
+        runtime::run_on(
+            chosen, nullptr, [&] { static_cast<void>(put_on_gpu(chosen.gpus.front(), run, workers)); },
+            [&] { static_cast<void>(on_host()); });
     }
 
-    [[nodiscard]] std::uint64_t argmin(std::uint64_t first, std::uint64_t last) const {
-        const std::uint64_t first_block = first / elements_of_block;
-        const std::uint64_t last_block = (last - 1) / elements_of_block;
-        if (first_block == last_block) return within(first, last - 1);
-        std::uint64_t best = within(first, (first_block + 1) * elements_of_block - 1);
-        if (last_block - first_block > 1) {
-            const std::uint64_t between = last_block - first_block - 1;
-            const auto level = 63 - base::leading_zeros(between);
-            const std::uint64_t width = std::uint64_t{1} << level;
-            best = lesser(best, minimum_of_block(
-                                    lesser_block(levels_[level][first_block + 1], levels_[level][last_block - width])));
+    /// The structure on the host, built when it is asked for first.
+    [[nodiscard]] const minima& on_host() const {
+        std::call_once(built_, [this] {
+            masks_.resize(values_.size());
+            table_.resize(minima::table_size(values_.size()));
+            host_ = {values_.data(), masks_.data(), table_.data(), values_.size()};
+            for (std::uint64_t block = 0; block < minima::blocks_of(values_.size()); ++block)
+                host_.fill_masks(block, masks_.data());
+            for (std::uint64_t level = 1; level <= minima::levels_of(values_.size()); ++level)
+                for (std::uint64_t from = 0; from < minima::blocks_of(values_.size()); ++from)
+                    host_.fill_entry(level, from, table_.data());
+            const std::scoped_lock mine(guard_);
+            bytes_ = (masks_.size() + table_.size()) * sizeof(std::uint32_t);
+        });
+        return host_;
+    }
+
+    /// The structure on a GPU: if one is named, or if it is there and faster for so many queries.
+    [[nodiscard]] std::shared_ptr<const gpu_minima> gpu_to_ask(std::uint64_t queries, const run_options& run,
+                                                               const runtime::thread_pool& workers) const {
+        const std::shared_ptr<const gpu_minima> held = held_on_gpu();
+        if (!run.device.names_gpus()) {
+            const bool worth_it =
+                held != nullptr && runtime::worth_a_started_gpu(run, costs_of_asking(queries, workers.threads()));
+            return worth_it ? held : nullptr;
         }
-        return lesser(best, within(last_block * elements_of_block, last - 1));
+        runtime::check_device(run);
+        const int gpu = runtime::named_gpus(run.device).front();
+        return held != nullptr && held->gpu() == gpu ? held : put_on_gpu(gpu, run, workers);
     }
 
     [[nodiscard]] std::uint64_t size() const noexcept { return values_.size(); }
-    [[nodiscard]] std::uint64_t bytes() const noexcept {
-        std::uint64_t sum = values_.size() * sizeof(Value) + masks_.size() * sizeof(std::uint32_t);
-        for (const std::vector<std::uint32_t>& level : levels_)
-            sum += level.size() * sizeof(std::uint32_t);
-        return sum;
+    [[nodiscard]] std::uint64_t bytes() const {
+        const std::scoped_lock mine(guard_);
+        return values_.size() * sizeof(Value) + bytes_;
     }
 
   private:
-    [[nodiscard]] static unsigned highest_one(std::uint32_t mask) {
-        return 63 - base::leading_zeros(std::uint64_t{mask});
+    [[nodiscard]] std::shared_ptr<const gpu_minima> held_on_gpu() const {
+        const std::scoped_lock mine(guard_);
+        return on_gpu_;
     }
-
-    /// Of two indices the one of the lesser value; of equal ones the first.
-    [[nodiscard]] std::uint64_t lesser(std::uint64_t a, std::uint64_t b) const {
-        return values_[b] < values_[a] ? b : a;
-    }
-    /// Of a range within a block; `last` is in it.
-    [[nodiscard]] std::uint64_t within(std::uint64_t first, std::uint64_t last) const {
-        const std::uint32_t candidates = masks_[last] >> (first % elements_of_block) << (first % elements_of_block);
-        return first / elements_of_block * elements_of_block + base::lowest_one(std::uint64_t{candidates});
-    }
-    [[nodiscard]] std::uint64_t minimum_of_block(std::uint64_t of) const {
-        return within(of * elements_of_block,
-                      std::min<std::uint64_t>(values_.size(), (of + 1) * elements_of_block) - 1);
-    }
-    [[nodiscard]] std::uint32_t lesser_block(std::uint32_t a, std::uint32_t b) const {
-        return values_[minimum_of_block(b)] < values_[minimum_of_block(a)] ? b : a;
+    std::shared_ptr<const gpu_minima> put_on_gpu(int gpu, const run_options& run,
+                                                 const runtime::thread_pool& workers) const {
+        runtime::wait_for_gpus({gpu});
+        auto made =
+            overlap::minima_on_gpu<Value>(values_, {.gpu = gpu, .memory = run.memory, .threads = workers.threads()},
+                                          [&] { workers.check_cancelled(); });
+        const std::scoped_lock mine(guard_);
+        on_gpu_ = made;
+        return made;
     }
 
     std::vector<Value> values_;
-    std::vector<std::uint32_t> masks_;               ///< of each element
-    std::vector<std::vector<std::uint32_t>> levels_; ///< of 2^level blocks from each on, the one with the minimum
+    mutable std::once_flag built_;
+    mutable std::vector<std::uint32_t> masks_;
+    mutable std::vector<std::uint32_t> table_;
+    mutable minima host_;
+    mutable std::mutex guard_; ///< of what follows
+    mutable std::uint64_t bytes_ = 0;
+    mutable std::shared_ptr<const gpu_minima> on_gpu_;
 };
 
 [[noreturn]] void refuse_range(std::uint64_t first, std::uint64_t last, std::uint64_t size) {
@@ -99,17 +122,27 @@ class minima_of {
                                        std::to_string(first) + ", " + std::to_string(last) + ")");
 }
 
+void check_ranges(std::span<const std::uint64_t> first, std::span<const std::uint64_t> last, std::uint64_t size) {
+    for (std::size_t at = 0; at < first.size(); ++at)
+        if (first[at] >= last[at] || last[at] > size) refuse_range(first[at], last[at], size);
+}
+
 } // namespace
 
 struct range_minimum::tables {
+    template <class Value, class... Run>
+    explicit tables(std::span<const Value> values, const Run&... run)
+        : of(std::in_place_type<minima_of<Value>>, values, run...) {}
+
     std::variant<minima_of<std::int8_t>, minima_of<std::uint8_t>, minima_of<std::int16_t>, minima_of<std::uint16_t>,
                  minima_of<std::int32_t>, minima_of<std::uint32_t>, minima_of<std::int64_t>, minima_of<std::uint64_t>>
         of;
 };
 
 #define CONCORD_RANGE_MINIMUM(type)                                                                                    \
-    range_minimum::range_minimum(std::span<const type> values)                                                         \
-        : tables_(std::make_shared<const tables>(tables{minima_of<type>(values)})) {}
+    range_minimum::range_minimum(std::span<const type> values) : tables_(std::make_shared<const tables>(values)) {}    \
+    range_minimum::range_minimum(std::span<const type> values, const run_options& run)                                 \
+        : tables_(std::make_shared<const tables>(values, run)) {}
 CONCORD_RANGE_MINIMUM(std::int8_t)
 CONCORD_RANGE_MINIMUM(std::uint8_t)
 CONCORD_RANGE_MINIMUM(std::int16_t)
@@ -122,28 +155,42 @@ CONCORD_RANGE_MINIMUM(std::uint64_t)
 
 std::uint64_t range_minimum::argmin(std::uint64_t first, std::uint64_t last) const {
     if (first >= last || last > size()) refuse_range(first, last, size());
-    return std::visit([&](const auto& minima) { return minima.argmin(first, last); }, tables_->of);
+    return std::visit([&](const auto& minima) { return minima.on_host().argmin(first, last); }, tables_->of);
 }
 
-void range_minimum::argmin(std::span<const std::uint64_t> first, std::span<const std::uint64_t> last,
-                           std::span<std::uint64_t> found, const run_options& run) const {
+run_report range_minimum::argmin(std::span<const std::uint64_t> first, std::span<const std::uint64_t> last,
+                                 std::span<std::uint64_t> found, const run_options& run) const {
     if (first.size() != last.size() || first.size() != found.size())
         throw error(error_code::usage, "there are " + std::to_string(first.size()) + " and " +
                                            std::to_string(last.size()) + " ends of ranges, and room for " +
                                            std::to_string(found.size()) + " answers");
     runtime::thread_pool workers(run);
-    constexpr std::size_t per_task = std::size_t{1} << 16U;
-    workers.run((first.size() + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
-        std::visit(
-            [&](const auto& minima) {
-                for (std::size_t at = task * per_task; at < std::min(first.size(), (task + 1) * per_task); ++at) {
-                    if (first[at] >= last[at] || last[at] > minima.size())
-                        refuse_range(first[at], last[at], minima.size());
-                    found[at] = minima.argmin(first[at], last[at]);
-                }
-            },
-            tables_->of);
-    });
+    run_report report = overlap::report_on_cpu(run, workers);
+    const auto ask_gpu = [&](const gpu_minima& there) {
+        if (!there.argmin(first, last, found, [&] { workers.check_cancelled(); })) check_ranges(first, last, size());
+        report.device = runtime::describe_gpus({there.gpu()});
+        report.vectors.clear();
+    };
+    const auto ask_cpu = [&](const auto& minima) {
+        constexpr std::size_t per_task = std::size_t{1} << 16U;
+        const auto& of = minima.on_host();
+        workers.run((first.size() + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
+            for (std::size_t at = task * per_task; at < std::min(first.size(), (task + 1) * per_task); ++at) {
+                if (first[at] >= last[at] || last[at] > of.size()) refuse_range(first[at], last[at], of.size());
+                found[at] = of.argmin(first[at], last[at]);
+            }
+        });
+    };
+    std::visit(
+        [&](const auto& minima) {
+            const std::shared_ptr<const gpu_minima> there = minima.gpu_to_ask(first.size(), run, workers);
+            runtime::device_choice chosen;
+            if (there != nullptr) chosen = {.gpus = {there->gpu()}, .is_named = run.device.names_gpus()};
+            runtime::run_on(
+                chosen, &report.notes, [&] { ask_gpu(*there); }, [&] { ask_cpu(minima); });
+        },
+        tables_->of);
+    return report;
 }
 
 std::uint64_t range_minimum::size() const noexcept {

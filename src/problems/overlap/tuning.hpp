@@ -63,6 +63,14 @@ inline constexpr double gpu_letters_a_second = 1e9;
 inline constexpr double cpu_prefixes_a_second = 1e8;
 inline constexpr double seconds_of_a_gpu_question = 131'072 / cpu_prefixes_a_second;
 
+/// Range minima over any integers: random values a second over which a thread builds the structure, and random queries
+/// a second that it answers where the structure exceeds the cache (2^24 values of 32 bits, Intel Xeon: 33 and 4
+/// million). A GPU does either as fast as bytes are copied: 40 a pair in 71 ms for 2^24 common prefixes
+/// (docs/performance.md).
+inline constexpr double cpu_minima_built_a_second = 3e7;
+inline constexpr double cpu_minima_asked_a_second = 4e6;
+inline constexpr double gpu_bytes_copied_a_second = 1e10;
+
 /// Letters that the CPU walks in a second to answer a question about an index (groups of seeds of four genomes of
 /// Staphylococcus, -O1, two cores: 4 million), and windows of seeds that a thread of it or an H200 extends.
 inline constexpr double cpu_letters_walked_a_second = 1e7;

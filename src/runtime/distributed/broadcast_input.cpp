@@ -29,8 +29,8 @@ sequence::packed_shape read_back(const shape_numbers& from) {
 }
 
 template <class Cells>
-matrix read_back(std::uint64_t rows, std::uint64_t columns, byte_reader& from) {
-    return {rows, columns, from.list<typename Cells::value_type>()};
+matrix read_back(std::uint64_t rows, std::uint64_t columns, std::uint64_t channels, byte_reader& from) {
+    return {rows, columns, from.list<typename Cells::value_type>(), channels};
 }
 
 } // namespace
@@ -74,6 +74,7 @@ void broadcast(communicator& ranks, matrix& cells) {
         byte_writer to;
         to.number(cells.rows());
         to.number(cells.columns());
+        to.number(cells.channels());
         to.number(cells.cells().index());
         std::visit([&](const auto& values) { to.list(values); }, cells.cells());
         content = to.take();
@@ -83,10 +84,11 @@ void broadcast(communicator& ranks, matrix& cells) {
     byte_reader from(content);
     const std::uint64_t rows = from.number();
     const std::uint64_t columns = from.number();
+    const std::uint64_t channels = from.number();
     switch (from.number()) {
-    case 0: cells = read_back<matrix::symbols>(rows, columns, from); break;
-    case 1: cells = read_back<matrix::integers>(rows, columns, from); break;
-    default: cells = read_back<matrix::reals>(rows, columns, from);
+    case 0: cells = read_back<matrix::symbols>(rows, columns, channels, from); break;
+    case 1: cells = read_back<matrix::integers>(rows, columns, channels, from); break;
+    default: cells = read_back<matrix::reals>(rows, columns, channels, from);
     }
 }
 
@@ -94,8 +96,9 @@ std::string digest_of(const matrix& cells) {
     const std::uint64_t sum = std::visit(
         [](const auto& values) { return base::checksum_of(std::as_bytes(std::span(values))); }, cells.cells());
     constexpr const char* kinds[] = {"symbols", "integers", "reals"};
-    return std::to_string(cells.rows()) + " x " + std::to_string(cells.columns()) + " " + kinds[cells.cells().index()] +
-           ", " + std::to_string(sum);
+    const std::string depth = cells.channels() == 1 ? "" : " x " + std::to_string(cells.channels());
+    return std::to_string(cells.rows()) + " x " + std::to_string(cells.columns()) + depth + " " +
+           kinds[cells.cells().index()] + ", " + std::to_string(sum);
 }
 
 } // namespace concord::runtime

@@ -45,3 +45,7 @@ def component(corpus):
         corpus.add("component", f"component --all {files} {pair} -f json")
         corpus.add("component", f"component --top 3 {files} {pair} -f text")
         corpus.add("component", f"component --top 3 {pair} -f tsv")
+    for tolerance, pair in (("9", "rgba.png rgb.png"), ("9,9,9", "rgb.png rgb.ppm"), ("30,0,30,0", "rgba.png rgb.png"),
+                            ("0,0,0", "palette.png rgb.ppm")):
+        corpus.add("component", f"component --tolerance {tolerance} {pair} -f json")
+    corpus.add("component", f"component {files} --tolerance 9,20,9,255 rgba.png rgb.png -f text")

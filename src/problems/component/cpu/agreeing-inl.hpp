@@ -42,16 +42,19 @@ HWY_INLINE void agree_row(const plane_view& planes, const shift_group& group, co
     for (std::size_t word = 0; word < count; ++word) {
         words mask;
         if constexpr (Intervals) {
-            words at_least = hn::Set(word_tag(), ~std::uint64_t{0});
-            words at_most = at_least;
-            for (unsigned plane = 0; plane < all; ++plane) {
-                const words a = load(shifted, plane * count + word);
-                const words lowest = hn::Set(word_tag(), b[(2 * plane) * planes.words_b + word]);
-                const words highest = hn::Set(word_tag(), b[(2 * plane + 1) * planes.words_b + word]);
-                at_least = vectors::choose(hn::Xor(a, lowest), a, at_least);
-                at_most = vectors::choose(hn::Xor(a, highest), highest, at_most);
+            mask = load(group.valid, word);
+            for (unsigned plane = 0; plane < all;) {
+                words at_least = hn::Set(word_tag(), ~std::uint64_t{0});
+                words at_most = at_least;
+                for (const unsigned end = plane + planes.channel_planes; plane < end; ++plane) {
+                    const words a = load(shifted, plane * count + word);
+                    const words lowest = hn::Set(word_tag(), b[(2 * plane) * planes.words_b + word]);
+                    const words highest = hn::Set(word_tag(), b[(2 * plane + 1) * planes.words_b + word]);
+                    at_least = vectors::choose(hn::Xor(a, lowest), a, at_least);
+                    at_most = vectors::choose(hn::Xor(a, highest), highest, at_most);
+                }
+                mask = hn::And(mask, hn::And(at_least, at_most));
             }
-            mask = hn::And(hn::And(at_least, at_most), load(group.valid, word));
         } else {
             words differ = hn::Zero(word_tag());
             for (unsigned plane = 0; plane < all; ++plane)

@@ -64,7 +64,7 @@ struct shifted {
 
 /// `Count` adjacent words of a row of B from `word` on: cells whose codes agree with A's under a shift. Words left of
 /// the first one and right of the last one may be requested, and are undefined.
-template <unsigned Count>
+template <bool Channels = true, unsigned Count>
 __device__ inline void agreeing(const plane_view& planes, const shifted& at, std::uint32_t row, std::int64_t word,
                                 gpu_word (&agree)[Count]) {
     const std::int64_t bit = static_cast<std::int64_t>(planes.margin) + at.right + word * word_cells;
@@ -92,20 +92,27 @@ __device__ inline void agreeing(const plane_view& planes, const shifted& at, std
         return;
     }
     within<gpu_word> inside[Count];
-    // A single word is latency-bound: load several planes at once.
-#pragma unroll(Count == 1 ? 4 : 1)
-    for (unsigned plane = 0; plane < planes.planes; ++plane, a += next_a, b += 2 * next_b) {
-        gpu_word low = __ldg(a);
+    for (unsigned first = 0; first < (Channels ? planes.planes : 1); first += planes.channel_planes) {
+        if (Channels && first > 0) {
 #pragma unroll
-        for (unsigned i = 0; i < Count; ++i) {
-            const gpu_word high = __ldg(a + i + 1);
-            inside[i].add_plane(__funnelshift_r(low, high, move), __ldg(b + i), __ldg(b + next_b + i));
-            low = high;
+            for (unsigned i = 0; i < Count; ++i)
+                inside[i].next_channel();
+        }
+        // A single word is latency-bound: load several planes at once.
+#pragma unroll(Count == 1 ? 4 : 1)
+        for (unsigned plane = 0; plane < planes.channel_planes; ++plane, a += next_a, b += 2 * next_b) {
+            gpu_word low = __ldg(a);
+#pragma unroll
+            for (unsigned i = 0; i < Count; ++i) {
+                const gpu_word high = __ldg(a + i + 1);
+                inside[i].add_plane(__funnelshift_r(low, high, move), __ldg(b + i), __ldg(b + next_b + i));
+                low = high;
+            }
         }
     }
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i)
-        agree[i] = inside[i].both();
+        agree[i] = inside[i].all();
 }
 
 inline constexpr unsigned count_threads = 128;
@@ -120,8 +127,9 @@ struct strip_row {
     }
 };
 
+/// Channels: cells may have several. A kernel for both would take half as many registers again (80 for 56).
 /// bounds[number] for all shifts of a band: no component of it is larger. numbers[number] = number.
-template <bool Corners>
+template <bool Corners, bool Channels>
 __global__ void __launch_bounds__(count_threads)
     count_shifts(const __grid_constant__ plane_view planes, const __grid_constant__ band_of_shifts band,
                  std::uint32_t blocks_of_a_row, std::uint32_t* bounds, std::uint32_t* numbers) {
@@ -150,7 +158,7 @@ __global__ void __launch_bounds__(count_threads)
             here = below;
             below = strip_row{};
             if (row < at.rows) {
-                agreeing(planes, at, at.first_row + row, std::int64_t{word} - 1, below.words);
+                agreeing<Channels>(planes, at, at.first_row + row, std::int64_t{word} - 1, below.words);
 #pragma unroll
                 for (unsigned i = 0; i < strip_words + 2; ++i)
                     below.words[i] &= valid[i];

@@ -228,9 +228,15 @@ class searcher {
     void count(const band_of_shifts& shifts, std::uint32_t* bounds, std::uint32_t* numbers) const {
         const std::uint32_t blocks_of_a_row = (shifts.columns + count_threads - 1) / count_threads;
         const std::uint32_t blocks = blocks_of_a_row * (shifts.count / shifts.columns);
-        auto* const kernel = corners() ? count_shifts<true> : count_shifts<false>;
-        kernel<<<blocks, count_threads, 0, machine_.context().stream()>>>(view_, shifts, blocks_of_a_row, bounds,
-                                                                          numbers);
+        const auto launch = [&](auto* kernel) {
+            kernel<<<blocks, count_threads, 0, machine_.context().stream()>>>(view_, shifts, blocks_of_a_row, bounds,
+                                                                              numbers);
+        };
+        if (view_.planes == view_.channel_planes) {
+            launch(corners() ? count_shifts<true, false> : count_shifts<false, false>);
+        } else {
+            launch(corners() ? count_shifts<true, true> : count_shifts<false, true>);
+        }
         machine_.context().check(cudaGetLastError(), "counting");
     }
 

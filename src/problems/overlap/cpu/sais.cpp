@@ -3,7 +3,9 @@
 #include "problems/overlap/cpu/suffix_array.hpp"
 #include "problems/overlap/text.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <type_traits>
 
 namespace concord::overlap {
 namespace {
@@ -49,27 +51,60 @@ struct stopped_text {
     }
 };
 
+/// One more than the greatest that a stopped text may hold.
+template <class Letter>
+std::uint64_t letters_of(const text_view& text) {
+    return std::min((std::uint64_t{1} << text.bits) + 1, std::uint64_t{std::numeric_limits<Letter>::max()} + 1);
+}
+
 template <class Position, class Index, class Letter>
 runtime::far_array<Position> induced(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
     const stopped_text<Letter> stopped(text, stops);
     const std::uint64_t size = text.size + stops;
-    runtime::far_array<Index> sorted(size);
-    induction<Index, Letter, true>(std::span<const Letter>(stopped.letters.view()), (std::uint64_t{1} << text.bits) + 1,
-                                   sorted.data(), check)
-        .sort();
-    runtime::far_array<Position> suffixes(text.size);
-    std::uint64_t to = 0;
-    for (std::uint64_t at = 0; at < size; ++at) {
-        const std::uint64_t position = stopped.position_of(static_cast<std::uint64_t>(sorted[at]), text.size);
-        if (position < text.size) suffixes[to++] = static_cast<Position>(position);
+    const std::uint64_t letters = letters_of<Letter>(text);
+    const std::span<const Letter> given = stopped.letters.view();
+    // Writes the positions of the text, and no sentinels, from the front.
+    const auto keep_positions = [&](const Index* sorted, Position* suffixes) {
+        if (stops == 1) { // behind the last letter: positions are those of the text
+            for (std::uint64_t at = 0, to = 0; at < size; ++at)
+                if (static_cast<std::uint64_t>(sorted[at]) < text.size)
+                    suffixes[to++] = static_cast<Position>(sorted[at]);
+            return;
+        }
+        for (std::uint64_t at = 0, to = 0; at < size; ++at) {
+            const std::uint64_t position = stopped.position_of(static_cast<std::uint64_t>(sorted[at]), text.size);
+            if (position < text.size) suffixes[to++] = static_cast<Position>(position);
+        }
+    };
+    if constexpr (std::is_same_v<std::make_unsigned_t<Index>, Position>) { // in one array
+        runtime::far_array<Position> suffixes(size);
+        auto* const sorted = reinterpret_cast<Index*>(suffixes.data());
+        induction<Index, Letter, true>(given, letters, sorted, check).sort();
+        keep_positions(sorted, suffixes.data());
+        suffixes.shorten(text.size);
+        return suffixes;
+    } else {
+        runtime::far_array<Index> sorted(size);
+        induction<Index, Letter, true>(given, letters, sorted.data(), check).sort();
+        runtime::far_array<Position> suffixes(text.size);
+        keep_positions(sorted.data(), suffixes.data());
+        return suffixes;
     }
-    return suffixes;
+}
+
+/// Whether a letter of 8 bits and one more for sentinels need 9 bits: texts hardly ever hold that letter.
+bool holds_greatest_byte(const text_view& text) {
+    constexpr std::uint64_t greatest = 255;
+    for (std::uint64_t position = 0; position < text.size; ++position)
+        if (text.letter(position) == greatest) return true;
+    return false;
 }
 
 template <class Position, class Index>
 runtime::far_array<Position> induced_as(const text_view& text, std::uint64_t stops,
                                         const std::function<void()>& check) {
-    if (text.bits < 8) return induced<Position, Index, std::uint8_t>(text, stops, check);
+    if (text.bits < 8 || (text.bits == 8 && !holds_greatest_byte(text)))
+        return induced<Position, Index, std::uint8_t>(text, stops, check);
     if (text.bits == 8) return induced<Position, Index, std::uint16_t>(text, stops, check);
     return induced<Position, Index, std::uint32_t>(text, stops, check);
 }

@@ -59,6 +59,10 @@ class induction {
   private:
     static constexpr Index ahead = 24;
 
+    /// What the predecessor of a suffix begins with; of no positive one the begin of the text, which costs less than a
+    /// branch that is hard to predict.
+    static void prefetch(const Letter* text, Index suffix) { __builtin_prefetch(text + (suffix > 1 ? suffix - 1 : 0)); }
+
     void set_borders(bool ends) {
         Index sum = 0;
         for (std::uint64_t letter = 0; letter < letters_; ++letter) {
@@ -75,9 +79,14 @@ class induction {
     template <class Take>
     void for_each_lms(Take take) const {
         bool behind_is_smaller_type = HasStops; // of the letter at at + 1: is it of type S?
+        Letter behind = size_ > 0 ? text_[size_ - 1] : Letter{0};
         for (Index at = size_ - 2; at >= 0; --at) {
-            const bool smaller =
-                is_stop(at) || text_[at] < text_[at + 1] || (text_[at] == text_[at + 1] && behind_is_smaller_type);
+            // Without branches on letters, which are hard to predict.
+            const Letter here = text_[at];
+            const bool smaller = static_cast<bool>(
+                static_cast<unsigned>(is_stop(at)) | static_cast<unsigned>(here < behind) |
+                (static_cast<unsigned>(here == behind) & static_cast<unsigned>(behind_is_smaller_type)));
+            behind = here;
             if (!smaller && behind_is_smaller_type) take(at + 1);
             behind_is_smaller_type = smaller;
         }
@@ -113,25 +122,34 @@ class induction {
     template <bool First>
     void walk_right() {
         set_borders(false);
+        const Letter* const text = text_;
+        Index* const sorted = sorted_;
+        Index* const borders = borders_;
+        // Positive if the predecessor of `suffix - 1` is of type L as well, which that of a sentinel never is; 0 has
+        // none.
+        const auto put_before = [=](Index suffix) {
+            const Index before = suffix - 1;
+            const Letter letter = text[before];
+            const bool ends = text[before - (before > 0 ? 1 : 0)] < letter;
+            sorted[borders[letter]++] = before ^ -static_cast<Index>(ends);
+        };
         if constexpr (!HasStops) put_before(size_);
-        for (Index at = 0; at < size_; ++at) {
-            const Index far = at + ahead < size_ ? sorted_[at + ahead] : 0;
-            if (far > 0) __builtin_prefetch(text_ + far - 1);
-            const Index suffix = sorted_[at];
+        const auto visit = [=](Index at) {
+            const Index suffix = sorted[at];
             if (suffix > 0) {
-                sorted_[at] = First ? 0 : ~suffix;
+                sorted[at] = First ? 0 : ~suffix;
                 put_before(suffix);
             } else if (suffix < 0) {
-                sorted_[at] = ~suffix;
+                sorted[at] = ~suffix;
             }
+        };
+        Index at = 0;
+        for (const Index end = size_ - ahead; at < end; ++at) {
+            prefetch(text, sorted[at + ahead]);
+            visit(at);
         }
-    }
-    void put_before(Index suffix) {
-        const Index before = suffix - 1;
-        const Letter letter = text_[before];
-        // Positive if its predecessor is of type L as well; never for a sentinel.
-        const bool goes_on = before > 0 && text_[before - 1] >= letter;
-        sorted_[borders_[letter]++] = goes_on ? before : ~before;
+        for (const Index end = size_; at < end; ++at)
+            visit(at);
     }
 
     /// From the right, the same for type S. The first time only LMS suffixes remain, as negative numbers; else all
@@ -139,25 +157,34 @@ class induction {
     template <bool First>
     void walk_left() {
         set_borders(true);
-        for (Index at = size_ - 1; at >= stops(); --at) {
-            const Index far = at >= ahead ? sorted_[at - ahead] : 0;
-            if (far > 0) __builtin_prefetch(text_ + far - 1);
-            const Index suffix = sorted_[at];
+        const Letter* const text = text_;
+        Index* const sorted = sorted_;
+        Index* const borders = borders_;
+        const auto visit = [=](Index at) {
+            const Index suffix = sorted[at];
             if (suffix > 0) {
-                if constexpr (First) sorted_[at] = 0;
+                if constexpr (First) sorted[at] = 0;
                 const Index before = suffix - 1;
-                const Letter letter = text_[before];
-                if (HasStops && letter == 0) continue;
-                const bool goes_on = before > 0 && text_[before - 1] <= letter;
-                sorted_[--borders_[letter]] = goes_on ? before : ~before;
+                const Letter letter = text[before];
+                if (HasStops && letter == 0) return;
+                const bool ends = text[before - (before > 0 ? 1 : 0)] > letter;
+                sorted[--borders[letter]] = before ^ -static_cast<Index>(ends);
             } else if (!First && suffix < 0) {
-                sorted_[at] = ~suffix;
+                sorted[at] = ~suffix;
             }
+        };
+        Index at = size_ - 1;
+        const Index end = stops();
+        for (; at >= end + ahead; --at) {
+            prefetch(text, sorted[at - ahead]);
+            visit(at);
         }
+        for (; at >= end; --at)
+            visit(at);
         if constexpr (HasStops && !First) {
             Index to = 0;
-            for (Index at = 0; at < size_; ++at)
-                if (text_[at] == 0) sorted_[to++] = at;
+            for (at = 0; at < size_; ++at)
+                if (text[at] == 0) sorted[to++] = at;
         }
     }
 

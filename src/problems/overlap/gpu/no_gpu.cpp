@@ -1,5 +1,6 @@
 // A build without nvcc: never called, because there are no GPUs to choose.
 #include "problems/overlap/gpu/gpu.hpp"
+#include "problems/overlap/gpu/minima.hpp"
 
 #include <concord/error.hpp>
 
@@ -19,5 +20,23 @@ std::shared_ptr<const gpu_index> index_to_gpu(const text_with_places&, const ind
                                               const gpu_resources&) {
     no_gpu();
 }
+
+template <class Value>
+std::shared_ptr<const gpu_minima> minima_on_gpu(std::span<const Value>, const gpu_resources&, const cancel_check&) {
+    no_gpu();
+}
+
+#define CONCORD_MINIMA_ON_GPU(type)                                                                                    \
+    template std::shared_ptr<const gpu_minima> minima_on_gpu(std::span<const type>, const gpu_resources&,              \
+                                                             const cancel_check&);
+CONCORD_MINIMA_ON_GPU(std::int8_t)
+CONCORD_MINIMA_ON_GPU(std::uint8_t)
+CONCORD_MINIMA_ON_GPU(std::int16_t)
+CONCORD_MINIMA_ON_GPU(std::uint16_t)
+CONCORD_MINIMA_ON_GPU(std::int32_t)
+CONCORD_MINIMA_ON_GPU(std::uint32_t)
+CONCORD_MINIMA_ON_GPU(std::int64_t)
+CONCORD_MINIMA_ON_GPU(std::uint64_t)
+#undef CONCORD_MINIMA_ON_GPU
 
 } // namespace concord::overlap
