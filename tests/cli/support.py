@@ -18,6 +18,8 @@ import unittest
 
 PROGRAM = os.environ.get("CONCORD", "concord")
 SANITIZE = os.environ.get("CONCORD_SANITIZE", "")  # "thread" or "address,undefined" if the program was built so
+# How many times as long as usual a command may take.
+PATIENCE = float(os.environ.get("CONCORD_TEST_PATIENCE", "10" if SANITIZE else "1"))
 
 # Worked by hand: r1 and r2 share GATTACA; r3 holds it with one mismatch; r4 has nothing of it.
 READS = {"r1": "TTGATTACAGG", "r2": "CCGATTACACC", "r3": "AAGATTTCATT", "r4": "TGTGTGTGTGT"}
@@ -77,7 +79,7 @@ class CliTestCase(unittest.TestCase):
     def run_concord(self, *arguments, stdin=b"", environment=None, **options):
         """Runs the program to its end; the result has returncode, stdout and stderr, the latter two as text."""
         options.setdefault("stdout", subprocess.PIPE)
-        done = subprocess.run(self.command(arguments), input=stdin, stderr=subprocess.PIPE, timeout=100,
+        done = subprocess.run(self.command(arguments), input=stdin, stderr=subprocess.PIPE, timeout=100 * PATIENCE,
                               cwd=self.folder, env=environment or self.environment(), check=False, **options)
         done.stdout = (done.stdout or b"").decode()
         done.stderr = done.stderr.decode()
@@ -154,5 +156,5 @@ class CliTestCase(unittest.TestCase):
                 break
             written += piece
         os.close(ours)
-        self.assertEqual(process.wait(timeout=100), 0)
+        self.assertEqual(process.wait(timeout=100 * PATIENCE), 0)
         return written.decode()

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from cluster_support import ClusterTestCase, seeded, signal, time, without_run
+from cluster_support import PATIENCE, ClusterTestCase, seeded, signal, time, without_run
 
 
 def seconds_of_user_mode(pid):
@@ -49,7 +49,7 @@ class Interrupted(ClusterTestCase):
             time.sleep(self.source.uniform(0, 1.2 * seconds))
             number = self.source.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGUSR1))
             process.send_signal(number)
-            printed, complaint = process.communicate(timeout=60)
+            printed, complaint = process.communicate(timeout=60 * PATIENCE)
             if process.returncode == 0:
                 self.assertEqual(answer(printed), expected)
                 ends += 1
@@ -59,7 +59,7 @@ class Interrupted(ClusterTestCase):
             else: # killed, or before signals were watched
                 self.assertNotIn(b"damaged", complaint)
         last = subprocess.run(ways(arguments), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, timeout=100, check=False)
+                              stderr=subprocess.PIPE, timeout=100 * PATIENCE, check=False)
         self.assertEqual(last.returncode, 0, last.stderr)
         self.assertEqual(answer(last.stdout), expected)
         print(f"{self.rounds} rounds of {' '.join(question)}, {ends} of which came to the end", flush=True)
@@ -133,7 +133,7 @@ class Elsewhere(ClusterTestCase):
                 printed, complaint = process.communicate(timeout=0.3 + 0.05 * round)
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGUSR1)
-                printed, complaint = process.communicate(timeout=60)
+                printed, complaint = process.communicate(timeout=60 * PATIENCE)
             if process.returncode == 0:
                 self.assertEqual(printed.decode(), expected)
                 return
@@ -217,7 +217,7 @@ class Saved(ClusterTestCase):
             self.assertIsNone(process.poll(), "it took less than the first time")
             time.sleep(0.01)
         process.send_signal(signal.SIGUSR1)
-        _, complaint = process.communicate(timeout=60)
+        _, complaint = process.communicate(timeout=60 * PATIENCE)
         self.assertEqual(process.returncode, 75, complaint)
         again, rest = self.work_of(*plain, "--checkpoint", "ck", "--resume")
         self.assertEqual(again, expected)
@@ -264,7 +264,7 @@ class Saved(ClusterTestCase):
         self.fail_with(4, "substring", "-k", "10", "-t", "1000", "--checkpoint", "ck", "--resume", "r.fastq",
                        message="another process is using it")
         process.kill()
-        process.communicate(timeout=60)
+        process.communicate(timeout=60 * PATIENCE)
 
 
 class FullDisk(ClusterTestCase):
@@ -289,7 +289,7 @@ class FullDisk(ClusterTestCase):
                     filler.write(bytes(1024))
             except OSError:
                 pass
-        _, complaint = process.communicate(timeout=60)
+        _, complaint = process.communicate(timeout=60 * PATIENCE)
         self.assertEqual(process.returncode, 4, complaint)
         self.assertIn(b"disk/ck/0.checkpoint: No space left on device", complaint)
         self.assertEqual(os.listdir(disk / "ck"), ["0.checkpoint"])

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import time
 
-from support import CliTestCase, PROGRAM
+from support import PATIENCE, CliTestCase, PROGRAM
 
 RANKS_PROGRAM = os.environ.get("CONCORD_MPI", "")
 MPIRUN = shutil.which("mpirun")
@@ -42,7 +42,7 @@ class ClusterTestCase(CliTestCase):
 
     def run_ranks(self, ranks, *arguments, timeout=100, by=()):
         done = subprocess.run([*by, *self.command_of_ranks(ranks, *arguments)], stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder, timeout=timeout,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder, timeout=timeout * PATIENCE,
                               env=self.environment(OMPI_MCA_btl_vader_single_copy_mechanism="none"), check=False)
         done.stdout = done.stdout.decode()
         done.stderr = done.stderr.decode()

@@ -6,7 +6,7 @@ import shutil
 import stat
 import subprocess
 
-from cluster_support import ClusterTestCase, PROGRAM, signal, time
+from cluster_support import PATIENCE, PROGRAM, ClusterTestCase, signal, time
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "clusters"
 BATCH_SCRIPTS = ["ranks.sbatch", "shards.sbatch", "merge.sbatch"]
@@ -44,7 +44,7 @@ class Tools:
 
     def batch(self, script, *arguments, **of_slurm):
         process = self.start_batch(script, *arguments, **of_slurm)
-        _, complaint = process.communicate(timeout=200)
+        _, complaint = process.communicate(timeout=200 * PATIENCE)
         self.test.assertEqual(process.returncode, 0, complaint)
 
     def answer_alone(self, reads, *question):
@@ -89,7 +89,7 @@ class Slurm(ClusterTestCase):
             self.assertIsNone(process.poll(), "the run was too short for this test")
             time.sleep(0.05)
         process.send_signal(signal.SIGUSR1)
-        _, complaint = process.communicate(timeout=60)
+        _, complaint = process.communicate(timeout=60 * PATIENCE)
         self.assertEqual(process.returncode, 75, complaint)
         self.assertEqual(self.content("scontrol.txt"), "requeue 7\n")
         self.assertFalse((self.folder / "answer.tsv").exists())
@@ -110,7 +110,7 @@ class Workflows(ClusterTestCase):
 
     def run_workflow(self, *command):
         done = subprocess.run(command, cwd=self.folder, env=self.tools.environment(HOME=str(self.folder)),
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=250,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=250 * PATIENCE,
                               check=False)
         self.assertEqual(done.returncode, 0, done.stdout.decode())
 

@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from cluster_support import ClusterTestCase, seeded, signal, time, without_run
+from cluster_support import PATIENCE, ClusterTestCase, seeded, signal, time, without_run
 
 # Sparse with a join, sparse with a scan, dense, nothing found, equal sequences.
 QUESTIONS = [
@@ -117,7 +117,7 @@ class Trouble(ClusterTestCase):
             time.sleep(1.5)
             self.assertIsNone(process.poll(), "the run was too short for this test")
             os.kill(self.rank_processes(process)[victim], signal.SIGKILL)
-            _, complaint = process.communicate(timeout=100)
+            _, complaint = process.communicate(timeout=100 * PATIENCE)
             self.assertNotEqual(process.returncode, 0)
             self.assertIn(b"signal 9", complaint)
             self.assertFalse((self.folder / "out.tsv").exists())

@@ -3,7 +3,7 @@
 import re
 import subprocess
 
-from cluster_support import signal, time, without_run
+from cluster_support import PATIENCE, signal, time, without_run
 from rows_support import RowsTestCase
 
 class Ranks(RowsTestCase):
@@ -117,12 +117,12 @@ class Checkpoints(RowsTestCase):
             time.sleep(self.source.uniform(0, 1.2 * seconds))
             number = self.source.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM))
             process.send_signal(number)
-            printed, complaint = process.communicate(timeout=100)
+            printed, complaint = process.communicate(timeout=100 * PATIENCE)
             if process.returncode == 0:
                 self.assertEqual(without_run(printed.decode()), expected)
             self.assertNotIn(b"damaged", complaint)
         last = subprocess.run(command(arguments), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, timeout=60, check=False)
+                              stderr=subprocess.PIPE, timeout=60 * PATIENCE, check=False)
         self.assertEqual(last.returncode, 0, last.stderr)
         self.assertEqual(without_run(last.stdout.decode()), expected, f"{question} of --seed {self.seed}")
         return folder

@@ -37,7 +37,7 @@ template <bool Corners>
 void count_cells(benchmark::State& state) {
     constexpr std::uint32_t rows = 64;
     constexpr auto columns = static_cast<std::uint32_t>(2 * side - 1);
-    const component::bit_planes planes(component::code_matrices(random_matrix(1), random_matrix(2), 0));
+    const component::bit_planes planes(component::code_matrices(random_matrix(1), random_matrix(2), {}));
     component::plane_view view = planes.view();
     constexpr std::uint64_t around = component::words_around_planes;
     const auto upload = [&](const std::uint64_t* from, std::uint64_t words) {
@@ -55,7 +55,7 @@ void count_cells(benchmark::State& state) {
     const auto numbers = gpu().make<std::uint32_t>(band.count);
     constexpr std::uint32_t blocks_of_a_row = (columns + component::count_threads - 1) / component::count_threads;
     kernels::time_launches(state, [&] {
-        component::count_shifts<Corners>
+        component::count_shifts<Corners, false>
             <<<blocks_of_a_row * rows, component::count_threads, 0, gpu().context().stream()>>>(
                 view, band, blocks_of_a_row, bounds.data(), numbers.data());
     });
@@ -67,7 +67,7 @@ void search_band(benchmark::State& state) {
     constexpr std::uint64_t rows = 64;
     const matrix a = random_matrix(1);
     const matrix b = random_matrix(2);
-    const component::problem given{component::code_matrices(a, b, 0), component::shift_table(side, side, side, side), 4,
+    const component::problem given{component::code_matrices(a, b, {}), component::shift_table(side, side, side, side), 4,
                                    1};
     const component::bit_planes planes(given.codes);
     component::searcher searcher(given, planes, gpu().context(), 0, 0, {});
