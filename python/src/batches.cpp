@@ -13,6 +13,7 @@
 #include "score_rule.hpp"
 #include "sets.hpp"
 #include "similarities.hpp"
+#include "similarity_tables.hpp"
 #include "word_scores.hpp"
 
 #include <concord/error.hpp>
@@ -245,9 +246,8 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
                double multiplier, bool zipped, nb::handle array, nb::handle requested) {
     const output_array out(array);
     if (is_similarity(metric)) {
-        similarities_of_all(
-            given_queries, given_choices, metric, kind, cutoff, multiplier, zipped,
-            [&](std::uint64_t first, std::span<const double> scores) { out.store(first, scores); }, requested);
+        similarities_of_all(given_queries, given_choices, rule_among_many(metric, kind, cutoff), multiplier, zipped,
+                            out, arguments_of(requested));
         return;
     }
     const score_rule rule = rule_of(metric, kind, cutoff, multiplier);

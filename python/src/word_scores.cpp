@@ -1,6 +1,5 @@
 #include "word_scores.hpp"
 
-#include "lanes/letter_rows.hpp"
 #include "lanes/word_block.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_table.hpp"
@@ -15,48 +14,7 @@
 namespace concord::python {
 namespace {
 
-constexpr std::size_t lane_classes = 4;
 constexpr std::size_t texts_at_once = 4096; ///< of a task: some milliseconds
-
-/// The letters of all texts, as numbers of rows; shortest texts first, so that those of one length follow each other.
-struct coded_texts {
-    lanes::letter_rows letters;
-    std::vector<std::uint32_t> codes;
-    struct text {
-        std::size_t index;
-        std::size_t begin;
-        std::size_t length;
-    };
-    std::vector<text> texts;
-
-    explicit coded_texts(const chosen_texts& chosen) {
-        texts.reserve(chosen.indexes.size());
-        for (const std::size_t index : chosen.indexes) {
-            texts.push_back({index, codes.size(), chosen.texts[index].size()});
-            chosen.texts[index].visit([&](auto symbols) {
-                for (const auto symbol : symbols)
-                    codes.push_back(letters.add(symbol));
-            });
-        }
-        std::ranges::stable_sort(texts, {}, &text::length);
-    }
-    [[nodiscard]] std::span<const std::uint32_t> operator[](const text& one) const {
-        return std::span(codes).subspan(one.begin, one.length);
-    }
-};
-
-/// Words of one lane class, for one block.
-struct block_words {
-    unsigned lane_class;
-    std::span<const std::size_t> indexes;
-};
-
-std::array<std::vector<std::size_t>, lane_classes> by_class(const chosen_texts& words) {
-    std::array<std::vector<std::size_t>, lane_classes> made;
-    for (const std::size_t index : words.indexes)
-        made[lanes::lane_class(words.texts[index].size())].push_back(index);
-    return made;
-}
 
 /// What a thread keeps from task to task.
 template <class Number>
@@ -116,14 +74,8 @@ template <class Number>
 void score_as(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, Number* to,
               const run_options& options) {
     const coded_texts coded(texts);
-    const auto classes = by_class(words);
-    std::vector<block_words> blocks;
-    for (unsigned one = 0; one < lane_classes; ++one) {
-        const std::size_t lanes = lanes::row_bytes >> one;
-        for (std::size_t first = 0; first < classes[one].size(); first += lanes)
-            blocks.push_back(
-                {one, std::span(classes[one]).subspan(first, std::min(lanes, classes[one].size() - first))});
-    }
+    const words_in_blocks in_blocks(words);
+    const std::vector<block_words>& blocks = in_blocks.blocks();
     const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
     const std::size_t parts = (coded.texts.size() + texts_at_once - 1) / texts_at_once;
     runtime::thread_pool pool(options);

@@ -49,6 +49,7 @@ class word_block {
 
     [[nodiscard]] std::size_t lanes() const noexcept { return row_bytes >> class_; }
     [[nodiscard]] std::size_t size() const noexcept { return indexes_.size(); }
+    [[nodiscard]] const std::uint8_t* rows() noexcept { return rows_.data(); } ///< as of block_task
     [[nodiscard]] bool is_full() const noexcept { return size() == lanes(); }
     /// Of each lane: what the word was added with, and its length.
     [[nodiscard]] const std::vector<std::size_t>& indexes() const noexcept { return indexes_; }
