@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from concord import _core
 from concord._errors import UsageError
 from concord._running import Progress, requested
-from concord._scorers import KNOWN, Scorer, scorer_of
+from concord._scorers import KNOWN, WHOLE, Scorer, scorer_of
 from concord._sequences import SequenceSet, is_arrow
 from concord.fuzz import WRatio, ratio
 
@@ -26,6 +26,7 @@ _AMONG_MANY = {
     KNOWN[metric.normalized_similarity]: metric.similarity
     for metric in (_core.jaro, _core.jaro_winkler)
 }
+_ONE_THREAD = requested(threads=1)
 _PLAIN = {"weights": (1, 1, 1), "pad": True, "prefix_weight": 0.1}
 
 
@@ -223,9 +224,9 @@ def _score_all(
         raise UsageError("Length of queries and choices must be the same!")
     shape = (len(queries),) if zipped else (len(queries), len(choices))
     if type(queries) is type(choices) is list and processor is None and dtype is None and known and not scorer_kwargs:
-        array = np.empty(shape, dtype=np.uint32 if known.is_whole else np.float32)
-        copy = list(queries)  # no other code changes it
-        others = copy if choices is queries else list(choices)
+        array = np.empty(shape, np.uint32 if known in WHOLE else np.float32)
+        copy = queries[:]  # no other code changes it
+        others = copy if choices is queries else choices[:]
         _core.score_all(copy, others, known.metric, known.kind, score_cutoff, score_multiplier, zipped, array, how)
         return array
     if known is None or not _is_plain(scorer_kwargs):
@@ -315,7 +316,8 @@ def cdist(
     array([[1, 3],
            [3, 1]], dtype=uint32)
     """
-    how = requested(device, workers, memory, progress)
+    is_plain = type(workers) is int and workers == 1 and device == "auto" and memory is None and progress is None
+    how = _ONE_THREAD if is_plain else requested(device, workers, memory, progress)
     return _score_all(
         queries, choices, False, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
     )
@@ -343,7 +345,8 @@ def cpdist(
     >>> cpdist(["abc", "xyz"], ["abd", "xy"], scorer=Indel.distance, dtype="int8")
     array([2, 1], dtype=int8)
     """
-    how = requested(device, workers, memory, progress)
+    is_plain = type(workers) is int and workers == 1 and device == "auto" and memory is None and progress is None
+    how = _ONE_THREAD if is_plain else requested(device, workers, memory, progress)
     return _score_all(
         queries, choices, True, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
     )

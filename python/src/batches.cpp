@@ -74,6 +74,7 @@ class sorted_texts {
 /// Those of a list's elements that are no longer than a lane, or longer. Missing ones are in neither.
 std::vector<std::size_t> chosen(const held_texts& texts, bool is_short) {
     std::vector<std::size_t> made;
+    made.reserve(texts.size());
     for (std::size_t i = 0; i < texts.size(); ++i)
         if (!texts.is_missing_at(i) && (texts[i].size() <= lanes::longest_word) == is_short) made.push_back(i);
     return made;
@@ -124,12 +125,17 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
     });
 }
 
-/// All against all of a few short words, one pair after the other: to lay them out in lanes takes longer than to
-/// compare them. False, and nothing is done, where they are not few, or not short.
+/// All against all of a few short words, without threads. False, and nothing is done, where they are not few, or not
+/// short.
 bool score_few(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
     constexpr std::size_t most_pairs = 256;
+    constexpr std::size_t fewest_words = 4; // for fewer, to lay them out in lanes takes longer than to compare them
     if (a.size() * b.size() > most_pairs) return false;
     if (std::max(a.longest(), b.longest()) > lanes::longest_word) return false;
+    if (has_lanes(rule.metric) && a.size() >= fewest_words && b.size() >= fewest_words) {
+        score_few_words({a, chosen(a, true), b.size()}, {b, chosen(b, true), 1}, rule, given.out);
+        return true;
+    }
     static thread_local fuzz::pair_edits counter;
     const distance_metric metric = edits_of(rule.metric);
     given.out.visit([&](auto* to) {

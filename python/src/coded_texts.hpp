@@ -32,7 +32,13 @@ struct coded_texts {
     };
     std::vector<text> texts;
 
-    explicit coded_texts(const chosen_texts& chosen) {
+    coded_texts() = default;
+    explicit coded_texts(const chosen_texts& chosen) { assign(chosen); }
+
+    void assign(const chosen_texts& chosen) {
+        letters.clear();
+        codes.clear();
+        texts.clear();
         texts.reserve(chosen.indexes.size());
         for (const std::size_t index : chosen.indexes) {
             texts.push_back({index, codes.size(), chosen.texts[index].size()});

@@ -123,14 +123,22 @@ void similarities_of_all(nb::handle queries, nb::handle choices, const similarit
     if (rule.is_whole() && (a.has_missing() || b.has_missing()))
         throw error(error_code::usage, "passed unsupported element None: only normalized scores have a value for it");
     if (requested.device.names_gpus()) throw error(error_code::resource, "similarities are computed on the CPU only");
-    watched_run run(requested);
-    const similarity_batch given{a, b, rule, multiplier, out, run.options()};
-    run.call([&] {
+    const auto score = [&](const run_options& options) {
+        const similarity_batch given{a, b, rule, multiplier, out, options};
         if (zipped) return score_zipped(given);
         if (is_real(rule.metric)) return score_jaro_table(given);
         if (a.has_missing() || b.has_missing()) return score_rows(given, {}, {});
-        score_affixes(a, b, rule, multiplier, out, run.options());
-    });
+        score_affixes(a, b, rule, multiplier, out, options);
+    };
+    constexpr std::size_t most_of_few = 256; // short pairs that are compared while no other thread runs
+    const bool are_few = out.size() <= most_of_few && std::max(a.longest(), b.longest()) <= lanes::longest_word;
+    if (are_few && requested.progress.is_none()) {
+        run_options options;
+        options.threads = 1;
+        return score(options);
+    }
+    watched_run run(requested);
+    run.call([&] { score(run.options()); });
 }
 
 } // namespace concord::python

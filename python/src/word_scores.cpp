@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 namespace concord::python {
 namespace {
@@ -93,12 +94,52 @@ void score_as(const chosen_texts& texts, const chosen_texts& words, const score_
              });
 }
 
+/// As score_from, of whole kinds without cutoff and multiplier.
+std::uint64_t plain_score(const score_rule& rule, std::uint64_t n, std::uint64_t m, std::int64_t found) {
+    const std::uint64_t apart = distance_from(rule.metric, n, m, edits_from(rule.metric, n, m, found));
+    return rule.kind == score_kind::distance ? apart : greatest(rule.metric, n, m) - apart;
+}
+
 } // namespace
 
 void score_words(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, const output_array& out,
                  const run_options& options) {
     if (texts.indexes.empty() || words.indexes.empty()) return;
     out.visit([&](auto* to) { score_as(texts, words, rule, to, options); });
+}
+
+void score_few_words(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule,
+                     const output_array& out) {
+    static thread_local coded_texts coded; // to make them anew takes longer than to compare ten words
+    static thread_local lanes::word_block block;
+    static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
+    coded.assign(texts);
+    const bool is_plain = is_whole(rule.kind) && !rule.cutoff && rule.multiplier == 1;
+    std::size_t longest = 0;
+    for (const std::size_t index : words.indexes)
+        longest = std::max(longest, words.texts[index].size());
+    const unsigned lane_class = lanes::lane_class(longest);
+    const std::size_t lanes = lanes::row_bytes >> lane_class;
+    for (std::size_t first = 0; first < words.indexes.size(); first += lanes) {
+        block.begin(coded.letters, lane_class);
+        for (std::size_t i = first; i < std::min(words.indexes.size(), first + lanes); ++i)
+            block.add(words.texts[words.indexes[i]], words.indexes[i] * words.step);
+        out.visit([&](auto* to) {
+            using number = std::remove_pointer_t<decltype(to)>;
+            for (const coded_texts::text& text : coded.texts)
+                block.compare(kernels, recurrence_of(rule.metric), coded[text], [&](auto found) {
+                    number* const row = to + text.index * texts.step;
+                    const std::size_t n = text.length;
+                    for (std::size_t lane = 0; lane < found.size(); ++lane) {
+                        const std::size_t m = block.lengths()[lane];
+                        row[block.indexes()[lane]] =
+                            is_plain && sizeof(number) > 1
+                                ? static_cast<number>(plain_score(rule, n, m, found[lane]))
+                                : output_array::stored<number>(score_from(rule, n, m, found[lane]));
+                    }
+                });
+        });
+    }
 }
 
 } // namespace concord::python

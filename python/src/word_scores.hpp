@@ -16,4 +16,8 @@ namespace concord::python {
 void score_words(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, const output_array& out,
                  const run_options& options);
 
+/// The same on this thread, at once: for some hundred pairs.
+void score_few_words(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule,
+                     const output_array& out);
+
 } // namespace concord::python
