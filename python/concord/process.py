@@ -26,7 +26,6 @@ _AMONG_MANY = {
     KNOWN[metric.normalized_similarity]: metric.similarity
     for metric in (_core.jaro, _core.jaro_winkler)
 }
-_ONE_THREAD = requested(threads=1)
 _PLAIN = {"weights": (1, 1, 1), "pad": True, "prefix_weight": 0.1}
 
 
@@ -205,6 +204,18 @@ def _ready(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
     return [one if _core.is_missing(one) else processor(one) for one in sequences]
 
 
+_numpy: Any = None
+
+
+def _import_numpy() -> Any:
+    """When it is needed first: an import statement in a function takes its time in each call."""
+    global _numpy  # noqa: PLW0603
+    import numpy
+
+    _numpy = numpy
+    return numpy
+
+
 def _score_all(
     queries: Any,
     choices: Any,
@@ -215,10 +226,9 @@ def _score_all(
     score_multiplier: float,
     dtype: Any,
     scorer_kwargs: Mapping[str, Any] | None,
-    how: tuple[Any, ...],
+    how: tuple[Any, ...] | None,
 ) -> npt.NDArray[Any]:
-    import numpy as np
-
+    np = _numpy or _import_numpy()
     known = scorer_of(scorer)
     if zipped and len(queries) != len(choices):
         raise UsageError("Length of queries and choices must be the same!")
@@ -317,7 +327,7 @@ def cdist(
            [3, 1]], dtype=uint32)
     """
     is_plain = type(workers) is int and workers == 1 and device == "auto" and memory is None and progress is None
-    how = _ONE_THREAD if is_plain else requested(device, workers, memory, progress)
+    how = None if is_plain else requested(device, workers, memory, progress)
     return _score_all(
         queries, choices, False, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
     )
@@ -346,7 +356,7 @@ def cpdist(
     array([2, 1], dtype=int8)
     """
     is_plain = type(workers) is int and workers == 1 and device == "auto" and memory is None and progress is None
-    how = _ONE_THREAD if is_plain else requested(device, workers, memory, progress)
+    how = None if is_plain else requested(device, workers, memory, progress)
     return _score_all(
         queries, choices, True, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
     )

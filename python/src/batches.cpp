@@ -1,6 +1,7 @@
 // Many sequences: all against all, and pair by pair, into a NumPy array.
 #include "arrow.hpp"
 #include "bindings.hpp"
+#include "calls.hpp"
 #include "fuzz/pair_edits.hpp"
 #include "fuzz/text_scorer.hpp"
 #include "fuzz/words.hpp"
@@ -305,11 +306,24 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         score_table_of_lists(given, a, b, rule);
 }
 
+PyObject* call_score_all(PyObject*, PyObject* const* values, Py_ssize_t count) {
+    return guarded([&] {
+        if (count != 9) throw nb::type_error("score_all() takes 9 arguments");
+        const auto number = [&](std::size_t place) { return nb::cast<unsigned>(nb::handle(values[place])); };
+        score_all(values[0], values[1], number(2), number(3), values[4], nb::cast<double>(nb::handle(values[5])),
+                  nb::cast<bool>(nb::handle(values[6])), values[7], values[8]);
+        return nb::none();
+    });
+}
+
+PyMethodDef batch_functions[] = {
+    {"score_all", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_score_all)), METH_FASTCALL,
+     "score_all(queries, choices, metric, kind, cutoff, multiplier, zipped, array, requested)\n--\n\n"
+     "Writes scores into an array."},
+    {}};
+
 } // namespace
 
-void bind_batches(nb::module_& module) {
-    module.def("score_all", score_all, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg(),
-               nb::arg(), nb::arg(), nb::arg());
-}
+void bind_batches(nb::module_& module) { add_functions(module, batch_functions, "concord._core"); }
 
 } // namespace concord::python

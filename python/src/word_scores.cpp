@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -100,6 +101,34 @@ std::uint64_t plain_score(const score_rule& rule, std::uint64_t n, std::uint64_t
     return rule.kind == score_kind::distance ? apart : greatest(rule.metric, n, m) - apart;
 }
 
+/// The scores of texts and words of two lengths, which are those of the pair before in most cases.
+class scores_of_lengths {
+  public:
+    explicit scores_of_lengths(const score_rule& rule) : rule_(rule) {}
+
+    [[nodiscard]] double of(std::size_t n, std::size_t m, std::int64_t found) {
+        if (n != n_ || m != m_) {
+            n_ = n;
+            m_ = m;
+            known_ = {};
+        }
+        const auto at = static_cast<std::size_t>(found + std::int64_t{lanes::longest_word});
+        if (!known_[at]) {
+            scores_[at] = score_from(rule_, n, m, found);
+            known_[at] = true;
+        }
+        return scores_[at];
+    }
+
+  private:
+    static constexpr std::size_t numbers = 2 * lanes::longest_word + 1; ///< changes of the length, or letters
+    const score_rule& rule_;
+    std::size_t n_ = 0;
+    std::size_t m_ = 0;
+    std::bitset<numbers> known_;
+    std::array<double, numbers> scores_; // those that are known
+};
+
 } // namespace
 
 void score_words(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, const output_array& out,
@@ -126,16 +155,16 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
             block.add(words.texts[words.indexes[i]], words.indexes[i] * words.step);
         out.visit([&](auto* to) {
             using number = std::remove_pointer_t<decltype(to)>;
+            scores_of_lengths scores(rule);
             for (const coded_texts::text& text : coded.texts)
                 block.compare(kernels, recurrence_of(rule.metric), coded[text], [&](auto found) {
                     number* const row = to + text.index * texts.step;
-                    const std::size_t n = text.length;
                     for (std::size_t lane = 0; lane < found.size(); ++lane) {
                         const std::size_t m = block.lengths()[lane];
                         row[block.indexes()[lane]] =
                             is_plain && sizeof(number) > 1
-                                ? static_cast<number>(plain_score(rule, n, m, found[lane]))
-                                : output_array::stored<number>(score_from(rule, n, m, found[lane]));
+                                ? static_cast<number>(plain_score(rule, text.length, m, found[lane]))
+                                : output_array::stored<number>(scores.of(text.length, m, found[lane]));
                     }
                 });
         });

@@ -174,6 +174,15 @@ def test_few_words(shape, longest):
     assert not found[-1].any()
 
 
+def test_arguments_of_wrong_types():
+    with pytest.raises(TypeError):
+        process.cdist(["a"], ["b"], scorer=distance.Indel.distance, score_multiplier="x")
+    with pytest.raises(TypeError):
+        process.cdist(["a"], ["b"], scorer=distance.Indel.distance, score_cutoff="x")
+    with pytest.raises(TypeError):
+        process.cdist([3], ["b"], scorer=distance.Indel.distance)
+
+
 def test_lists_of_hashables_and_long_pairs():
     a = [("x", 1), ("y", 2)], ["q"] * 700, list(range(700))
     lev = distance.Levenshtein.distance
