@@ -55,7 +55,7 @@ class RangeMinimum:
         self._how = requested("cpu", threads)
 
     @overload
-    def argmin(self, first: int, last: int) -> int: ...
+    def argmin(self, first: int, last: int) -> int: ...  # pyright: ignore[reportOverlappingOverload]
     @overload
     def argmin(self, first: npt.ArrayLike, last: npt.ArrayLike) -> npt.NDArray[np.int64]: ...
     def argmin(self, first: npt.ArrayLike, last: npt.ArrayLike) -> int | npt.NDArray[np.int64]:

@@ -36,9 +36,8 @@ def _is_plain(scorer_kwargs: Mapping[str, Any] | None) -> bool:
 
 def _pairs(choices: Any) -> Iterator[tuple[Any, Any]]:
     """(key, choice); the keys are indexes unless the choices are a mapping."""
-    items = getattr(choices, "items", None)
-    if callable(items):
-        return iter(items())
+    if callable(getattr(choices, "items", None)):
+        return iter(choices.items())
     return iter(enumerate(choices))
 
 
@@ -46,12 +45,11 @@ def _lists(choices: Any) -> tuple[list[Any], list[Any] | None]:
     """The choices as a list, and their keys if they are a mapping."""
     if type(choices) is list:
         return choices, None
-    items = getattr(choices, "items", None)
-    if not callable(items):
+    if not callable(getattr(choices, "items", None)):
         return (_core.list_of(choices) if is_arrow(choices) else list(choices)), None
     if type(choices) is dict:
         return list(choices.values()), list(choices)
-    pairs = list(items())
+    pairs = list(choices.items())
     return [choice for _, choice in pairs], [key for key, _ in pairs]
 
 
