@@ -168,7 +168,7 @@ class OverlapIndex:
         return np.frombuffer(self._index.letters_before(), dtype="<i4")
 
     @overload
-    def lce(self, i: int, j: int) -> int: ...
+    def lce(self, i: int, j: int) -> int: ...  # pyright: ignore[reportOverlappingOverload]
     @overload
     def lce(self, i: npt.ArrayLike, j: npt.ArrayLike) -> npt.NDArray[np.int64]: ...
     def lce(self, i: npt.ArrayLike, j: npt.ArrayLike) -> int | npt.NDArray[np.int64]:

@@ -71,7 +71,7 @@ class RangeMinimum:
         self._minima = _core.range_minimum(array.astype(array.dtype.newbyteorder("="), copy=False), self._how)
 
     @overload
-    def argmin(self, first: int, last: int) -> int: ...
+    def argmin(self, first: int, last: int) -> int: ...  # pyright: ignore[reportOverlappingOverload]
     @overload
     def argmin(self, first: npt.ArrayLike, last: npt.ArrayLike) -> npt.NDArray[np.int64]: ...
     def argmin(self, first: npt.ArrayLike, last: npt.ArrayLike) -> int | npt.NDArray[np.int64]:

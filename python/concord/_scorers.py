@@ -64,6 +64,10 @@ KNOWN: dict[Any, Scorer] = {
 KNOWN.update({getattr(_core.fuzz, name): Scorer(FIRST_RATIO + number, 3) for number, name in enumerate(RATIOS)})
 
 
+WHOLE = frozenset(scorer for scorer in KNOWN.values() if scorer.is_whole)
+"""The scorers of whole numbers."""
+
+
 def scorer_of(function: Callable[..., Any]) -> Scorer | None:
     """The scorer of a function, if it is one of the package."""
     try:

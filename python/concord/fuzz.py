@@ -19,18 +19,6 @@ from collections.abc import Callable
 from typing import Any
 
 from concord import _core
-from concord._core.fuzz import (
-    QRatio,
-    WRatio,
-    partial_ratio,
-    partial_token_ratio,
-    partial_token_set_ratio,
-    partial_token_sort_ratio,
-    ratio,
-    token_ratio,
-    token_set_ratio,
-    token_sort_ratio,
-)
 from concord._operations import ScoreAlignment
 
 __all__ = [
@@ -46,6 +34,17 @@ __all__ = [
     "token_set_ratio",
     "token_sort_ratio",
 ]
+
+QRatio = _core.fuzz.QRatio
+WRatio = _core.fuzz.WRatio
+partial_ratio = _core.fuzz.partial_ratio
+partial_token_ratio = _core.fuzz.partial_token_ratio
+partial_token_set_ratio = _core.fuzz.partial_token_set_ratio
+partial_token_sort_ratio = _core.fuzz.partial_token_sort_ratio
+ratio = _core.fuzz.ratio
+token_ratio = _core.fuzz.token_ratio
+token_set_ratio = _core.fuzz.token_set_ratio
+token_sort_ratio = _core.fuzz.token_sort_ratio
 
 
 def partial_ratio_alignment(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from concord import _core
 from concord._errors import UsageError
 from concord._running import Progress, requested
-from concord._scorers import KNOWN, Scorer, scorer_of
+from concord._scorers import KNOWN, WHOLE, Scorer, scorer_of
 from concord._sequences import SequenceSet, is_arrow
 from concord.fuzz import WRatio, ratio
 
@@ -36,9 +36,8 @@ def _is_plain(scorer_kwargs: Mapping[str, Any] | None) -> bool:
 
 def _pairs(choices: Any) -> Iterator[tuple[Any, Any]]:
     """(key, choice); the keys are indexes unless the choices are a mapping."""
-    items = getattr(choices, "items", None)
-    if callable(items):
-        return iter(items())
+    if callable(getattr(choices, "items", None)):
+        return iter(choices.items())
     return iter(enumerate(choices))
 
 
@@ -46,12 +45,11 @@ def _lists(choices: Any) -> tuple[list[Any], list[Any] | None]:
     """The choices as a list, and their keys if they are a mapping."""
     if type(choices) is list:
         return choices, None
-    items = getattr(choices, "items", None)
-    if not callable(items):
+    if not callable(getattr(choices, "items", None)):
         return (_core.list_of(choices) if is_arrow(choices) else list(choices)), None
     if type(choices) is dict:
         return list(choices.values()), list(choices)
-    pairs = list(items())
+    pairs = list(choices.items())
     return [choice for _, choice in pairs], [key for key, _ in pairs]
 
 
@@ -204,6 +202,18 @@ def _ready(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
     return [one if _core.is_missing(one) else processor(one) for one in sequences]
 
 
+_numpy: Any = None
+
+
+def _import_numpy() -> Any:
+    """When it is needed first: an import statement in a function takes its time in each call."""
+    global _numpy  # noqa: PLW0603
+    import numpy
+
+    _numpy = numpy
+    return numpy
+
+
 def _score_all(
     queries: Any,
     choices: Any,
@@ -214,18 +224,17 @@ def _score_all(
     score_multiplier: float,
     dtype: Any,
     scorer_kwargs: Mapping[str, Any] | None,
-    how: tuple[Any, ...],
+    how: tuple[Any, ...] | None,
 ) -> npt.NDArray[Any]:
-    import numpy as np
-
+    np = _numpy or _import_numpy()
     known = scorer_of(scorer)
     if zipped and len(queries) != len(choices):
         raise UsageError("Length of queries and choices must be the same!")
     shape = (len(queries),) if zipped else (len(queries), len(choices))
     if type(queries) is type(choices) is list and processor is None and dtype is None and known and not scorer_kwargs:
-        array = np.empty(shape, dtype=np.uint32 if known.is_whole else np.float32)
-        copy = list(queries)  # no other code changes it
-        others = copy if choices is queries else list(choices)
+        array = np.empty(shape, np.uint32 if known in WHOLE else np.float32)
+        copy = queries[:]  # no other code changes it
+        others = copy if choices is queries else choices[:]
         _core.score_all(copy, others, known.metric, known.kind, score_cutoff, score_multiplier, zipped, array, how)
         return array
     if known is None or not _is_plain(scorer_kwargs):
@@ -315,7 +324,8 @@ def cdist(
     array([[1, 3],
            [3, 1]], dtype=uint32)
     """
-    how = requested(device, workers, memory, progress)
+    is_plain = type(workers) is int and workers == 1 and device == "auto" and memory is None and progress is None
+    how = None if is_plain else requested(device, workers, memory, progress)
     return _score_all(
         queries, choices, False, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
     )
@@ -343,7 +353,8 @@ def cpdist(
     >>> cpdist(["abc", "xyz"], ["abd", "xy"], scorer=Indel.distance, dtype="int8")
     array([2, 1], dtype=int8)
     """
-    how = requested(device, workers, memory, progress)
+    is_plain = type(workers) is int and workers == 1 and device == "auto" and memory is None and progress is None
+    how = None if is_plain else requested(device, workers, memory, progress)
     return _score_all(
         queries, choices, True, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
     )

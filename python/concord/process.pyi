@@ -225,3 +225,16 @@ def cpdist(
     memory: int | str | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[Any]: ...
+def _ready(sequences: Any, processor: Callable[[Any], Any] | None) -> Any: ...
+def _score_all(
+    queries: Any,
+    choices: Any,
+    zipped: bool,
+    scorer: Callable[..., Any],
+    processor: Callable[[Any], Any] | None,
+    score_cutoff: float | None,
+    score_multiplier: float,
+    dtype: Any,
+    scorer_kwargs: Mapping[str, Any] | None,
+    how: tuple[Any, ...] | None,
+) -> npt.NDArray[Any]: ...

@@ -1,6 +1,7 @@
 // Many sequences: all against all, and pair by pair, into a NumPy array.
 #include "arrow.hpp"
 #include "bindings.hpp"
+#include "calls.hpp"
 #include "fuzz/pair_edits.hpp"
 #include "fuzz/text_scorer.hpp"
 #include "fuzz/words.hpp"
@@ -13,6 +14,7 @@
 #include "score_rule.hpp"
 #include "sets.hpp"
 #include "similarities.hpp"
+#include "similarity_tables.hpp"
 #include "word_scores.hpp"
 
 #include <concord/error.hpp>
@@ -73,6 +75,7 @@ class sorted_texts {
 /// Those of a list's elements that are no longer than a lane, or longer. Missing ones are in neither.
 std::vector<std::size_t> chosen(const held_texts& texts, bool is_short) {
     std::vector<std::size_t> made;
+    made.reserve(texts.size());
     for (std::size_t i = 0; i < texts.size(); ++i)
         if (!texts.is_missing_at(i) && (texts[i].size() <= lanes::longest_word) == is_short) made.push_back(i);
     return made;
@@ -123,12 +126,17 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
     });
 }
 
-/// All against all of a few short words, one pair after the other: to lay them out in lanes takes longer than to
-/// compare them. False, and nothing is done, where they are not few, or not short.
+/// All against all of a few short words, without threads. False, and nothing is done, where they are not few, or not
+/// short.
 bool score_few(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
     constexpr std::size_t most_pairs = 256;
+    constexpr std::size_t fewest_words = 4; // for fewer, to lay them out in lanes takes longer than to compare them
     if (a.size() * b.size() > most_pairs) return false;
     if (std::max(a.longest(), b.longest()) > lanes::longest_word) return false;
+    if (has_lanes(rule.metric) && a.size() >= fewest_words && b.size() >= fewest_words) {
+        score_few_words({a, chosen(a, true), b.size()}, {b, chosen(b, true), 1}, rule, given.out);
+        return true;
+    }
     static thread_local fuzz::pair_edits counter;
     const distance_metric metric = edits_of(rule.metric);
     given.out.visit([&](auto* to) {
@@ -245,9 +253,8 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
                double multiplier, bool zipped, nb::handle array, nb::handle requested) {
     const output_array out(array);
     if (is_similarity(metric)) {
-        similarities_of_all(
-            given_queries, given_choices, metric, kind, cutoff, multiplier, zipped,
-            [&](std::uint64_t first, std::span<const double> scores) { out.store(first, scores); }, requested);
+        similarities_of_all(given_queries, given_choices, rule_among_many(metric, kind, cutoff), multiplier, zipped,
+                            out, arguments_of(requested));
         return;
     }
     const score_rule rule = rule_of(metric, kind, cutoff, multiplier);
@@ -299,11 +306,24 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         score_table_of_lists(given, a, b, rule);
 }
 
+PyObject* call_score_all(PyObject*, PyObject* const* values, Py_ssize_t count) {
+    return guarded([&] {
+        if (count != 9) throw nb::type_error("score_all() takes 9 arguments");
+        const auto number = [&](std::size_t place) { return nb::cast<unsigned>(nb::handle(values[place])); };
+        score_all(values[0], values[1], number(2), number(3), values[4], nb::cast<double>(nb::handle(values[5])),
+                  nb::cast<bool>(nb::handle(values[6])), values[7], values[8]);
+        return nb::none();
+    });
+}
+
+PyMethodDef batch_functions[] = {
+    {"score_all", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_score_all)), METH_FASTCALL,
+     "score_all(queries, choices, metric, kind, cutoff, multiplier, zipped, array, requested)\n--\n\n"
+     "Writes scores into an array."},
+    {}};
+
 } // namespace
 
-void bind_batches(nb::module_& module) {
-    module.def("score_all", score_all, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg(),
-               nb::arg(), nb::arg(), nb::arg());
-}
+void bind_batches(nb::module_& module) { add_functions(module, batch_functions, "concord._core"); }
 
 } // namespace concord::python

@@ -7,6 +7,7 @@
 #include <array>
 #include <deque>
 #include <string>
+#include <typeinfo>
 
 namespace concord::python {
 namespace {
@@ -85,6 +86,8 @@ void set_error() noexcept {
             if (problem.type() == nb::exception_type::type_error) type = PyExc_TypeError;
             if (problem.type() == nb::exception_type::value_error) type = PyExc_ValueError;
             PyErr_SetString(type, problem.what());
+        } catch (const std::bad_cast&) { // nb::cast
+            PyErr_SetString(PyExc_TypeError, "an argument has not the type that was expected");
         } catch (...) {
             raise_translated(std::current_exception());
         }

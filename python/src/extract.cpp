@@ -222,7 +222,8 @@ std::vector<scored> scores_of(nb::handle query, nb::handle choices, Py_ssize_t f
     choice_reader reader(choices, processor, first, std::min(end, count));
     std::vector<scored> found;
     if (is_similarity(metric))
-        found = similarities(own.view(), similarity_scorer(metric, kind, cutoff), only_best, reader, numbers);
+        found = similarities(own.view(), similarity_scorer(rule_among_many(metric, kind, cutoff)), only_best, reader,
+                             numbers);
     else if (is_by_edits(metric))
         found = by_edits(own.view(), rule, only_best, reader, numbers);
     else

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace concord::python {
 
@@ -62,6 +63,14 @@ class output_array {
         if constexpr (std::is_floating_point_v<Number>) {
             to = static_cast<Number>(value);
         } else {
+            constexpr double most = 0x1p62; // what is less has no other meaning as a whole number
+            if (value > -most && value < most) {
+                const auto converted = static_cast<std::int64_t>(value);
+                if (static_cast<double>(converted) == value) {
+                    to = static_cast<Number>(converted);
+                    return std::in_range<Number>(converted);
+                }
+            }
             const double whole = std::trunc(value);
             const double rounded = whole == value ? whole : std::round(value); // the latter is a call
             // The greatest whole number is one less than a power of two, which is a double.

@@ -9,6 +9,7 @@
 namespace concord::python {
 
 run_arguments arguments_of(nb::handle run) {
+    if (run.is_none()) return {.device = device::automatic(), .threads = 1, .progress = nb::none()};
     const auto parts = nb::cast<nb::tuple>(run);
     return {.device = device::parse(nb::cast<std::string>(parts[0])),
             .threads = nb::cast<unsigned>(parts[1]),

@@ -26,7 +26,7 @@ struct run_arguments {
     nb::object progress; ///< None, or called with (stage, done, total, unit)
 };
 
-/// From the four arguments of the call.
+/// From the four arguments of the call; None: the defaults, on one thread.
 [[nodiscard]] run_arguments arguments_of(nb::handle run);
 
 /// Owns run_options whose `cancelled` checks signals now and then, on the calling thread, and whose progress goes to

@@ -4,24 +4,16 @@
 
 #include "fuzz/jaro.hpp"
 #include "scores.hpp"
+#include "similarity_rule.hpp"
 
 #include <concord/distance.hpp>
-#include <concord/run.hpp>
 #include <concord/symbols.hpp>
 #include <nanobind/nanobind.h>
 
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <span>
+#include <algorithm>
+#include <cstddef>
 
 namespace concord::python {
-
-/// Continues score_metric: the numbers of METRICS in concord/_scorers.py.
-enum class similarity_metric : std::uint8_t { jaro = 6, jaro_winkler, prefix, postfix };
-[[nodiscard]] constexpr bool is_similarity(unsigned metric) {
-    return metric >= static_cast<unsigned>(similarity_metric::jaro) && metric < first_ratio;
-}
 
 /// The score of Levenshtein with other weights than ones.
 [[nodiscard]] nanobind::object weighted_score(score_kind kind, nanobind::handle s1, nanobind::handle s2,
@@ -32,34 +24,42 @@ enum class similarity_metric : std::uint8_t { jaro = 6, jaro_winkler, prefix, po
 /// that is negative.
 [[nodiscard]] edit_weights weights_of(nanobind::handle weights);
 
+/// The kind as calls for many compute it: as rapidfuzz does it there, without 1 - (1 - s) and its roundings.
+[[nodiscard]] similarity_rule rule_among_many(unsigned metric, unsigned kind, nanobind::handle cutoff);
+
 /// Scores of one sequence with many others, as rapidfuzz computes them there. Not for several threads at once.
 class similarity_scorer {
   public:
-    similarity_scorer(unsigned metric, unsigned kind, nanobind::handle cutoff);
+    explicit similarity_scorer(const similarity_rule& rule) : rule_(rule) {}
 
     /// The letters must outlive their use.
     void assign(const symbol_view& own);
     [[nodiscard]] double score(const symbol_view& other) const;
 
-    [[nodiscard]] double worst() const noexcept;
     [[nodiscard]] double best() const noexcept; ///< infinity where it depends on the lengths
-    [[nodiscard]] bool is_whole() const noexcept;
 
   private:
-    similarity_metric metric_;
-    score_kind kind_;
-    std::optional<double> cutoff_;
+    similarity_rule rule_;
     symbol_view own_;
     fuzz::jaro_scorer jaro_;
 };
 
-/// Takes scores from an index on, on any thread.
-using score_sink = std::function<void(std::uint64_t first, std::span<const double> scores)>;
-
-/// Scores of all queries with all choices, row by row, or of pairs at the same index, times `multiplier`; on the
-/// threads of `requested`. Returns a report.
-nanobind::dict similarities_of_all(nanobind::handle queries, nanobind::handle choices, unsigned metric, unsigned kind,
-                                   nanobind::handle cutoff, double multiplier, bool zipped, const score_sink& sink,
-                                   nanobind::handle requested);
+/// Letters that both begin with, or end with.
+template <bool Ends>
+[[nodiscard]] std::size_t common_letters(const symbol_view& a, const symbol_view& b) {
+    return a.visit([&](auto of_a) {
+        return b.visit([&](auto of_b) {
+            const std::size_t most = std::min(of_a.size(), of_b.size());
+            std::size_t count = 0;
+            if constexpr (Ends)
+                while (count < most && of_a[of_a.size() - count - 1] == of_b[of_b.size() - count - 1])
+                    ++count;
+            else
+                while (count < most && of_a[count] == of_b[count])
+                    ++count;
+            return count;
+        });
+    });
+}
 
 } // namespace concord::python

@@ -1,6 +1,5 @@
 #include "word_scores.hpp"
 
-#include "lanes/letter_rows.hpp"
 #include "lanes/word_block.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_table.hpp"
@@ -8,55 +7,16 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 namespace concord::python {
 namespace {
 
-constexpr std::size_t lane_classes = 4;
 constexpr std::size_t texts_at_once = 4096; ///< of a task: some milliseconds
-
-/// The letters of all texts, as numbers of rows; shortest texts first, so that those of one length follow each other.
-struct coded_texts {
-    lanes::letter_rows letters;
-    std::vector<std::uint32_t> codes;
-    struct text {
-        std::size_t index;
-        std::size_t begin;
-        std::size_t length;
-    };
-    std::vector<text> texts;
-
-    explicit coded_texts(const chosen_texts& chosen) {
-        texts.reserve(chosen.indexes.size());
-        for (const std::size_t index : chosen.indexes) {
-            texts.push_back({index, codes.size(), chosen.texts[index].size()});
-            chosen.texts[index].visit([&](auto symbols) {
-                for (const auto symbol : symbols)
-                    codes.push_back(letters.add(symbol));
-            });
-        }
-        std::ranges::stable_sort(texts, {}, &text::length);
-    }
-    [[nodiscard]] std::span<const std::uint32_t> operator[](const text& one) const {
-        return std::span(codes).subspan(one.begin, one.length);
-    }
-};
-
-/// Words of one lane class, for one block.
-struct block_words {
-    unsigned lane_class;
-    std::span<const std::size_t> indexes;
-};
-
-std::array<std::vector<std::size_t>, lane_classes> by_class(const chosen_texts& words) {
-    std::array<std::vector<std::size_t>, lane_classes> made;
-    for (const std::size_t index : words.indexes)
-        made[lanes::lane_class(words.texts[index].size())].push_back(index);
-    return made;
-}
 
 /// What a thread keeps from task to task.
 template <class Number>
@@ -116,14 +76,8 @@ template <class Number>
 void score_as(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, Number* to,
               const run_options& options) {
     const coded_texts coded(texts);
-    const auto classes = by_class(words);
-    std::vector<block_words> blocks;
-    for (unsigned one = 0; one < lane_classes; ++one) {
-        const std::size_t lanes = lanes::row_bytes >> one;
-        for (std::size_t first = 0; first < classes[one].size(); first += lanes)
-            blocks.push_back(
-                {one, std::span(classes[one]).subspan(first, std::min(lanes, classes[one].size() - first))});
-    }
+    const words_in_blocks in_blocks(words);
+    const std::vector<block_words>& blocks = in_blocks.blocks();
     const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
     const std::size_t parts = (coded.texts.size() + texts_at_once - 1) / texts_at_once;
     runtime::thread_pool pool(options);
@@ -141,12 +95,80 @@ void score_as(const chosen_texts& texts, const chosen_texts& words, const score_
              });
 }
 
+/// As score_from, of whole kinds without cutoff and multiplier.
+std::uint64_t plain_score(const score_rule& rule, std::uint64_t n, std::uint64_t m, std::int64_t found) {
+    const std::uint64_t apart = distance_from(rule.metric, n, m, edits_from(rule.metric, n, m, found));
+    return rule.kind == score_kind::distance ? apart : greatest(rule.metric, n, m) - apart;
+}
+
+/// The scores of texts and words of two lengths, which are those of the pair before in most cases.
+class scores_of_lengths {
+  public:
+    explicit scores_of_lengths(const score_rule& rule) : rule_(rule) {}
+
+    [[nodiscard]] double of(std::size_t n, std::size_t m, std::int64_t found) {
+        if (n != n_ || m != m_) {
+            n_ = n;
+            m_ = m;
+            known_ = {};
+        }
+        const auto at = static_cast<std::size_t>(found + std::int64_t{lanes::longest_word});
+        if (!known_[at]) {
+            scores_[at] = score_from(rule_, n, m, found);
+            known_[at] = true;
+        }
+        return scores_[at];
+    }
+
+  private:
+    static constexpr std::size_t numbers = 2 * lanes::longest_word + 1; ///< changes of the length, or letters
+    const score_rule& rule_;
+    std::size_t n_ = 0;
+    std::size_t m_ = 0;
+    std::bitset<numbers> known_;
+    std::array<double, numbers> scores_; // those that are known
+};
+
 } // namespace
 
 void score_words(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, const output_array& out,
                  const run_options& options) {
     if (texts.indexes.empty() || words.indexes.empty()) return;
     out.visit([&](auto* to) { score_as(texts, words, rule, to, options); });
+}
+
+void score_few_words(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule,
+                     const output_array& out) {
+    static thread_local coded_texts coded; // to make them anew takes longer than to compare ten words
+    static thread_local lanes::word_block block;
+    static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
+    coded.assign(texts);
+    const bool is_plain = is_whole(rule.kind) && !rule.cutoff && rule.multiplier == 1;
+    std::size_t longest = 0;
+    for (const std::size_t index : words.indexes)
+        longest = std::max(longest, words.texts[index].size());
+    const unsigned lane_class = lanes::lane_class(longest);
+    const std::size_t lanes = lanes::row_bytes >> lane_class;
+    for (std::size_t first = 0; first < words.indexes.size(); first += lanes) {
+        block.begin(coded.letters, lane_class);
+        for (std::size_t i = first; i < std::min(words.indexes.size(), first + lanes); ++i)
+            block.add(words.texts[words.indexes[i]], words.indexes[i] * words.step);
+        out.visit([&](auto* to) {
+            using number = std::remove_pointer_t<decltype(to)>;
+            scores_of_lengths scores(rule);
+            for (const coded_texts::text& text : coded.texts)
+                block.compare(kernels, recurrence_of(rule.metric), coded[text], [&](auto found) {
+                    number* const row = to + text.index * texts.step;
+                    for (std::size_t lane = 0; lane < found.size(); ++lane) {
+                        const std::size_t m = block.lengths()[lane];
+                        row[block.indexes()[lane]] =
+                            is_plain && sizeof(number) > 1
+                                ? static_cast<number>(plain_score(rule, text.length, m, found[lane]))
+                                : output_array::stored<number>(scores.of(text.length, m, found[lane]));
+                    }
+                });
+        });
+    }
 }
 
 } // namespace concord::python

@@ -149,6 +149,40 @@ def test_wrong_shapes():
         process.cdist(["a"], ["b"], scorer=distance.Levenshtein.distance, score_cutoff=-1)
 
 
+@pytest.mark.parametrize("shape", [(4, 4), (10, 10), (3, 60), (60, 4), (16, 16), (1, 200)])
+@pytest.mark.parametrize("longest", [8, 16, 33, 64])
+def test_few_words(shape, longest):
+    """Some hundred pairs take a way of their own."""
+    source = np.random.default_rng(longest)
+    a, b = (
+        ["".join(source.choice(list("abcdé"), source.integers(0, longest, endpoint=True))) for _ in range(count)]
+        for count in shape
+    )
+    for name in NAMES:
+        for kind in KINDS:
+            ours, theirs = both(name, kind)
+            for cutoff in (None, cutoff_of(kind, 20)):
+                found = process.cdist(a, b, scorer=ours, score_cutoff=cutoff)
+                expected = rapidfuzz.process.cdist(a, b, scorer=theirs, score_cutoff=cutoff)
+                np.testing.assert_array_equal(found, expected, err_msg=f"{name}.{kind} of {a!r} and {b!r}")
+    doubled = process.cdist(a, b, scorer=distance.Indel.distance, score_multiplier=2)
+    np.testing.assert_array_equal(doubled, 2 * process.cdist(a, b, scorer=distance.Indel.distance))
+    with_missing = [*a[:-1], None]
+    found = process.cdist(with_missing, b, scorer=distance.Levenshtein.normalized_similarity)
+    full = process.cdist(a, b, scorer=distance.Levenshtein.normalized_similarity)
+    np.testing.assert_array_equal(found[:-1], full[:-1])
+    assert not found[-1].any()
+
+
+def test_arguments_of_wrong_types():
+    with pytest.raises(TypeError):
+        process.cdist(["a"], ["b"], scorer=distance.Indel.distance, score_multiplier="x")
+    with pytest.raises(TypeError):
+        process.cdist(["a"], ["b"], scorer=distance.Indel.distance, score_cutoff="x")
+    with pytest.raises(TypeError):
+        process.cdist([3], ["b"], scorer=distance.Indel.distance)
+
+
 def test_lists_of_hashables_and_long_pairs():
     a = [("x", 1), ("y", 2)], ["q"] * 700, list(range(700))
     lev = distance.Levenshtein.distance

@@ -169,6 +169,87 @@ def test_many_as_rapidfuzz(name, kind, a, b, cutoff, workers):
         assert found == rapidfuzz.process.extract(a[0], b, scorer=theirs, score_cutoff=cutoff)
 
 
+def jaro_by_definition(a, b):
+    """Every letter of b takes the first equal letter of a that is free and near; what is out of order is half a swap."""
+    if not a or not b:
+        return float(len(a) == len(b))
+    reach = max(0, max(len(a), len(b)) // 2 - 1)
+    taken, matched = set(), []
+    for j, letter in enumerate(b):
+        near = range(max(0, j - reach), min(len(a), j + reach + 1))
+        place = next((i for i in near if i not in taken and a[i] == letter), None)
+        if place is not None:
+            taken.add(place)
+            matched.append(letter)
+    count = len(taken)
+    if count == 0:
+        return 0.0
+    transpositions = sum(a[i] != letter for i, letter in zip(sorted(taken), matched, strict=True)) // 2
+    return (count / len(a) + count / len(b) + (count - transpositions) / count) / 3.0
+
+
+# Lanes have 8, 16, 32 and 64 places: words of all of them, and longer ones; more than fill a block; all lengths at their edges.
+@pytest.mark.parametrize("alphabet", ["ab", "ACGT", "abcdefghijklmnopqrstuvwxyz", "aé", "ażł\U0001f600"])
+@pytest.mark.parametrize("lengths", [(0, 8), (7, 9), (15, 17), (31, 33), (63, 65), (0, 70)])
+def test_words_of_every_lane(alphabet, lengths):
+    source = np.random.default_rng(len(alphabet) * 100 + lengths[1])
+
+    def words(count):
+        sizes = source.integers(lengths[0], lengths[1], count, endpoint=True)
+        return ["".join(source.choice(list(alphabet), size)) for size in sizes]
+
+    a, b = words(150), words(40)
+    b += a[:5]
+    expected = np.array([[jaro_by_definition(one, other) for other in b] for one in a])
+    for workers in (1, 2):
+        found = process.cdist(a, b, scorer=distance.Jaro.similarity, dtype=float, workers=workers)
+        np.testing.assert_array_equal(found, expected)
+    for name, kind in CASES:
+        ours, theirs = both(name, kind)
+        for cutoff in (None, cutoff_of(name, kind, 0.6877)):
+            found = process.cdist(a, b, scorer=ours, score_cutoff=cutoff)
+            wanted = rapidfuzz.process.cdist(a, b, scorer=theirs, score_cutoff=cutoff)
+            np.testing.assert_array_equal(found, wanted, err_msg=f"{name}.{kind} of {a!r} and {b!r}, cutoff {cutoff}")
+
+
+def test_affixes_at_the_edges_of_words():
+    """Eight letters are compared at once: equal, and different at each place."""
+    base = "abcdefghijklmnopqrstuvwxy"
+    texts = [base[:size] for size in range(26)] + [base[:i] + "-" + base[i + 1 :] for i in range(25)]
+    texts += [base[size:] for size in range(26)] + ["\0" * size for size in range(12)]
+    for wide in ("", "é", "ż"):
+        a, b = texts, [*texts, wide, base + wide, wide + base]
+        expected = [
+            [next((i for i, (x, y) in enumerate(zip(s, t, strict=False)) if x != y), min(len(s), len(t))) for t in b] for s in a
+        ]
+        np.testing.assert_array_equal(process.cdist(a, b, scorer=distance.Prefix.similarity), expected)
+        reverse = [[one[::-1] for one in texts] for texts in (a, b)]
+        np.testing.assert_array_equal(process.cdist(*reverse, scorer=distance.Postfix.similarity), expected)
+        for name in ("Prefix", "Postfix"):
+            for kind in KINDS:
+                ours, theirs = both(name, kind)
+                np.testing.assert_array_equal(
+                    process.cdist(a, b, scorer=ours), rapidfuzz.process.cdist(a, b, scorer=theirs)
+                )
+    with pytest.raises(concord.UsageError, match="does not fit"):
+        process.cdist(["a" * 300] * 40, ["a" * 300] * 40, scorer=distance.Prefix.similarity, dtype="uint8")
+
+
+def test_missing_and_long_ones_among_short_words():
+    a = ["martha", None, "x" * 70 + "martha", "", "dixon", "marhta", float("nan")] * 3
+    b = ["marhta", "dicksonx", None, "y" * 65, ""] * 4
+    for name in ("Jaro", "JaroWinkler"):
+        for kind in KINDS:
+            # Pair by pair: rapidfuzz's tables leave the rows of missing queries as they were.
+            theirs = both(name, kind.removeprefix("normalized_"))[1]
+            expected = np.array([[theirs(one, other) for other in b] for one in a], dtype=np.float32)
+            np.testing.assert_array_equal(process.cdist(a, b, scorer=both(name, kind)[0]), expected)
+    found = process.cdist(a, b, scorer=distance.Jaro.similarity, dtype="uint8", score_multiplier=100)
+    assert found[0, 0] == 94 and found[1, 0] == 0
+    with pytest.raises(concord.UsageError, match="does not fit"):
+        process.cdist(["ab"] * 5, ["ab"] * 5, scorer=distance.Jaro.similarity, dtype="int8", score_multiplier=200)
+
+
 def test_many_with_weights():
     words, others = ["kitten", "abc", ""], ["sitting", "bd"]
     for kind in KINDS:

@@ -13,6 +13,11 @@ score_hint
 """
 
 from concord._alignments import hamming_editops as editops, hamming_opcodes as opcodes
-from concord._core.hamming import distance, normalized_distance, normalized_similarity, similarity
+from concord._core import hamming as _scores
+
+distance = _scores.distance
+similarity = _scores.similarity
+normalized_distance = _scores.normalized_distance
+normalized_similarity = _scores.normalized_similarity
 
 __all__ = ["distance", "editops", "normalized_distance", "normalized_similarity", "opcodes", "similarity"]

@@ -12,6 +12,11 @@ score_hint
 """
 
 from concord._alignments import indel_editops as editops, indel_opcodes as opcodes
-from concord._core.indel import distance, normalized_distance, normalized_similarity, similarity
+from concord._core import indel as _scores
+
+distance = _scores.distance
+similarity = _scores.similarity
+normalized_distance = _scores.normalized_distance
+normalized_similarity = _scores.normalized_similarity
 
 __all__ = ["distance", "editops", "normalized_distance", "normalized_similarity", "opcodes", "similarity"]

@@ -14,6 +14,11 @@ score_hint
 Similarities are from 0.0 to 1.0, distances are 1.0 less the similarity, and the normalized ones are the same.
 """
 
-from concord._core.jaro_winkler import distance, normalized_distance, normalized_similarity, similarity
+from concord._core import jaro_winkler as _scores
+
+distance = _scores.distance
+similarity = _scores.similarity
+normalized_distance = _scores.normalized_distance
+normalized_similarity = _scores.normalized_similarity
 
 __all__ = ["distance", "normalized_distance", "normalized_similarity", "similarity"]

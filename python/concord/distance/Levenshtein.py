@@ -12,7 +12,12 @@ score_hint
 """
 
 from concord._alignments import levenshtein_editops as editops, levenshtein_opcodes as opcodes
-from concord._core.levenshtein import distance, normalized_distance, normalized_similarity, similarity
+from concord._core import levenshtein as _scores
 from concord._finding import PatternMatch, find
+
+distance = _scores.distance
+similarity = _scores.similarity
+normalized_distance = _scores.normalized_distance
+normalized_similarity = _scores.normalized_similarity
 
 __all__ = ["PatternMatch", "distance", "editops", "find", "normalized_distance", "normalized_similarity", "opcodes", "similarity"]

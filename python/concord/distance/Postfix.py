@@ -11,6 +11,11 @@ score_hint
     is accepted and makes no difference.
 """
 
-from concord._core.postfix import distance, normalized_distance, normalized_similarity, similarity
+from concord._core import postfix as _scores
+
+distance = _scores.distance
+similarity = _scores.similarity
+normalized_distance = _scores.normalized_distance
+normalized_similarity = _scores.normalized_similarity
 
 __all__ = ["distance", "normalized_distance", "normalized_similarity", "similarity"]

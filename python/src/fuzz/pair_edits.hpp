@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 namespace concord::fuzz {
@@ -143,9 +144,37 @@ class pair_edits {
                 differing_here = static_cast<std::uint8_t>(differing_here + (shorter[first + i] != longer[first + i]));
             edits += differing_here;
         }
+        if constexpr (sizeof(A) == 1 && sizeof(B) == 1) {
+            for (; first + 8 <= shorter.size(); first += 8)
+                edits += differing_bytes(bytes_of<8>(shorter, first) ^ bytes_of<8>(longer, first));
+            const std::size_t rest = shorter.size() - first;
+            std::uint64_t differences = 0;
+            if ((rest & 4U) != 0) {
+                differences = bytes_of<4>(shorter, first) ^ bytes_of<4>(longer, first);
+                first += 4;
+            }
+            if ((rest & 2U) != 0) {
+                differences |= (bytes_of<2>(shorter, first) ^ bytes_of<2>(longer, first)) << 32U;
+                first += 2;
+            }
+            if ((rest & 1U) != 0) differences |= (bytes_of<1>(shorter, first) ^ bytes_of<1>(longer, first)) << 48U;
+            return edits + differing_bytes(differences);
+        }
         for (; first < shorter.size(); ++first)
             edits += shorter[first] != longer[first] ? 1U : 0U;
         return edits;
+    }
+
+    template <std::size_t Count, class Letter>
+    [[nodiscard]] static std::uint64_t bytes_of(std::span<const Letter> text, std::size_t first) {
+        std::uint64_t made = 0;
+        std::memcpy(&made, text.data() + first, Count);
+        return made;
+    }
+    /// Bytes that are not 0.
+    [[nodiscard]] static std::uint64_t differing_bytes(std::uint64_t bytes) {
+        constexpr std::uint64_t low = 0x7F7F'7F7F'7F7F'7F7F;
+        return static_cast<std::uint64_t>(std::popcount((((bytes & low) + low) | bytes) & ~low));
     }
 
     letter_places places_;

@@ -97,7 +97,7 @@ template <template <class> class Recurrence, class Word>
 void run(const block_task& task) {
     const tag<Word> d;
     const std::size_t vector_bytes = hn::Lanes(d) * sizeof(Word);
-    for (std::size_t at = 0; at < row_bytes; at += vectors_at_once * vector_bytes) {
+    for (std::size_t at = 0; at < task.used; at += vectors_at_once * vector_bytes) {
         Recurrence<Word> first;
         Recurrence<Word> second;
         words<Word> place = hn::Set(d, Word{1});

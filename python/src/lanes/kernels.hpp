@@ -29,6 +29,7 @@ struct block_task {
     const std::uint8_t* ends;  ///< a row: the bits of each lane that are places of its word
     const std::uint32_t* text; ///< rows of its letters
     std::size_t length;        ///< of the text
+    std::size_t used;          ///< bytes of a row that have words
     std::uint8_t* found;       ///< a row, see below
 };
 

@@ -11,6 +11,13 @@ namespace concord::lanes {
 
 class letter_rows {
   public:
+    void clear() {
+        narrow_.fill(0);
+        wide_.clear();
+        wide_count_ = 0;
+        count_ = 0;
+    }
+
     /// The number of a letter, made where it is new.
     std::uint32_t add(std::uint32_t letter) {
         if (letter < narrow_.size()) {

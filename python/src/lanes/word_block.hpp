@@ -41,21 +41,32 @@ inline constexpr std::size_t longest_word = 64;
 class word_block {
   public:
     /// `letters` must outlive the block, and have all letters of the texts.
-    word_block(const letter_rows& letters, unsigned lane_class) : letters_(letters), class_(lane_class) {
+    word_block(const letter_rows& letters, unsigned lane_class) { begin(letters, lane_class); }
+    /// To begin() with.
+    word_block() = default;
+
+    /// Another block, without words, in the same memory; as the constructor.
+    void begin(const letter_rows& letters, unsigned lane_class) {
+        letters_ = &letters;
+        class_ = lane_class;
         rows_.resize(std::size_t{letters.count()} + 1);
         ends_.resize(1);
         found_.resize(1);
+        indexes_.reserve(lanes());
+        lengths_.reserve(lanes());
+        clear();
     }
 
     [[nodiscard]] std::size_t lanes() const noexcept { return row_bytes >> class_; }
     [[nodiscard]] std::size_t size() const noexcept { return indexes_.size(); }
+    [[nodiscard]] const std::uint8_t* rows() noexcept { return rows_.data(); } ///< as of block_task
     [[nodiscard]] bool is_full() const noexcept { return size() == lanes(); }
     /// Of each lane: what the word was added with, and its length.
     [[nodiscard]] const std::vector<std::size_t>& indexes() const noexcept { return indexes_; }
     [[nodiscard]] const std::vector<std::uint32_t>& lengths() const noexcept { return lengths_; }
 
     void clear() {
-        std::memset(rows_.data(), 0, (std::size_t{letters_.count()} + 1) * row_bytes);
+        std::memset(rows_.data(), 0, (std::size_t{letters_->count()} + 1) * row_bytes);
         std::memset(ends_.data(), 0, row_bytes);
         indexes_.clear();
         lengths_.clear();
@@ -79,7 +90,7 @@ class word_block {
     template <class Take>
     void compare(const lane_kernels& kernels, recurrence how, std::span<const std::uint32_t> text, const Take& take) {
         kernels.kernel[static_cast<std::size_t>(how)][class_](
-            {rows_.data(), ends_.data(), text.data(), text.size(), found_.data()});
+            {rows_.data(), ends_.data(), text.data(), text.size(), size() << class_, found_.data()});
         switch (class_) {
         case 0: return take(std::span(reinterpret_cast<const std::int8_t*>(found_.data()), size()));
         case 1: return take(std::span(reinterpret_cast<const std::int16_t*>(found_.data()), size()));
@@ -95,7 +106,7 @@ class word_block {
         constexpr std::size_t step = row_bytes / sizeof(Word);
         Word place = 1;
         for (const Letter letter : letters) {
-            Word& entry = lane[letters_.of(letter) * step];
+            Word& entry = lane[letters_->of(letter) * step];
             entry = static_cast<Word>(entry | place);
             place = static_cast<Word>(place << 1U);
         }
@@ -105,8 +116,8 @@ class word_block {
         // Letters that no text has stand in row 0, which no text's letter takes.
     }
 
-    const letter_rows& letters_;
-    unsigned class_;
+    const letter_rows* letters_ = nullptr;
+    unsigned class_ = 0;
     aligned_rows rows_;
     aligned_rows ends_;
     aligned_rows found_;

@@ -1,0 +1,133 @@
+// Common prefixes and suffixes: the outermost eight letters of each text as one number, compared at once.
+#include "runtime/thread_pool.hpp"
+#include "similarities.hpp"
+#include "similarity_tables.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace concord::python {
+namespace {
+
+constexpr std::size_t letters_of_word = 8;
+
+/// A text of bytes: its first letters, or its last ones from the end on, the outermost lowest.
+struct outer_letters {
+    std::uint64_t word = 0;
+    std::size_t size = 0;
+};
+
+template <bool Ends>
+[[nodiscard]] outer_letters outer_letters_of(std::span<const std::uint8_t> text) {
+    outer_letters made{.size = text.size()};
+    const std::size_t count = std::min(text.size(), letters_of_word);
+    for (std::size_t i = 0; i < count; ++i)
+        made.word |= std::uint64_t{text[Ends ? text.size() - 1 - i : i]} << 8 * i;
+    return made;
+}
+
+/// Empty where a text has wider letters than bytes.
+template <bool Ends>
+[[nodiscard]] std::vector<outer_letters> outer_letters_of(const held_texts& texts) {
+    std::vector<outer_letters> made(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const bool is_narrow = texts[i].visit([&](auto letters) {
+            if constexpr (sizeof(letters[0]) == 1) made[i] = outer_letters_of<Ends>(letters);
+            return sizeof(letters[0]) == 1;
+        });
+        if (!is_narrow) return {};
+    }
+    return made;
+}
+
+/// The scores by the length of the longer text and the common letters, made when they are first asked for.
+template <class Number>
+class affix_table {
+  public:
+    affix_table(const similarity_rule& rule, double multiplier, bool is_worth_it)
+        : rule_(rule), multiplier_(multiplier), rows_(is_worth_it ? longest + 1 : 0) {}
+
+    [[nodiscard]] Number score(std::size_t common, std::size_t most) {
+        if (most >= rows_.size()) return made(common, most);
+        std::vector<Number>& row = rows_[most];
+        if (row.empty()) fill(row, most);
+        return row.empty() ? made(common, most) : row[common];
+    }
+
+  private:
+    static constexpr std::size_t longest = 128;
+
+    [[nodiscard]] Number made(std::size_t common, std::size_t most) const {
+        return output_array::stored<Number>(multiplier_ * rule_.of_distance(most - common, most));
+    }
+    /// Leaves the row empty where a score does not fit the type.
+    void fill(std::vector<Number>& row, std::size_t most) const {
+        std::vector<Number> scores(most + 1);
+        for (std::size_t common = 0; common <= most; ++common)
+            if (!output_array::store_one(multiplier_ * rule_.of_distance(most - common, most), scores[common])) return;
+        row = std::move(scores);
+    }
+
+    const similarity_rule& rule_;
+    double multiplier_;
+    std::vector<std::vector<Number>> rows_;
+};
+
+template <bool Ends, class Number>
+void score_affixes_as(const held_texts& a, const held_texts& b, const similarity_rule& rule, double multiplier,
+                      Number* to, const run_options& options) {
+    constexpr std::size_t rows_of_task = 16;
+    constexpr std::size_t fewest_pairs = 1024; // for which a table of scores is worth it
+    const std::vector<outer_letters> outer_a = outer_letters_of<Ends>(a);
+    const std::vector<outer_letters> outer_b = outer_letters_of<Ends>(b);
+    const bool is_narrow = outer_a.size() == a.size() && outer_b.size() == b.size();
+    const std::uint64_t all = std::uint64_t{a.size()} * b.size();
+    runtime::thread_pool pool(options);
+    std::vector<std::unique_ptr<affix_table<Number>>> tables(pool.threads());
+    pool.run((a.size() + rows_of_task - 1) / rows_of_task, {.name = "words", .unit = "pairs", .total = all},
+             [&](std::size_t task, unsigned thread) -> std::uint64_t {
+                 if (!tables[thread])
+                     tables[thread] = std::make_unique<affix_table<Number>>(rule, multiplier, all >= fewest_pairs);
+                 affix_table<Number>& table = *tables[thread];
+                 const std::size_t first = task * rows_of_task;
+                 const std::size_t end = std::min(a.size(), first + rows_of_task);
+                 for (std::size_t i = first; i < end; ++i) {
+                     Number* const row = to + i * b.size();
+                     if (!is_narrow) {
+                         for (std::size_t j = 0; j < b.size(); ++j)
+                             row[j] = table.score(common_letters<Ends>(a[i], b[j]), std::max(a[i].size(), b[j].size()));
+                         continue;
+                     }
+                     const outer_letters own = outer_a[i];
+                     for (std::size_t j = 0; j < b.size(); ++j) {
+                         const outer_letters other = outer_b[j];
+                         // Of equal numbers 64 zeros: eight letters.
+                         std::size_t common =
+                             std::min({static_cast<std::size_t>(std::countr_zero(own.word ^ other.word)) / 8, own.size,
+                                       other.size});
+                         if (common == letters_of_word) common = common_letters<Ends>(a[i], b[j]);
+                         row[j] = table.score(common, std::max(own.size, other.size));
+                     }
+                 }
+                 return std::uint64_t{end - first} * b.size();
+             });
+}
+
+} // namespace
+
+void score_affixes(const held_texts& rows, const held_texts& columns, const similarity_rule& rule, double multiplier,
+                   const output_array& out, const run_options& options) {
+    out.visit([&](auto* to) {
+        if (rule.metric == similarity_metric::prefix)
+            score_affixes_as<false>(rows, columns, rule, multiplier, to, options);
+        else
+            score_affixes_as<true>(rows, columns, rule, multiplier, to, options);
+    });
+}
+
+} // namespace concord::python

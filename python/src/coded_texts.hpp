@@ -1,0 +1,90 @@
+// Texts as numbers of the rows that lanes have for their letters.
+#pragma once
+
+#include "held_texts.hpp"
+#include "lanes/letter_rows.hpp"
+#include "lanes/word_block.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::python {
+
+/// Some of the elements of a list, by their indexes, and how far their scores lie apart in the array.
+struct chosen_texts {
+    const held_texts& texts;
+    std::vector<std::size_t> indexes;
+    std::size_t step = 1;
+};
+
+/// The letters of all texts, as numbers of rows; shortest texts first, so that those of one length follow each other.
+struct coded_texts {
+    lanes::letter_rows letters;
+    std::vector<std::uint32_t> codes;
+    struct text {
+        std::size_t index;
+        std::size_t begin;
+        std::size_t length;
+    };
+    std::vector<text> texts;
+
+    coded_texts() = default;
+    explicit coded_texts(const chosen_texts& chosen) { assign(chosen); }
+
+    void assign(const chosen_texts& chosen) {
+        letters.clear();
+        codes.clear();
+        texts.clear();
+        texts.reserve(chosen.indexes.size());
+        for (const std::size_t index : chosen.indexes) {
+            texts.push_back({index, codes.size(), chosen.texts[index].size()});
+            chosen.texts[index].visit([&](auto symbols) {
+                std::size_t at = codes.size();
+                codes.resize(at + symbols.size());
+                for (const auto symbol : symbols)
+                    codes[at++] = letters.add(symbol);
+            });
+        }
+        if (!std::ranges::is_sorted(texts, {}, &text::length)) std::ranges::stable_sort(texts, {}, &text::length);
+    }
+    [[nodiscard]] std::span<const std::uint32_t> operator[](const text& one) const {
+        return std::span(codes).subspan(one.begin, one.length);
+    }
+};
+
+inline constexpr std::size_t lane_classes = 4;
+
+/// Words of one lane class, for one block.
+struct block_words {
+    unsigned lane_class;
+    std::span<const std::size_t> indexes;
+};
+
+/// Words by the class of their lanes, in blocks.
+class words_in_blocks {
+  public:
+    explicit words_in_blocks(const chosen_texts& words) {
+        for (const std::size_t index : words.indexes)
+            classes_[lanes::lane_class(words.texts[index].size())].push_back(index);
+        for (unsigned one = 0; one < lane_classes; ++one) {
+            const std::size_t lanes = lanes::row_bytes >> one;
+            for (std::size_t first = 0; first < classes_[one].size(); first += lanes)
+                blocks_.push_back(
+                    {one, std::span(classes_[one]).subspan(first, std::min(lanes, classes_[one].size() - first))});
+        }
+    }
+    words_in_blocks(const words_in_blocks&) = delete;
+    words_in_blocks& operator=(const words_in_blocks&) = delete;
+
+    [[nodiscard]] const std::vector<block_words>& blocks() const noexcept { return blocks_; }
+
+  private:
+    std::array<std::vector<std::size_t>, lane_classes> classes_;
+    std::vector<block_words> blocks_;
+};
+
+} // namespace concord::python

@@ -1,0 +1,158 @@
+// Short words side by side (lanes/jaro_kernels.hpp).
+#include "lanes/jaro_kernels.hpp"
+#include "lanes/word_block.hpp"
+#include "runtime/thread_pool.hpp"
+#include "simd/vector_target.hpp"
+#include "similarity_tables.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace concord::python {
+namespace {
+
+constexpr std::size_t texts_of_task = 2048; ///< some milliseconds
+constexpr std::size_t most_of_few = 256;    ///< pairs that are compared at once, without threads
+
+/// part / whole at [whole][part], and 0 for parts of nothing.
+using quotients = std::array<std::array<double, lanes::longest_word + 1>, lanes::longest_word + 1>;
+constexpr quotients make_shares() {
+    quotients made{};
+    for (std::size_t whole = 1; whole < made.size(); ++whole)
+        for (std::size_t part = 0; part <= whole; ++part)
+            made[whole][part] = static_cast<double>(part) / static_cast<double>(whole);
+    return made;
+}
+constexpr quotients shares = make_shares();
+
+/// What is compared, and how it is scored.
+struct jaro_batch {
+    const coded_texts& texts;
+    const chosen_texts& words;
+    std::size_t text_step;
+    const similarity_rule& rule;
+    double multiplier;
+    const lanes::jaro_kernels& kernels;
+};
+
+/// What a thread keeps from task to task.
+class jaro_worker {
+  public:
+    jaro_worker() { found_.resize(lanes::jaro_results); }
+
+    template <class Number>
+    void run(const jaro_batch& given, const block_words& task, std::span<const coded_texts::text> texts, Number* to) {
+        block_.begin(given.texts.letters, task.lane_class);
+        for (const std::size_t index : task.indexes)
+            block_.add(given.words.texts[index], index * given.words.step);
+        switch (task.lane_class) {
+        case 0: return run_lanes<std::uint8_t>(given, texts, to);
+        case 1: return run_lanes<std::uint16_t>(given, texts, to);
+        case 2: return run_lanes<std::uint32_t>(given, texts, to);
+        default: return run_lanes<std::uint64_t>(given, texts, to);
+        }
+    }
+
+  private:
+    template <class Word, class Number>
+    void run_lanes(const jaro_batch& given, std::span<const coded_texts::text> texts, Number* to) {
+        const std::size_t words = block_.size();
+        std::size_t length = lanes::longest_word + 1;
+        for (const coded_texts::text& text : texts) {
+            if (text.length != length) {
+                length = text.length;
+                make_windows<Word>(length);
+            }
+            given.kernels.kernel[std::countr_zero(sizeof(Word))]({block_.rows(), windows_.data(),
+                                                                  given.texts[text].data(), length,
+                                                                  words * sizeof(Word), taken_.data(), found_.data()});
+            const auto* const matches = reinterpret_cast<const Word*>(found_.data());
+            const auto* const in_order = reinterpret_cast<const Word*>(found_.data() + lanes::row_bytes);
+            const auto* const prefixes = reinterpret_cast<const Word*>(found_.data() + 2 * lanes::row_bytes);
+            Number* const column = to + text.index * given.text_step;
+            const bool is_boosted = given.rule.metric == similarity_metric::jaro_winkler;
+            const auto& of_text = shares[length];
+            for (std::size_t i = 0; i < words; ++i) {
+                const auto count = static_cast<std::size_t>(matches[i]);
+                const std::size_t transpositions = (count - static_cast<std::size_t>(in_order[i])) / 2;
+                const std::size_t word_length = block_.lengths()[i];
+                double value =
+                    (shares[word_length][count] + of_text[count] + shares[count][count - transpositions]) / 3.0;
+                if (word_length + length == 0) value = 1;
+                if (is_boosted && value > 0.7) {
+                    const auto prefix = static_cast<double>(std::countr_one(static_cast<unsigned>(prefixes[i])));
+                    value = std::min(1.0, value + prefix * 0.1 * (1.0 - value));
+                }
+                column[block_.indexes()[i]] =
+                    output_array::stored<Number>(given.multiplier * given.rule.of_similarity(value));
+            }
+        }
+    }
+
+    /// For each letter of a text the places of the words that are no farther from its own than half the longer one.
+    template <class Word>
+    void make_windows(std::size_t length) {
+        constexpr std::size_t step = lanes::row_bytes / sizeof(Word);
+        windows_.resize(length);
+        taken_.resize(length);
+        std::array<std::uint32_t, step> reach{};
+        std::array<Word, step> near{};
+        for (std::size_t i = 0; i < block_.size(); ++i) {
+            const std::size_t half = std::max<std::size_t>(length, block_.lengths()[i]) / 2;
+            reach[i] = static_cast<std::uint32_t>(half > 0 ? half - 1 : 0);
+            near[i] = static_cast<Word>((std::uint64_t{2} << reach[i]) - 1); // at most 32 bits
+        }
+        auto* row = reinterpret_cast<Word*>(windows_.data());
+        for (std::uint32_t place = 0; place < length; ++place, row += step)
+            for (std::size_t i = 0; i < step; ++i) {
+                row[i] = near[i];
+                near[i] = static_cast<Word>(near[i] + near[i] + static_cast<Word>(place < reach[i]));
+            }
+    }
+
+    lanes::word_block block_;
+    lanes::aligned_rows windows_;
+    lanes::aligned_rows taken_;
+    lanes::aligned_rows found_;
+};
+
+} // namespace
+
+void score_jaro_words(const chosen_texts& words, const chosen_texts& texts, const similarity_rule& rule,
+                      double multiplier, const output_array& out, const run_options& options) {
+    const lanes::jaro_kernels& kernels = lanes::jaro_kernels_for(simd::choose_vectors(options.vectors));
+    const words_in_blocks in_blocks(words);
+    const std::vector<block_words>& blocks = in_blocks.blocks();
+    const std::uint64_t all = std::uint64_t{texts.indexes.size()} * words.indexes.size();
+    if (all <= most_of_few) {
+        static thread_local coded_texts coded; // to make them anew takes longer than to compare ten words
+        static thread_local jaro_worker worker;
+        coded.assign(texts);
+        const jaro_batch given{coded, words, texts.step, rule, multiplier, kernels};
+        for (const block_words& task : blocks)
+            out.visit([&](auto* to) { worker.run(given, task, coded.texts, to); });
+        return;
+    }
+    const coded_texts coded(texts);
+    const jaro_batch given{coded, words, texts.step, rule, multiplier, kernels};
+    const std::size_t parts = (coded.texts.size() + texts_of_task - 1) / texts_of_task;
+    runtime::thread_pool pool(options);
+    std::vector<std::unique_ptr<jaro_worker>> workers(pool.threads());
+    pool.run(blocks.size() * parts, {.name = "words", .unit = "pairs", .total = all},
+             [&](std::size_t task, unsigned thread) -> std::uint64_t {
+                 if (!workers[thread]) workers[thread] = std::make_unique<jaro_worker>();
+                 const std::size_t first = task % parts * texts_of_task;
+                 const auto here =
+                     std::span(coded.texts).subspan(first, std::min(texts_of_task, coded.texts.size() - first));
+                 out.visit([&](auto* to) { workers[thread]->run(given, blocks[task / parts], here, to); });
+                 return std::uint64_t{here.size()} * blocks[task / parts].indexes.size();
+             });
+}
+
+} // namespace concord::python

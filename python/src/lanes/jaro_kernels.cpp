@@ -1,0 +1,106 @@
+// Compiled once for every instruction set: Highway includes this file anew for each.
+#define HWY_WANT_AVX3_DL // counts the bits of bytes: Ice Lake and newer
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "lanes/jaro_kernels.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include "lanes/jaro_kernels.hpp"
+#include "lanes/kernels.hpp"
+#include "simd/dispatch.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace concord::lanes::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class Word>
+using jaro_tag = hn::CappedTag<Word, row_bytes / 2 / sizeof(Word)>;
+template <class Word>
+using jaro_words = hn::Vec<jaro_tag<Word>>;
+
+template <class Word>
+HWY_INLINE jaro_words<Word> lowest_bit(jaro_words<Word> bits) {
+    return hn::And(bits, hn::Sub(hn::Zero(jaro_tag<Word>()), bits));
+}
+
+/// The lanes of one vector, letter by letter.
+template <class Word>
+struct jaro_lanes {
+    jaro_words<Word> taken, prefix, rest, in_order;
+
+    HWY_INLINE jaro_lanes() : taken(hn::Zero(jaro_tag<Word>())), prefix(taken), rest(taken), in_order(taken) {}
+
+    HWY_INLINE void match(jaro_words<Word> equal, const std::uint8_t* window, std::uint8_t* kept) {
+        const jaro_tag<Word> d;
+        const auto near = hn::Load(d, reinterpret_cast<const Word*>(window));
+        const auto place = lowest_bit<Word>(hn::AndNot(taken, hn::And(equal, near)));
+        hn::Store(place, d, reinterpret_cast<Word*>(kept));
+        taken = hn::Or(taken, place);
+    }
+    HWY_INLINE void begin_order() { rest = taken; }
+    /// The next place that is taken, where the letter is matched at all.
+    HWY_INLINE void order(jaro_words<Word> equal, const std::uint8_t* kept) {
+        const jaro_tag<Word> d;
+        const auto place = hn::Load(d, reinterpret_cast<const Word*>(kept));
+        const auto next = hn::IfThenZeroElse(hn::Eq(place, hn::Zero(d)), lowest_bit<Word>(rest));
+        in_order = hn::Or(in_order, hn::And(equal, next));
+        rest = hn::Xor(rest, next);
+    }
+    HWY_INLINE void store(std::uint8_t* found) const {
+        const jaro_tag<Word> d;
+        hn::Store(hn::PopulationCount(taken), d, reinterpret_cast<Word*>(found));
+        hn::Store(hn::PopulationCount(in_order), d, reinterpret_cast<Word*>(found + row_bytes));
+        hn::Store(prefix, d, reinterpret_cast<Word*>(found + 2 * row_bytes));
+    }
+};
+
+/// Where the words have a letter of the text.
+template <class Word>
+HWY_INLINE jaro_words<Word> places_of(const jaro_task& task, std::size_t letter, std::size_t at) {
+    return hn::Load(jaro_tag<Word>(), reinterpret_cast<const Word*>(task.rows + task.text[letter] * row_bytes + at));
+}
+
+template <class Word>
+void run_jaro(const jaro_task& task) {
+    const jaro_tag<Word> d;
+    const std::size_t vector_bytes = hn::Lanes(d) * sizeof(Word);
+    for (std::size_t at = 0; at < task.used; at += 2 * vector_bytes) {
+        const std::size_t next = at + vector_bytes;
+        jaro_lanes<Word> first; // two, to hide the latency of each
+        jaro_lanes<Word> second;
+        for (std::size_t i = 0; i < task.length; ++i) {
+            first.match(places_of<Word>(task, i, at), task.windows + i * row_bytes + at,
+                        task.taken + i * row_bytes + at);
+            second.match(places_of<Word>(task, i, next), task.windows + i * row_bytes + next,
+                         task.taken + i * row_bytes + next);
+        }
+        for (std::size_t i = 0; i < task.length && i < longest_boosted_prefix; ++i) {
+            const auto place = hn::Set(d, static_cast<Word>(Word{1} << i));
+            first.prefix = hn::Or(first.prefix, hn::And(places_of<Word>(task, i, at), place));
+            second.prefix = hn::Or(second.prefix, hn::And(places_of<Word>(task, i, next), place));
+        }
+        first.begin_order();
+        second.begin_order();
+        for (std::size_t i = 0; i < task.length; ++i) {
+            first.order(places_of<Word>(task, i, at), task.taken + i * row_bytes + at);
+            second.order(places_of<Word>(task, i, next), task.taken + i * row_bytes + next);
+        }
+        first.store(task.found + at);
+        second.store(task.found + next);
+    }
+}
+
+static constexpr jaro_kernels all_jaro_kernels{
+    {&run_jaro<std::uint8_t>, &run_jaro<std::uint16_t>, &run_jaro<std::uint32_t>, &run_jaro<std::uint64_t>}};
+
+} // namespace concord::lanes::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace concord::lanes {
+
+const jaro_kernels& jaro_kernels_for(simd::vector_target target) { return CONCORD_DISPATCH(all_jaro_kernels, target); }
+
+} // namespace concord::lanes
+#endif
