@@ -201,14 +201,14 @@ TEST(estimates, scale_with_the_rates_of_the_kinds_that_they_consist_of) {
 }
 
 TEST(estimates, of_points_scale_with_scanning_and_the_start_of_a_gpu) {
-    const double points = pairwise::points_while_a_gpu_starts();
+    const double points = pairwise::points_while_a_gpu_starts(1);
     const double there = pairwise::points_on_gpu(0.25);
     machine_rates rates;
     rates.cpu.scanning.alone = 3;
     rates.gpu.start_seconds = 1;
     rates.gpu.scanning = 5;
     const scoped_rates used(rates);
-    EXPECT_DOUBLE_EQ(pairwise::points_while_a_gpu_starts(), 6 * points);
+    EXPECT_DOUBLE_EQ(pairwise::points_while_a_gpu_starts(1), 6 * points);
     EXPECT_DOUBLE_EQ(pairwise::points_on_gpu(0.25), 5 * there);
 }
 
