@@ -84,9 +84,10 @@ class calibrator {
         rates.cells =
             on_gpu("cells", tuning::gpu_cells_seconds, there,
                    calibration::cells(tuning::sequences_on_gpu, tuning::sequences_on_gpu, tuning::letters_of_cells));
-        rates.scanning = on_gpu("scanning", tuning::gpu_scanning_seconds, there,
-                                calibration::scanning(tuning::reads_on_gpu, tuning::letters_of_read_on_gpu,
-                                                      tuning::support_on_gpu, tuning::mismatches_on_gpu));
+        rates.scanning =
+            on_gpu("scanning", tuning::gpu_scanning_seconds, there,
+                   calibration::scanning(tuning::reads_on_gpu, tuning::letters_of_read_on_gpu, tuning::support_on_gpu,
+                                         tuning::mismatches_on_gpu, tuning::shared_on_gpu));
         rates.sorting =
             on_gpu("sorting", tuning::gpu_sorting_seconds, there, calibration::sorting(tuning::letters_sorted_on_gpu));
     }

@@ -36,7 +36,7 @@ void use(std::uint64_t value) noexcept {
 
 } // namespace
 
-sequence_set random_dna(std::uint64_t sequences, std::uint64_t letters) {
+sequence_set random_dna(std::uint64_t sequences, std::uint64_t letters, std::string_view shared) {
     constexpr unsigned letters_of_number = 32;
     random_numbers random(sequences + letters);
     sequence_set_builder builder(alphabet::dna);
@@ -47,13 +47,16 @@ sequence_set random_dna(std::uint64_t sequences, std::uint64_t letters) {
             if (at % letters_of_number == 0) bits = random();
             text[at] = "ACGT"[bits & 3U];
         }
+        if (each % 3 == 0 && !shared.empty())
+            shared.copy(text.data() + random() % (letters - shared.size() + 1), shared.size());
         builder.add("", text);
     }
     return std::move(builder).finish();
 }
 
-scanning::scanning(std::uint64_t reads, std::uint64_t letters, std::uint64_t support, std::uint64_t mismatches)
-    : reads_(random_dna(reads, letters)), support_(support), mismatches_(mismatches) {}
+scanning::scanning(std::uint64_t reads, std::uint64_t letters, std::uint64_t support, std::uint64_t mismatches,
+                   std::string_view shared)
+    : reads_(random_dna(reads, letters, shared)), support_(support), mismatches_(mismatches) {}
 
 void scanning::run(const run_options& on) const {
     substring_options options;

@@ -7,18 +7,21 @@
 #include <concord/sequences.hpp>
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace concord::calibration {
 
-/// So many sequences of so many random letters of DNA; the same on every machine.
-[[nodiscard]] sequence_set random_dna(std::uint64_t sequences, std::uint64_t letters);
+/// So many sequences of so many random letters of DNA, every third with `shared`, which is no longer, somewhere; the
+/// same on every machine.
+[[nodiscard]] sequence_set random_dna(std::uint64_t sequences, std::uint64_t letters, std::string_view shared = {});
 
 // By the public calls, on the device and the threads of `run`.
 
 class scanning {
   public:
-    scanning(std::uint64_t reads, std::uint64_t letters, std::uint64_t support, std::uint64_t mismatches);
+    scanning(std::uint64_t reads, std::uint64_t letters, std::uint64_t support, std::uint64_t mismatches,
+             std::string_view shared = {});
     void run(const run_options& on) const;
 
   private:
