@@ -154,8 +154,8 @@ constexpr const char* component_footer =
     R"(B is laid over A in every way; the cells that are equal there fall into connected components, and the largest
 of all is the answer. Its cell (r, c) of B lies on cell (r + R, c + C) of A, where the shift is R rows and C
 columns; rows and columns count from 0. Coloured pixels are equal or not (with their alpha), or within the
-tolerance in each channel; grey ones are numbers, as they stand in the file. A text file whose first line is two or more numbers (parted by ; tab , or
-spaces) holds numbers, else letters.
+tolerance in each channel; grey ones are numbers, as they stand in the file. A text file whose first line is
+two or more numbers (parted by ; tab , or spaces) holds numbers, else letters.
 
 Examples:
   concord component a.txt b.txt

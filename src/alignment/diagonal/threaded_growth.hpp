@@ -91,8 +91,10 @@ class threaded_growth {
   public:
     /// Edits of a wavefront in a round: the more, the fewer waits, and the more diagonals that two threads compute.
     static constexpr std::uint64_t edits_of_round = 64;
-    /// Diagonals of a thread, at least, of both wavefronts together.
+    /// Diagonals of a thread, at least, of both wavefronts together; and of one that is alone, for which only the
+    /// letters that stay in its cache pay for the diagonals that are computed twice.
     static constexpr diagonal least_diagonals = 1024;
+    static constexpr diagonal least_diagonals_alone = 16'384;
 
     threaded_growth(growing_wavefront<Code>& forwards, growing_wavefront<Code>& backwards, diagonal end)
         : forwards_(forwards), backwards_(backwards), end_(end), length_(forwards.by().pair.a_length),
@@ -101,7 +103,8 @@ class threaded_growth {
     /// How many threads there is work for; 0: not even for one.
     [[nodiscard]] static unsigned useful_threads(const wavefront& one, const wavefront& other, unsigned threads) {
         const diagonal count = one.last - one.first + other.last - other.first + 2;
-        return static_cast<unsigned>(std::min<diagonal>(count / least_diagonals, threads));
+        const auto useful = static_cast<unsigned>(std::min<diagonal>(count / least_diagonals, threads));
+        return useful == 1 && count < least_diagonals_alone ? 0 : useful;
     }
 
     /// Rounds while there are more than `most_edits` - 2 * edits_of_round left and the wavefronts would not overlap
