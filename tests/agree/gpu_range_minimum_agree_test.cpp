@@ -77,6 +77,13 @@ void try_minima(std::uint64_t seed) {
     EXPECT_EQ(built_there.argmin(asked.first[0], asked.last[0]), expected[0]); // by the host
 }
 
+/// For compute-sanitizer.
+TEST(gpu_small_range_minimum, with_a_loop) {
+    CONCORD_GPU_OR_SKIP();
+    try_minima<std::int32_t>(61'000);
+    try_minima<std::uint64_t>(61'001);
+}
+
 TEST(gpu_range_minimum_agrees, with_a_loop) {
     CONCORD_GPU_OR_SKIP();
     for (const std::uint64_t seed : test::seeds(61'000, 60)) {
