@@ -130,7 +130,7 @@ class Elsewhere(ClusterTestCase):
         for round in range(60):
             process = self.start(self.command((*question, *ways[round % len(ways)], "--checkpoint", "ck", "--resume")))
             try:
-                printed, complaint = process.communicate(timeout=0.3 + 0.05 * round)
+                printed, complaint = process.communicate(timeout=(0.3 + 0.05 * round) * PATIENCE)
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGUSR1)
                 printed, complaint = process.communicate(timeout=60 * PATIENCE)
