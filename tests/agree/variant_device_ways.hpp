@@ -10,26 +10,12 @@
 namespace concord::test {
 
 /// The first answer by the steps of a GPU. `tile`: words at a time, 0 as many as fit.
-inline substring_result by_device(const sequence_set& set, substring_options options, std::uint64_t tile) {
-    options.top = 1;
-    const substring::piece_collection of(set, options);
-    const substring::variant_problem given{of,
-                                           {std::min(options.mismatches, std::max<std::uint64_t>(1, set.longest())),
-                                            options.metric == substring_metric::levenshtein},
-                                           options.support,
-                                           options.min_length,
-                                           options.copies};
-    runtime::thread_pool workers(options.run);
-    std::vector<std::string> notes;
-    const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
-    const substring::variant_resources resources{workers, substring::row_kernels_for(vectors),
-                                                 substring::reach_kernels_for(vectors), std::uint64_t{1} << 28U, notes};
+inline substring_result by_device(const sequence_set& set, const substring_options& options, std::uint64_t tile) {
+    variant_search_of tried(set, options);
     const runtime::scoped_tile words(tile);
     serial_machine machine(std::uint64_t{1} << 22U);
-    substring::device_engine<serial_machine> engine(machine, given, resources);
-    substring_result result;
-    substring::finish_variant(given, options, substring::search_variants(given, engine, resources), workers, result);
-    return result;
+    substring::device_engine<serial_machine> engine(machine, tried.given, tried.resources);
+    return tried.finish(substring::search_variants(tried.given, engine, tried.resources));
 }
 
 /// The first answer. `tile`: words at a time, 0 as many as fit.

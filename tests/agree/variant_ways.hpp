@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <utility>
 
 namespace concord {
 
@@ -47,24 +48,46 @@ inline void expect_same(const substring_result& got, const substring_result& exp
         expect_same(got.further[rank], expected.further[rank], how + ", answer " + std::to_string(rank + 2), tried);
 }
 
-/// The first answer by the search of the variants alone, whatever the plain search could do.
-inline substring_result by_variants(const sequence_set& set, substring_options options) {
-    options.top = 1;
-    const substring::piece_collection of(set, options);
-    const substring::variant_problem given{of,
-                                           {std::min(options.mismatches, std::max<std::uint64_t>(1, set.longest())),
-                                            options.metric == substring_metric::levenshtein},
-                                           options.support,
-                                           options.min_length,
-                                           options.copies};
-    runtime::thread_pool workers(options.run);
+/// What a search of the variants is given, for the first answer.
+struct variant_search_of {
+    variant_search_of(const sequence_set& set, substring_options wanted)
+        : options(first_of(std::move(wanted))),
+          of(set, options), given{of,
+                                  {std::min(options.mismatches, std::max<std::uint64_t>(1, set.longest())),
+                                   options.metric == substring_metric::levenshtein},
+                                  options.support,
+                                  options.min_length,
+                                  options.copies},
+          workers(options.run),
+          vectors(simd::choose_vectors(options.run.vectors)), resources{workers, substring::row_kernels_for(vectors),
+                                                                        substring::reach_kernels_for(vectors),
+                                                                        std::uint64_t{1} << 28U, notes} {}
+
+    [[nodiscard]] substring_result finish(substring::longest_windows found) {
+        substring_result result;
+        substring::finish_variant(given, options, std::move(found), workers, result);
+        return result;
+    }
+
+    substring_options options;
+    substring::piece_collection of;
+    substring::variant_problem given;
+    runtime::thread_pool workers;
+    simd::vector_target vectors;
     std::vector<std::string> notes;
-    const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
-    const substring::variant_resources resources{workers, substring::row_kernels_for(vectors),
-                                                 substring::reach_kernels_for(vectors), std::uint64_t{1} << 28U, notes};
-    substring_result result;
-    substring::finish_variant(given, options, substring::search_variants(given, resources), workers, result);
-    return result;
+    substring::variant_resources resources;
+
+  private:
+    static substring_options first_of(substring_options wanted) {
+        wanted.top = 1;
+        return wanted;
+    }
+};
+
+/// The first answer by the search of the variants alone, whatever the plain search could do.
+inline substring_result by_variants(const sequence_set& set, const substring_options& options) {
+    variant_search_of tried(set, options);
+    return tried.finish(substring::search_variants(tried.given, tried.resources));
 }
 
 inline void try_all_ways(variant_case tried) {

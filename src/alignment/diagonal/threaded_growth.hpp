@@ -14,6 +14,7 @@
 #include "runtime/worker_team.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -36,8 +37,6 @@ struct round_progress {
 struct stretch {
     diagonal first;
     diagonal last;
-
-    [[nodiscard]] bool is_empty() const noexcept { return first > last; }
 };
 
 [[nodiscard]] inline stretch stretch_of(const wavefront& all, unsigned thread, unsigned threads) {
@@ -49,13 +48,12 @@ struct stretch {
 template <class Code>
 class shared_wavefront {
   public:
-    shared_wavefront(growing_wavefront<Code>& of) : of_(of) {}
+    explicit shared_wavefront(growing_wavefront<Code>& of) : of_(of) {}
 
     /// For `count` edits more.
     void prepare(std::uint64_t count) {
         next_.resize(pair().lowest(of_.edits() + count), pair().highest(of_.edits() + count));
     }
-    [[nodiscard]] const wavefront& now() const noexcept { return of_.now(); }
     [[nodiscard]] const wavefront& next() const noexcept { return next_; }
     void take_next(std::uint64_t count) { of_.go(count, next_); }
 
@@ -122,8 +120,12 @@ class threaded_growth {
         others.run([&](unsigned thread) {
             std::array<wavefront, 2> between;
             for (;;) {
-                all_forwards_.compute(stretch_of(all_forwards_.next(), thread, all), edits_of_round, between);
-                all_backwards_.compute(stretch_of(all_backwards_.next(), thread, all), edits_of_round, between);
+                try { // a thread that fails, for lack of memory, goes to the barriers as the others do
+                    all_forwards_.compute(stretch_of(all_forwards_.next(), thread, all), edits_of_round, between);
+                    all_backwards_.compute(stretch_of(all_backwards_.next(), thread, all), edits_of_round, between);
+                } catch (...) {
+                    progress[thread].failure = std::current_exception();
+                }
                 together.wait();
                 progress[thread].of = progress_of(thread, all);
                 together.wait();
@@ -138,6 +140,7 @@ class threaded_growth {
   private:
     struct alignas(64) padded_progress {
         round_progress of;
+        std::exception_ptr failure;
     };
 
     [[nodiscard]] bool may_go_on(std::uint64_t most_edits) const {
@@ -179,8 +182,10 @@ class threaded_growth {
                       std::exception_ptr& failure) noexcept {
         try {
             round_progress all;
-            for (const padded_progress& each : progress)
+            for (const padded_progress& each : progress) {
+                if (each.failure) std::rethrow_exception(each.failure);
                 all.add(each.of);
+            }
             if (all.overlap >= length_) return false;
             const auto diagonals = static_cast<std::uint64_t>(all_forwards_.next().last - all_forwards_.next().first +
                                                               all_backwards_.next().last - all_backwards_.next().first);

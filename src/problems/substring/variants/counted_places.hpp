@@ -2,6 +2,7 @@
 // threads, each with sequences of its own.
 #pragma once
 
+#include "problems/substring/variants/pieces.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
@@ -46,26 +47,31 @@ class places_of_sequence {
     std::uint32_t number_ = 0;
 };
 
-/// Adds one to counts[place] for each place of each sequence below `sequences`, once where a sequence has it several
-/// times. for_each_place(sequence, visit) calls visit(place), at most most_places(sequence) times. Time O(places /
-/// threads), where there are many sequences.
-template <class MostPlaces, class ForEachPlace>
-void count_places(runtime::thread_pool& workers, std::uint64_t sequences, std::span<std::uint32_t> counts,
-                  MostPlaces most_places, ForEachPlace for_each_place) {
-    const std::uint64_t tasks = std::min<std::uint64_t>(sequences, workers.threads() == 1 ? 1 : 256);
+/// Adds one to counts[place] for each place of each sequence, once where a sequence has it several times.
+/// for_each_place(piece, visit) calls visit(place), at most once for each letter. Time O(letters / threads), where
+/// there are many sequences.
+template <class ForEachPlace>
+void count_places(const piece_collection& of, runtime::thread_pool& workers, std::span<std::uint32_t> counts,
+                  ForEachPlace for_each_place) {
     const bool alone = workers.threads() == 1;
+    const std::uint64_t sequences = of.sequences();
+    const std::uint64_t tasks = std::min<std::uint64_t>(sequences, alone ? 1 : 256);
     std::vector<places_of_sequence> seen(workers.threads());
     workers.run(tasks, [&](std::size_t task, unsigned worker) {
         places_of_sequence& of_this = seen[worker];
         for (std::uint64_t sequence = task * sequences / tasks; sequence < (task + 1) * sequences / tasks; ++sequence) {
-            of_this.begin(most_places(sequence));
-            for_each_place(sequence, [&](std::uint32_t place) {
-                if (!of_this.add(place)) return;
-                if (alone)
-                    ++counts[place];
-                else
-                    std::atomic_ref(counts[place]).fetch_add(1, std::memory_order_relaxed);
-            });
+            std::uint64_t letters = 0;
+            for (const piece& one : of.pieces(sequence))
+                letters += one.length;
+            of_this.begin(letters);
+            for (const piece& one : of.pieces(sequence))
+                for_each_place(one, [&](std::uint32_t place) {
+                    if (!of_this.add(place)) return;
+                    if (alone)
+                        ++counts[place];
+                    else
+                        std::atomic_ref(counts[place]).fetch_add(1, std::memory_order_relaxed);
+                });
         }
     });
 }

@@ -74,21 +74,12 @@ window_starts frequent_places(const piece_collection& of, runtime::thread_pool& 
                 return;
         }
     };
-    count_places(
-        workers, of.sequences(), table,
-        [&](std::uint64_t sequence) {
-            std::uint64_t letters = 0;
-            for (const piece& one : of.pieces(sequence))
-                letters += one.length;
-            return letters;
-        },
-        [&](std::uint64_t sequence, auto visit) {
-            for (const piece& one : of.pieces(sequence))
-                for_each_word(one, [&](std::uint64_t, std::uint32_t place) {
-                    visit(place);
-                    return true;
-                });
+    count_places(of, workers, table, [&](const piece& one, auto visit) {
+        for_each_word(one, [&](std::uint64_t, std::uint32_t place) {
+            visit(place);
+            return true;
         });
+    });
     std::vector<std::uint32_t> counts;
     for (const std::uint32_t each : table)
         if (each > 0) counts.push_back(each);

@@ -32,13 +32,12 @@ class word_counts {
             entries /= 2;
         shift_ = 64 - static_cast<unsigned>(std::bit_width(entries) - 1);
         table_.resize(entries, 0);
-        count_places(
-            workers, of.sequences(), table_, [&](std::uint64_t sequence) { return letters_of(sequence); },
-            [&](std::uint64_t sequence, auto visit) {
-                for_each_word(sequence, sequence + 1, [&](std::uint64_t, std::uint64_t hash) {
-                    visit(static_cast<std::uint32_t>(place_of(hash)));
-                });
-            });
+        for (std::uint64_t at = 0; at < length; ++at)
+            power_ *= word_hash_base;
+        count_places(of, workers, table_, [&](const piece& one, auto visit) {
+            for_each_word(
+                one, [&](std::uint64_t, std::uint64_t hash) { visit(static_cast<std::uint32_t>(place_of(hash))); });
+        });
     }
 
     [[nodiscard]] std::uint64_t length() const noexcept { return length_; }
@@ -50,47 +49,38 @@ class word_counts {
         std::vector<std::uint32_t> counts(of_.text().size(), 0);
         const std::uint64_t tasks = std::min<std::uint64_t>(of_.sequences(), 256);
         workers_.run(tasks, [&](std::size_t task, unsigned) {
-            for_each_word(task * of_.sequences() / tasks, (task + 1) * of_.sequences() / tasks,
-                          [&](std::uint64_t start, std::uint64_t hash) { counts[start] = of_hash(hash); });
+            for (std::uint64_t sequence = task * of_.sequences() / tasks;
+                 sequence < (task + 1) * of_.sequences() / tasks; ++sequence)
+                for (const piece& one : of_.pieces(sequence))
+                    for_each_word(one, [&](std::uint64_t start, std::uint64_t hash) { counts[start] = of_hash(hash); });
         });
         return counts;
     }
 
   private:
-    [[nodiscard]] std::uint64_t letters_of(std::uint64_t sequence) const {
-        std::uint64_t letters = 0;
-        for (const piece& one : of_.pieces(sequence))
-            letters += one.length;
-        return letters;
-    }
-
     [[nodiscard]] std::uint64_t place_of(std::uint64_t hash) const noexcept {
         return (hash ^ hash >> 32U) * word_hash_base >> shift_;
     }
 
+    /// visit(start, hash) of those of a piece that are counted.
     template <class Visit>
-    void for_each_word(std::uint64_t first, std::uint64_t last, Visit visit) const {
-        std::uint64_t power = 1;
-        for (std::uint64_t at = 0; at < length_; ++at)
-            power *= word_hash_base;
+    void for_each_word(const piece& one, Visit visit) const {
         const std::span<const letter> text = of_.text();
-        for (std::uint64_t sequence = first; sequence < last; ++sequence)
-            for (const piece& one : of_.pieces(sequence)) {
-                std::uint64_t hash = 0;
-                std::uint64_t ordinary = 0;
-                for (std::uint64_t at = one.first; at < one.first + one.length; ++at) {
-                    ordinary = text[at] == of_.nothing() && !counts_nothing_ ? 0 : ordinary + 1;
-                    hash = hash * word_hash_base + text[at] + 1;
-                    if (at >= one.first + length_) hash -= power * (text[at - length_] + std::uint64_t{1});
-                    if (ordinary >= length_) visit(at + 1 - length_, hash);
-                }
-            }
+        std::uint64_t hash = 0;
+        std::uint64_t ordinary = 0;
+        for (std::uint64_t at = one.first; at < one.first + one.length; ++at) {
+            ordinary = text[at] == of_.nothing() && !counts_nothing_ ? 0 : ordinary + 1;
+            hash = hash * word_hash_base + text[at] + 1;
+            if (at >= one.first + length_) hash -= power_ * (text[at - length_] + std::uint64_t{1});
+            if (ordinary >= length_) visit(at + 1 - length_, hash);
+        }
     }
 
     const piece_collection& of_;
     runtime::thread_pool& workers_;
     std::uint64_t length_;
     bool counts_nothing_;
+    std::uint64_t power_ = 1; ///< of the base, by which the first letter of a word has been multiplied when it leaves
     unsigned shift_ = 0;
     std::vector<std::uint32_t> table_;
 };
