@@ -24,6 +24,9 @@ inline constexpr std::uint64_t least_polled_support = 4;
 /// CPU: spans whose exact answer is the first lower bound of all, and spans of what the filter left that may raise it.
 inline constexpr std::uint64_t sampled_spans = 64;
 inline constexpr std::uint64_t resampled_spans = 128;
+/// CPU: different windows of a poll's answer that are tried among all, and starts before each of them.
+inline constexpr std::uint64_t likely_windows = 16;
+inline constexpr std::uint64_t starts_before_likely = 16;
 /// GPU: windows, for both.
 inline constexpr std::uint64_t sampled_windows = 1024;
 
