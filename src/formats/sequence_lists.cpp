@@ -1,5 +1,6 @@
 #include "formats/sequence_lists.hpp"
 
+#include "formats/block_reader.hpp"
 #include "formats/byte_source.hpp"
 #include "formats/opened_list.hpp"
 #include "formats/printable.hpp"
@@ -29,6 +30,23 @@ std::array<std::string_view, 2> columns_of(const fastx_reader& reader, const fas
     return {line.substr(0, tab), line.substr(tab + 1)};
 }
 
+/// Whether a file can be read from its beginning again, and holds records that many threads can pack.
+bool is_for_blocks(const opened_list& opened, const std::string& path, alphabet kind) {
+    return !opened.holds_lines() && kind != alphabet::utf8 && path != "-" && file_bytes(path) > 0;
+}
+
+/// Reads a file from its beginning, block by block, now that the alphabet is known.
+sequence_set read_by_blocks(const std::string& path, alphabet kind, bool guessed, const read_options& options) {
+    read_watch watch(options.on_progress, options.cancelled, file_bytes(path));
+    run_options run;
+    run.threads = options.threads;
+    runtime::thread_pool threads(run);
+    sequence::set_builder builder(kind);
+    static_cast<void>(read_blocks(builder, path, guessed ? alphabet::automatic : kind, options, threads, watch));
+    watch.finish();
+    return builder.finish();
+}
+
 } // namespace
 
 sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, const read_options& options) {
@@ -37,10 +55,14 @@ sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, con
     for (const std::string& path : paths)
         opened.emplace_back(path, options);
     const bool guess = settle_alphabet(kind, opened);
+    const auto read = [&](std::size_t index) {
+        return is_for_blocks(opened[index], paths[index], kind) ? read_by_blocks(paths[index], kind, guess, options)
+                                                                : opened[index].pack(kind, guess);
+    };
     sequence_lists lists;
     lists.files.assign(paths.begin(), paths.end());
-    lists.a = opened.front().pack(kind, guess);
-    lists.b = opened.size() > 1 ? opened.back().pack(kind, guess) : lists.a;
+    lists.a = read(0);
+    lists.b = paths.size() > 1 ? read(paths.size() - 1) : lists.a;
     return lists;
 }
 

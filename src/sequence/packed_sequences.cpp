@@ -236,21 +236,29 @@ std::string packed_sequences::text(std::uint64_t first, std::uint64_t last) cons
 }
 
 std::string packed_sequences::text_of_bytes(std::uint64_t first, std::uint64_t last) const {
-    const letter_code& table = code_for(alphabet_);
+    const std::array<char, 256>& letter_of = code_for(alphabet_).letter_of;
+    std::string text(last - first, '\0');
+    std::array<std::uint64_t, most_planes> bits{};
+    for (std::uint64_t begin = first; begin < last; begin += letters_per_word) {
+        for (unsigned plane = 0; plane < stored_planes_; ++plane)
+            bits[plane] = bits_from(words_[plane].data(), begin);
+        const std::uint64_t end = std::min<std::uint64_t>(begin + letters_per_word, last);
+        for (std::uint64_t position = begin; position < end; position += 8) {
+            std::array<std::uint8_t, 8> of_planes{};
+            for (unsigned plane = 0; plane < stored_planes_; ++plane)
+                of_planes[plane] = static_cast<std::uint8_t>(bits[plane] >> (position - begin));
+            const std::uint64_t codes =
+                eight_letters(of_planes.data()); // rows and columns change places: byte i, letter i
+            for (std::uint64_t at = 0; at < std::min<std::uint64_t>(8, end - position); ++at)
+                text[position - first + at] = letter_of[codes >> 8 * at & 0xFF];
+        }
+    }
+    if (alphabet_ == concord::alphabet::dna && saw_u_ && !saw_t_) std::ranges::replace(text, 'T', 'U');
     const auto runs = ambiguous_runs_.view();
     auto run = std::partition_point(runs.begin(), runs.end(), [&](const ambiguous_run& r) { return r.end <= first; });
-    std::string text;
-    text.reserve(last - first);
-    for (std::uint64_t position = first; position < last; ++position) {
-        while (run != runs.end() && run->end <= position)
-            ++run;
-        if (run != runs.end() && run->start <= position) {
-            text.push_back(run->letter);
-            continue;
-        }
-        const std::uint32_t code = code_at(position);
-        const bool uracil = alphabet_ == concord::alphabet::dna && code == 3 && saw_u_ && !saw_t_;
-        text.push_back(uracil ? 'U' : table.letter_of[code]);
+    for (; run != runs.end() && run->start < last; ++run) {
+        const std::uint64_t start = std::max(run->start, first);
+        text.replace(start - first, std::min(run->end, last) - start, std::min(run->end, last) - start, run->letter);
     }
     return text;
 }
