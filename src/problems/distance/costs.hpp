@@ -22,6 +22,17 @@ namespace concord::edit_distance {
             .ranks_must_agree = false};
 }
 
+/// Of finding the nearest where all of so many pairs have to be compared: on a CPU once, on a GPU within one bound
+/// after the other.
+[[nodiscard]] inline runtime::device_costs costs_of_comparing_for_nearest(double pairs, unsigned threads) {
+    const double on_cpu = pairs * tuning::nearest_cpu_seconds_of_pair / threads;
+    const double on_gpu = pairs * tuning::nearest_gpu_seconds_of_pair;
+    return {.cpu = runtime::seconds_of(runtime::cpu_work{.cells = on_cpu}, threads),
+            .gpu = runtime::seconds_of(runtime::gpu_work{.cells = on_gpu}),
+            .most_gpus = 1,
+            .ranks_must_agree = false};
+}
+
 /// What is to be found where.
 struct find_work {
     double letters = 0;  ///< of the texts

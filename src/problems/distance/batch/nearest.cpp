@@ -58,11 +58,13 @@ class nearest_few {
 /// nearest overall. At small bounds seeds are looked up. When that takes longer than to compare all, or when the rounds
 /// of those that are still open would together have taken as long, all are compared: at most twice the time that the
 /// better of the two would have taken from the beginning (as in the ski rental problem: Karlin, Manasse, Rudolph,
-/// Sleator, "Competitive Snoopy Caching", Algorithmica 3, 1988).
+/// Sleator, "Competitive Snoopy Caching", Algorithmica 3, 1988). A GPU compares all in little time, so that its rounds
+/// go on; where it was not worth its start for keys, it is asked again when all have to be compared.
 class nearest_search {
   public:
     /// `gpu`: null, or one that has the sets of the run.
-    nearest_search(batch_run& run, std::uint64_t count, gpu_near_join* gpu) : run_(run), gpu_(gpu) {
+    nearest_search(batch_run& run, std::uint64_t count, std::unique_ptr<gpu_near_join> gpu)
+        : run_(run), gpu_(std::move(gpu)), may_start_gpu_(gpu_ == nullptr) {
         const pair_comparer& comparer = run.comparer();
         const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
         count_ = std::min<std::uint64_t>(count, comparer.b().size());
@@ -76,7 +78,7 @@ class nearest_search {
         } catch (const error& trouble) {
             if (gpu_ == nullptr) throw;
             run_.fall_back(trouble);
-            gpu_ = nullptr;
+            gpu_.reset();
             find(rows);
         }
         for (const std::vector<near_pair>& near : found_)
@@ -96,6 +98,7 @@ class nearest_search {
         while (!open_.empty()) {
             bound = std::min(bound, farthest_);
             if (by_seeds && !look_up(bound)) {
+                if (starts_gpu()) continue;
                 by_seeds = false;
                 bound = std::max(bound, first_bound_of_all_);
                 continue;
@@ -114,7 +117,7 @@ class nearest_search {
         if (!finder.why().empty()) run_.note(finder.why());
         if (!finder.is_selective()) return false;
         spent_ += finder.share_of_all();
-        if (spent_ > 1) {
+        if (spent_ > 1 && gpu_ == nullptr) {
             run_.note("to look seeds up has taken as long as to compare all would");
             return false;
         }
@@ -132,6 +135,13 @@ class nearest_search {
         return true;
     }
 
+    /// Whether there is a GPU now, which was not worth its start before; asked once.
+    bool starts_gpu() {
+        if (!std::exchange(may_start_gpu_, false)) return false;
+        gpu_ = start_gpu_for_nearest(run_, open_.size());
+        return gpu_ != nullptr;
+    }
+
     void compare_all(std::uint64_t bound) {
         distance_rows(run_).compare(open_, bound, [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
             nearest_few few(count_);
@@ -142,7 +152,8 @@ class nearest_search {
     }
 
     batch_run& run_;
-    gpu_near_join* gpu_;
+    std::unique_ptr<gpu_near_join> gpu_;
+    bool may_start_gpu_;
     std::uint64_t count_;
     std::uint64_t farthest_;           ///< that is possible or requested
     std::uint64_t first_bound_of_all_; ///< the first bound for which all are compared
@@ -174,8 +185,7 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     // As many at a time as the memory allows, because each block looks up the seeds of b again.
     const std::uint64_t bytes_a_row = std::min<std::uint64_t>(count, b.size()) * sizeof(near_pair) + 64;
     const std::uint64_t bound = options.max_distance.value_or(edit_distance::tuning::likely_nearest_bound);
-    const std::unique_ptr<edit_distance::gpu_near_join> gpu = edit_distance::start_gpu_for_near_pairs(run, bound);
-    edit_distance::nearest_search search(run, count, gpu.get());
+    edit_distance::nearest_search search(run, count, edit_distance::start_gpu_for_near_pairs(run, bound));
     const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
         const auto rows = std::span<const std::uint32_t>(all).subspan(first, last - first);
         if (!distinct) return search.find(rows, take);

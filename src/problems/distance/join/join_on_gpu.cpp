@@ -18,20 +18,28 @@ constexpr join_costs costs_of_gpu{.of_sequence = tuning::gpu_cost_of_sequence,
                                   .sampled_keys = tuning::gpu_sampled_keys,
                                   .pairs_worth_keys = tuning::gpu_pairs_worth_keys};
 
+std::unique_ptr<gpu_near_join> start_gpu(batch_run& run, runtime::device_costs costs) {
+    costs.cpu_only = why_not_near_on_gpus(run.comparer());
+    std::unique_ptr<gpu_near_join> started;
+    run.start_on_gpu(costs, [&](int gpu) {
+        started = std::make_unique<gpu_near_join>(run.comparer(), gpu, run.options().run,
+                                                  [&run] { run.workers().check_cancelled(); });
+    });
+    return started;
+}
+
 } // namespace
 
 std::unique_ptr<gpu_near_join> start_gpu_for_near_pairs(batch_run& run, std::uint64_t bound) {
     const auto rows = static_cast<double>(run.comparer().a().size());
     const auto columns = static_cast<double>(run.comparer().b().size());
     const double rounds = static_cast<double>(std::min<std::uint64_t>(bound, longest_on_device)) + 1;
-    std::unique_ptr<gpu_near_join> started;
-    runtime::device_costs costs = costs_of_near_pairs(rows, columns, rounds, run.workers().threads());
-    costs.cpu_only = why_not_near_on_gpus(run.comparer());
-    run.start_on_gpu(costs, [&](int gpu) {
-        started = std::make_unique<gpu_near_join>(run.comparer(), gpu, run.options().run,
-                                                  [&run] { run.workers().check_cancelled(); });
-    });
-    return started;
+    return start_gpu(run, costs_of_near_pairs(rows, columns, rounds, run.workers().threads()));
+}
+
+std::unique_ptr<gpu_near_join> start_gpu_for_nearest(batch_run& run, std::uint64_t rows) {
+    const double pairs = static_cast<double>(rows) * static_cast<double>(run.comparer().b().size());
+    return start_gpu(run, costs_of_comparing_for_nearest(pairs, run.workers().threads()));
 }
 
 join_on_gpu::join_on_gpu(batch_run& run, gpu_near_join& gpu, std::uint64_t bound, std::span<const std::uint32_t> rows)

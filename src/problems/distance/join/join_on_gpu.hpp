@@ -16,6 +16,9 @@ namespace concord::edit_distance {
 /// The sets of a call on a GPU, if one is named or worth it for near pairs within `bound`; else null.
 [[nodiscard]] std::unique_ptr<gpu_near_join> start_gpu_for_near_pairs(batch_run& run, std::uint64_t bound);
 
+/// The same once it has turned out that, for the nearest of so many rows, all have to be compared.
+[[nodiscard]] std::unique_ptr<gpu_near_join> start_gpu_for_nearest(batch_run& run, std::uint64_t rows);
+
 class join_on_gpu {
   public:
     /// For `rows` of a, ascending, or any of them, against all of b.
