@@ -59,7 +59,7 @@ class interval_walk {
     template <class AtInterval, class AtPair, class Check>
     void run(const rank_range& range, AtInterval at_interval, AtPair at_pair, Check check) {
         stack_.assign(1, {0, range.first, nowhere, 0});
-        walk(range, range.last, range.first, std::integral_constant<std::uint64_t, 0>{}, at_interval, at_pair, check);
+        walk(range, of_one_part{}, at_interval, at_pair, check);
     }
 
     /// Of an array that comes in parts: calls at_interval and check as above for the suffixes [first, last), where
@@ -68,7 +68,7 @@ class interval_walk {
     template <class AtInterval, class Check>
     void go_on(std::uint64_t begin, const rank_range& range, AtInterval at_interval, Check check) {
         if (range.first == 0) stack_.assign(1, {0, 0, nowhere, 0});
-        walk(range, begin + of_.prefixes.size(), 0, begin, at_interval, nullptr, check);
+        walk(range, begin, at_interval, nullptr, check);
     }
 
   private:
@@ -78,14 +78,17 @@ class interval_walk {
         std::uint64_t position; ///< the lowest so far
         std::uint64_t repeated; ///< suffixes whose sequence occurred before
     };
+    using of_one_part = std::integral_constant<std::uint64_t, 0>;
     static constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
     static constexpr std::uint64_t ring = 16; ///< suffixes whose sequence is prefetched
 
-    /// The walk itself: of ranks [range.first, range.last), where the arrays hold those from `begin` on and there are
-    /// prefixes up to `end`; pairs and repeats are counted from `first` on.
+    /// The walk itself: of ranks [range.first, range.last), where the arrays hold those from `begin` on. Of one part,
+    /// the array begins at 0 and nothing outside of the range counts.
     template <class Begin, class AtInterval, class AtPair, class Check>
-    void walk(const rank_range& range, std::uint64_t end, std::uint64_t first, Begin begin, AtInterval& at_interval,
-              AtPair at_pair, Check& check) {
+    void walk(const rank_range& range, Begin begin, AtInterval& at_interval, AtPair&& at_pair, Check& check) {
+        constexpr bool is_whole = std::is_same_v<Begin, of_one_part>;
+        const std::uint64_t first = is_whole ? range.first : 0;
+        const std::uint64_t end = is_whole ? range.last : begin + of_.prefixes.size();
         for (std::uint64_t rank = range.first; rank < std::min(range.first + ring, range.last); ++rank)
             ask_for(rank, begin);
         for (std::uint64_t rank = range.first; rank < range.last; ++rank) {
@@ -97,7 +100,7 @@ class interval_walk {
             if (const std::uint64_t before = last_[sequence]; before > first) {
                 open_interval& both = holding(before - 1);
                 ++both.repeated;
-                if constexpr (!std::is_null_pointer_v<AtPair>) {
+                if constexpr (!std::is_null_pointer_v<std::remove_cvref_t<AtPair>>) {
                     const std::uint64_t other = of_.suffixes[before - 1];
                     at_pair(region_pair{both.length, std::min(other, position), rank, std::max(other, position)});
                 }
