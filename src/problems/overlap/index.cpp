@@ -1,5 +1,6 @@
 // Builds the index; save.cpp and load.cpp write and read it.
 #include "problems/overlap/cpu/suffix_array.hpp"
+#include "problems/overlap/gpu/ranges.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/far_array.hpp"
@@ -10,12 +11,46 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 namespace concord::overlap {
 namespace {
+
+/// Bytes of an index: of a text whose suffixes keys distinguish, and of any text.
+struct index_memory {
+    explicit index_memory(const sequence_set& set) {
+        const bool wide = needs_wide(set);
+        const std::uint64_t letters = set.letters();
+        const std::uint64_t position = wide ? 8 : 4;
+        text_view text;
+        text.size = letters;
+        text.bits = bits_of_letter(set);
+        const std::uint64_t of_text =
+            words_of_letters(letters, text.bits) * 8 + letters / 8 * 3 + 64 + std::uint64_t{set.size()} * 8;
+        const std::uint64_t arrays =
+            3 * letters * position + range_minima<std::uint64_t>::table_size(letters) * position;
+        const suffix_array_memory ordering(text, set.size(), wide);
+        kept = of_text + arrays;
+        usual = std::max(kept, of_text + ordering.by_keys);
+        most = std::max(usual, of_text + ordering.by_induction);
+    }
+
+    std::uint64_t kept;
+    std::uint64_t usual;
+    std::uint64_t most;
+};
+
+template <class Value>
+void copy_into(std::span<Value> to, std::span<Value> from, runtime::thread_pool& workers) {
+    constexpr std::size_t per_task = std::size_t{1} << 20U;
+    workers.run((from.size() + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
+        std::ranges::copy(from.subspan(task * per_task, std::min(per_task, from.size() - task * per_task)),
+                          to.subspan(task * per_task).begin());
+    });
+}
 
 template <class Position>
 struct built {
@@ -24,10 +59,7 @@ struct built {
           suffixes(suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes, prefixes)) {
         if (prefixes.size() != suffixes.size())
             prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), workers);
-        if (options.for_regions) return;
-        ranks = ranks_of<Position>(suffixes.view(), workers);
-        table = runtime::far_array<Position>(range_minima<Position>::table_size(prefixes.size()));
-        range_minima<Position>::fill_table(prefixes.view(), table.view());
+        if (!options.for_regions) finish(workers);
     }
 
     /// The same on a GPU, where it stays; copy() brings it to the host. Only for regions, it is copied at once.
@@ -43,9 +75,42 @@ struct built {
         on_gpu = nullptr;
     }
 
+    /// The same by GPUs that sort ranges, none of which holds it.
+    built(const sequence_set& set, runtime::thread_pool& workers, const build_options& options,
+          const std::vector<int>& gpus, run_report& report)
+        : letters(set, workers), prefixes(set.letters()), suffixes(set.letters()) {
+        const std::uint64_t kept = index_memory(set).kept;
+        const std::uint64_t allowed = runtime::memory_budget(workers.options());
+        std::uint64_t come = 0;
+        ranges_on_gpus<Position>(
+            letters.view(),
+            {.gpus = gpus,
+             .memory = workers.options().memory,
+             .host_memory = allowed > kept ? allowed - kept : 0,
+             .threads = workers.threads(),
+             .room = 0},
+            [&workers] { workers.check_cancelled(); }, report.notes,
+            [&](const suffix_chunk<Position>& chunk) {
+                copy_into(suffixes.view().subspan(come), chunk.suffixes, workers);
+                copy_into(prefixes.view().subspan(come), chunk.prefixes, workers);
+                if (come > 0)
+                    prefixes[come] =
+                        static_cast<Position>(common_prefix(letters.view(), suffixes[come - 1], suffixes[come], 0));
+                come += chunk.suffixes.size();
+            });
+        if (!options.for_regions) finish(workers);
+    }
+
     /// The arrays on the host.
     [[nodiscard]] overlap::arrays<Position> held() const {
         return {suffixes.view(), ranks.view(), prefixes.view(), table.view(), {prefixes.view(), table.view()}};
+    }
+
+    /// What follows from suffixes and prefixes.
+    void finish(runtime::thread_pool& workers) {
+        ranks = ranks_of<Position>(suffixes.view(), workers);
+        table = runtime::far_array<Position>(range_minima<Position>::table_size(prefixes.size()));
+        range_minima<Position>::fill_table(prefixes.view(), table.view());
     }
 
     /// Copies the arrays from the GPU; without ranks and minima for regions. Throws error (resource).
@@ -88,7 +153,7 @@ std::shared_ptr<index_tables> tables_of(const sequence_set& set, std::shared_ptr
         is_copied ? made->suffixes.size() + made->ranks.size() + made->prefixes.size() + made->table.size()
                   : 3 * letters + range_minima<Position>::table_size(letters);
     if (is_copied) tables->hold(made->held());
-    if constexpr (std::is_same_v<Position, std::uint32_t>) // wider ones are on no GPU
+    if constexpr (std::is_same_v<Position, std::uint32_t>) // no GPU holds wider ones
         if (!is_copied)
             tables->copy_when_needed([copied = made.get()]() -> index_tables::any_arrays { // which `owner` keeps
                 copied->copy(false);
@@ -113,37 +178,36 @@ std::shared_ptr<index_tables> build_on_cpu(const sequence_set& set, runtime::thr
     return tables_of(set, std::move(made), std::move(report));
 }
 
-std::shared_ptr<index_tables> build_on_gpu(const sequence_set& set, runtime::thread_pool& workers,
-                                           const build_options& options, const runtime::device_choice& chosen,
-                                           std::vector<std::string> notes) {
-    run_report report;
-    report.threads = workers.threads();
-    report.notes = std::move(notes);
-    runtime::wait_for_device(chosen, report);
-    auto made = std::make_shared<built<std::uint32_t>>(set, workers, options, chosen.gpus.front(), report);
+template <class Position>
+std::shared_ptr<index_tables> build_in_ranges(const sequence_set& set, runtime::thread_pool& workers,
+                                              const build_options& options, const runtime::device_choice& chosen,
+                                              run_report report) {
+    auto made = std::make_shared<built<Position>>(set, workers, options, chosen.gpus, report);
     return tables_of(set, std::move(made), std::move(report));
 }
 
-/// Bytes of an index: of a text whose suffixes keys distinguish, and of any text.
-struct index_memory {
-    explicit index_memory(const sequence_set& set) {
-        const bool wide = needs_wide(set);
-        const std::uint64_t letters = set.letters();
-        const std::uint64_t position = wide ? 8 : 4;
-        text_view text;
-        text.size = letters;
-        text.bits = bits_of_letter(set);
-        const std::uint64_t of_text =
-            words_of_letters(letters, text.bits) * 8 + letters / 8 * 3 + 64 + std::uint64_t{set.size()} * 8;
-        const std::uint64_t kept = 3 * letters * position + range_minima<std::uint64_t>::table_size(letters) * position;
-        const suffix_array_memory ordering(text, set.size(), wide);
-        usual = of_text + std::max(kept, ordering.by_keys);
-        most = std::max(usual, of_text + ordering.by_induction);
+std::shared_ptr<index_tables> build_on_gpus(const sequence_set& set, runtime::thread_pool& workers,
+                                            const build_options& options, const index_device& device,
+                                            std::vector<std::string> notes) {
+    run_report report;
+    report.threads = workers.threads();
+    report.notes = std::move(notes);
+    runtime::wait_for_device(device.chosen, report);
+    if (!device.in_ranges) {
+        try {
+            run_report of_one = report;
+            auto made =
+                std::make_shared<built<std::uint32_t>>(set, workers, options, device.chosen.gpus.front(), of_one);
+            return tables_of(set, std::move(made), std::move(of_one));
+        } catch (const error& trouble) {
+            if (trouble.code() != error_code::resource || !can_be_in_ranges(set)) throw;
+            report.notes.push_back(std::string(trouble.what()) + "; in ranges instead");
+        }
     }
-
-    std::uint64_t usual;
-    std::uint64_t most;
-};
+    if (options.wide || needs_wide(set))
+        return build_in_ranges<std::uint64_t>(set, workers, options, device.chosen, std::move(report));
+    return build_in_ranges<std::uint32_t>(set, workers, options, device.chosen, std::move(report));
+}
 
 } // namespace
 
@@ -185,7 +249,7 @@ std::shared_ptr<const index_tables> build_tables(const sequence_set& given, cons
     runtime::thread_pool workers(run);
     workers.check_cancelled();
     std::vector<std::string> notes;
-    const runtime::device_choice chosen = choose_device(set, run, options.soon, notes);
+    const index_device device = choose_device(set, run, options.soon, tuning::gpu_bytes_of_index, notes);
     const auto on_cpu = [&]() -> std::shared_ptr<index_tables> {
         build_options here = options;
         const std::uint64_t most = index_memory(set).most;
@@ -194,7 +258,8 @@ std::shared_ptr<const index_tables> build_tables(const sequence_set& given, cons
         return build_on_cpu<std::uint32_t>(set, workers, here, std::move(notes));
     };
     const std::shared_ptr<index_tables> made = runtime::run_on(
-        chosen, &notes, [&] { return build_on_gpu(set, workers, options, chosen, std::exchange(notes, {})); }, on_cpu);
+        device.chosen, &notes, [&] { return build_on_gpus(set, workers, options, device, std::exchange(notes, {})); },
+        on_cpu);
     made->run.notes.insert(made->run.notes.end(), notes.begin(), notes.end()); // how long it took
     made->given = given;
     return made;

@@ -63,6 +63,22 @@ inline constexpr double gpu_letters_a_second = 1e9;
 inline constexpr double cpu_prefixes_a_second = 1e8;
 inline constexpr double seconds_of_a_gpu_question = 131'072 / cpu_prefixes_a_second;
 
+// The suffix array in ranges, on GPUs.
+/// The period of the sample is 2^6 letters, or as much more as the sample needs to take half of a GPU's memory.
+inline constexpr unsigned least_log_period = 6;
+/// Suffixes at once: fewer than the least count as too little memory; more than the most would only wait longer for
+/// the first range.
+inline constexpr std::uint64_t least_suffixes_of_range = 65'536;
+inline constexpr std::uint64_t most_suffixes_of_range = std::uint64_t{1} << 30U;
+/// Random splitters a range: of 64 gaps, their number of suffixes is within half of the mean.
+inline constexpr std::uint64_t splitters_of_range = 64;
+/// Letters that one GPU sorts in ranges and hands over in a second, for choosing devices: a guess from the bytes that
+/// are moved, until it is measured.
+inline constexpr double gpu_letters_in_ranges_a_second = 2e8;
+/// Bytes of a GPU's memory that a letter takes at the least, beside the text: an index, and t of m on one.
+inline constexpr std::uint64_t gpu_bytes_of_index = 24;
+inline constexpr std::uint64_t gpu_bytes_of_regions = 51;
+
 /// Range minima over any integers: random values a second over which a thread builds the structure, and random queries
 /// a second that it answers where the structure exceeds the cache (2^24 values of 32 bits, Intel Xeon: 33 and 4
 /// million). A GPU does either as fast as bytes are copied: 40 a pair in 71 ms for 2^24 common prefixes

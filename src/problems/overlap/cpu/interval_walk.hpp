@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 namespace concord::overlap {
@@ -58,23 +59,16 @@ class interval_walk {
     template <class AtInterval, class AtPair, class Check>
     void run(const rank_range& range, AtInterval at_interval, AtPair at_pair, Check check) {
         stack_.assign(1, {0, range.first, nowhere, 0});
-        for (std::uint64_t rank = range.first; rank < std::min(range.first + ring, range.last); ++rank)
-            ask_for(rank);
-        for (std::uint64_t rank = range.first; rank < range.last; ++rank) {
-            if (rank % tuning::places_per_task == 0)
-                check(last_.size() * sizeof(Position) + stack_.capacity() * sizeof(open_interval));
-            const std::uint64_t sequence = sequences_[rank % ring];
-            if (rank + ring < range.last) ask_for(rank + ring);
-            const std::uint64_t position = of_.suffixes[rank];
-            if (const std::uint64_t before = last_[sequence]; before > range.first) {
-                open_interval& both = holding(before - 1);
-                ++both.repeated;
-                const std::uint64_t other = of_.suffixes[before - 1];
-                at_pair(region_pair{both.length, std::min(other, position), rank, std::max(other, position)});
-            }
-            last_[sequence] = static_cast<Position>(rank + 1);
-            close(rank, rank + 1 < range.last ? of_.prefixes[rank + 1] : 0, {0, rank, position, 0}, at_interval);
-        }
+        walk(range, of_one_part{}, at_interval, at_pair, check);
+    }
+
+    /// Of an array that comes in parts: calls at_interval and check as above for the suffixes [first, last), where
+    /// the arrays hold those from `begin` (<= first) on, and the prefix at `last` unless that is behind the last
+    /// suffix. Each part begins where the one before ended; the first at 0.
+    template <class AtInterval, class Check>
+    void go_on(std::uint64_t begin, const rank_range& range, AtInterval at_interval, Check check) {
+        if (range.first == 0) stack_.assign(1, {0, 0, nowhere, 0});
+        walk(range, begin, at_interval, nullptr, check);
     }
 
   private:
@@ -84,12 +78,43 @@ class interval_walk {
         std::uint64_t position; ///< the lowest so far
         std::uint64_t repeated; ///< suffixes whose sequence occurred before
     };
+    using of_one_part = std::integral_constant<std::uint64_t, 0>;
     static constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
     static constexpr std::uint64_t ring = 16; ///< suffixes whose sequence is prefetched
 
-    void ask_for(std::uint64_t rank) {
-        if (rank + tuning::far_ahead < of_.suffixes.size()) map_.prefetch(of_.suffixes[rank + tuning::far_ahead]);
-        std::uint64_t sequence = map_.nth_with_letters(of_.suffixes[rank]);
+    /// The walk itself: of ranks [range.first, range.last), where the arrays hold those from `begin` on. Of one part,
+    /// the array begins at 0 and nothing outside of the range counts.
+    template <class Begin, class AtInterval, class AtPair, class Check>
+    void walk(const rank_range& range, Begin begin, AtInterval& at_interval, AtPair&& at_pair, Check& check) {
+        constexpr bool is_whole = std::is_same_v<Begin, of_one_part>;
+        const std::uint64_t first = is_whole ? range.first : 0;
+        const std::uint64_t end = is_whole ? range.last : begin + of_.prefixes.size();
+        for (std::uint64_t rank = range.first; rank < std::min(range.first + ring, range.last); ++rank)
+            ask_for(rank, begin);
+        for (std::uint64_t rank = range.first; rank < range.last; ++rank) {
+            if (rank % tuning::places_per_task == 0)
+                check(last_.size() * sizeof(Position) + stack_.capacity() * sizeof(open_interval));
+            const std::uint64_t sequence = sequences_[rank % ring];
+            if (rank + ring < range.last) ask_for(rank + ring, begin);
+            const std::uint64_t position = of_.suffixes[rank - begin];
+            if (const std::uint64_t before = last_[sequence]; before > first) {
+                open_interval& both = holding(before - 1);
+                ++both.repeated;
+                if constexpr (!std::is_null_pointer_v<std::remove_cvref_t<AtPair>>) {
+                    const std::uint64_t other = of_.suffixes[before - 1];
+                    at_pair(region_pair{both.length, std::min(other, position), rank, std::max(other, position)});
+                }
+            }
+            last_[sequence] = static_cast<Position>(rank + 1);
+            close(rank, rank + 1 < end ? of_.prefixes[rank + 1 - begin] : 0, {0, rank, position, 0}, at_interval);
+        }
+    }
+
+    template <class Begin>
+    void ask_for(std::uint64_t rank, Begin begin) {
+        if (rank - begin + tuning::far_ahead < of_.suffixes.size())
+            map_.prefetch(of_.suffixes[rank - begin + tuning::far_ahead]);
+        std::uint64_t sequence = map_.nth_with_letters(of_.suffixes[rank - begin]);
         if (sequence >= of_one_strand_) sequence -= of_one_strand_;
         sequences_[rank % ring] = sequence;
         __builtin_prefetch(&last_[sequence], 1);

@@ -1,4 +1,5 @@
 // The longest region that t sequences share, for one t or all of them, and the longest repeat, by LCP intervals.
+#include "problems/overlap/cpu/region_bests.hpp"
 #include "problems/overlap/cpu/sampled_words.hpp"
 #include "problems/overlap/cpu/walk_in_pieces.hpp"
 #include "problems/overlap/questions_on_gpu.hpp"
@@ -51,7 +52,7 @@ class region_search {
   private:
     void walk(std::uint64_t sequences) {
         const overlap::room_beside room(held_, options_.run);
-        const std::uint64_t list = options_.every_support ? (sequences + 1) * sizeof(candidate) : 0;
+        const std::uint64_t list = overlap::region_bests::bytes(options_, sequences);
         const bool may_cut = list == 0 || sequences <= overlap::tuning::most_sequences_in_pieces;
         const overlap::walk_cuts whole{{0, arrays_.suffixes.size()}, 1};
         const overlap::walk_cuts cuts = may_cut ? overlap::cuts_for(arrays_, held_, workers_, room) : whole;
@@ -62,36 +63,22 @@ class region_search {
     /// Whether what was found is all that there is.
     bool walk(const overlap::walk_cuts& cuts, std::uint64_t sequences, const overlap::room_beside& room,
               std::uint64_t list) {
-        const std::uint64_t most = options_.every_support ? sequences : 0; // else entry 0 is for enough of them
-        std::vector<std::vector<candidate>> found(workers_.threads());
+        overlap::region_bests bests(options_, sequences, workers_.threads());
         overlap::walk_in_pieces(
             arrays_, held_, cuts, workers_,
             [&](unsigned worker, const region_interval& met) {
-                if (met.length < cuts.least || (!options_.every_support && met.sequences < options_.support)) return;
-                if (found[worker].empty()) found[worker].resize(most + 1);
-                candidate& best = found[worker][options_.every_support ? met.sequences : 0];
-                if (met.length >= best.length) best.improve(candidate_of(met));
+                if (met.length >= cuts.least) bests.add(worker, met);
             },
             [](unsigned, const overlap::region_pair&) {},
             [&](std::uint64_t bytes) {
                 workers_.check_cancelled();
                 room.require(list + bytes);
             });
-        best_of_.assign(most + 1, {});
-        for (const std::vector<candidate>& some : found)
-            for (std::size_t at = 0; at < some.size(); ++at)
-                best_of_[at].improve(some[at]);
-        if (!options_.every_support) {
-            enough_ = best_of_.front();
-            best_of_.clear();
-            return enough_.length > 0;
-        }
-        overlap::accumulate(best_of_);
-        return best_of_.back().length > 0;
-    }
-
-    static candidate candidate_of(const region_interval& met) {
-        return {met.length, met.position, met.rank, met.sequences};
+        best_of_ = bests.merged(cuts.least);
+        if (options_.every_support) return best_of_.back().length > 0;
+        enough_ = best_of_.front();
+        best_of_.clear();
+        return enough_.length > 0;
     }
 
     [[nodiscard]] candidate longest_of_all() const {

@@ -1,6 +1,7 @@
 // A build without nvcc: never called, because there are no GPUs to choose.
 #include "problems/overlap/gpu/gpu.hpp"
 #include "problems/overlap/gpu/minima.hpp"
+#include "problems/overlap/gpu/ranges.hpp"
 
 #include <concord/error.hpp>
 
@@ -20,6 +21,17 @@ std::shared_ptr<const gpu_index> index_to_gpu(const text_with_places&, const ind
                                               const gpu_resources&) {
     no_gpu();
 }
+
+template <class Position>
+void ranges_on_gpus(const text_view&, const range_resources&, const cancel_check&, std::vector<std::string>&,
+                    const take_chunk<Position>&) {
+    no_gpu();
+}
+
+template void ranges_on_gpus<std::uint32_t>(const text_view&, const range_resources&, const cancel_check&,
+                                            std::vector<std::string>&, const take_chunk<std::uint32_t>&);
+template void ranges_on_gpus<std::uint64_t>(const text_view&, const range_resources&, const cancel_check&,
+                                            std::vector<std::string>&, const take_chunk<std::uint64_t>&);
 
 template <class Value>
 std::shared_ptr<const gpu_minima> minima_on_gpu(std::span<const Value>, const gpu_resources&, const cancel_check&) {
