@@ -51,15 +51,31 @@ void distance_rows::order_columns() {
     chunk_begins_.push_back(order_.size());
 }
 
-void distance_rows::compare(std::span<const std::uint32_t> rows, std::uint64_t bound, const distance_row& row) {
-    const std::size_t columns = order_.size();
+/// pass_on(rows, distances) gets those of each block, row by row.
+template <class Rows>
+void distance_rows::compare_blocks(std::span<const std::uint32_t> rows, std::uint64_t bound, const Rows& pass_on) {
     for (std::size_t first = 0; first < rows.size(); first += most_rows_) {
         const auto here = rows.subspan(first, std::min<std::size_t>(most_rows_, rows.size() - first));
-        block_.resize(here.size() * columns);
-        if (columns > 0) compare_block(here, bound, first, rows.size());
-        for (std::size_t index = 0; index < here.size(); ++index)
-            row(here[index], std::span<const std::uint32_t>(block_).subspan(index * columns, columns));
+        block_.resize(here.size() * order_.size());
+        if (!order_.empty()) compare_block(here, bound, first, rows.size());
+        pass_on(here, [&](std::size_t index) {
+            return std::span<const std::uint32_t>(block_).subspan(index * order_.size(), order_.size());
+        });
     }
+}
+
+void distance_rows::compare(std::span<const std::uint32_t> rows, std::uint64_t bound, const distance_row& row) {
+    compare_blocks(rows, bound, [&](std::span<const std::uint32_t> here, const auto& distances_of) {
+        for (std::size_t index = 0; index < here.size(); ++index)
+            row(here[index], distances_of(index));
+    });
+}
+
+void distance_rows::compare_in_any_order(std::span<const std::uint32_t> rows, std::uint64_t bound,
+                                         const distance_row& row) {
+    compare_blocks(rows, bound, [&](std::span<const std::uint32_t> here, const auto& distances_of) {
+        run_.workers().run(here.size(), [&](std::size_t index, unsigned) { row(here[index], distances_of(index)); });
+    });
 }
 
 void distance_rows::compare_block(std::span<const std::uint32_t> rows, std::uint64_t bound, std::uint64_t rows_before,

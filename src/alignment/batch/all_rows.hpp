@@ -20,6 +20,8 @@ class distance_rows {
     /// no_distance.
     /// Memory: a few rows for each thread, within the user's limit down to a single row.
     void compare(std::span<const std::uint32_t> rows, std::uint64_t bound, const distance_row& row);
+    /// The same, but row() is called by any thread, for several rows at once and in no order.
+    void compare_in_any_order(std::span<const std::uint32_t> rows, std::uint64_t bound, const distance_row& row);
 
   private:
     struct long_cell {
@@ -28,6 +30,8 @@ class distance_rows {
     };
 
     void order_columns();
+    template <class Rows>
+    void compare_blocks(std::span<const std::uint32_t> rows, std::uint64_t bound, const Rows& pass_on);
     void compare_block(std::span<const std::uint32_t> rows, std::uint64_t bound, std::uint64_t rows_before,
                        std::uint64_t all_rows);
 

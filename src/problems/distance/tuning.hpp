@@ -75,7 +75,7 @@ inline constexpr std::uint64_t least_gpu_candidates = 64;                     //
 inline constexpr std::uint64_t likely_nearest_bound = 3;
 /// For choosing a device once all have to be compared, of a pair of some 30 letters: of a thread; of a GPU, in all its
 /// rounds.
-inline constexpr double nearest_cpu_seconds_of_pair = 1.2e-8;
+inline constexpr double nearest_cpu_seconds_of_pair = 2.5e-8;
 inline constexpr double nearest_gpu_seconds_of_pair = 3e-10;
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.
 inline constexpr double share_to_double_at = 0.02;

@@ -143,12 +143,14 @@ class nearest_search {
     }
 
     void compare_all(std::uint64_t bound) {
-        distance_rows(run_).compare(open_, bound, [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
-            nearest_few few(count_);
-            for (std::size_t index = 0; index < distances.size(); ++index)
-                if (distances[index] != no_distance) few.offer({row, index, distances[index]});
-            found_[row - first_row_] = few.take();
-        });
+        distance_rows(run_).compare_in_any_order(open_, bound,
+                                                 [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
+                                                     nearest_few few(count_);
+                                                     for (std::size_t index = 0; index < distances.size(); ++index)
+                                                         if (distances[index] != no_distance)
+                                                             few.offer({row, index, distances[index]});
+                                                     found_[row - first_row_] = few.take();
+                                                 });
     }
 
     batch_run& run_;
