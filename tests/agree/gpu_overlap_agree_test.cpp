@@ -323,6 +323,10 @@ void expect_ranges_as_the_oracle(const overlap_case& tried, std::uint64_t suffix
     const overlap_index index = overlap_index::build(set, on_gpu());
     EXPECT_TRUE(is_in_ranges(index.run())) << tried.to_paste();
     test::expect_arrays(index, overlap::reference_suffixes(set), tried.to_paste());
+    overlap::build_options wide;
+    wide.wide = true;
+    test::expect_arrays(overlap::index_access::make(overlap::build_tables(set, on_gpu(), wide)),
+                        overlap::reference_suffixes(set), "64 bits\n" + tried.to_paste());
     for (std::uint64_t support = 2; support <= std::min<std::uint64_t>(set.size(), 4); ++support) {
         shared_region_options options;
         options.support = support;

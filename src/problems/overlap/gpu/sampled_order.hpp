@@ -11,7 +11,13 @@
 #include "problems/overlap/gpu/tied_suffixes.hpp"
 #include "problems/overlap/range_minima.hpp"
 
+#include <concord/error.hpp>
+
+#include <bit>
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace concord::overlap {
 
@@ -174,8 +180,7 @@ struct fill_shared_minima {
     }
 };
 
-/// Owns the arrays of a sampled_order_view. The text has no run of 2^32 - 1 letters without a border, and the sample
-/// fewer positions.
+/// Owns the arrays of a sampled_order_view. The text has no run of 2^32 - 1 letters without a border.
 template <class Machine>
 class sampled_order {
   public:
@@ -186,6 +191,8 @@ class sampled_order {
         view_.text = text;
         view_.cover = cover.view();
         const std::uint64_t size = view_.cover.index_of(text.size);
+        if (size >= tied_prefix)
+            throw error(error_code::resource, "a sample of " + std::to_string(size) + " positions is too large");
         put(members_, cover.members());
         put(below_, cover.below());
         put(first_, cover.first());
