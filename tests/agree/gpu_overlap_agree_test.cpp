@@ -327,6 +327,10 @@ void expect_ranges_as_the_oracle(const overlap_case& tried, std::uint64_t suffix
     wide.wide = true;
     test::expect_arrays(overlap::index_access::make(overlap::build_tables(set, on_gpu(), wide)),
                         overlap::reference_suffixes(set), "64 bits\n" + tried.to_paste());
+    run_options by_cpu;
+    by_cpu.device = device::cpu();
+    const questions of{tried.seed % (set.size() + 1), 4, 1, true};
+    expect_same(ask_all(index, of, on_gpu()), ask_all(overlap_index::build(set, by_cpu), of, by_cpu), tried.to_paste());
     for (std::uint64_t support = 2; support <= std::min<std::uint64_t>(set.size(), 4); ++support) {
         shared_region_options options;
         options.support = support;

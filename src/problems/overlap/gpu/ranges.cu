@@ -104,28 +104,32 @@ void ranges_on_gpus(const text_view& text, const range_resources& resources, con
         gpus[device]->prepare();
     });
     gpus.front()->select();
-    const unsigned buffers = devices + 2;
+    const bool is_alone = devices == 1 && resources.threads == 1;
+    const unsigned buffers = is_alone ? 1 : devices + 2;
     const std::uint64_t capacity = capacity_of(gpus, text.size, resources, buffers);
     const range_plan plan = gpus.front()->sorter().plan(capacity, tuning::splitters_of_range);
     const seconds prepared = clock::now() - begin;
-    range_queue<Position> queue(buffers, resources.room, std::min(capacity, text.size));
-    ranges_in_order<Position>(
-        devices, plan.ranges(), queue,
-        [&](unsigned device, std::uint64_t range, const auto& deliver) {
-            const sorting_gpu<Position>& gpu = *gpus[device];
-            gpu.select();
-            std::unique_lock lock(locks[resources.gpus[device]]);
-            gpu.sorter().sort_range(
-                plan, range, [&](const Position* suffixes, const Position* prefixes, std::uint64_t count) {
-                    lock.unlock(); // others that share the GPU sort while this one waits for a buffer
-                    deliver(count, [&](Position* to_suffixes, Position* to_prefixes) {
-                        gpu.get(to_suffixes, suffixes, count);
-                        gpu.get(to_prefixes, prefixes, count);
-                    });
-                    lock.lock();
-                });
-        },
-        take);
+    const auto sort = [&](unsigned device, std::uint64_t range, const auto& deliver) {
+        const sorting_gpu<Position>& gpu = *gpus[device];
+        gpu.select();
+        std::unique_lock lock(locks[resources.gpus[device]]);
+        gpu.sorter().sort_range(plan, range,
+                                [&](const Position* suffixes, const Position* prefixes, std::uint64_t count) {
+                                    lock.unlock(); // others that share the GPU sort while this one waits for a buffer
+                                    deliver(count, [&](Position* to_suffixes, Position* to_prefixes) {
+                                        gpu.get(to_suffixes, suffixes, count);
+                                        gpu.get(to_prefixes, prefixes, count);
+                                    });
+                                    lock.lock();
+                                });
+    };
+    const std::uint64_t largest = std::min(capacity, text.size);
+    if (is_alone) {
+        ranges_one_by_one<Position>(plan.ranges(), resources.room, largest, sort, take);
+    } else {
+        range_queue<Position> queue(buffers, resources.room, largest);
+        ranges_in_order<Position>(devices, plan.ranges(), queue, sort, take);
+    }
     const seconds all = clock::now() - begin;
     const sampled_order_view& sample = gpus.front()->sorter().sample().view();
     notes.push_back("suffixes sorted in " + std::to_string(plan.ranges()) + " ranges on " + std::to_string(devices) +

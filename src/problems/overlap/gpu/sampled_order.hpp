@@ -201,7 +201,7 @@ class sampled_order {
         view_.cover.first = first_.data();
 
         const sampled_positions positions{view_.cover};
-        auto made = sort_by_windows(machine, text, positions, size, view_.cover.period(), 0);
+        auto made = sort_by_windows(machine, text, positions, size, view_.cover.period(), true);
         ranks_ = machine.template make<std::uint32_t>(size);
         table_ = machine.template zeroed<std::uint32_t>(range_minima<std::uint32_t>::table_size(size));
         view_.ranks = ranks_.data();
@@ -210,13 +210,14 @@ class sampled_order {
         fill_minima(made.shared.data(), size);
         double_until_ordered(made, size);
         shared_ = std::move(made.shared);
-        rounds_ = made.rounds;
+        worthwhile_ = made.worthwhile;
         machine.check();
     }
 
     [[nodiscard]] const sampled_order_view& view() const noexcept { return view_; }
     [[nodiscard]] std::uint64_t size() const noexcept { return ranks_.size(); }
-    [[nodiscard]] std::uint64_t rounds() const noexcept { return rounds_; }
+    /// Letters up to which windows separate much of what is tied.
+    [[nodiscard]] std::uint64_t worthwhile() const noexcept { return worthwhile_; }
 
   private:
     void put(typename Machine::template array<std::uint16_t>& to, const std::vector<std::uint16_t>& values) {
@@ -279,7 +280,7 @@ class sampled_order {
     typename Machine::template array<std::uint32_t> ranks_;
     typename Machine::template array<std::uint32_t> shared_;
     typename Machine::template array<std::uint32_t> table_;
-    std::uint64_t rounds_ = 0;
+    std::uint64_t worthwhile_ = 0;
 };
 
 } // namespace concord::overlap
