@@ -21,6 +21,7 @@ class wide_machine : public test::serial_machine {
 struct chunks_of {
     std::uint64_t capacity;
     unsigned devices;
+    bool threads = true;
     std::uint64_t room = most_kept_for_next_chunk;
 };
 
@@ -33,19 +34,19 @@ void sort_in_chunks(const text_view& text, const chunks_of& as, const take_chunk
     on_each_device(as.devices,
                    [&](unsigned device) { sorters[device] = std::make_unique<sorter>(machines[device], text, 3); });
     const range_plan plan = sorters.front()->plan(as.capacity, 30);
-    range_queue<Position> queue(as.devices + 1, as.room, as.capacity);
-    ranges_in_order<Position>(
-        as.devices, plan.ranges(), queue,
-        [&](unsigned device, std::uint64_t range, const auto& deliver) {
-            sorters[device]->sort_range(plan, range,
-                                        [&](const Position* suffixes, const Position* prefixes, std::uint64_t count) {
-                                            deliver(count, [&](Position* to_suffixes, Position* to_prefixes) {
-                                                std::copy_n(suffixes, count, to_suffixes);
-                                                std::copy_n(prefixes, count, to_prefixes);
-                                            });
+    const auto sort = [&](unsigned device, std::uint64_t range, const auto& deliver) {
+        sorters[device]->sort_range(plan, range,
+                                    [&](const Position* suffixes, const Position* prefixes, std::uint64_t count) {
+                                        deliver(count, [&](Position* to_suffixes, Position* to_prefixes) {
+                                            std::copy_n(suffixes, count, to_suffixes);
+                                            std::copy_n(prefixes, count, to_prefixes);
                                         });
-        },
-        take);
+                                    });
+    };
+    if (as.devices == 1 && !as.threads)
+        return ranges_one_by_one<Position>(plan.ranges(), as.room, as.capacity, sort, take);
+    range_queue<Position> queue(as.devices + 1, as.room, as.capacity);
+    ranges_in_order<Position>(as.devices, plan.ranges(), queue, sort, take);
 }
 
 shared_region_result asked(const sequence_set& set, shared_region_options options, const chunks_of& as) {
@@ -76,7 +77,8 @@ void expect_as_the_index(const sequence_set& set, bool both, const std::string& 
             const overlap_index index =
                 overlap_index::build(set, {}, both ? index_strands::both : index_strands::forward);
             const shared_region_result expected = longest_shared_region(index, options);
-            for (const chunks_of& as : {chunks_of{set.letters() * 4 + 10, 1}, chunks_of{9, 1}, chunks_of{50, 2}})
+            for (const chunks_of& as :
+                 {chunks_of{set.letters() * 4 + 10, 1}, chunks_of{9, 1, false}, chunks_of{9, 1}, chunks_of{50, 2}})
                 for (const unsigned threads : {1U, 3U}) {
                     const runtime::scoped_tile pieces(threads == 3 ? 1 : 0);
                     options.run.threads = threads;

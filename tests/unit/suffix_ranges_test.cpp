@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 #include <utility>
@@ -131,6 +132,44 @@ TEST(suffix_ranges, texts_that_repeat_themselves) {
         const sequence_set set = test::overlap_case{0, alphabet::dna, sequences}.set();
         expect_array(*build_tables(set, {}, {}), sequences.front().substr(0, 20));
         if (HasFailure()) return;
+    }
+}
+
+/// As GPUs do it by default: periods of 64 and 256, 64 splitters a range, no range refused.
+TEST(suffix_ranges, copies_as_on_a_gpu) {
+    std::mt19937_64 chance(2);
+    std::vector<std::string> copies(4, std::string(9000, ' '));
+    for (char& letter : copies.front())
+        letter = "ACGT"[chance() % 4];
+    for (std::size_t copy = 1; copy < copies.size(); ++copy) {
+        copies[copy] = copies.front();
+        for (char& letter : copies[copy])
+            if (chance() % 500 == 0) letter = "ACGTN"[chance() % 5];
+    }
+    const sequence_set set = test::overlap_case{0, alphabet::dna, copies}.set();
+    const auto right = build_tables(set, {}, {});
+    const auto& arrays = std::get<overlap::arrays<std::uint32_t>>(right->arrays());
+    for (const unsigned log_period : {6U, 8U}) {
+        const whole_array found = in_ranges<std::uint64_t>(right->text, log_period, 5000, tuning::splitters_of_range);
+        EXPECT_TRUE(std::ranges::equal(found.suffixes, arrays.suffixes)) << log_period;
+        EXPECT_TRUE(std::ranges::equal(found.prefixes, arrays.prefixes)) << log_period;
+    }
+}
+
+/// A gap that is larger than the memory is no reason to go beyond it.
+TEST(suffix_ranges, refuses_what_does_not_fit) {
+    const sequence_set set = test::overlap_case{0, alphabet::dna, {std::string(100, 'A')}}.set();
+    const auto right = build_tables(set, {}, {});
+    wide_machine machine;
+    const range_sorter<wide_machine, std::uint32_t> sorter(machine, right->text, 3);
+    range_plan plan;
+    plan.splitters = {40};
+    plan.capacity = 10;
+    try {
+        sorter.sort_range(plan, 0, [](const std::uint32_t*, const std::uint32_t*, std::uint64_t) { FAIL(); });
+        FAIL() << "no error";
+    } catch (const error& trouble) {
+        EXPECT_EQ(trouble.code(), error_code::resource);
     }
 }
 

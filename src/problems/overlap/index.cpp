@@ -98,7 +98,9 @@ struct built {
                         static_cast<Position>(common_prefix(letters.view(), suffixes[come - 1], suffixes[come], 0));
                 come += chunk.suffixes.size();
             });
-        if (!options.for_regions) finish(workers);
+        if (options.for_regions) return;
+        finish(workers);
+        report.notes.emplace_back("the index is on the host: its questions are answered on the CPU");
     }
 
     /// The arrays on the host.

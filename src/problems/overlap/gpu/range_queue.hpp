@@ -50,6 +50,10 @@ class range_queue {
         runtime::far_array<Position> prefixes;
         std::uint64_t range = 0;
         std::uint64_t count = 0;
+
+        [[nodiscard]] suffix_chunk<Position> chunk(std::uint64_t room) const {
+            return {suffixes.view().first(room + count), prefixes.view().first(room + count), room};
+        }
     };
 
     /// `buffers` (>= 2) of `room` and `capacity` suffixes each. Their memory is taken as it is written. Throws error
@@ -207,11 +211,22 @@ void ranges_in_order(unsigned devices, std::uint64_t ranges, range_queue<Positio
     for (unsigned device = 0; device < devices; ++device)
         at_work.threads.push_back(runtime::start_thread([&work, device] { work(device); }));
     while (auto filled = queue.pop(ranges)) {
-        const std::uint64_t size = queue.room() + filled->count;
-        take(suffix_chunk<Position>{filled->suffixes.view().first(size), filled->prefixes.view().first(size),
-                                    queue.room()});
+        take(filled->chunk(queue.room()));
         queue.release(std::move(filled));
     }
+}
+
+/// The same by one device and one thread, with one buffer.
+template <class Position, class Sort, class Take>
+void ranges_one_by_one(std::uint64_t ranges, std::uint64_t room, std::uint64_t capacity, const Sort& sort,
+                       const Take& take) {
+    typename range_queue<Position>::buffer only(room + capacity);
+    for (std::uint64_t range = 0; range < ranges; ++range)
+        sort(0U, range, [&](std::uint64_t count, const auto& copy) {
+            only.count = count;
+            copy(only.suffixes.data() + room, only.prefixes.data() + room);
+            take(only.chunk(room));
+        });
 }
 
 } // namespace concord::overlap

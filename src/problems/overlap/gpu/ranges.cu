@@ -81,6 +81,7 @@ std::uint64_t capacity_of(const std::vector<std::unique_ptr<sorting_gpu<Position
         throw error(error_code::resource, "too little memory to sort " + std::to_string(letters) +
                                               " suffixes in ranges: at most " + std::to_string(most) + " at once");
     most = std::min(most, tuning::most_suffixes_of_range);
+    if (gpus.size() > 1) most = std::min(most, letters / (2 * gpus.size()) + 1); // three ranges a GPU at least
     const std::uint64_t tile = runtime::forced_tile();
     return tile > 0 ? std::min(tile, most) : most;
 }
@@ -104,34 +105,45 @@ void ranges_on_gpus(const text_view& text, const range_resources& resources, con
         gpus[device]->prepare();
     });
     gpus.front()->select();
-    const unsigned buffers = devices + 2;
+    const bool is_alone = devices == 1 && resources.threads == 1;
+    const unsigned buffers = is_alone ? 1 : devices + 2;
     const std::uint64_t capacity = capacity_of(gpus, text.size, resources, buffers);
     const range_plan plan = gpus.front()->sorter().plan(capacity, tuning::splitters_of_range);
     const seconds prepared = clock::now() - begin;
-    range_queue<Position> queue(buffers, resources.room, std::min(capacity, text.size));
-    ranges_in_order<Position>(
-        devices, plan.ranges(), queue,
-        [&](unsigned device, std::uint64_t range, const auto& deliver) {
-            const sorting_gpu<Position>& gpu = *gpus[device];
-            gpu.select();
-            std::unique_lock lock(locks[resources.gpus[device]]);
-            gpu.sorter().sort_range(
-                plan, range, [&](const Position* suffixes, const Position* prefixes, std::uint64_t count) {
-                    lock.unlock(); // others that share the GPU sort while this one waits for a buffer
-                    deliver(count, [&](Position* to_suffixes, Position* to_prefixes) {
-                        gpu.get(to_suffixes, suffixes, count);
-                        gpu.get(to_prefixes, prefixes, count);
-                    });
-                    lock.lock();
-                });
-        },
-        take);
+    const auto sort = [&](unsigned device, std::uint64_t range, const auto& deliver) {
+        const sorting_gpu<Position>& gpu = *gpus[device];
+        gpu.select();
+        std::unique_lock lock(locks[resources.gpus[device]]);
+        gpu.sorter().sort_range(plan, range,
+                                [&](const Position* suffixes, const Position* prefixes, std::uint64_t count) {
+                                    lock.unlock(); // others that share the GPU sort while this one waits for a buffer
+                                    deliver(count, [&](Position* to_suffixes, Position* to_prefixes) {
+                                        gpu.get(to_suffixes, suffixes, count);
+                                        gpu.get(to_prefixes, prefixes, count);
+                                    });
+                                    lock.lock();
+                                });
+    };
+    seconds taken{0};
+    const auto take_timed = [&](const suffix_chunk<Position>& chunk) {
+        const clock::time_point before = clock::now();
+        take(chunk);
+        taken += clock::now() - before;
+    };
+    const std::uint64_t largest = std::min(capacity, text.size);
+    if (is_alone) {
+        ranges_one_by_one<Position>(plan.ranges(), resources.room, largest, sort, take_timed);
+    } else {
+        range_queue<Position> queue(buffers, resources.room, largest);
+        ranges_in_order<Position>(devices, plan.ranges(), queue, sort, take_timed);
+    }
     const seconds all = clock::now() - begin;
     const sampled_order_view& sample = gpus.front()->sorter().sample().view();
     notes.push_back("suffixes sorted in " + std::to_string(plan.ranges()) + " ranges on " + std::to_string(devices) +
                     (devices == 1 ? " GPU" : " GPUs") + ", by a sample of " + std::to_string(sample.cover.size) +
                     " in " + std::to_string(sample.cover.period()) + " positions; " + std::to_string(all.count()) +
-                    " s, of these " + std::to_string(prepared.count()) + " s for the sample");
+                    " s, of these " + std::to_string(prepared.count()) + " s for the sample, and " +
+                    std::to_string(taken.count()) + " s reading them on the host");
 }
 
 template void ranges_on_gpus<std::uint32_t>(const text_view&, const range_resources&, const cancel_check&,

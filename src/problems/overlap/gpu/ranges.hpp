@@ -14,7 +14,7 @@ struct range_resources {
     std::vector<int> gpus;     ///< at least one
     std::uint64_t memory;      ///< bytes on each; 0: what is free
     std::uint64_t host_memory; ///< bytes for ranges that wait here
-    unsigned threads;          ///< threads that copy
+    unsigned threads;          ///< threads that copy; with 1, one GPU sorts and the caller takes by turns
     std::uint64_t room;        ///< before the first suffix of each chunk
 };
 

@@ -11,7 +11,13 @@
 #include "problems/overlap/gpu/tied_suffixes.hpp"
 #include "problems/overlap/range_minima.hpp"
 
+#include <concord/error.hpp>
+
+#include <bit>
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace concord::overlap {
 
@@ -174,8 +180,7 @@ struct fill_shared_minima {
     }
 };
 
-/// Owns the arrays of a sampled_order_view. The text has no run of 2^32 - 1 letters without a border, and the sample
-/// fewer positions.
+/// Owns the arrays of a sampled_order_view. The text has no run of 2^32 - 1 letters without a border.
 template <class Machine>
 class sampled_order {
   public:
@@ -186,6 +191,8 @@ class sampled_order {
         view_.text = text;
         view_.cover = cover.view();
         const std::uint64_t size = view_.cover.index_of(text.size);
+        if (size >= tied_prefix)
+            throw error(error_code::resource, "a sample of " + std::to_string(size) + " positions is too large");
         put(members_, cover.members());
         put(below_, cover.below());
         put(first_, cover.first());
@@ -194,7 +201,7 @@ class sampled_order {
         view_.cover.first = first_.data();
 
         const sampled_positions positions{view_.cover};
-        auto made = sort_by_windows(machine, text, positions, size, view_.cover.period(), 0);
+        auto made = sort_by_windows(machine, text, positions, size, view_.cover.period(), true);
         ranks_ = machine.template make<std::uint32_t>(size);
         table_ = machine.template zeroed<std::uint32_t>(range_minima<std::uint32_t>::table_size(size));
         view_.ranks = ranks_.data();
@@ -203,13 +210,14 @@ class sampled_order {
         fill_minima(made.shared.data(), size);
         double_until_ordered(made, size);
         shared_ = std::move(made.shared);
-        rounds_ = made.rounds;
+        worthwhile_ = made.worthwhile;
         machine.check();
     }
 
     [[nodiscard]] const sampled_order_view& view() const noexcept { return view_; }
     [[nodiscard]] std::uint64_t size() const noexcept { return ranks_.size(); }
-    [[nodiscard]] std::uint64_t rounds() const noexcept { return rounds_; }
+    /// Letters up to which windows separate much of what is tied.
+    [[nodiscard]] std::uint64_t worthwhile() const noexcept { return worthwhile_; }
 
   private:
     void put(typename Machine::template array<std::uint16_t>& to, const std::vector<std::uint16_t>& values) {
@@ -272,7 +280,7 @@ class sampled_order {
     typename Machine::template array<std::uint32_t> ranks_;
     typename Machine::template array<std::uint32_t> shared_;
     typename Machine::template array<std::uint32_t> table_;
-    std::uint64_t rounds_ = 0;
+    std::uint64_t worthwhile_ = 0;
 };
 
 } // namespace concord::overlap

@@ -247,10 +247,9 @@ class range_sorter {
 
     /// The suffixes at ascending positions, in order, and what neighbours share.
     [[nodiscard]] order_by_windows<Machine> ordered(const std::uint64_t* positions, std::uint64_t count) const {
-        constexpr std::uint64_t worth_a_window = 8; // while it separates an eighth of what is tied
         const listed_positions position_of{positions};
         order_by_windows<Machine> made =
-            sort_by_windows(machine_, text_, position_of, count, sample_.view().cover.period(), worth_a_window);
+            sort_by_windows(machine_, text_, position_of, count, sample_.worthwhile(), false);
         if (made.tied.size == 0) return made;
         merge_tied(machine_, sample_.view(), position_of, made);
         machine_.check();

@@ -239,6 +239,7 @@ struct order_by_windows {
     typename Machine::template array<std::uint32_t> shared;
     tied_slots<Machine> tied;
     std::uint64_t depth = 0;
+    std::uint64_t worthwhile = 0; ///< letters of windows that separated some of what was tied, one after the other
     std::uint64_t rounds = 0;
 };
 
@@ -255,16 +256,18 @@ void sort_tied(Machine& machine, order_by_windows<Machine>& made,
     machine.for_each(tied, place_tied{taken.data(), made.tied.slots.data(), made.order.data()});
 }
 
-/// Sorts `count` (>= 1, < 2^32 - 1) suffixes by up to `most` (>= 1) letters; fewer once a window separates less than
-/// one of `worth_it` that are tied (0: never fewer). Time O(count) a window; memory 40 bytes a suffix at most. Throws
-/// error: resource, cancelled.
+/// A window is worth its sort if it separates an eighth of what is tied.
+inline constexpr std::uint64_t tied_for_a_worthwhile_window = 8;
+
+/// Sorts `count` (>= 1, < 2^32 - 1) suffixes by up to `most` (>= 1) letters; by fewer, unless `always`, once a window
+/// is not worth its sort. Time O(count) a window; memory 40 bytes a suffix at most. Throws error: resource, cancelled.
 template <class Machine, class Locate>
 [[nodiscard]] order_by_windows<Machine> sort_by_windows(Machine& machine, const text_view& text,
                                                         const Locate& position_of, std::uint64_t count,
-                                                        std::uint64_t most, std::uint64_t worth_it) {
+                                                        std::uint64_t most, bool always) {
     order_by_windows<Machine> made;
     const window_shape first = window_shape::of(text, most);
-    made.depth = first.letters;
+    made.depth = made.worthwhile = first.letters;
     made.order = machine.template make<std::uint32_t>(count);
     {
         const auto keys = machine.template make<std::uint64_t>(count);
@@ -275,7 +278,8 @@ template <class Machine, class Locate>
     }
     machine.check();
     made.tied = tied_slots<Machine>(machine, made.shared.data(), count, nullptr, count);
-    while (made.tied.size > 0 && made.depth < most) {
+    bool goes_on = true;
+    while (made.tied.size > 0 && made.depth < most && (goes_on || always)) {
         const std::uint64_t tied = made.tied.size;
         const window_shape next = window_shape::of(text, most - made.depth);
         {
@@ -295,7 +299,8 @@ template <class Machine, class Locate>
         ++made.rounds;
         machine.check();
         made.tied = tied_slots<Machine>(machine, made.shared.data(), count, made.tied.slots.data(), tied);
-        if (worth_it > 0 && tied - made.tied.size < tied / worth_it) break;
+        goes_on = goes_on && tied - made.tied.size >= tied / tied_for_a_worthwhile_window;
+        if (goes_on) made.worthwhile = made.depth;
     }
     return made;
 }
