@@ -69,6 +69,12 @@ inline constexpr double dense_is_quick = 1e9;
 /// Instructions of grouping equal windows, without mismatches, below which no other way is considered: simple sequences
 /// make scans slower than any estimate.
 inline constexpr double grouping_is_quick = 2e9;
+/// Lists of windows by pieces: most pieces; words of one, at most; instructions of visiting a list, however short; windows
+/// from which lists may be worth it.
+inline constexpr std::uint64_t most_pieces = 4;
+inline constexpr double most_words_of_piece = 4'194'304;
+inline constexpr double cost_of_list = 30;
+inline constexpr std::size_t least_windows_in_lists = 2048;
 /// Bytes of the table of all words of so many letters: 14 nucleotides; a second-level cache holds it up to 12.
 inline constexpr double most_bytes_of_short_words = 33'554'432;
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.

@@ -1,6 +1,7 @@
 #include "problems/substring/cpu/filter.hpp"
 
 #include "problems/substring/cpu/equal_groups.hpp"
+#include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/short_words.hpp"
 #include "problems/substring/cpu/window_index.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
@@ -171,9 +172,10 @@ double cost_of_joining(const problem& given, const window_counts& windows) {
 }
 
 double memory_of_joining(const problem& given, const window_counts& windows) {
-    constexpr double of_group = 5 * sizeof(std::uint64_t);         // of finding what a window is equal to
-    constexpr double of_counts = 3 * sizeof(std::uint64_t);        // counted_targets
-    constexpr double of_index = 4 * 2 * sizeof(std::uint64_t) + 8; // window_index: at most four entries, and their bits
+    constexpr double of_group = 5 * sizeof(std::uint64_t);  // of finding what a window is equal to
+    constexpr double of_counts = 3 * sizeof(std::uint64_t); // counted_targets
+    // window_index: at most four entries, and their bits; or a piece_index
+    const double of_index = std::max(4 * 2 * sizeof(std::uint64_t) + 8.0, static_cast<double>(bytes_of_pieces(given)));
     const double each = of_group + of_counts + of_index + 4.0 * given.letters.planes();
     return each * static_cast<double>(windows.sources + windows.targets) +
            (sizeof(std::uint32_t) + 1) * static_cast<double>(given.sequences());
@@ -194,9 +196,17 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
     const double texts = std::pow(static_cast<double>(alphabet.size()), static_cast<double>(windows.length));
     const double to_look_up = cost_of_neighbours(given, static_cast<double>(alphabet.size()), windows.length,
                                                  static_cast<double>(targets.size()) / texts);
+    const bool has_few_letters = alphabet.size() <= growth_alphabet::most_letters;
+    std::optional<piece_index> pieces;
+    if (has_few_letters && targets.size() >= tuning::least_windows_in_lists) {
+        const piece_plan plan = plan_pieces(given, alphabet.size(), windows.length, targets.size());
+        const double others = std::min(to_look_up, to_compare);
+        if (plan.cost < others) pieces.emplace(given, alphabet, targets, windows.length, kernels, plan);
+        if (pieces && pieces->measured_cost(sources) >= others) pieces.reset(); // many windows share their pieces
+    }
     std::optional<window_index> index;
     std::optional<short_words> words;
-    if (alphabet.size() <= growth_alphabet::most_letters && to_look_up < to_compare) {
+    if (has_few_letters && !pieces && to_look_up < to_compare) {
         if (short_words::can_hold(alphabet.size(), windows.length))
             words.emplace(given, alphabet, targets, windows.length);
         else
@@ -214,7 +224,9 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
         for (std::size_t source = first_source; source < last_source; ++source) {
             const std::uint64_t position = sources.occurrences(source)[0].position;
             const bool is_ordinary = given.set.next_ambiguous(position) >= position + windows.length;
-            if (words && is_ordinary)
+            if (pieces && is_ordinary)
+                pieces->find_near(position, work.indices, work.near[source - first_source]);
+            else if (words && is_ordinary)
                 words->find_near(position, work.near[source - first_source]);
             else if (index && is_ordinary)
                 index->find_near(position, work.near[source - first_source]);

@@ -1,0 +1,186 @@
+#include "problems/substring/cpu/piece_index.hpp"
+
+#include "base/bits.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/seed_plan.hpp"
+#include "problems/substring/tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace concord::substring {
+namespace {
+
+constexpr std::uint64_t most_letters_cut = sequence::letters_per_word; // differences are read as one word
+
+/// Instructions of comparing an entry of a list.
+double cost_of_entry(const problem& given) {
+    return (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) * 32 / tuning::lanes_bits;
+}
+
+} // namespace
+
+std::uint64_t bytes_of_pieces(const problem& given) {
+    return tuning::most_pieces * (given.letters.planes() + 1) * sizeof(std::uint32_t);
+}
+
+piece_plan plan_pieces(const problem& given, std::uint64_t letters, std::uint64_t length, std::size_t windows) {
+    const auto different = static_cast<double>(std::max<std::uint64_t>(letters, 2));
+    const auto longest_word = static_cast<std::uint64_t>(std::log2(tuning::most_words_of_piece) / std::log2(different));
+    const std::uint64_t cut = std::min(length, most_letters_cut);
+    piece_plan best;
+    for (std::uint64_t count = 1; count <= std::min({given.mismatches + 1, tuning::most_pieces, cut}); ++count) {
+        piece_plan plan;
+        const std::uint64_t radii = given.mismatches + 1 - count;
+        for (std::uint64_t index = 0; index < count; ++index) {
+            const std::uint64_t first = cut * index / count;
+            const window_piece piece{first, std::min(cut * (index + 1) / count - first, longest_word),
+                                     radii / count + (index < radii % count ? 1U : 0U)};
+            const double listed =
+                static_cast<double>(windows) * std::pow(given.chance_match, static_cast<double>(piece.letters));
+            plan.cost += count_neighbours(different, piece.letters, piece.radius) *
+                         (tuning::cost_of_list + listed * cost_of_entry(given));
+            plan.pieces.push_back(piece);
+        }
+        if (best.pieces.empty() || plan.cost < best.cost) best = std::move(plan);
+    }
+    return best;
+}
+
+piece_index::piece_index(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
+                         std::uint64_t length, const seed_kernels& kernels, const piece_plan& plan)
+    : given_(given), letters_(letters), windows_(windows), kernels_(kernels), length_(length) {
+    const auto mask =
+        base::low_bits<std::uint32_t>(static_cast<unsigned>(std::min<std::uint64_t>(length, letters_compared)));
+    const unsigned planes = given.letters.planes();
+    std::vector<std::uint64_t> digits(std::min(length, most_letters_cut));
+    std::vector<std::uint32_t> words(windows.size());
+    for (const window_piece& piece : plan.pieces) {
+        lists& made = lists_.emplace_back();
+        made.piece = piece;
+        const double of_piece = std::pow(static_cast<double>(std::max<std::uint64_t>(letters.size(), 2)),
+                                         static_cast<double>(piece.letters));
+        made.begins.assign(static_cast<std::size_t>(of_piece) + 2, 0);
+        for (std::size_t window = 0; window < windows.size(); ++window) {
+            read(windows.occurrences(window)[0].position, digits);
+            words[window] = static_cast<std::uint32_t>(word_of(digits, piece));
+            ++made.begins[words[window] + 2];
+        }
+        std::partial_sum(made.begins.begin(), made.begins.end(), made.begins.begin());
+        made.windows.resize(windows.size());
+        for (unsigned plane = 0; plane < planes; ++plane)
+            made.planes[plane].resize(windows.size() + lane_padding);
+        for (std::size_t window = 0; window < windows.size(); ++window) { // begins[word + 1] goes up to its end
+            const std::uint32_t at = made.begins[words[window] + 1]++;
+            made.windows[at] = static_cast<std::uint32_t>(window);
+            for (unsigned plane = 0; plane < planes; ++plane)
+                made.planes[plane][at] =
+                    static_cast<std::uint32_t>(given.letters.target(plane, windows.occurrences(window)[0].position)) &
+                    mask;
+        }
+    }
+}
+
+/// The letters at the begin of the window at a position, as numbers; an ambiguous one is the last.
+void piece_index::read(std::uint64_t position, std::span<std::uint64_t> digits) const {
+    const auto used = base::low_bits<std::uint64_t>(static_cast<unsigned>(digits.size()));
+    std::ranges::fill(digits, letters_.size() - 1);
+    for (std::size_t letter = 0; letter + 1 < letters_.size(); ++letter)
+        for (std::uint64_t there = letters_.literal(given_, letter, position) & used; there != 0; there &= there - 1)
+            digits[base::lowest_one(there)] = letter;
+}
+
+std::uint64_t piece_index::word_of(std::span<const std::uint64_t> digits, const window_piece& piece) const {
+    std::uint64_t word = 0;
+    for (const std::uint64_t digit : digits.subspan(piece.first, piece.letters))
+        word = word * std::max<std::uint64_t>(letters_.size(), 2) + digit;
+    return word;
+}
+
+/// visit(word) for every word within the radius of what the digits say.
+template <class Visit>
+void piece_index::for_each_near_word(std::span<const std::uint64_t> digits, const window_piece& piece,
+                                     const Visit& visit) const {
+    const std::uint64_t letters = std::max<std::uint64_t>(letters_.size(), 2);
+    const auto substitute =
+        [&](const auto& again, std::uint64_t end, std::uint64_t left, std::uint64_t word,
+            std::uint64_t weight) -> void { // letters before `end`, of which the last has the weight
+        for (; end > 0; --end, weight *= letters) {
+            const std::uint64_t digit = digits[piece.first + end - 1];
+            for (std::uint64_t letter = 0; letter < letters_.size(); ++letter) {
+                if (letter == digit) continue;
+                const std::uint64_t changed = word + (letter - digit) * weight; // modulo 2^64
+                visit(changed);
+                if (left > 1) again(again, end - 1, left - 1, changed, weight * letters);
+            }
+        }
+    };
+    const std::uint64_t word = word_of(digits, piece);
+    visit(word);
+    if (piece.radius > 0) substitute(substitute, piece.letters, piece.radius, word, 1);
+}
+
+double piece_index::measured_cost(const equal_windows& sources) const {
+    constexpr std::size_t sampled = 256;
+    std::vector<std::uint64_t> digits(std::min(length_, most_letters_cut));
+    const std::size_t count = std::min(sampled, sources.size());
+    double cost = 0;
+    for (std::size_t index = 0; index < count; ++index) {
+        read(sources.occurrences(index * sources.size() / count)[0].position, digits);
+        for (const lists& each : lists_)
+            for_each_near_word(digits, each.piece, [&](std::uint64_t word) {
+                cost += tuning::cost_of_list +
+                        static_cast<double>(each.begins[word + 1] - each.begins[word]) * cost_of_entry(given_);
+            });
+    }
+    return cost / static_cast<double>(std::max<std::size_t>(1, count));
+}
+
+bool piece_index::is_found_before(std::uint64_t differences, std::size_t piece) const {
+    return std::any_of(lists_.begin(), lists_.begin() + static_cast<std::ptrdiff_t>(piece), [&](const lists& before) {
+        const auto letters = base::low_bits<std::uint64_t>(static_cast<unsigned>(before.piece.letters));
+        return base::count_ones(differences >> before.piece.first & letters) <= before.piece.radius;
+    });
+}
+
+void piece_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& survivors,
+                            std::vector<std::uint32_t>& near) const {
+    std::array<std::uint64_t, most_letters_cut> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    const std::span<std::uint64_t> digits(buffer.data(), std::min(length_, most_letters_cut));
+    read(position, digits);
+    const unsigned planes = given_.letters.planes();
+    const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(length_, letters_compared));
+    std::array<std::uint32_t, sequence::most_planes + 1> source{};
+    for (unsigned plane = 0; plane < planes; ++plane)
+        source[plane] =
+            static_cast<std::uint32_t>(given_.letters.source(plane, position)) & base::low_bits<std::uint32_t>(letters);
+    const auto limit = static_cast<unsigned>(std::min<std::uint64_t>(given_.mismatches, letters));
+    std::array<const std::uint32_t*, sequence::most_planes + 1> from{};
+    for (std::size_t piece = 0; piece < lists_.size(); ++piece) {
+        const lists& here = lists_[piece];
+        const auto compare = [&](std::size_t first, std::size_t last) {
+            const std::size_t count = std::min<std::size_t>(last - first, tuning::entries_per_tile);
+            for (unsigned plane = 0; plane < planes; ++plane)
+                from[plane] = here.planes[plane].data() + first;
+            const std::size_t found =
+                kernels_.near_32(from.data(), source.data(), planes, count, limit, survivors.data());
+            for (std::size_t at = 0; at < found; ++at) {
+                const std::uint32_t window = here.windows[first + survivors[at]];
+                const std::uint64_t other = windows_.occurrences(window)[0].position;
+                if (piece > 0 && is_found_before(given_.letters.differences(position, other), piece)) continue;
+                if (length_ > letters_compared &&
+                    mismatches_within(given_.letters, position, other, length_, given_.mismatches) > given_.mismatches)
+                    continue;
+                near.push_back(window);
+            }
+        };
+        for_each_near_word(digits, here.piece, [&](std::uint64_t word) {
+            for (std::size_t first = here.begins[word]; first < here.begins[word + 1];
+                 first += tuning::entries_per_tile)
+                compare(first, here.begins[word + 1]);
+        });
+    }
+}
+
+} // namespace concord::substring

@@ -1,0 +1,80 @@
+// Distinct windows by some of their letters: all of them within k mismatches of a window are found in lists of those
+// that hold, at a fixed place, a word near to the window's own there, whose other letters a vector kernel compares.
+//
+//     window       ACGTACG TTGCAGC                  two pieces, k = 3: one of them has at most one mismatch
+//     lists        ACGTACG  CCGTACG  GCGTACG ...    22 words near the first piece, and as many near the second
+//     list         planes of all letters of its windows, one lane each: XOR, OR, count the ones
+//
+// Pieces with radii r hold every near window where the sum of (r + 1) over the pieces is k + 1 (the pigeonhole
+// principle). A list of a later piece also has windows that an earlier piece has found: these are left out.
+#pragma once
+
+#include "problems/substring/cpu/equal_groups.hpp"
+#include "problems/substring/cpu/growth_block.hpp"
+#include "problems/substring/cpu/near_seeds.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+/// Letters [first, first + letters) of every window, and how many of them may differ.
+struct window_piece {
+    std::uint64_t first;
+    std::uint64_t letters;
+    std::uint64_t radius;
+};
+
+struct piece_plan {
+    std::vector<window_piece> pieces;
+    double cost = 0; ///< instructions of finding what is near one window, if all words were equally frequent
+};
+
+/// The cheapest pieces for so many distinct windows. `letters`: of the alphabet, the ambiguous one included.
+[[nodiscard]] piece_plan plan_pieces(const problem& given, std::uint64_t letters, std::uint64_t length,
+                                     std::size_t windows);
+
+/// Bytes that a window takes in an index of the most pieces that are planned.
+[[nodiscard]] std::uint64_t bytes_of_pieces(const problem& given);
+
+class piece_index {
+  public:
+    /// Of distinct windows of `length` letters. Refers to all but the plan. Time O(pieces * (windows + words)).
+    piece_index(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
+                std::uint64_t length, const seed_kernels& kernels, const piece_plan& plan);
+
+    /// Instructions of finding what is near a window, as the mean of some of these.
+    [[nodiscard]] double measured_cost(const equal_windows& sources) const;
+
+    /// Appends the numbers of the windows within k mismatches of the one at a position, which has no ambiguous letter;
+    /// each once. `survivors` has room for tuning::entries_per_tile and lane_padding.
+    void find_near(std::uint64_t position, std::vector<std::uint32_t>& survivors,
+                   std::vector<std::uint32_t>& near) const;
+
+  private:
+    static constexpr unsigned letters_compared = 32; ///< at the front of a window, in lanes
+
+    struct lists {
+        window_piece piece;
+        std::vector<std::uint32_t> begins; ///< by word, and the end
+        std::array<std::vector<std::uint32_t>, sequence::most_planes + 1> planes;
+        std::vector<std::uint32_t> windows;
+    };
+
+    void read(std::uint64_t position, std::span<std::uint64_t> digits) const;
+    [[nodiscard]] std::uint64_t word_of(std::span<const std::uint64_t> digits, const window_piece& piece) const;
+    template <class Visit>
+    void for_each_near_word(std::span<const std::uint64_t> digits, const window_piece& piece, const Visit& visit) const;
+    [[nodiscard]] bool is_found_before(std::uint64_t differences, std::size_t piece) const;
+
+    const problem& given_;
+    const growth_alphabet& letters_;
+    const equal_windows& windows_;
+    const seed_kernels& kernels_;
+    std::uint64_t length_;
+    std::vector<lists> lists_;
+};
+
+} // namespace concord::substring
