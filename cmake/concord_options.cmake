@@ -7,6 +7,7 @@ option(CONCORD_WERROR "Warnings in our own code are errors" OFF)
 option(CONCORD_UNITY "Compile several sources of the program as one: a whole build is faster, a change of one file slower" OFF)
 set(CONCORD_PYTHON AUTO CACHE STRING "Build the Python package's extension: AUTO (where Python, its headers and nanobind can be had), ON, OFF")
 set_property(CACHE CONCORD_PYTHON PROPERTY STRINGS AUTO ON OFF)
+set(CONCORD_COLD_FLAGS "" CACHE STRING "Compiler flags for what parses options and writes answers, and computes nothing, such as -O0")
 set(CONCORD_SANITIZE "" CACHE STRING "Sanitizers to build with, such as address,undefined or thread")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -16,7 +17,9 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 
 if(CONCORD_SANITIZE)
   # For C++ only: nvcc does not know these flags.

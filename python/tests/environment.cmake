@@ -11,7 +11,7 @@ endif()
 if(NOT EXISTS "${VENV}/bin/python")
   execute_process(COMMAND ${PYTHON} -m venv ${VENV} COMMAND_ERROR_IS_FATAL ANY)
 endif()
-execute_process(COMMAND ${VENV}/bin/python -m pip install --quiet --disable-pip-version-check --retries 1 -r ${REQUIREMENTS}
+execute_process(COMMAND ${VENV}/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --retries 1 -r ${REQUIREMENTS}
   RESULT_VARIABLE failed ERROR_VARIABLE why)
 if(NOT failed)
   file(WRITE "${mark}" "${wanted}")

@@ -1,5 +1,6 @@
 // A search for adapters that ranks share finds what one process finds, in every rank.
 #include "support/adapter_case.hpp"
+#include "support/chosen_cases.hpp"
 #include "support/random_case.hpp"
 #include "support/ranks_of_threads.hpp"
 #include "support/sequence_text.hpp"
@@ -62,8 +63,9 @@ TEST(adapters_of_ranks, more_ranks_than_reads) {
 TEST(adapters_of_ranks, a_cancelled_rank_ends_all) {
     const test::adapter_case tried = test::make_adapter_case(92'000'001);
     ASSERT_FALSE(tried.mates.empty());
-    for (unsigned allowed = 0; allowed < 24; allowed += 3) {
-        std::atomic<unsigned> asked = 0;
+    for (const std::uint64_t number : test::chosen_cases(8)) {
+        const std::uint64_t allowed = 3 * number;
+        std::atomic<std::uint64_t> asked = 0;
         std::atomic<unsigned> ended = 0;
         test::ranks_of_threads(3).run([&](runtime::communicator& rank) {
             task_sharing sharing(rank);

@@ -3,6 +3,7 @@
 #include "agree/batch_ways.hpp"
 #include "alignment/batch/lane_kernels.hpp"
 #include "alignment/batch/metrics.hpp"
+#include "support/chosen_cases.hpp"
 #include "support/random_case.hpp"
 
 #include <hwy/targets.h>
@@ -32,7 +33,7 @@ void try_cases(std::uint64_t first, std::uint64_t count) {
 
 /// Lengths on both sides of the longest that are compared in lanes, some related.
 TEST(distance_batch, long_and_short_together) {
-    for (std::size_t number = 0; number < edit_distance::all_metrics.size(); ++number) {
+    for (const std::uint64_t number : test::chosen_cases(edit_distance::all_metrics.size())) {
         const auto metric = static_cast<distance_metric>(number);
         for (const auto bound : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(40)}) {
             batch_case made{0, alphabet::dna, {}, {}, metric, bound, 2};

@@ -2,6 +2,7 @@
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/problem.hpp"
 #include "runtime/test_settings.hpp"
+#include "support/chosen_cases.hpp"
 #include "support/simulated_set.hpp"
 
 #include <concord/substring.hpp>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace concord {
 namespace {
@@ -51,10 +53,17 @@ void expect_all_paths_agree(const sequence_set& set, std::uint64_t k, std::uint6
     }
 }
 
+/// Of all numbers of mismatches with all supports, those that are to be tried.
+void expect_all_paths_agree(const sequence_set& set, const std::vector<std::uint64_t>& mismatches,
+                            const std::vector<std::uint64_t>& supports) {
+    for (const std::uint64_t number : test::chosen_cases(mismatches.size() * supports.size()))
+        expect_all_paths_agree(set, mismatches[number / supports.size()], supports[number % supports.size()]);
+}
+
 // Too long to be grown, and without mismatches: groups of equal windows decide.
 TEST(paths_agree, on_long_texts_without_mismatches) {
-    std::mt19937_64 random(3);
-    for (unsigned trial = 0; trial < 20; ++trial) {
+    for (const std::uint64_t trial : test::chosen_cases(20)) {
+        std::mt19937_64 random(trial);
         sequence_set_builder builder(alphabet::dna);
         const std::string letters = trial % 3 == 0 ? "ACGTN" : trial % 3 == 1 ? "ACGT" : "AC";
         for (std::uint64_t index = 0; index < 5; ++index) {
@@ -91,16 +100,12 @@ TEST(paths_agree, on_long_texts_without_mismatches) {
 
 TEST(paths_agree, on_short_reads) {
     const sequence_set set = test::simulated_reads(3000, 51, 51, 0.005);
-    for (const std::uint64_t k : {0U, 1U, 2U, 3U, 5U})
-        for (const std::uint64_t t : {2U, 30U, 300U})
-            expect_all_paths_agree(set, k, t);
+    expect_all_paths_agree(set, {0, 1, 2, 3, 5}, {2, 30, 300});
 }
 
 TEST(paths_agree, on_reads_of_mixed_lengths_beyond_a_word) {
     const sequence_set set = test::simulated_reads(1200, 30, 170, 0.02);
-    for (const std::uint64_t k : {1U, 3U, 6U})
-        for (const std::uint64_t t : {5U, 100U})
-            expect_all_paths_agree(set, k, t);
+    expect_all_paths_agree(set, {1, 3, 6}, {5, 100});
 }
 
 // Lengths of long sequences are distinguished in wider bins than those of short ones, and both share groups.
@@ -125,9 +130,7 @@ TEST(paths_agree, whatever_shares_a_group) {
 
 TEST(paths_agree, on_genomes) {
     const sequence_set set = test::simulated_genomes(6, 5000);
-    for (const std::uint64_t k : {0U, 2U, 9U})
-        for (const std::uint64_t t : {2U, 4U, 6U})
-            expect_all_paths_agree(set, k, t);
+    expect_all_paths_agree(set, {0, 2, 9}, {2, 4, 6});
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 """The ranks of an MPI run find the adapters that one process finds, and rank 0 alone writes."""
 
-from cluster_support import ClusterTestCase, seeded, without_run
+from cluster_support import ClusterTestCase, chosen, seeded, without_run
 
 
 class Adapters(ClusterTestCase):
@@ -15,7 +15,7 @@ class Adapters(ClusterTestCase):
 
     def expect_same(self, *arguments):
         expected = self.answers(self.run_concord, *arguments)
-        for ranks in (1, 2, 3):
+        for ranks in chosen((2, 1, 3)):
             found = self.answers(lambda *all, n=ranks: self.run_ranks(n, *all), *arguments)
             self.assertEqual(found, expected, f"{arguments} by {ranks} ranks")
         return expected

@@ -60,6 +60,15 @@ class ClusterTestCase(CliTestCase):
         return (self.folder / name).read_text()
 
 
+def chosen(cases):
+    """Of a list of cases those to try: where CONCORD_CASES is `some`, as in the fast tests, one of each four; where it is
+    `others`, those that `some` leaves out; else all."""
+    wanted = os.environ.get("CONCORD_CASES", "all")
+    # Another one of each four, so that cases that take turns at something are all tried.
+    taken = {begin + min(begin // 4 % 4, len(cases) - 1 - begin) for begin in range(0, len(cases), 4)}
+    return [case for number, case in enumerate(cases) if wanted == "all" or (wanted == "some") == (number in taken)]
+
+
 def seeded():
     """A source of random numbers; a failure prints its seed, and CONCORD_TEST_SEED brings it back."""
     seed = int(os.environ.get("CONCORD_TEST_SEED", random.randrange(2**32)))
@@ -67,4 +76,4 @@ def seeded():
     return random.Random(seed)
 
 
-__all__ = ["ClusterTestCase", "MPIRUN", "PROGRAM", "RANKS_PROGRAM", "seeded", "signal", "time", "without_run"]
+__all__ = ["ClusterTestCase", "MPIRUN", "PROGRAM", "RANKS_PROGRAM", "chosen", "seeded", "signal", "time", "without_run"]

@@ -61,7 +61,7 @@ def main():
         print("skipped: not every page could run")
         sys.exit(77)
     out = arguments.out / "assembled"
-    subprocess.run([python, "-B", ROOT / "docs" / "site" / "assemble.py", "--program", arguments.program, "--made", arguments.made,
+    subprocess.run([python, ROOT / "docs" / "site" / "assemble.py", "--program", arguments.program, "--made", arguments.made,
                     "--out", out], check=True)
     look_at(out / "site", arguments.program)
 

@@ -12,7 +12,7 @@ if done.exists() and done.read_text() == requirements.read_text():
 shutil.rmtree(folder, ignore_errors=True)
 python = folder / "bin" / "python"
 for command in ([sys.executable, "-m", "venv", folder],
-                [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]):
+                [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "-r", requirements]):
     try:
         subprocess.run([str(word) for word in command], check=True)
     except (OSError, subprocess.CalledProcessError) as failure:

@@ -22,4 +22,4 @@ missing += [name for name in packages if not python.exists() or not is_there(pyt
 if missing:
     print(f"skipped: {', '.join(missing)} not found")
     sys.exit(77)
-sys.exit(subprocess.run([python, "-B", "-m", "unittest", "-v", module, *sys.argv[3:]], check=False).returncode)
+sys.exit(subprocess.run([python, "-m", "unittest", "-v", module, *sys.argv[3:]], check=False).returncode)

@@ -1,9 +1,12 @@
 #include "support/random_case.hpp"
 
+#include "support/chosen_cases.hpp"
 #include "support/sequence_text.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <random>
+#include <string_view>
 
 namespace concord::test {
 namespace {
@@ -111,6 +114,20 @@ random_case word_edge_case(std::uint64_t seed) {
     return made;
 }
 
+std::vector<std::uint64_t> chosen_cases(std::uint64_t count) {
+    const char* const set = std::getenv("CONCORD_CASES");
+    const std::string_view wanted = set == nullptr ? "all" : set;
+    constexpr std::uint64_t group = 5;
+    std::vector<std::uint64_t> chosen;
+    for (std::uint64_t index = 0; index < count; ++index) {
+        // Not the same one of each group, as cases take turns at what they try.
+        const std::uint64_t begin = index / group * group;
+        const std::uint64_t taken = begin + dice(begin).below(std::min(group, count - begin));
+        if (wanted == "all" || (wanted == "some") == (index == taken)) chosen.push_back(index);
+    }
+    return chosen;
+}
+
 std::vector<std::uint64_t> seeds(std::uint64_t first, std::uint64_t count) {
     if (const char* only = std::getenv("CONCORD_SEED")) return {std::strtoull(only, nullptr, 10)};
 #ifdef __SANITIZE_THREAD__
@@ -119,8 +136,8 @@ std::vector<std::uint64_t> seeds(std::uint64_t first, std::uint64_t count) {
     constexpr std::uint64_t step = 1;
 #endif
     std::vector<std::uint64_t> all;
-    for (std::uint64_t index = 0; index < count; index += step)
-        all.push_back(first + index);
+    for (const std::uint64_t index : chosen_cases((count + step - 1) / step))
+        all.push_back(first + index * step);
     return all;
 }
 

@@ -6,6 +6,7 @@
 #include "problems/substring/cpu/window_index.hpp"
 #include "problems/substring/cpu/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
+#include "support/chosen_cases.hpp"
 #include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
@@ -97,8 +98,8 @@ TEST(pattern_growth, gives_way_where_it_is_not_possible) {
 }
 
 TEST(pattern_growth, grows_what_the_textbook_finds) {
-    std::mt19937_64 random(11);
-    for (unsigned trial = 0; trial < 60; ++trial) {
+    for (const std::uint64_t trial : test::chosen_cases(60)) {
+        std::mt19937_64 random(trial);
         const std::string letters = trial % 3 == 0 ? "ACGTN" : trial % 3 == 1 ? "ACGT" : "AC";
         const bool is_short = trial % 2 == 0; // what a sample of one long sequence is near to is words without number
         const grown_input small(random_texts(random, letters, 5 + random() % 30, is_short ? 12 : 70), random() % 3,

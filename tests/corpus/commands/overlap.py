@@ -89,5 +89,5 @@ def matches(corpus):
         corpus.add_form("matches", f"overlap --matches {least} -k {k} g8.fasta")
         corpus.add_form("matches", f"overlap --matches {least} -k {k} --paf found.paf g8a.fasta g8b.fasta")
         corpus.add("matches", f"overlap --matches {least} -k {k} -j 1 --vectors baseline g5.fasta")
-    for wrong in ("--matches 0 g8.fasta", "--matches 20 -k 21 g8.fasta", "--matches 20 -k 1 --device cuda g8.fasta", "-k 1 g8.fasta"):
+    for wrong in ("--matches 0 g8.fasta", "--matches 20 -k 21 edges.fasta", "--matches 20 -k 1 --device cuda g8.fasta", "-k 1 g8.fasta"):
         corpus.add("matches", f"overlap {wrong}")
