@@ -23,16 +23,22 @@ std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_l
     return make_lane_blocks(given.of, letters, sequences, words, direction, workers);
 }
 
+/// Whether windows are read in few sequences after a few letters beside a frequent word: those of reads, with few
+/// edits.
+bool are_soon_left(const variant_problem& given) {
+    return given.of.text().size() < given.of.sequences() * sequence::letters_per_word &&
+           given.allowed.edits < tuning::walked_of_windows.size();
+}
+
 /// Instructions, roughly, of counting so many windows in all sequences as a trie. A lane is as long as its sequence,
-/// and a long one holds a prefix of any word somewhere. Of reads most windows are left after a few letters beside a
-/// frequent word, or ruled out by their neighbours: the fewer edits, the sooner.
+/// and a long one holds a prefix of any word somewhere. Most windows that are soon left rule out
+/// their neighbours: the fewer edits, the more.
 double cost_of_trie(const variant_problem& given, std::size_t windows) {
     const double sequences = static_cast<double>(given.of.sequences());
     const double words = 1 + static_cast<double>(given.of.text().size()) / sequences / sequence::letters_per_word;
-    const std::size_t edits = given.allowed.edits;
-    const double walked = words < 2 && edits < tuning::walked_of_windows.size() ? tuning::walked_of_windows[edits] : 1;
-    return static_cast<double>(windows) * sequences * words * words * static_cast<double>(edits + 1) * walked *
-           tuning::cost_of_counted_row;
+    const double walked = are_soon_left(given) ? tuning::walked_of_windows[given.allowed.edits] : 1;
+    return static_cast<double>(windows) * sequences * words * words * static_cast<double>(given.allowed.edits + 1) *
+           walked * tuning::cost_of_counted_row;
 }
 
 /// One thread's words, in all blocks.
@@ -81,9 +87,10 @@ class cpu_engine final : public variant_engine {
         };
         const double filtering = cost_of_edited_blocks(given_, length, left.starts.size());
         const double counting = cost_of_trie(given_, left.starts.size());
-        if (are_anchored(std::min(filtering, counting)))
+        const bool is_counted = are_soon_left(given_) && counting < filtering;
+        if (are_anchored(is_counted ? counting : filtering))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
-        if (filtering > counting && !current_search_habits().always_filters) return std::nullopt;
+        if (is_counted && !current_search_habits().always_filters) return std::nullopt;
         filter_by_edited_blocks(given_, resources_, length, left);
         if (are_anchored(cost_of_trie(given_, left.starts.size())))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
