@@ -77,7 +77,7 @@ TEST(shards_agree, with_the_oracle_of_the_variants) {
         const substring_result expected = substring::reference_variants(set, tried.options);
         for (const bool by_anchors : {false, true})
             for (const std::uint64_t count : {2U, 5U}) {
-                const substring::scoped_search_habits habits({0, 1, 1, 1000, 1, true, by_anchors});
+                const substring::scoped_search_habits habits({0, 1, 1, 1000, 1, true, by_anchors, 8});
                 std::vector<substring_candidate> ties;
                 substring_result best;
                 for (std::uint64_t index = 0; index < count; ++index) {

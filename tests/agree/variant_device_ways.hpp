@@ -28,9 +28,9 @@ inline void try_steps_of_a_device(variant_case tried, std::uint64_t tile) {
     options.top = 1;
     const substring_result expected = substring::reference_variants(set, options);
     expect_same(by_device(set, options, tile), expected, "by a device, tile " + std::to_string(tile), tried);
-    const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false});
+    const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8});
     expect_same(by_device(set, options, tile), expected, "every step, tile " + std::to_string(tile), tried);
-    const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true});
+    const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true, 8});
     expect_same(by_device(set, options, tile), expected, "by anchors, tile " + std::to_string(tile), tried);
 }
 
@@ -81,9 +81,9 @@ inline void try_on_a_gpu(variant_case tried, std::uint64_t tile) {
     const substring_result found = longest_common_substring(set, options);
     EXPECT_TRUE(found.run.device.starts_with("cuda:")) << found.run.device << "\n" << tried.to_paste();
     expect_same(found, expected, where, tried);
-    const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false});
+    const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8});
     expect_same(longest_common_substring(set, options), expected, where + ", every step", tried);
-    const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true});
+    const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true, 8});
     expect_same(longest_common_substring(set, options), expected, where + ", by anchors", tried);
     try_prefixes(tried);
 }

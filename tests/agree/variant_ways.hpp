@@ -107,18 +107,18 @@ inline void try_all_ways(variant_case tried) {
         EXPECT_EQ(found.run.vectors, vectors);
         expect_same(found, expected, vectors, tried);
         expect_same(by_variants(set, options), first, "variants alone, " + vectors, tried);
-        const substring::scoped_search_habits by_anchors({512, 512, 1U << 19U, 16, 256, false, true});
+        const substring::scoped_search_habits by_anchors({512, 512, 1U << 19U, 16, 256, false, true, 8});
         expect_same(by_variants(set, options), first, "by anchors, " + vectors, tried);
     }
     options.run.vectors = vector_target::automatic;
     for (const unsigned threads : {1U, 2U, 3U}) {
         options.run.threads = threads;
         // Few starts are grown, in a sample; short blocks filter; a block has eight lanes.
-        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false});
+        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8});
         const std::string how = "every step, " + std::to_string(threads) + " threads";
         expect_same(longest_common_substring(set, options), expected, how, tried);
         expect_same(by_variants(set, options), first, how + ", variants alone", tried);
-        const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true});
+        const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true, 8});
         expect_same(longest_common_substring(set, options), expected, how + ", by anchors", tried);
     }
 }

@@ -8,6 +8,7 @@
 
 #include "problems/substring/seed_plan.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -157,6 +158,14 @@ inline constexpr std::uint64_t sources_of_diagonals = 16;
 /// (4.4, 2.7, 2.1, 2.1 s): most lanes are dropped soon, and each block has its own walk along the trie.
 inline constexpr std::size_t bytes_of_variant_rows = 512 << 10;
 inline constexpr std::size_t most_variant_blocks = 16; ///< larger ones rather than more
+/// Lanes of all blocks up to which a word is walked in all of them at once; where there are more, lanes that are few
+/// enough for it, at least; and how many times as many are put together before they are walked: each has a tenth of a
+/// kilobyte.
+inline constexpr std::size_t lanes_walked_at_once = std::size_t{1} << 16U;
+inline constexpr std::size_t few_lanes = std::size_t{1} << 13U;
+inline constexpr std::size_t gathered_at_once = 16;
+/// Windows, at least, of a task of counting.
+inline constexpr std::size_t classes_of_task = 256;
 /// Starts that are all grown to see how far windows reach; of more, those before so many frequent words, which begin at
 /// most so many letters earlier, and some that are spread.
 inline constexpr std::uint64_t starts_grown_at_once = 512;
@@ -168,16 +177,8 @@ inline constexpr std::uint64_t spread_starts = 64;
 inline constexpr std::uint64_t least_sampled_sequences = 512;
 inline constexpr std::uint64_t wanted_sampled_holders = 16;
 inline constexpr std::size_t best_starts = 12;
-/// Windows from which on a filter by shorter ones is worth it, and how many of them tell at which length random ones
-/// lose the support.
-inline constexpr std::size_t least_filtered_again = 256;
-inline constexpr std::size_t windows_that_tell = 64;
-/// Share of the windows from which on such a filter is tried: 40,000 reads, k = 2, of which blocks left 19 %, took 5.7
-/// s with it.
-inline constexpr double left_by_filter = 0.33;
-/// Share of the letters of all windows that such a filter must leave, to be worth it; and how many follow each other.
-inline constexpr double worth_a_filter = 0.7;
-inline constexpr std::uint64_t most_filters_again = 4;
+/// Windows from which on some of them are counted first, to rule out others.
+inline constexpr std::size_t least_asked_in_rounds = 256;
 /// Letters of a block that may have an edit: shorter ones with an edit stand nearly everywhere.
 inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.
@@ -196,6 +197,10 @@ inline constexpr std::uint64_t more_letters_of_anchors = 3;
 inline constexpr double cost_of_anchor = 20;
 inline constexpr double cost_of_anchor_edit = 5;
 inline constexpr double cost_of_counted_row = 0.06;
+/// Share of that work which is done for windows of reads with so many edits. 300,000 simulated reads, a thousand of
+/// which are wanted: k = 1 takes 3.5 s of a core and k = 2 17 s, by anchors 6.6 s and 33 s; 100,000 reads, k = 3, take
+/// 10 s without the filter by blocks that may have an edit and 7 s with it.
+inline constexpr std::array<double, 3> walked_of_windows{1, 1.0 / 64, 1.0 / 24};
 /// The same of a look-up in the counts of all words, which misses the cache.
 inline constexpr double cost_of_word_lookup = 250;
 /// Windows whose anchors are counted for that estimate.

@@ -82,12 +82,12 @@ class device_engine : public variant_engine {
         return std::nullopt;
     }
 
-    [[nodiscard]] std::vector<std::uint64_t> count(const window_classes& classes, std::uint64_t length) override {
+    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
         window_starts starts;
         for (std::size_t index = 0; index < classes.size(); ++index)
             starts.push_back(classes.representative(index));
         const given_words words{starts, {}, length, classes.direction};
-        return given_.copies > 1 ? count_copies(words) : words_.count(words);
+        return {given_.copies > 1 ? count_copies(words) : words_.count(words), {}};
     }
 
     [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {

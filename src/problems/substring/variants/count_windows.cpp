@@ -1,5 +1,17 @@
-// Distinct windows in all sequences: they are walked as a trie, so that what two of them begin with is compared once.
+// Distinct windows in all sequences: they are walked as a trie, so that what two of them begin with is compared once,
+// and left as soon as too few sequences hold what they begin with.
+//
+// Sequences without number do not fit into a cache, so that block after block of them is walked. But a block does not
+// tell what is left of a word in the others: words that few sequences hold would be walked to where none of a block
+// does. So a sample proposes where the walks end. There the lanes of all blocks are put together, and walked on at
+// once.
+//
+//     block 1  - A - C - G |            | few sequences, by the sample        From here on all lanes of a word are
+//     block 2  - A - C - G |            | - A - C   too few: left             counted together.
+#include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/gathered_lanes.hpp"
 #include "problems/substring/variants/variant_search.hpp"
+#include "problems/substring/variants/window_trie.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,75 +21,187 @@
 namespace concord::substring {
 namespace {
 
+/// A word in the lanes of several growers.
+using words_in_parts = std::vector<word_rows>;
+
+/// A node below which the lanes of all blocks are walked at once.
+struct gathered_node {
+    trie_range at;
+    std::size_t lanes; ///< as the sample tells
+};
+
 /// One thread's walks.
 class window_counter {
   public:
     window_counter(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
-                   const window_classes& classes, std::uint64_t length, std::vector<std::uint64_t>& supports)
-        : given_(given), workers_(resources.workers), classes_(classes), length_(length), supports_(supports),
-          grower_(given.of, resources.kernels, lanes.letters, given.allowed) {}
+                   std::span<const lane_block> blocks, const window_trie& trie, counted_classes& counted)
+        : given_(given), resources_(resources), letters_(lanes.letters), blocks_(blocks), trie_(trie),
+          counted_(counted), of_block_(grower()), sample_(*std::ranges::max_element(blocks, {}, &lane_block::lanes)) {
+        for (const lane_block& block : blocks)
+            lanes_ += block.lanes;
+        static_cast<void>(of_block_.begin(sample_));
+        const std::size_t bytes = of_block_.rows_of_holder() * sizeof(std::uint64_t); // of a lane
+        const std::uint64_t of_memory = resources.memory / 8 / resources.workers.threads() / bytes;
+        most_gathered_ =
+            std::min<std::uint64_t>(current_search_habits().lanes_walked_at_once * tuning::gathered_at_once, of_memory);
+    }
 
-    void count(const lane_block& block, std::size_t first, std::size_t last) {
-        word_rows empty = grower_.begin(block);
-        descend(0, empty, first, last, 0);
+    /// The classes [first, last).
+    void count(std::size_t first, std::size_t last) {
+        const std::size_t at_once = current_search_habits().lanes_walked_at_once;
+        if (lanes_ <= at_once) return count_together(first, last);
+        few_lanes_ = std::clamp<std::size_t>(given_.support - given_.support / 4,
+                                             std::min<std::size_t>(at_once, tuning::few_lanes), at_once);
+        std::vector<gathered_node> nodes = proposed(first, last);
+        for (std::size_t from = 0, to = 0; from < nodes.size(); from = to) {
+            for (std::size_t gathered = 0; to < nodes.size() && (to == from || gathered < most_gathered_); ++to)
+                gathered += nodes[to].lanes;
+            count_gathered({nodes.data() + from, nodes.data() + to});
+        }
     }
 
   private:
-    [[nodiscard]] std::span<const letter> letters(std::size_t index) const {
-        return given_.of.letters(classes_.representative(index), length_);
+    [[nodiscard]] word_grower grower() const { return {given_.of, resources_.kernels, letters_, given_.allowed}; }
+
+    /// All blocks, each with a grower.
+    void count_together(std::size_t first, std::size_t last) {
+        while (of_parts_.size() < blocks_.size())
+            of_parts_.push_back(grower());
+        words_in_parts words;
+        for (std::size_t index = 0; index < blocks_.size(); ++index)
+            words.push_back(of_parts_[index].begin(blocks_[index]));
+        supported_walk walk{*this};
+        trie_.walk(walk, 0, words, {first, last, 0});
     }
 
-    /// As the words are read.
-    [[nodiscard]] letter letter_of(std::size_t index, std::uint64_t depth) const {
-        const std::uint64_t first = classes_.representative(index);
-        return given_.of.text()[classes_.direction == reading::forward ? first + depth : first + length_ - 1 - depth];
+    /// Where the walks of single blocks end.
+    [[nodiscard]] std::vector<gathered_node> proposed(std::size_t first, std::size_t last) {
+        word_rows word = of_block_.begin(sample_);
+        proposing_walk walk{*this, lanes_ / sample_.lanes, {}};
+        trie_.walk(walk, 0, word, {first, last, 0});
+        return std::move(walk.nodes);
     }
 
-    /// Counts the classes [first, last), which begin with the same `depth` letters: those of `word`, which is made
-    /// longer.
-    void descend(std::size_t frame, word_rows& word, std::size_t first, std::size_t last, std::uint64_t depth) {
-        for (;;) {
-            for (; depth < length_ && letter_of(first, depth) == letter_of(last - 1, depth); ++depth) {
-                grower_.extend(frame, word, letter_of(first, depth), (last - first) * (length_ - depth - 1));
-                if (++steps_ % 1024 == 0) workers_.check_cancelled();
-                if (word.holders == 0) return;
+    void count_gathered(std::span<const gathered_node> nodes) {
+        gathered_.begin(nodes.size());
+        for (const lane_block& block : blocks_) {
+            word_rows word = of_block_.begin(block);
+            gathering_walk walk{*this, nodes};
+            trie_.walk(walk, 0, word, {nodes.front().at.first, nodes.back().at.last, 0});
+        }
+        supported_walk walk{*this};
+        for (std::size_t index = 0; index < nodes.size(); ++index) {
+            if (gathered_.holders(index) < given_.support) {
+                leave(nodes[index].at);
+                continue;
             }
-            if (depth == length_) return add(first, word);
-            // All but the last of the next letters in frames of their own; the last one may overwrite this word.
-            for (std::size_t end = first; first + 1 < last; first = end) {
-                const letter next = letter_of(first, depth);
-                end = first + 1; // of those that go on with this letter
-                for (std::size_t others = last; end < others;) {
-                    const std::size_t middle = end + (others - end) / 2;
-                    if (letter_of(middle, depth) == next)
-                        end = middle + 1;
-                    else
-                        others = middle;
-                }
-                if (end == last) break;
-                word_rows branch = word;
-                descend(frame + 1, branch, first, end, depth);
-            }
+            words_in_parts words = gathered_.together(index, of_parts_, [&] { return grower(); });
+            trie_.walk(walk, 0, words, nodes[index].at);
         }
     }
 
-    void add(std::size_t index, const word_rows& word) {
-        std::uint64_t holders = word.holders;
+    struct proposing_walk {
+        window_counter& in;
+        std::size_t blocks; ///< for one of the sample
+        std::vector<gathered_node> nodes;
+
+        bool ends(const word_rows& word, const trie_range& at) {
+            const std::size_t lanes = word.holders * blocks;
+            if (lanes > in.few_lanes_ && at.depth < in.trie_.length()) return false;
+            nodes.push_back({at, std::max(lanes, blocks)});
+            return true;
+        }
+        void extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses) {
+            in.of_block_.extend(frame, word, with, uses);
+            in.check_cancelled();
+        }
+    };
+
+    struct gathering_walk {
+        window_counter& in;
+        std::span<const gathered_node> nodes;
+
+        bool ends(const word_rows& word, const trie_range& at) {
+            if (word.holders == 0) return true;
+            // A range begins where one of the nodes does.
+            const auto node =
+                std::ranges::lower_bound(nodes, at.first, {}, [](const gathered_node& each) { return each.at.first; });
+            if (node->at != at) return false;
+            in.gathered_.add(static_cast<std::size_t>(node - nodes.begin()), in.of_block_, word);
+            return true;
+        }
+        void extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses) {
+            in.of_block_.extend(frame, word, with, uses);
+            in.check_cancelled();
+        }
+    };
+
+    /// In all lanes: it goes on as long as a word has the support.
+    struct supported_walk {
+        window_counter& in;
+
+        bool ends(const words_in_parts& words, const trie_range& at) {
+            std::size_t holders = 0;
+            for (const word_rows& word : words)
+                holders += word.holders;
+            if (holders < in.given_.support) {
+                in.leave(at);
+                return true;
+            }
+            if (at.depth < in.trie_.length()) return false;
+            in.add(at.first, words, holders);
+            return true;
+        }
+        void extend(std::size_t frame, words_in_parts& words, letter with, std::uint64_t uses) {
+            in.check_cancelled();
+            std::size_t holders = 0;
+            for (std::size_t part = 0; part < words.size(); ++part) {
+                word_rows& word = words[part];
+                if (word.holders > 0) word.holders = in.of_parts_[part].count(word, with);
+                holders += word.holders;
+            }
+            if (holders < in.given_.support || (uses == 0 && in.given_.copies == 1)) return; // its rows are of no use
+            for (std::size_t part = 0; part < words.size(); ++part)
+                if (words[part].holders > 0) in.of_parts_[part].extend_counted(frame, words[part], with, uses);
+        }
+    };
+
+    void add(std::size_t index, const words_in_parts& words, std::uint64_t holders) {
         if (given_.copies > 1) {
             holders = 0;
-            grower_.for_each_holder(word, [&](std::uint64_t sequence) {
-                if (holds_copies(given_.of, sequence, letters(index), given_.allowed, given_.copies)) ++holders;
-            });
+            for (std::size_t part = 0; part < words.size(); ++part)
+                if (words[part].holders > 0)
+                    of_parts_[part].for_each_holder(words[part], [&](std::uint64_t sequence) {
+                        if (holds_copies(given_.of, sequence, trie_.letters(index), given_.allowed, given_.copies))
+                            ++holders;
+                    });
         }
-        std::atomic_ref(supports_[index]).fetch_add(holders, std::memory_order_relaxed);
+        counted_.supports[index] = holders; // each class is one thread's
+    }
+
+    /// What these begin with has no support.
+    void leave(const trie_range& at) {
+        std::fill(counted_.dead.begin() + static_cast<std::ptrdiff_t>(at.first),
+                  counted_.dead.begin() + static_cast<std::ptrdiff_t>(at.last), at.depth);
+    }
+
+    void check_cancelled() {
+        if (++steps_ % 1024 == 0) resources_.workers.check_cancelled();
     }
 
     const variant_problem& given_;
-    const runtime::thread_pool& workers_;
-    const window_classes& classes_;
-    std::uint64_t length_;
-    std::vector<std::uint64_t>& supports_;
-    word_grower grower_;
+    const variant_resources& resources_;
+    const word_letters& letters_;
+    std::span<const lane_block> blocks_;
+    const window_trie& trie_;
+    counted_classes& counted_;
+    word_grower of_block_;
+    const lane_block& sample_; ///< the largest block
+    std::vector<word_grower> of_parts_;
+    gathered_lanes gathered_;
+    std::size_t lanes_ = 0; ///< of all blocks
+    std::size_t few_lanes_ = 0;
+    std::size_t most_gathered_ = 0;
     std::uint64_t steps_ = 0;
 };
 
@@ -106,26 +230,26 @@ bool holds_copies(const piece_collection& of, std::uint64_t sequence, std::span<
     return false;
 }
 
-std::vector<std::uint64_t> count_windows(const variant_problem& given, const variant_resources& resources,
-                                         const variant_lanes& lanes, const window_classes& classes,
-                                         std::uint64_t length) {
-    std::vector<std::uint64_t> supports(classes.size(), 0);
-    if (classes.size() == 0) return supports;
-    const std::vector<lane_block>& all_blocks = classes.direction == reading::forward ? lanes.blocks : lanes.backward;
-    const std::size_t blocks = all_blocks.size();
-    const std::size_t wanted = resources.workers.threads() == 1 ? 1 : std::size_t{4} * resources.workers.threads();
-    const std::size_t ranges = std::min(classes.size(), (wanted + blocks - 1) / blocks);
-    std::vector<std::unique_ptr<window_counter>> counters(resources.workers.threads());
-    resources.workers.run(
-        blocks * ranges, {"counting", "blocks", blocks * ranges}, [&](std::size_t task, unsigned worker) {
-            if (!counters[worker])
-                counters[worker] = std::make_unique<window_counter>(given, resources, lanes, classes, length, supports);
-            const std::size_t range = task % ranges;
-            counters[worker]->count(all_blocks[task / ranges], range * classes.size() / ranges,
-                                    (range + 1) * classes.size() / ranges);
-            return std::uint64_t{1};
-        });
-    return supports;
+counted_classes count_windows(const variant_problem& given, const variant_resources& resources,
+                              const variant_lanes& lanes, const window_classes& classes, std::uint64_t length) {
+    counted_classes counted{std::vector<std::uint64_t>(classes.size(), 0),
+                            std::vector<std::uint64_t>(classes.size(), length)};
+    if (classes.size() == 0) return counted;
+    const window_trie trie(given.of, classes, length);
+    const std::span<const lane_block> blocks = classes.direction == reading::forward ? lanes.blocks : lanes.backward;
+    const unsigned threads = resources.workers.threads();
+    // Each task walks anew what its classes begin with: few of them are not worth many.
+    const std::size_t most = threads == 1 ? 1 : std::size_t{8} * threads;
+    const std::size_t tasks =
+        std::min(classes.size(), std::clamp<std::size_t>(classes.size() / tuning::classes_of_task, threads, most));
+    std::vector<std::unique_ptr<window_counter>> counters(threads);
+    resources.workers.run(tasks, {"counting", "parts", tasks}, [&](std::size_t task, unsigned worker) {
+        if (!counters[worker])
+            counters[worker] = std::make_unique<window_counter>(given, resources, lanes, blocks, trie, counted);
+        counters[worker]->count(task * classes.size() / tasks, (task + 1) * classes.size() / tasks);
+        return std::uint64_t{1};
+    });
+    return counted;
 }
 
 } // namespace concord::substring

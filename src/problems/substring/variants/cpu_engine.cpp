@@ -23,13 +23,22 @@ std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_l
     return make_lane_blocks(given.of, letters, sequences, words, direction, workers);
 }
 
+/// Whether windows are read in few sequences after a few letters beside a frequent word: those of reads, with few
+/// edits.
+bool are_soon_left(const variant_problem& given) {
+    return given.of.text().size() < given.of.sequences() * sequence::letters_per_word &&
+           given.allowed.edits < tuning::walked_of_windows.size();
+}
+
 /// Instructions, roughly, of counting so many windows in all sequences as a trie. A lane is as long as its sequence,
-/// and a long one holds a prefix of any word somewhere.
+/// and a long one holds a prefix of any word somewhere. Most windows that are soon left rule out
+/// their neighbours: the fewer edits, the more.
 double cost_of_trie(const variant_problem& given, std::size_t windows) {
     const double sequences = static_cast<double>(given.of.sequences());
     const double words = 1 + static_cast<double>(given.of.text().size()) / sequences / sequence::letters_per_word;
+    const double walked = are_soon_left(given) ? tuning::walked_of_windows[given.allowed.edits] : 1;
     return static_cast<double>(windows) * sequences * words * words * static_cast<double>(given.allowed.edits + 1) *
-           tuning::cost_of_counted_row;
+           walked * tuning::cost_of_counted_row;
 }
 
 /// One thread's words, in all blocks.
@@ -76,16 +85,20 @@ class cpu_engine final : public variant_engine {
         const auto are_anchored = [&](double otherwise) {
             return !anchors.empty() && cost_of_anchors(given_, anchors, left.starts, length) <= otherwise;
         };
-        if (are_anchored(cost_of_edited_blocks(given_, length, left.starts.size())))
+        const double filtering = cost_of_edited_blocks(given_, length, left.starts.size());
+        const double counting = cost_of_trie(given_, left.starts.size());
+        const bool is_counted = are_soon_left(given_) && counting < filtering;
+        if (are_anchored(is_counted ? counting : filtering))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
+        if (is_counted && !current_search_habits().always_filters) return std::nullopt;
         filter_by_edited_blocks(given_, resources_, length, left);
         if (are_anchored(cost_of_trie(given_, left.starts.size())))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
-        filter_by_shorter(length, left);
         return std::nullopt;
     }
 
-    [[nodiscard]] std::vector<std::uint64_t> count(const window_classes& classes, std::uint64_t length) override {
+    [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return true; }
+    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
         if (classes.direction == reading::backward && lanes_.backward.empty())
             lanes_.backward = blocks_of_all(given_, lanes_.letters, reading::backward, resources_.workers);
         return count_windows(given_, resources_, lanes_, classes, length);
@@ -103,62 +116,6 @@ class cpu_engine final : public variant_engine {
     }
 
   private:
-    /// A length by whose windows to filter those of `length` letters: 0 where that does not pay. A few of the windows
-    /// tell how far words from their starts have the support; to count windows of d letters that start every (length -
-    /// d + 1)-th place costs their letters, and leaves those windows that have them.
-    [[nodiscard]] std::uint64_t length_to_filter_by(std::uint64_t length, const window_starts& starts) const {
-        window_starts some(std::min<std::size_t>(starts.size(), tuning::windows_that_tell));
-        for (std::size_t index = 0; index < some.size(); ++index)
-            some[index] = starts[index * starts.size() / some.size()];
-        std::vector<std::uint64_t> reaches = reaches_of(given_, resources_, lanes_, some);
-        std::ranges::sort(reaches);
-        std::uint64_t best = 0;
-        double least = static_cast<double>(length) * tuning::worth_a_filter;
-        for (std::size_t index = 0; index < reaches.size() && reaches[index] + 1 < length; ++index) {
-            const std::uint64_t dead = reaches[index] + 1; // of so many letters these and those before do not have it
-            const double alive = static_cast<double>(reaches.size() - index - 1) / static_cast<double>(reaches.size());
-            const double cost = static_cast<double>(dead) / static_cast<double>(length - dead + 1) +
-                                alive * static_cast<double>(length);
-            if (cost >= least) continue;
-            least = cost;
-            best = dead;
-        }
-        return best;
-    }
-
-    /// Drops windows that have a shorter one without the support: one of those that start every so many places, which
-    /// each longer window has.
-    ///
-    ///     shorter windows, counted   [-----]     [-----]     [-----]      (length - their letters + 1) apart
-    ///     a window                      [-----------]                     has the second one; without its support it
-    ///     is out
-    void filter_by_shorter(std::uint64_t length, filtered& judged) {
-        window_starts& starts = judged.starts;
-        // What an effective filter left is not random: read from its frequent end on, it is counted at once.
-        if (static_cast<double>(starts.size()) < tuning::left_by_filter * static_cast<double>(judged.all)) return;
-        for (std::uint64_t round = 0;
-             round < tuning::most_filters_again && starts.size() >= current_search_habits().least_filtered_again;
-             ++round) {
-            const std::uint64_t shorter = length_to_filter_by(length, starts);
-            if (shorter == 0) return;
-            const std::uint64_t apart = length - shorter + 1;
-            const std::uint64_t phase = round % 2 * apart / 2;
-            const auto first_from = [&](std::uint64_t start) {
-                return (start + phase + apart - 1) / apart * apart - phase;
-            };
-            window_starts counted;
-            for (const std::uint64_t start : starts)
-                if (const std::uint64_t at = first_from(start); counted.empty() || counted.back() != at)
-                    counted.push_back(at);
-            const supported_starts found = count_supported(given_, *this, resources_, judged, counted, shorter);
-            const std::size_t before = starts.size();
-            std::erase_if(starts, [&](std::uint64_t start) {
-                return !std::ranges::binary_search(found.starts, first_from(start));
-            });
-            if (starts.size() > before * 3 / 4) return;
-        }
-    }
-
     const variant_problem& given_;
     const variant_resources& resources_;
     variant_lanes lanes_;

@@ -7,8 +7,6 @@ namespace {
 
 constexpr unsigned places = 64; // of a word
 
-constexpr std::size_t padded(std::size_t lanes) { return (lanes + row_padding - 1) / row_padding * row_padding; }
-
 } // namespace
 
 word_letters::word_letters(const piece_collection& of) : index_(of.kinds(), 0) {
@@ -40,7 +38,7 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
         lane_block& block = blocks.emplace_back();
         block.words = static_cast<unsigned>(words);
         block.sequences = last - first;
-        block.lanes = padded(block.sequences);
+        block.lanes = padded_lanes(block.sequences);
         block.stride = block.lanes + row_padding;
         sequences_of.push_back(std::span(by_words).subspan(first, block.sequences));
         first = last;
@@ -77,7 +75,7 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
 }
 
 word_rows word_grower::begin(const lane_block& block) {
-    block_ = &block;
+    words_ = block.words;
     const std::size_t of_row = block.words * block.stride;
     empty_.resize((allowed_.edits + 1) * of_row);
     for (std::size_t row = 0; row <= allowed_.edits; ++row)
@@ -87,36 +85,61 @@ word_rows word_grower::begin(const lane_block& block) {
     return {block.rows.data(), empty_.data(), block.lanes, block.stride, block.sequences};
 }
 
+word_rows word_grower::resume(unsigned words, const std::uint64_t* rows, std::size_t lanes, std::size_t stride,
+                              std::size_t holders) {
+    words_ = words;
+    if (nowhere_.size() < words * stride) nowhere_.resize(words * stride, 0);
+    return {rows + word_row_count() * stride, rows, lanes, stride, holders};
+}
+
+void word_grower::keep_holders(const word_rows& word, std::uint64_t* to, std::size_t stride) const {
+    kernels_.keep_holders(shape_of(word), {word.rows, to, word_row_count()},
+                          {word.block, to + word_row_count() * stride, block_rows()}, stride);
+}
+
+word_grower::rows_of_letter word_grower::rows_of(const word_rows& word, letter with) const {
+    const std::size_t index = letters_.index(with);
+    const std::size_t of_letter = words_ * word.stride;
+    return {index < letters_.size() ? word.block + index * of_letter : nowhere_.data(),
+            word.block + letters_.size() * of_letter};
+}
+
+std::size_t word_grower::count(const word_rows& word, letter with) const {
+    const rows_of_letter rows = rows_of(word, with);
+    return kernels_.count(shape_of(word), word.rows, rows.matching, rows.steps);
+}
+
 void word_grower::extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses) {
+    word.holders = count(word, with);
+    if (word.holders > 0) extend_counted(frame, word, with, uses);
+}
+
+void word_grower::extend_counted(std::size_t frame, word_rows& word, letter with, std::uint64_t uses) {
     if (frames_.size() <= frame) frames_.resize(frame + 1);
     frame_rows& own = frames_[frame];
-    const std::size_t words = block_->words;
-    const row_shape shape{word.lanes, word.stride, block_->words, static_cast<unsigned>(allowed_.edits),
-                          allowed_.indels};
-    const std::size_t index = letters_.index(with);
-    const std::uint64_t* const matching =
-        index < letters_.size() ? word.block + index * words * word.stride : nowhere_.data();
-    const std::uint64_t* const steps = word.block + letters_.size() * words * word.stride;
-    const std::size_t to = own.rows[0].data() == word.rows ? 1 : 0;
-    if (own.rows[to].size() < word_row_count() * word.stride) own.rows[to].resize(word_row_count() * word.stride);
-    word.holders = kernels_.extend(shape, word.rows, matching, steps, own.rows[to].data());
-    word.rows = own.rows[to].data();
+    const row_shape shape = shape_of(word);
+    const rows_of_letter with_rows = rows_of(word, with);
+    const std::size_t rows = word_row_count();
+    lane_rows& longer = own.rows[own.rows[0].data() == word.rows ? 1 : 0];
     // To copy a lane costs its rows of the block, and saves its rows of each longer word; but most longer words drop
     // more lanes themselves.
-    const std::size_t kept = padded(word.holders);
-    const std::uint64_t saved = (word.lanes - kept) * word_row_count() * uses;
-    if (word.holders == 0 || kept > word.lanes / 2 ||
-        saved < 2 * (word.lanes + kept * (block_rows() + word_row_count())))
+    const std::size_t kept = padded_lanes(word.holders);
+    const std::uint64_t saved = (word.lanes - kept) * rows * uses;
+    if (kept > word.lanes / 2 || saved < 2 * (word.lanes + kept * (block_rows() + rows)) ||
+        rows > most_rows_of_holders) {
+        if (longer.size() < rows * word.stride) longer.resize(rows * word.stride);
+        kernels_.extend(shape, word.rows, with_rows.matching, with_rows.steps, longer.data());
+        word.rows = longer.data();
         return;
+    }
     const std::size_t stride = kept + row_padding;
-    lane_rows& rows = own.rows[1 - to];
     lane_rows& block = own.block[own.block[0].data() == word.block ? 1 : 0];
-    if (rows.size() < word_row_count() * stride) rows.resize(word_row_count() * stride);
+    if (longer.size() < rows * stride) longer.resize(rows * stride);
     if (block.size() < block_rows() * stride) block.resize(block_rows() * stride);
-    kernels_.keep_holders(shape, {word.rows, rows.data(), word_row_count()}, {word.block, block.data(), block_rows()},
-                          stride);
+    kernels_.extend_holders(shape, {word.rows, longer.data(), rows}, with_rows.matching, with_rows.steps,
+                            {word.block, block.data(), block_rows()}, stride);
     word.block = block.data();
-    word.rows = rows.data();
+    word.rows = longer.data();
     word.lanes = kept;
     word.stride = stride;
 }

@@ -40,6 +40,11 @@ struct lane_block {
     unsigned words = 0;
 };
 
+/// Lanes with padding.
+[[nodiscard]] constexpr std::size_t padded_lanes(std::size_t lanes) noexcept {
+    return (lanes + row_padding - 1) / row_padding * row_padding;
+}
+
 /// How words are read: from their first letter on, or from their last.
 enum class reading : std::uint8_t { forward, backward };
 
@@ -69,18 +74,34 @@ class word_grower {
 
     /// The empty word, which every sequence holds.
     [[nodiscard]] word_rows begin(const lane_block& block);
+    /// A word that was kept before, in lanes of so many words of 64 places: its rows, then those of its block.
+    [[nodiscard]] word_rows resume(unsigned words, const std::uint64_t* rows, std::size_t lanes, std::size_t stride,
+                                   std::size_t holders);
+    /// Lanes that hold it with one more letter. Time O(lanes), whatever k is.
+    [[nodiscard]] std::size_t count(const word_rows& word, letter with) const;
     /// Makes it one letter longer. `uses`: words that will be made of this one, letter by letter: lanes that do not
-    /// hold it are dropped where that is worth it.
+    /// hold it are dropped where that is worth it. The rows of a word that no lane holds are not made.
     void extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses);
+    /// The same where word.holders says what was counted.
+    void extend_counted(std::size_t frame, word_rows& word, letter with, std::uint64_t uses);
+
+    /// Rows of a word and of its block.
+    [[nodiscard]] std::size_t rows_of_holder() const noexcept { return word_row_count() + block_rows(); }
+    /// Copies the lanes that hold the word, without gaps, as resume() has them; `stride` is that of the copy, and has
+    /// room for the lanes and as many more as these are padded to.
+    void keep_holders(const word_rows& word, std::uint64_t* to, std::size_t stride) const;
+    /// Of 64 places, of each lane that it is in.
+    [[nodiscard]] unsigned words() const noexcept { return words_; }
 
     /// visit(sequence) for each lane that holds the word.
     template <class Visit>
     void for_each_holder(const word_rows& word, Visit visit) const {
-        const std::uint64_t* const last = word.rows + allowed_.edits * block_->words * word.stride;
+        if (word.holders == 0) return;
+        const std::uint64_t* const last = word.rows + allowed_.edits * words_ * word.stride;
         const std::uint64_t* const numbers = word.block + (block_rows() - 1) * word.stride;
         for (std::size_t lane = 0; lane < word.lanes; ++lane) {
             std::uint64_t any = 0;
-            for (unsigned index = 0; index < block_->words; ++index)
+            for (unsigned index = 0; index < words_; ++index)
                 any |= last[index * word.stride + lane];
             if (any != 0) visit(numbers[lane]);
         }
@@ -93,14 +114,24 @@ class word_grower {
         lane_rows block[2];
     };
 
-    [[nodiscard]] std::size_t word_row_count() const noexcept { return (allowed_.edits + 1) * block_->words; }
-    [[nodiscard]] std::size_t block_rows() const noexcept { return (letters_.size() + 2) * block_->words + 1; }
+    /// Where a letter matches, and where any stands.
+    struct rows_of_letter {
+        const std::uint64_t* matching;
+        const std::uint64_t* steps;
+    };
+
+    [[nodiscard]] rows_of_letter rows_of(const word_rows& word, letter with) const;
+    [[nodiscard]] row_shape shape_of(const word_rows& word) const noexcept {
+        return {word.lanes, word.stride, words_, static_cast<unsigned>(allowed_.edits), allowed_.indels};
+    }
+    [[nodiscard]] std::size_t word_row_count() const noexcept { return (allowed_.edits + 1) * words_; }
+    [[nodiscard]] std::size_t block_rows() const noexcept { return (letters_.size() + 2) * words_ + 1; }
 
     const piece_collection& of_;
     const row_kernels& kernels_;
     const word_letters& letters_;
     allowance allowed_;
-    const lane_block* block_ = nullptr;
+    unsigned words_ = 0;
     lane_rows empty_;   ///< rows of the empty word
     lane_rows nowhere_; ///< where `nothing` matches
     std::vector<frame_rows> frames_;

@@ -25,53 +25,171 @@ HWY_INLINE row_vector shifted(row_vector bits, const std::uint64_t* at, std::siz
     return hn::Or(up, hn::ShiftRight<63>(hn::LoadU(lanes, at - stride)));
 }
 
+/// Some lanes of a word with one more letter: all pointers are to the first of them. Where they hold it, a vector is
+/// not zero.
 template <bool Indels, bool OneWord>
-std::size_t extend_by(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
-                      const std::uint64_t* steps, std::uint64_t* longer) {
+HWY_INLINE row_vector extend_lanes(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+                                   const std::uint64_t* steps, std::uint64_t* longer, std::size_t longer_stride) {
     const row_lanes lanes;
     const unsigned words = OneWord ? 1 : shape.words;
     const std::size_t of_row = words * shape.stride;
+    const std::size_t of_longer_row = words * longer_stride;
+    row_vector held = hn::Zero(lanes);
+    for (unsigned word = 0; word < words; ++word) {
+        const std::size_t at = word * shape.stride;
+        const row_vector matches = hn::LoadU(lanes, matching + at);
+        const row_vector step = hn::LoadU(lanes, steps + at);
+        row_vector fewer = hn::LoadU(lanes, rows + at); // the row of one edit less
+        row_vector fewer_shifted = shifted<OneWord>(fewer, rows + at, shape.stride, word);
+        row_vector made = hn::And(fewer_shifted, matches);
+        std::uint64_t* to = longer + word * longer_stride;
+        hn::StoreU(made, lanes, to);
+        for (unsigned edits = 1; edits <= shape.edits; ++edits) {
+            const std::uint64_t* const from = rows + edits * of_row + at;
+            const row_vector here = hn::LoadU(lanes, from);
+            const row_vector here_shifted = shifted<OneWord>(here, from, shape.stride, word);
+            if (Indels) {
+                const row_vector deleted = shifted<OneWord>(made, to, longer_stride, word);
+                made = hn::Or(hn::OrAnd(fewer, here_shifted, matches), hn::And(hn::Or(fewer_shifted, deleted), step));
+            } else {
+                made = hn::OrAnd(hn::And(here_shifted, matches), fewer_shifted, step);
+            }
+            to += of_longer_row;
+            hn::StoreU(made, lanes, to);
+            fewer = here;
+            fewer_shifted = here_shifted;
+        }
+        held = hn::Or(held, made);
+    }
+    return held;
+}
+
+template <bool Indels, bool OneWord>
+void extend_by(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+               const std::uint64_t* steps, std::uint64_t* longer) {
+    const row_lanes lanes;
+    for (std::size_t lane = 0; lane < shape.lanes; lane += hn::Lanes(lanes))
+        extend_lanes<Indels, OneWord>(shape, rows + lane, matching + lane, steps + lane, longer + lane, shape.stride);
+}
+
+void extend(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+            const std::uint64_t* steps, std::uint64_t* longer) {
+    if (shape.indels)
+        shape.words == 1 ? extend_by<true, true>(shape, rows, matching, steps, longer)
+                         : extend_by<true, false>(shape, rows, matching, steps, longer);
+    else
+        shape.words == 1 ? extend_by<false, true>(shape, rows, matching, steps, longer)
+                         : extend_by<false, false>(shape, rows, matching, steps, longer);
+}
+
+/// For each mask of eight lanes the places of those that it has, a byte each.
+struct places_of_masks {
+    std::uint8_t of[256][row_padding];
+};
+constexpr places_of_masks make_places_of_masks() {
+    places_of_masks places{};
+    for (unsigned mask = 0; mask < 256; ++mask)
+        for (unsigned lane = 0, kept = 0; lane < row_padding; ++lane)
+            if ((mask >> lane & 1U) != 0) places.of[mask][kept++] = static_cast<std::uint8_t>(lane);
+    return places;
+}
+constexpr places_of_masks places_of_mask = make_places_of_masks();
+
+HWY_INLINE auto places_of(hn::Mask<row_lanes> holders) {
+    const row_lanes lanes;
+    std::uint8_t mask[8] = {};
+    hn::StoreMaskBits(lanes, holders, mask);
+    const auto places = hn::LoadU(hn::Rebind<std::uint8_t, row_lanes>(), places_of_mask.of[mask[0]]);
+    const auto wider = hn::PromoteTo(hn::Rebind<std::uint32_t, row_lanes>(), places);
+    return hn::IndicesFromVec(lanes, hn::PromoteTo(lanes, wider));
+}
+
+/// The lanes of a mask, in order: looked up once for all rows, which is less than to compress each.
+class kept_lanes {
+  public:
+    HWY_INLINE explicit kept_lanes(hn::Mask<row_lanes> holders)
+        : count_(hn::CountTrue(row_lanes(), holders)), places_(places_of(holders)) {}
+    [[nodiscard]] HWY_INLINE std::size_t count() const { return count_; }
+    /// A vector beyond what is kept may be overwritten: hence the padding of the rows.
+    HWY_INLINE void keep(const kept_rows& of, std::size_t stride, std::size_t to_stride) const {
+        const row_lanes lanes;
+        const std::uint64_t* from = of.from;
+        std::uint64_t* to = of.to;
+        for (std::size_t row = 0; row < of.count; ++row, from += stride, to += to_stride)
+            hn::StoreU(hn::TableLookupLanes(hn::LoadU(lanes, from), places_), lanes, to);
+    }
+
+  private:
+    std::size_t count_;
+    decltype(places_of(hn::Mask<row_lanes>())) places_;
+};
+
+HWY_INLINE void pad(const kept_rows& of, std::size_t kept, std::size_t to_stride) {
+    const std::size_t padded = (kept + row_padding - 1) / row_padding * row_padding;
+    for (std::size_t row = 0; row < of.count; ++row)
+        for (std::size_t lane = kept; lane < padded; ++lane)
+            of.to[row * to_stride + lane] = 0;
+}
+
+template <bool Indels, bool OneWord>
+void extend_holders_by(const row_shape& shape, const kept_rows& word, const std::uint64_t* matching,
+                       const std::uint64_t* steps, const kept_rows& block, std::size_t to_stride) {
+    const row_lanes lanes;
+    HWY_ALIGN std::uint64_t longer[most_rows_of_holders * row_padding];
+    std::size_t kept = 0;
+    for (std::size_t lane = 0; lane < shape.lanes; lane += hn::Lanes(lanes)) {
+        const auto holders = hn::Ne(
+            extend_lanes<Indels, OneWord>(shape, word.from + lane, matching + lane, steps + lane, longer, row_padding),
+            hn::Zero(lanes));
+        if (hn::AllFalse(lanes, holders)) continue;
+        const kept_lanes held(holders);
+        held.keep({longer, word.to + kept, word.count}, row_padding, to_stride);
+        held.keep({block.from + lane, block.to + kept, block.count}, shape.stride, to_stride);
+        kept += held.count();
+    }
+    pad(word, kept, to_stride);
+    pad(block, kept, to_stride);
+}
+
+void extend_holders(const row_shape& shape, const kept_rows& word, const std::uint64_t* matching,
+                    const std::uint64_t* steps, const kept_rows& block, std::size_t to_stride) {
+    if (shape.indels)
+        shape.words == 1 ? extend_holders_by<true, true>(shape, word, matching, steps, block, to_stride)
+                         : extend_holders_by<true, false>(shape, word, matching, steps, block, to_stride);
+    else
+        shape.words == 1 ? extend_holders_by<false, true>(shape, word, matching, steps, block, to_stride)
+                         : extend_holders_by<false, false>(shape, word, matching, steps, block, to_stride);
+}
+
+template <bool OneWord>
+std::size_t count_by(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+                     const std::uint64_t* steps) {
+    const row_lanes lanes;
+    const unsigned words = OneWord ? 1 : shape.words;
+    const std::uint64_t* const last = rows + shape.edits * (words * shape.stride);
+    const std::uint64_t* const fewer = shape.edits == 0 ? nullptr : last - words * shape.stride;
     std::size_t holders = 0;
     for (std::size_t lane = 0; lane < shape.lanes; lane += hn::Lanes(lanes)) {
         row_vector held = hn::Zero(lanes);
         for (unsigned word = 0; word < words; ++word) {
             const std::size_t at = word * shape.stride + lane;
-            const row_vector matches = hn::LoadU(lanes, matching + at);
-            const row_vector step = hn::LoadU(lanes, steps + at);
-            row_vector fewer = hn::LoadU(lanes, rows + at); // the row of one edit less
-            row_vector fewer_shifted = shifted<OneWord>(fewer, rows + at, shape.stride, word);
-            row_vector made = hn::And(fewer_shifted, matches);
-            hn::StoreU(made, lanes, longer + at);
-            for (unsigned edits = 1; edits <= shape.edits; ++edits) {
-                const std::uint64_t* const from = rows + edits * of_row + at;
-                std::uint64_t* const to = longer + edits * of_row + at;
-                const row_vector here = hn::LoadU(lanes, from);
-                const row_vector here_shifted = shifted<OneWord>(here, from, shape.stride, word);
-                if (Indels) {
-                    const row_vector deleted = shifted<OneWord>(made, to - of_row, shape.stride, word);
-                    made =
-                        hn::Or(hn::OrAnd(fewer, here_shifted, matches), hn::And(hn::Or(fewer_shifted, deleted), step));
-                } else {
-                    made = hn::OrAnd(hn::And(here_shifted, matches), fewer_shifted, step);
-                }
-                hn::StoreU(made, lanes, to);
-                fewer = here;
-                fewer_shifted = here_shifted;
-            }
-            held = hn::Or(held, made);
+            const row_vector here = shifted<OneWord>(hn::LoadU(lanes, last + at), last + at, shape.stride, word);
+            held = hn::Or(held, hn::And(here, hn::LoadU(lanes, matching + at)));
+            if (fewer == nullptr) continue;
+            const row_vector edited = hn::LoadU(lanes, fewer + at);
+            held = shape.indels ? hn::Or(held, edited)
+                                : hn::OrAnd(held, shifted<OneWord>(edited, fewer + at, shape.stride, word),
+                                            hn::LoadU(lanes, steps + at));
         }
         holders += hn::CountTrue(lanes, hn::Ne(held, hn::Zero(lanes)));
     }
     return holders;
 }
 
-std::size_t extend(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
-                   const std::uint64_t* steps, std::uint64_t* longer) {
-    if (shape.indels)
-        return shape.words == 1 ? extend_by<true, true>(shape, rows, matching, steps, longer)
-                                : extend_by<true, false>(shape, rows, matching, steps, longer);
-    return shape.words == 1 ? extend_by<false, true>(shape, rows, matching, steps, longer)
-                            : extend_by<false, false>(shape, rows, matching, steps, longer);
+std::size_t count(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+                  const std::uint64_t* steps) {
+    return shape.words == 1 ? count_by<true>(shape, rows, matching, steps)
+                            : count_by<false>(shape, rows, matching, steps);
 }
 
 void keep_holders(const row_shape& shape, const kept_rows& word, const kept_rows& block, std::size_t to_stride) {
@@ -84,25 +202,16 @@ void keep_holders(const row_shape& shape, const kept_rows& word, const kept_rows
             any = hn::Or(any, hn::LoadU(lanes, last + index * shape.stride + lane));
         const auto holders = hn::Ne(any, hn::Zero(lanes));
         if (hn::AllFalse(lanes, holders)) continue;
-        // A vector beyond what is kept may be overwritten: hence the padding of the rows.
-        for (std::size_t row = 0; row < word.count; ++row)
-            hn::CompressStore(hn::LoadU(lanes, word.from + row * shape.stride + lane), holders, lanes,
-                              word.to + row * to_stride + kept);
-        for (std::size_t row = 0; row < block.count; ++row)
-            hn::CompressStore(hn::LoadU(lanes, block.from + row * shape.stride + lane), holders, lanes,
-                              block.to + row * to_stride + kept);
-        kept += hn::CountTrue(lanes, holders);
+        const kept_lanes held(holders);
+        held.keep({word.from + lane, word.to + kept, word.count}, shape.stride, to_stride);
+        held.keep({block.from + lane, block.to + kept, block.count}, shape.stride, to_stride);
+        kept += held.count();
     }
-    const std::size_t padded = (kept + row_padding - 1) / row_padding * row_padding;
-    for (std::size_t lane = kept; lane < padded; ++lane) {
-        for (std::size_t row = 0; row < word.count; ++row)
-            word.to[row * to_stride + lane] = 0;
-        for (std::size_t row = 0; row < block.count; ++row)
-            block.to[row * to_stride + lane] = 0;
-    }
+    pad(word, kept, to_stride);
+    pad(block, kept, to_stride);
 }
 
-constexpr row_kernels kernels{&extend, &keep_holders};
+constexpr row_kernels kernels{&count, &extend, &extend_holders, &keep_holders};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -40,10 +40,21 @@ struct kept_rows {
     std::size_t count;
 };
 
+/// Rows of a word that extend_holders makes at once, at most.
+inline constexpr std::size_t most_rows_of_holders = 64;
+
 struct row_kernels {
-    /// Rows of the word with one more letter, and how many lanes hold it. `longer` is no part of `rows`.
-    std::size_t (*extend)(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
-                          const std::uint64_t* steps, std::uint64_t* longer);
+    /// Lanes that hold the word with one more letter. Of its rows only whether any bit is set matters: with indels that
+    /// is where one of Rk-1 is, for c may be inserted, or one of (Rk << 1) & X; what a deletion adds has such a bit.
+    std::size_t (*count)(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+                         const std::uint64_t* steps);
+    /// Rows of the word with one more letter. `longer` is no part of `rows`.
+    void (*extend)(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+                   const std::uint64_t* steps, std::uint64_t* longer);
+    /// Both in one: the rows of `word` with one more letter, at most most_rows_of_holders, and those of the block, of
+    /// the lanes that hold it.
+    void (*extend_holders)(const row_shape& shape, const kept_rows& word, const std::uint64_t* matching,
+                           const std::uint64_t* steps, const kept_rows& block, std::size_t to_stride);
     /// Copies the lanes that hold the word of `word.from`, without gaps. Lanes up to the next multiple of row_padding
     /// are zero; beyond them as many again may be overwritten.
     void (*keep_holders)(const row_shape& shape, const kept_rows& word, const kept_rows& block, std::size_t to_stride);

@@ -31,7 +31,9 @@ class variant_engine {
     /// counting is estimated to be quicker: then `left` may have become less.
     [[nodiscard]] virtual std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) = 0;
     /// Sequences that hold each class, where windows of so many letters are counted.
-    [[nodiscard]] virtual std::vector<std::uint64_t> count(const window_classes& classes, std::uint64_t length) = 0;
+    [[nodiscard]] virtual counted_classes count(const window_classes& classes, std::uint64_t length) = 0;
+    /// Whether it tells what a class begins with that has no support.
+    [[nodiscard]] virtual bool finds_dead_beginnings() const noexcept { return false; }
     /// Letters of the longest prefix of each word of the text that each sequence holds, by word and sequence.
     [[nodiscard]] virtual std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) = 0;
 };

@@ -14,9 +14,10 @@ search_habits habits_now{tuning::starts_grown_at_once,
                          tuning::least_sampled_sequences,
                          tuning::bytes_of_variant_rows,
                          tuning::most_variant_blocks,
-                         tuning::least_filtered_again,
+                         tuning::least_asked_in_rounds,
                          false,
-                         false};
+                         false,
+                         tuning::lanes_walked_at_once};
 
 /// Windows that are `by` letters longer, all of whose parts of the shorter length have the support.
 window_starts lengthened(const piece_collection& of, const supported_starts& shorter, std::uint64_t by) {
@@ -47,45 +48,6 @@ const search_habits& current_search_habits() noexcept { return habits_now; }
 
 scoped_search_habits::scoped_search_habits(const search_habits& habits) : before_(std::exchange(habits_now, habits)) {}
 scoped_search_habits::~scoped_search_habits() { habits_now = before_; }
-
-supported_starts count_supported(const variant_problem& given, variant_engine& engine,
-                                 const variant_resources& resources, const filtered& judged,
-                                 const window_starts& starts, std::uint64_t length) {
-    struct counted {
-        std::uint64_t start;
-        std::uint64_t support;
-    };
-    std::vector<counted> found;
-    std::size_t distinct = 0;
-    for (const reading direction : {reading::forward, reading::backward}) {
-        window_starts some;
-        for (const std::uint64_t start : starts)
-            if (judged.direction_of(start, length) == direction) some.push_back(start);
-        if (some.empty()) continue;
-        const window_classes classes = group_windows(given.of, some, length, direction, resources.workers);
-        const std::vector<std::uint64_t> supports = engine.count(classes, length);
-        distinct += classes.size();
-        for (std::size_t index = 0; index < classes.size(); ++index) {
-            // A window with more letters that match nothing than edits are allowed occurs nowhere but where it stands,
-            // and there it occurs whatever its letters are.
-            const std::uint64_t support =
-                given.copies == 1 ? std::max<std::uint64_t>(1, supports[index]) : supports[index];
-            for (std::uint64_t at = classes.first[index]; support >= given.support && at < classes.first[index + 1];
-                 ++at)
-                found.push_back({classes.members[at], support});
-        }
-    }
-    std::ranges::sort(found, {}, &counted::start);
-    resources.notes.push_back("windows of length " + std::to_string(length) + ": " + std::to_string(starts.size()) +
-                              ", " + std::to_string(distinct) + " of them distinct; " + std::to_string(found.size()) +
-                              " have the support");
-    supported_starts made{length, {}, {}};
-    for (const counted& each : found) {
-        made.starts.push_back(each.start);
-        made.supports.push_back(each.support);
-    }
-    return made;
-}
 
 longest_windows search_variants(const variant_problem& given, variant_engine& engine,
                                 const variant_resources& resources) {

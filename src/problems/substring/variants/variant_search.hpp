@@ -5,8 +5,8 @@
 //             it has the support: where a few letters are frequent
 //   filter    all windows of that length, without those whose blocks are   which may have the support
 //             too rare to give it
-//   again     shorter ones, so few that each window has one of them        the same, of fewer windows
-//   count     the distinct ones of these, as a trie, in all sequences      which have it
+//   count     the distinct ones of these, as a trie, in all sequences;     which have it
+//             what they begin with without the support rules out others
 //   climb     longer ones, all of whose parts have it                      the greatest length
 //
 // Every count that decides is one of all sequences; the filter only drops what cannot have the support. What a block
@@ -53,9 +53,10 @@ struct search_habits {
     std::uint64_t least_sampled;        ///< sequences that are asked first, at least
     std::size_t bytes_of_rows;          ///< of a word in one block, where that does not make too many blocks
     std::size_t most_blocks;
-    std::size_t least_filtered_again; ///< windows from which on shorter ones are worth counting first
-    bool always_filters;              ///< also where blocks are so short that they say nothing
-    bool counts_by_anchors;           ///< wherever that is possible
+    std::size_t least_asked_in_rounds; ///< windows from which on some of them are counted first
+    bool always_filters;               ///< also where blocks are so short that they say nothing
+    bool counts_by_anchors;            ///< wherever that is possible
+    std::size_t lanes_walked_at_once;  ///< of all blocks; where there are more, block by block to where few hold a word
 };
 
 /// As tuning.hpp says, but while a test has set others.
@@ -101,10 +102,18 @@ struct variant_lanes {
     std::vector<lane_block> backward; ///< the same, to read words from their last letter on; made when first needed
 };
 
-/// Sequences that hold each class. Time O(letters of the trie of these words * lanes that hold them * k).
-[[nodiscard]] std::vector<std::uint64_t> count_windows(const variant_problem& given, const variant_resources& resources,
-                                                       const variant_lanes& lanes, const window_classes& classes,
-                                                       std::uint64_t length);
+/// How many sequences hold each class.
+struct counted_classes {
+    std::vector<std::uint64_t> supports; ///< 0 where they may be fewer than are wanted
+    /// Of a class without the support: letters that it begins with, as it is read, which have it no more. Empty where
+    /// the engine does not find them.
+    std::vector<std::uint64_t> dead;
+};
+
+/// Time O(letters of the trie of those words that have the support * lanes that hold them * k).
+[[nodiscard]] counted_classes count_windows(const variant_problem& given, const variant_resources& resources,
+                                            const variant_lanes& lanes, const window_classes& classes,
+                                            std::uint64_t length);
 
 /// A length that some window reaches; 0: none is known.
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
@@ -119,10 +128,6 @@ using find_frequent = std::function<window_starts(std::uint64_t letters, std::si
 /// Places of the forward strand from which words may be long: those of frequent words, and as many letters before them
 /// as a window may begin earlier; then some that are evenly spread.
 [[nodiscard]] window_starts likely_starts(const piece_collection& of, const find_frequent& frequent);
-
-/// How far the words from these starts on have the support: letters, at most as many as are left of the piece.
-[[nodiscard]] std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
-                                                    const variant_lanes& lanes, const window_starts& starts);
 
 /// Windows that may have the support, and how frequent the words are that they were judged by.
 struct filtered {

@@ -1,0 +1,124 @@
+// A word that becomes one letter longer, on every vector target: counted, and with or without the lanes that do not
+// hold it, by the recurrence bit by bit.
+#include "problems/substring/variants/row_kernels.hpp"
+
+#include <concord/device.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+using rows_of_lanes = std::vector<std::uint64_t>;
+
+struct tried_rows {
+    row_shape shape;
+    rows_of_lanes rows;     // of the word
+    rows_of_lanes matching; // of the letter
+    rows_of_lanes steps;
+    rows_of_lanes block; // any others
+    static constexpr std::size_t block_rows = 3;
+
+    [[nodiscard]] std::size_t word_rows() const { return std::size_t{shape.words} * (shape.edits + 1); }
+    [[nodiscard]] bool bit(const rows_of_lanes& of, std::size_t row, std::size_t lane, std::size_t place) const {
+        return (of[(row * shape.words + place / 64) * shape.stride + lane] >> place % 64 & 1U) != 0;
+    }
+};
+
+/// Sparse rows, each with the bits of those before: fewer edits are allowed there.
+tried_rows random_rows(std::mt19937_64& random, std::size_t lanes, unsigned words, unsigned edits, bool indels) {
+    tried_rows made{{lanes, lanes + row_padding, words, edits, indels}, {}, {}, {}, {}};
+    const auto sparse = [&] { return random() & random() & random() & random() & random(); };
+    const std::size_t of_row = words * made.shape.stride;
+    made.rows.resize((edits + 1) * of_row);
+    for (std::size_t row = 0; row <= edits; ++row)
+        for (std::size_t at = 0; at < of_row; ++at)
+            made.rows[row * of_row + at] =
+                (random() % 4 == 0 ? sparse() : 0) | (row == 0 ? 0 : made.rows[(row - 1) * of_row + at]);
+    for (std::size_t at = 0; at < of_row; ++at) {
+        made.steps.push_back(~sparse());
+        made.matching.push_back(random() & random() & made.steps.back());
+    }
+    made.block.resize(tried_rows::block_rows * made.shape.stride);
+    for (std::uint64_t& each : made.block)
+        each = random();
+    return made;
+}
+
+/// R'e of one lane, by the formula of row_kernels.hpp.
+std::vector<std::vector<bool>> longer_rows(const tried_rows& of, std::size_t lane) {
+    const std::size_t places = std::size_t{of.shape.words} * 64;
+    std::vector<std::vector<bool>> longer(of.shape.edits + 1, std::vector<bool>(places));
+    for (std::size_t edits = 0; edits <= of.shape.edits; ++edits)
+        for (std::size_t place = 0; place < places; ++place) {
+            bool made = place > 0 && of.bit(of.rows, edits, lane, place - 1) && of.bit(of.matching, 0, lane, place);
+            if (edits > 0) {
+                const bool step = place > 0 && of.bit(of.steps, 0, lane, place);
+                made = made || (step && of.bit(of.rows, edits - 1, lane, place - 1));
+                if (of.shape.indels)
+                    made = made || of.bit(of.rows, edits - 1, lane, place) || (step && longer[edits - 1][place - 1]);
+            }
+            longer[edits][place] = made;
+        }
+    return longer;
+}
+
+TEST(row_kernels, one_letter_more_by_the_recurrence) {
+    std::mt19937_64 random(11);
+    for (const vector_target target : usable_vectors()) {
+        const row_kernels& kernels = row_kernels_for(target);
+        for (const bool indels : {false, true})
+            for (const unsigned words : {1U, 2U, 3U})
+                for (const unsigned edits : {0U, 1U, 3U})
+                    for (const std::size_t lanes : {8U, 40U}) {
+                        SCOPED_TRACE(testing::Message() << to_string(target) << ", indels " << indels << ", " << words
+                                                        << " words, " << edits << " edits, " << lanes << " lanes");
+                        const tried_rows tried = random_rows(random, lanes, words, edits, indels);
+                        std::vector<std::size_t> holders;
+                        rows_of_lanes expected(tried.rows.size());
+                        for (std::size_t lane = 0; lane < lanes; ++lane) {
+                            const auto rows = longer_rows(tried, lane);
+                            if (std::ranges::find(rows.back(), true) != rows.back().end()) holders.push_back(lane);
+                            for (std::size_t row = 0; row <= edits; ++row)
+                                for (std::size_t place = 0; place < rows[row].size(); ++place)
+                                    if (rows[row][place])
+                                        expected[(row * words + place / 64) * tried.shape.stride + lane] |=
+                                            std::uint64_t{1} << place % 64;
+                        }
+                        EXPECT_EQ(
+                            kernels.count(tried.shape, tried.rows.data(), tried.matching.data(), tried.steps.data()),
+                            holders.size());
+
+                        rows_of_lanes longer(tried.rows.size(), 0);
+                        kernels.extend(tried.shape, tried.rows.data(), tried.matching.data(), tried.steps.data(),
+                                       longer.data());
+                        EXPECT_EQ(longer, expected);
+
+                        const std::size_t stride = (holders.size() + 7) / 8 * 8 + row_padding;
+                        rows_of_lanes kept(tried.word_rows() * stride, ~std::uint64_t{0});
+                        rows_of_lanes block(tried_rows::block_rows * stride, ~std::uint64_t{0});
+                        kernels.extend_holders(tried.shape, {tried.rows.data(), kept.data(), tried.word_rows()},
+                                               tried.matching.data(), tried.steps.data(),
+                                               {tried.block.data(), block.data(), tried_rows::block_rows}, stride);
+                        const auto expect_kept = [&](const rows_of_lanes& from, const rows_of_lanes& to,
+                                                     std::size_t rows) {
+                            for (std::size_t row = 0; row < rows; ++row)
+                                for (std::size_t lane = 0; lane < stride - row_padding; ++lane)
+                                    EXPECT_EQ(to[row * stride + lane],
+                                              lane < holders.size() ? from[row * tried.shape.stride + holders[lane]]
+                                                                    : 0)
+                                        << "row " << row << ", lane " << lane;
+                        };
+                        expect_kept(expected, kept, tried.word_rows());
+                        expect_kept(tried.block, block, tried_rows::block_rows);
+                    }
+    }
+}
+
+} // namespace
+} // namespace concord::substring
