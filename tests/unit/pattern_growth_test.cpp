@@ -2,10 +2,13 @@
 // another path, which would give the same answer.
 #include "oracles/substring.hpp"
 #include "problems/substring/cpu/pattern_growth.hpp"
+#include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/short_words.hpp"
 #include "problems/substring/cpu/window_index.hpp"
 #include "problems/substring/cpu/word_table.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
+#include "problems/substring/tuning.hpp"
 #include "support/chosen_cases.hpp"
 #include "support/sequence_text.hpp"
 
@@ -126,6 +129,55 @@ TEST(pattern_growth, grows_what_the_textbook_finds) {
     }
 }
 
+TEST(piece_index, finds_long_windows_once_each) {
+    std::mt19937_64 random(8);
+    run_options options;
+    options.threads = 1;
+    runtime::thread_pool workers(options);
+    for (unsigned trial = 0; trial < 24; ++trial) {
+        const std::string letters = trial % 2 == 0 ? "ACGT" : "ACDEFGHIKLMNPQRSTVWY";
+        std::string text = random_texts(random, letters, 1, 1).front();
+        while (text.size() < 150)
+            text += letters[random() % letters.size()];
+        std::vector<std::string> texts(12, text);
+        for (std::string& copy : texts)
+            for (unsigned change = 0; change < 6; ++change)
+                copy[random() % copy.size()] = letters[random() % letters.size()];
+        const grown_input small(texts, 1 + random() % 6, 1);
+        const std::uint64_t length = 20 + random() % 70;
+        const equal_windows distinct(small.given, window_bits(small.given, length), length, workers);
+        const growth_alphabet alphabet(small.given);
+        for (std::uint64_t count = 1; count <= small.given.mismatches + 1; ++count) {
+            const piece_plan plan = plan_of(small.given, alphabet.size(), length, 100, count);
+            if (plan.pieces.front().radius > 2) continue; // millions of words
+            const piece_index pieces(small.given, alphabet, distinct, length,
+                                     seed_kernels_for(simd::choose_vectors({})), plan);
+            EXPECT_GE(pieces.measured_cost(distinct), tuning::cost_of_list * static_cast<double>(count));
+            std::vector<std::uint32_t> survivors(tuning::entries_per_tile + lane_padding);
+            for (std::size_t source = 0; source < distinct.size(); source += 7) {
+                const std::uint64_t start = distinct.occurrences(source)[0].position;
+                std::vector<std::uint32_t> expected;
+                for (std::size_t window = 0; window < distinct.size(); ++window)
+                    if (mismatches_within(small.given.letters, start, distinct.occurrences(window)[0].position, length,
+                                          small.given.mismatches) <= small.given.mismatches)
+                        expected.push_back(static_cast<std::uint32_t>(window));
+                std::vector<std::uint32_t> near;
+                pieces.find_near(start, survivors, near);
+                std::ranges::sort(near);
+                ASSERT_EQ(near, expected) << "trial " << trial << ", length " << length << ", " << count << " pieces";
+            }
+        }
+    }
+}
+
+TEST(piece_index, words_of_random_letters_are_as_frequent_as_by_chance) {
+    std::mt19937_64 random(9);
+    const grown_input unlike(random_texts(random, "ACGT", 400, 200), 1, 1);
+    EXPECT_LT(repetition_of_words(unlike.given), 1.5);
+    const grown_input copies(std::vector<std::string>(400, random_texts(random, "ACGT", 1, 200).front()), 1, 1);
+    EXPECT_GT(repetition_of_words(copies.given), 100);
+}
+
 TEST(window_index, finds_the_neighbours_that_comparing_finds) {
     std::mt19937_64 random(7);
     run_options options;
@@ -171,6 +223,17 @@ TEST(window_index, finds_the_neighbours_that_comparing_finds) {
             words.find_near(start, near);
             std::ranges::sort(near);
             ASSERT_EQ(near, expected) << "trial " << trial << ", " << own << ", by its front";
+            for (std::uint64_t count = 1; count <= std::min(small.given.mismatches + 1, length); ++count) {
+                const piece_plan plan = plan_of(small.given, alphabet.size(), length, 100, count);
+                ASSERT_EQ(plan.pieces.size(), count);
+                const piece_index pieces(small.given, alphabet, distinct, length,
+                                         seed_kernels_for(simd::choose_vectors({})), plan);
+                std::vector<std::uint32_t> survivors(tuning::entries_per_tile + lane_padding);
+                near.clear();
+                pieces.find_near(start, survivors, near);
+                std::ranges::sort(near);
+                ASSERT_EQ(near, expected) << "trial " << trial << ", " << own << ", by " << count << " pieces";
+            }
         }
     }
 }

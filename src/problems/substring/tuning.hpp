@@ -76,6 +76,7 @@ inline constexpr std::uint64_t most_pieces = 4;
 inline constexpr double most_words_of_piece = 4'194'304;
 inline constexpr double cost_of_list = 30;
 inline constexpr std::size_t least_windows_in_lists = 2048;
+inline constexpr double most_repetition_for_lists = 4; ///< of words, for which their cost is estimated
 /// Bytes of the table of all words of so many letters: 14 nucleotides; a second-level cache holds it up to 12.
 inline constexpr double most_bytes_of_short_words = 33'554'432;
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.

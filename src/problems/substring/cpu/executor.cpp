@@ -3,6 +3,7 @@
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/filter.hpp"
 #include "problems/substring/cpu/pattern_growth.hpp"
+#include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/search_plan.hpp"
@@ -159,7 +160,7 @@ class cpu_executor {
         const window_counts windows{length, all, all};
         const std::uint64_t level = substring::first_filter_level(given_, windows);
         const double filtering = level > 0 ? cost_of_filtering(given_, memory_of_filter(), windows, level) : 0;
-        const double joining = cost_of_joining(given_, windows);
+        const double joining = cost_of_joining(given_, windows, repetition());
         const bool may_filter = level > 0 && filtering <= scan / 4;
         const bool may_join = joining <= scan / 2 && memory_of_joining(given_, windows) <= memory();
         const bool is_cheaper = !may_filter && !may_join; // a scan
@@ -297,13 +298,16 @@ class cpu_executor {
     [[nodiscard]] double memory() const { return static_cast<double>(resources_.memory); }
     [[nodiscard]] std::uint64_t memory_of_filter() const { return resources_.memory / 4; }
 
+    [[nodiscard]] double repetition() const {
+        return repetition_ ? *repetition_ : repetition_.emplace(repetition_of_words(given_));
+    }
     [[nodiscard]] const equal_sequences& groups() { return groups_ ? *groups_ : groups_.emplace(given_); }
 
     [[nodiscard]] bool joining_is_better(const window_sets& windows) const {
         if (is_forced()) return resources_.path == search_path::filter_and_join;
         if (!filtered_) return true; // a scan of all was no better
         if (memory_of_joining(given_, windows.counts()) > memory()) return false;
-        const double joining = cost_of_joining(given_, windows.counts());
+        const double joining = cost_of_joining(given_, windows.counts(), repetition());
         if (joining < tuning::join_is_quick) return true;
         const std::vector<source_span> spans = sources_of(windows);
         const target_list targets = targets_of(windows);
@@ -312,7 +316,7 @@ class cpu_executor {
                                                  windows.length);
     }
     [[nodiscard]] double cost_of_rest(const window_sets& windows) const {
-        return std::min(cost_of_joining(given_, windows.counts()), cost_of_scanning_rest(windows));
+        return std::min(cost_of_joining(given_, windows.counts(), repetition()), cost_of_scanning_rest(windows));
     }
     [[nodiscard]] double cost_of_scanning_rest(const window_sets& windows) const {
         return cost_of_scanning(given_, sources_of(windows).size(), targets_of(windows).sequences.size(),
@@ -358,6 +362,7 @@ class cpu_executor {
     const cpu_resources& resources_;
     std::optional<runtime::task_scheduler> scheduler_; ///< of the filter
     std::optional<equal_sequences> groups_;            ///< made when first needed
+    mutable std::optional<double> repetition_;         ///< of words; the same
     std::optional<window_sets> windows_;               ///< that are being joined
     std::optional<std::uint64_t> reach_of_short_;      ///< see reach_along_diagonals
     double cost_of_growth_ = 0;                        ///< at least; instructions

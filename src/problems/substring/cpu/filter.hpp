@@ -55,14 +55,14 @@ void filter_windows(const problem& given, runtime::task_scheduler& scheduler, st
 [[nodiscard]] std::uint64_t first_filter_level(const problem& given, const window_counts& windows);
 
 /// All source windows that have the support, with their support; equal windows fall to the same shard. Time
-/// O(distinct sources * the lesser of distinct targets / lanes and neighbours of a window), which cost_of_joining
+/// O(distinct sources * the least of distinct targets / lanes, neighbours, and lists of pieces), which cost_of_joining
 /// weighs.
 [[nodiscard]] longest_windows join(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
                                    const candidate_windows& windows,
                                    runtime::divided_among division = runtime::divided_among::ranks);
 
-/// Instructions that joining is estimated to cost.
-[[nodiscard]] double cost_of_joining(const problem& given, const window_counts& windows);
+/// Instructions that joining is estimated to cost. `repetition`: that of its words (piece_index.hpp).
+[[nodiscard]] double cost_of_joining(const problem& given, const window_counts& windows, double repetition);
 
 /// Bytes that joining needs at most.
 [[nodiscard]] double memory_of_joining(const problem& given, const window_counts& windows);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -155,7 +156,7 @@ double cost_of_neighbours(const problem& given, double letters, std::uint64_t le
 
 } // namespace
 
-double cost_of_joining(const problem& given, const window_counts& windows) {
+double cost_of_joining(const problem& given, const window_counts& windows, double repetition) {
     const auto length = static_cast<double>(windows.length);
     const double texts = std::pow(1 / given.chance_match, std::min(length, 500.0)); // that many windows can differ
     const auto sources = static_cast<double>(windows.sources);
@@ -168,7 +169,14 @@ double cost_of_joining(const problem& given, const window_counts& windows) {
     const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(windows.length, letters_compared));
     const double counted = std::min(sources, texts) * targets *
                            chance_of_survival(letters, given.mismatches, given.chance_match) * tuning::cost_of_counting;
-    return std::min(compared, looked_up) + counted + (sources + targets) * tuning::cost_of_grouping;
+    double listed = std::numeric_limits<double>::infinity();
+    if (repetition <= tuning::most_repetition_for_lists) { // else the lists of some words are long
+        const auto alphabet =
+            static_cast<std::uint64_t>(std::lround(1 / given.chance_match)) + (given.set.has_ambiguous() ? 1 : 0);
+        listed = std::min(sources, texts) *
+                 plan_pieces(given, alphabet, windows.length, std::min(targets, texts), repetition).cost;
+    }
+    return std::min({compared, looked_up, listed}) + counted + (sources + targets) * tuning::cost_of_grouping;
 }
 
 double memory_of_joining(const problem& given, const window_counts& windows) {
@@ -199,7 +207,8 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
     const bool has_few_letters = alphabet.size() <= growth_alphabet::most_letters;
     std::optional<piece_index> pieces;
     if (has_few_letters && targets.size() >= tuning::least_windows_in_lists) {
-        const piece_plan plan = plan_pieces(given, alphabet.size(), windows.length, targets.size());
+        const piece_plan plan =
+            plan_pieces(given, alphabet.size(), windows.length, static_cast<double>(targets.size()));
         const double others = std::min(to_look_up, to_compare);
         if (plan.cost < others) pieces.emplace(given, alphabet, targets, windows.length, kernels, plan);
         if (pieces && pieces->measured_cost(sources) >= others) pieces.reset(); // many windows share their pieces

@@ -25,27 +25,55 @@ std::uint64_t bytes_of_pieces(const problem& given) {
     return tuning::most_pieces * (given.letters.planes() + 1) * sizeof(std::uint32_t);
 }
 
-piece_plan plan_pieces(const problem& given, std::uint64_t letters, std::uint64_t length, std::size_t windows) {
+piece_plan plan_of(const problem& given, std::uint64_t letters, std::uint64_t length, double windows,
+                   std::uint64_t count, double repetition) {
     const auto different = static_cast<double>(std::max<std::uint64_t>(letters, 2));
     const auto longest_word = static_cast<std::uint64_t>(std::log2(tuning::most_words_of_piece) / std::log2(different));
     const std::uint64_t cut = std::min(length, most_letters_cut);
-    piece_plan best;
-    for (std::uint64_t count = 1; count <= std::min({given.mismatches + 1, tuning::most_pieces, cut}); ++count) {
-        piece_plan plan;
-        const std::uint64_t radii = given.mismatches + 1 - count;
-        for (std::uint64_t index = 0; index < count; ++index) {
-            const std::uint64_t first = cut * index / count;
-            const window_piece piece{first, std::min(cut * (index + 1) / count - first, longest_word),
-                                     radii / count + (index < radii % count ? 1U : 0U)};
-            const double listed =
-                static_cast<double>(windows) * std::pow(given.chance_match, static_cast<double>(piece.letters));
-            plan.cost += count_neighbours(different, piece.letters, piece.radius) *
-                         (tuning::cost_of_list + listed * cost_of_entry(given));
-            plan.pieces.push_back(piece);
-        }
-        if (best.pieces.empty() || plan.cost < best.cost) best = std::move(plan);
+    const std::uint64_t radii = given.mismatches + 1 - count;
+    piece_plan plan;
+    for (std::uint64_t index = 0; index < count; ++index) {
+        const std::uint64_t first = cut * index / count;
+        const window_piece piece{first, std::min(cut * (index + 1) / count - first, longest_word),
+                                 radii / count + (index < radii % count ? 1U : 0U)};
+        const double chance = std::pow(given.chance_match, static_cast<double>(piece.letters)) * repetition;
+        plan.cost += count_neighbours(different, piece.letters, piece.radius) *
+                     (tuning::cost_of_list + windows * std::min(1.0, chance) * cost_of_entry(given));
+        plan.pieces.push_back(piece);
     }
+    return plan;
+}
+
+piece_plan plan_pieces(const problem& given, std::uint64_t letters, std::uint64_t length, double windows,
+                       double repetition) {
+    piece_plan best = plan_of(given, letters, length, windows, 1, repetition);
+    const std::uint64_t most = std::min({given.mismatches + 1, tuning::most_pieces, length});
+    for (std::uint64_t count = 2; count <= most; ++count)
+        if (piece_plan plan = plan_of(given, letters, length, windows, count, repetition); plan.cost < best.cost)
+            best = std::move(plan);
     return best;
+}
+
+double repetition_of_words(const problem& given) {
+    constexpr std::uint64_t letters_of_word = 8;
+    constexpr std::uint64_t most_sampled = 16384;
+    const std::uint64_t letters = given.set.letters();
+    const std::uint64_t sampled = std::min(most_sampled, letters);
+    if (sampled < 2) return 1;
+    std::vector<std::array<std::uint8_t, sequence::most_planes + 1>> words(sampled);
+    for (std::uint64_t index = 0; index < sampled; ++index)
+        for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
+            words[index][plane] =
+                static_cast<std::uint8_t>(given.letters.target(plane, letters * index / sampled)); // its lowest bits
+    std::ranges::sort(words);
+    double equal = 0; // pairs
+    for (std::size_t first = 0, last = 0; first < sampled; first = last) {
+        while (last < sampled && words[last] == words[first])
+            ++last;
+        equal += static_cast<double>(last - first) * static_cast<double>(last - first - 1);
+    }
+    const double pairs = static_cast<double>(sampled) * static_cast<double>(sampled - 1);
+    return std::max(1.0, equal / pairs / std::pow(given.chance_match, static_cast<double>(letters_of_word)));
 }
 
 piece_index::piece_index(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
@@ -144,6 +172,22 @@ bool piece_index::is_found_before(std::uint64_t differences, std::size_t piece) 
     });
 }
 
+/// Where all letters of a window are in lanes.
+std::uint64_t piece_index::differences_in_lanes(const lists& of, std::size_t entry,
+                                                const std::array<std::uint32_t, most_planes>& source) const {
+    std::uint32_t differ = 0;
+    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane)
+        differ |= of.planes[plane][entry] ^ source[plane];
+    return differ;
+}
+
+/// Of a window that is near as far as the lanes show.
+bool piece_index::is_near_for_the_first_time(std::uint64_t position, std::uint32_t window, std::size_t piece) const {
+    const std::uint64_t other = windows_.occurrences(window)[0].position;
+    return !is_found_before(given_.letters.differences(position, other), piece) &&
+           mismatches_within(given_.letters, position, other, length_, given_.mismatches) <= given_.mismatches;
+}
+
 void piece_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& survivors,
                             std::vector<std::uint32_t>& near) const {
     std::array<std::uint64_t, most_letters_cut> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init)
@@ -151,12 +195,13 @@ void piece_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& 
     read(position, digits);
     const unsigned planes = given_.letters.planes();
     const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(length_, letters_compared));
-    std::array<std::uint32_t, sequence::most_planes + 1> source{};
+    std::array<std::uint32_t, most_planes> source{};
     for (unsigned plane = 0; plane < planes; ++plane)
         source[plane] =
             static_cast<std::uint32_t>(given_.letters.source(plane, position)) & base::low_bits<std::uint32_t>(letters);
     const auto limit = static_cast<unsigned>(std::min<std::uint64_t>(given_.mismatches, letters));
-    std::array<const std::uint32_t*, sequence::most_planes + 1> from{};
+    const bool is_long = length_ > letters_compared;
+    std::array<const std::uint32_t*, most_planes> from{};
     for (std::size_t piece = 0; piece < lists_.size(); ++piece) {
         const lists& here = lists_[piece];
         const auto compare = [&](std::size_t first, std::size_t last) {
@@ -166,13 +211,10 @@ void piece_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& 
             const std::size_t found =
                 kernels_.near_32(from.data(), source.data(), planes, count, limit, survivors.data());
             for (std::size_t at = 0; at < found; ++at) {
-                const std::uint32_t window = here.windows[first + survivors[at]];
-                const std::uint64_t other = windows_.occurrences(window)[0].position;
-                if (piece > 0 && is_found_before(given_.letters.differences(position, other), piece)) continue;
-                if (length_ > letters_compared &&
-                    mismatches_within(given_.letters, position, other, length_, given_.mismatches) > given_.mismatches)
-                    continue;
-                near.push_back(window);
+                const std::size_t entry = first + survivors[at];
+                if (is_long ? is_near_for_the_first_time(position, here.windows[entry], piece)
+                            : piece == 0 || !is_found_before(differences_in_lanes(here, entry, source), piece))
+                    near.push_back(here.windows[entry]);
             }
         };
         for_each_near_word(digits, here.piece, [&](std::uint64_t word) {

@@ -32,9 +32,17 @@ struct piece_plan {
     double cost = 0; ///< instructions of finding what is near one window, if all words were equally frequent
 };
 
-/// The cheapest pieces for so many distinct windows. `letters`: of the alphabet, the ambiguous one included.
-[[nodiscard]] piece_plan plan_pieces(const problem& given, std::uint64_t letters, std::uint64_t length,
-                                     std::size_t windows);
+/// Windows cut into `count` pieces, at most one more than mismatches. `letters`: of the alphabet, the ambiguous one
+/// included; `windows`: how many distinct ones there are; a word is `repetition` times as frequent as by chance.
+[[nodiscard]] piece_plan plan_of(const problem& given, std::uint64_t letters, std::uint64_t length, double windows,
+                                 std::uint64_t count, double repetition = 1);
+
+/// The cheapest of these.
+[[nodiscard]] piece_plan plan_pieces(const problem& given, std::uint64_t letters, std::uint64_t length, double windows,
+                                     double repetition = 1);
+
+/// How much more often two places of a sample have the same word than letters alone explain; at least 1. Time O(1).
+[[nodiscard]] double repetition_of_words(const problem& given);
 
 /// Bytes that a window takes in an index of the most pieces that are planned.
 [[nodiscard]] std::uint64_t bytes_of_pieces(const problem& given);
@@ -55,11 +63,12 @@ class piece_index {
 
   private:
     static constexpr unsigned letters_compared = 32; ///< at the front of a window, in lanes
+    static constexpr std::size_t most_planes = sequence::most_planes + 1;
 
     struct lists {
         window_piece piece;
         std::vector<std::uint32_t> begins; ///< by word, and the end
-        std::array<std::vector<std::uint32_t>, sequence::most_planes + 1> planes;
+        std::array<std::vector<std::uint32_t>, most_planes> planes;
         std::vector<std::uint32_t> windows;
     };
 
@@ -68,6 +77,10 @@ class piece_index {
     template <class Visit>
     void for_each_near_word(std::span<const std::uint64_t> digits, const window_piece& piece, const Visit& visit) const;
     [[nodiscard]] bool is_found_before(std::uint64_t differences, std::size_t piece) const;
+    [[nodiscard]] std::uint64_t differences_in_lanes(const lists& of, std::size_t entry,
+                                                     const std::array<std::uint32_t, most_planes>& source) const;
+    [[nodiscard]] bool is_near_for_the_first_time(std::uint64_t position, std::uint32_t window,
+                                                  std::size_t piece) const;
 
     const problem& given_;
     const growth_alphabet& letters_;
