@@ -4,12 +4,15 @@
 #include "alignment/costs.hpp"
 #include "alignment/diagonal/bidirectional.hpp"
 #include "alignment/diagonal/gpu/gpu_diagonals.hpp"
+#include "alignment/pair_of_ranks.hpp"
 #include "alignment/tuning.hpp"
 #include "runtime/device_policy.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 #include "runtime/test_settings.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <utility>
 
@@ -48,13 +51,7 @@ class pair_solver {
 
     pair_outcome run() {
         if (options_.device.names_gpus()) return on_gpus(choose_device());
-        on_cpu();
-        if (difference(pair_.a.length, pair_.b.length) > most_edits_) {
-            report_.notes.emplace_back("the lengths alone differ by more than the greatest distance asked for");
-            return {};
-        }
-        pair_outcome outcome;
-        if (recurrence_.by_diagonals && by_diagonals(outcome)) return outcome;
+        if (std::optional<pair_outcome> outcome = few_edits()) return std::move(*outcome);
         const runtime::device_choice chosen = choose_device();
         return runtime::run_on(
             chosen, &report_.notes, [&] { return on_gpus(chosen); },
@@ -64,21 +61,74 @@ class pair_solver {
             });
     }
 
+    /// Collective: all ranks of the run. `stopped`: set when another rank ends the call.
+    pair_outcome run_by_ranks(std::atomic<bool>& stopped) {
+        const runtime::device_choice chosen = choose_device(); // GPUs only if they are named: the same on all ranks
+        rank_resources rank{.sharing = *options_.sharing,
+                            .workers = workers_,
+                            .stopped = stopped,
+                            .kernel = kernel_,
+                            .speed = chosen.on_gpus() ? speed_of_gpu() : speed_of_threads(),
+                            .note = [&](const std::string& line) { report_.notes.push_back(line); }};
+        if (chosen.on_gpus())
+            rank.gpus = [&, chosen] {
+                runtime::wait_for_device(chosen, report_);
+                return resources_of(chosen);
+            };
+        else
+            on_cpu();
+        return solve_by_ranks(
+            pair_, recurrence_, wanted_, rank,
+            {.few_edits = [&](double times_faster) -> std::optional<pair_outcome> {
+                 if (runtime::forced_tile() > 0) return std::nullopt; // tests that mean the matrix
+                 matrix_is_faster_ = times_faster;
+                 if (chosen.on_gpus()) return few_edits_on_gpu(chosen);
+                 return few_edits();
+             },
+             .whole_matrix = [&] { return chosen.on_gpus() ? matrix_on_gpus(chosen) : whole_matrix(); }});
+    }
+
   private:
     void on_cpu() {
         report_.device = "cpu";
         report_.vectors = simd::to_string(target_);
     }
 
-    /// Furthest-reaching points that may be extended before the matrix is cheaper: threads share either.
+    /// Of a thread, relative to the best vectors with letters of few planes.
+    [[nodiscard]] double speed_of_thread() const {
+        return relative_speed(target_) * (pair_.planes <= most_planes ? 1.0 : tuning::letters_as_table_speed);
+    }
+    [[nodiscard]] rank_speed speed_of_threads() const {
+        const double cells = tuning::cpu_cells_a_second * speed_of_thread();
+        return {static_cast<std::uint64_t>(cells * workers_.threads() / 1e6),
+                static_cast<std::uint64_t>(static_cast<double>(most_block_rows) / cells * 1e12)};
+    }
+    [[nodiscard]] static rank_speed speed_of_gpu() {
+        return {static_cast<std::uint64_t>(tuning::gpu_cells_a_second / 1e6), tuning::gpu_first_row_ps};
+    }
+
+    /// Furthest-reaching points that may be extended before the matrix is cheaper: threads share either, ranks only the
+    /// matrix.
     [[nodiscard]] double worth_extending() const {
-        const double speed =
-            relative_speed(target_) * (pair_.planes <= most_planes ? 1.0 : tuning::letters_as_table_speed);
-        return std::max(tuning::least_points, cells_of(pair_) / (recurrence_.cells_a_diagonal * speed));
+        return std::max(tuning::least_points,
+                        cells_of(pair_) / (recurrence_.cells_a_diagonal * speed_of_thread() * matrix_is_faster_));
     }
     /// The same on `gpus` GPUs, of which one extends points.
     [[nodiscard]] double worth_extending_on_gpus(std::size_t gpus) const {
-        return std::max(tuning::least_points, points_on_gpu(costs().gpu / static_cast<double>(gpus)));
+        return std::max(tuning::least_points,
+                        points_on_gpu(costs().gpu / (static_cast<double>(gpus) * matrix_is_faster_)));
+    }
+
+    /// The outcome of a pair with few edits, or with lengths that differ too much.
+    std::optional<pair_outcome> few_edits() {
+        on_cpu();
+        pair_outcome outcome;
+        if (difference(pair_.a.length, pair_.b.length) > most_edits_) {
+            report_.notes.emplace_back("the lengths alone differ by more than the greatest distance asked for");
+            return outcome;
+        }
+        if (!recurrence_.by_diagonals || !by_diagonals(outcome)) return std::nullopt;
+        return outcome;
     }
 
     /// False: the pair has too many edits for it, or more than a GPU that would be chosen needs a start for. To look
@@ -156,12 +206,29 @@ class pair_solver {
         return runtime::choose_device(options_, costs(), &report_.notes);
     }
 
+    [[nodiscard]] gpu_matrix_resources resources_of(const runtime::device_choice& chosen) {
+        return {.gpus = chosen.gpus,
+                .memory = options_.memory,
+                .check = [&] { workers_.check_cancelled(); },
+                .words = static_cast<unsigned>(runtime::forced_tile())};
+    }
+
     pair_outcome on_gpus(const runtime::device_choice& chosen) {
+        if (std::optional<pair_outcome> outcome = few_edits_on_gpu(chosen)) return std::move(*outcome);
+        return matrix_on_gpus(chosen);
+    }
+
+    std::optional<pair_outcome> few_edits_on_gpu(const runtime::device_choice& chosen) {
         runtime::wait_for_device(chosen, report_);
         // Tests that force the width of strips mean the matrix.
-        pair_outcome by_edits;
-        if (recurrence_.by_diagonals && runtime::forced_tile() == 0 && by_diagonals_on_gpu(chosen, by_edits))
-            return by_edits;
+        pair_outcome outcome;
+        if (!recurrence_.by_diagonals || runtime::forced_tile() > 0 || !by_diagonals_on_gpu(chosen, outcome))
+            return std::nullopt;
+        return outcome;
+    }
+
+    /// By GPUs that have started.
+    pair_outcome matrix_on_gpus(const runtime::device_choice& chosen) {
         report_.notes.push_back("the whole matrix in bits on " + report_.device);
         // Strips of columns are the unit of parallelism on GPUs, so the longer sequence becomes the columns. Swapping
         // the sequences keeps the number of edits, but not the alignment.
@@ -169,11 +236,7 @@ class pair_solver {
         const bool turn = !wanted_.alignment && pair_.a.length < pair_.b.length;
         if (turn) turned = {pair_.b, pair_.a, pair_.planes, pair_.is_narrow};
         const sequence::coded_pair& pair = turn ? turned : pair_;
-        const auto filled = recurrence_.on_gpus(pair, recurrence_.boundary,
-                                                {.gpus = chosen.gpus,
-                                                 .memory = options_.memory,
-                                                 .check = [&] { workers_.check_cancelled(); },
-                                                 .words = static_cast<unsigned>(runtime::forced_tile())});
+        const auto filled = recurrence_.on_gpus(pair, recurrence_.boundary, resources_of(chosen));
         if (!wanted_.alignment) {
             const matrix_halves halves = filled->fill_halves();
             return within(distance_of_halves({halves.rows_before, halves.before.words.data(), halves.before.stride},
@@ -198,16 +261,22 @@ class pair_solver {
     simd::vector_target target_;
     block_kernel kernel_;
     std::uint64_t most_edits_;
+    double matrix_is_faster_ = 1; ///< than by this process, because ranks share it
 };
 
 } // namespace
 
 pair_outcome solve_pair(const sequence::coded_pair& pair, const pair_recurrence& recurrence, const pair_options& wanted,
                         const run_options& options, run_report& report) {
-    return pair_solver(pair, recurrence, wanted, options, report).run();
+    if (!wanted.by_ranks || options.sharing == nullptr || options.sharing->ranks().size() == 1)
+        return pair_solver(pair, recurrence, wanted, options, report).run();
+    std::atomic<bool> stopped{false};
+    run_options shared = options;
+    shared.cancelled = [&] { return stopped || (options.cancelled && options.cancelled()); };
+    return pair_solver(pair, recurrence, wanted, shared, report).run_by_ranks(stopped);
 }
 
-lcs_outcome solve_lcs(const sequence::coded_pair& pair, std::uint64_t min_length, bool alignment,
+lcs_outcome solve_lcs(const sequence::coded_pair& pair, std::uint64_t min_length, const lcs_options& asked,
                       const run_options& options, run_report& report) {
     static_cast<void>(simd::choose_vectors(options.vectors)); // throws if they cannot be used, whatever the lengths
     lcs_outcome outcome;
@@ -217,7 +286,7 @@ lcs_outcome solve_lcs(const sequence::coded_pair& pair, std::uint64_t min_length
         return outcome;
     }
     const std::uint64_t letters = pair.a.length + pair.b.length;
-    pair_options wanted{.alignment = alignment, .most_edits = {}};
+    pair_options wanted{.alignment = asked.alignment, .most_edits = {}, .by_ranks = asked.by_ranks};
     if (min_length > 0) wanted.most_edits = letters - 2 * min_length;
     pair_outcome solved = solve_pair(pair, lcs_recurrence, wanted, options, report);
     if (solved.edits) outcome.length = (letters - *solved.edits) / 2;

@@ -16,6 +16,8 @@ namespace concord::pairwise {
 struct pair_options {
     bool alignment;
     std::optional<std::uint64_t> most_edits; ///< greater numbers are not of interest
+    /// A collective call: the ranks of run_options::sharing divide a large matrix. Otherwise each compares by itself.
+    bool by_ranks = false;
 };
 
 struct pair_outcome {
@@ -33,9 +35,14 @@ struct lcs_outcome {
     alignment aligned;                   ///< if requested and found
 };
 
+struct lcs_options {
+    bool alignment;
+    bool by_ranks = false; ///< as in pair_options
+};
+
 /// The length of a pair's longest common subsequence, if it is at least `min_length`. The letters outside of it are the
 /// pair's indel distance, and its alignment has the fewest insertions and deletions.
-[[nodiscard]] lcs_outcome solve_lcs(const sequence::coded_pair& pair, std::uint64_t min_length, bool alignment,
-                                    const run_options& options, run_report& report);
+[[nodiscard]] lcs_outcome solve_lcs(const sequence::coded_pair& pair, std::uint64_t min_length,
+                                    const lcs_options& asked, const run_options& options, run_report& report);
 
 } // namespace concord::pairwise

@@ -35,6 +35,16 @@ inline constexpr std::uint64_t most_rows_together = 8;
 /// Bytes that kept edges may take beyond a multiple of the input's memory.
 inline constexpr std::uint64_t edge_bytes = std::uint64_t{8} << 20U;
 
+// One pair by several ranks (slab_plan.hpp; docs/clusters.md, "One long pair").
+
+/// Seconds from passing on a row of deltas to the begin of the work that waits for it: polls of both ranks.
+inline constexpr double seconds_to_neighbour = 1e-3;
+/// Seconds that sharing the matrix must save.
+inline constexpr double seconds_worth_sharing = 0.02;
+/// Picoseconds that a GPU takes from one strip to the next, a column: 32 hops of 0.7 to 3 µs for 1,024 to 8,192 columns
+/// (an estimate by lane_cost and an H200's clock).
+inline constexpr std::uint64_t gpu_first_row_ps = 20'000;
+
 /// The cost of a row for a lane of a GPU's warp: instructions, as compiled for compute capability 9.0.
 struct lane_cost {
     double of_word;

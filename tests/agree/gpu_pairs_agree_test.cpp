@@ -95,22 +95,10 @@ TEST_P(gpu_pairs_agree, short_ones) {
 
 INSTANTIATE_TEST_SUITE_P(seeds, gpu_pairs_agree, testing::Range(0, 4));
 
-test::pair_case large_case(std::uint64_t seed, std::uint64_t a_length, std::uint64_t b_length, std::uint64_t alphabet) {
-    test::pair_case pair;
-    pair.seed = seed;
-    std::uint64_t state = seed;
-    for (auto [letters, length] : {std::pair{&pair.a, a_length}, std::pair{&pair.b, b_length}})
-        for (std::uint64_t i = 0; i < length; ++i) {
-            state = state * 6364136223846793005U + 1442695040888963407U;
-            letters->push_back(static_cast<std::uint32_t>((state >> 33U) % alphabet));
-        }
-    return pair;
-}
-
 TEST(gpu_pairs_agree_with_cpu, in_large) {
     CONCORD_GPU_OR_SKIP();
     for (const std::uint64_t alphabet : {4U, 20U, 1'000U}) {
-        const test::pair_case pair = large_case(alphabet, 150'001, 130'017, alphabet);
+        const test::pair_case pair = test::make_unrelated_pair(alphabet, 150'001, 130'017, alphabet);
         const answers expected = by_cpu(pair);
         for (const std::uint64_t words : {0U, 1U, 8U})
             try_gpu(pair, expected, device::gpus({0}), words);
@@ -123,15 +111,15 @@ TEST(gpu_pairs_agree_with_cpu, in_large) {
 
 TEST(gpu_pairs_agree_with_cpu, long_and_narrow) {
     CONCORD_GPU_OR_SKIP();
-    const test::pair_case flat = large_case(7, 1'000'003, 999, 4);
+    const test::pair_case flat = test::make_unrelated_pair(7, 1'000'003, 999, 4);
     try_gpu(flat, by_cpu(flat), device::gpus({0}), 0);
-    const test::pair_case tall = large_case(8, 777, 1'000'033, 4);
+    const test::pair_case tall = test::make_unrelated_pair(8, 777, 1'000'033, 4);
     try_gpu(tall, by_cpu(tall), device::gpus({0}), 0);
 }
 
 TEST(gpu_pairs, too_little_memory_is_a_resource_error) {
     CONCORD_GPU_OR_SKIP();
-    const test::pair_case pair = large_case(9, 200'000, 200'000, 4);
+    const test::pair_case pair = test::make_unrelated_pair(9, 200'000, 200'000, 4);
     distance_options options;
     options.run.device = device::parse("cuda:0");
     options.run.memory = 10'000;
@@ -145,7 +133,7 @@ TEST(gpu_pairs, too_little_memory_is_a_resource_error) {
 
 TEST(gpu_pairs, stop_when_asked_to) {
     CONCORD_GPU_OR_SKIP();
-    const test::pair_case pair = large_case(10, 3'000'000, 3'000'000, 4);
+    const test::pair_case pair = test::make_unrelated_pair(10, 3'000'000, 3'000'000, 4);
     distance_options options;
     options.run.device = device::parse("cuda:0");
     int asked = 0;
@@ -157,7 +145,7 @@ TEST(gpu_pairs, stop_when_asked_to) {
         EXPECT_EQ(problem.code(), error_code::cancelled) << problem.what();
     }
     options.run.cancelled = {};
-    const test::pair_case small = large_case(11, 5'000, 5'000, 4);
+    const test::pair_case small = test::make_unrelated_pair(11, 5'000, 5'000, 4);
     EXPECT_EQ(distance(small.ref_a(), small.ref_b(), options).distance,
               edit_distance::reference_distance(sequence::code_pair(small.ref_a(), small.ref_b()),
                                                 distance_metric::levenshtein));

@@ -75,6 +75,19 @@ std::string pair_case::to_paste() const {
     return "CONCORD_SEED=" + std::to_string(seed) + "; a = " + listed(a) + "; b = " + listed(b) + ";";
 }
 
+pair_case make_unrelated_pair(std::uint64_t seed, std::uint64_t a_length, std::uint64_t b_length,
+                              std::uint64_t letters) {
+    pair_case pair;
+    pair.seed = seed;
+    std::uint64_t state = seed;
+    for (auto [sequence, length] : {std::pair{&pair.a, a_length}, std::pair{&pair.b, b_length}})
+        for (std::uint64_t i = 0; i < length; ++i) {
+            state = state * 6364136223846793005U + 1442695040888963407U;
+            sequence->push_back(static_cast<std::uint32_t>((state >> 33U) % letters));
+        }
+    return pair;
+}
+
 std::uint64_t replay(const pair_case& pair, const alignment& runs) {
     const auto fail = [](const std::string& what) { throw std::logic_error("not an alignment: " + what); };
     std::uint64_t i = 0;

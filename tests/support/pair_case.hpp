@@ -25,6 +25,10 @@ struct pair_case {
 /// of 1 to 5,000 letters; 0 to 100 % of the letters edited.
 [[nodiscard]] pair_case make_pair_case(std::uint64_t seed, std::uint64_t longest);
 
+/// Unrelated sequences of these lengths, of so many letters.
+[[nodiscard]] pair_case make_unrelated_pair(std::uint64_t seed, std::uint64_t a_length, std::uint64_t b_length,
+                                            std::uint64_t letters);
+
 /// Throws std::logic_error unless the alignment is one of the pair: letters under '=' equal, under 'X' different, all
 /// letters used, runs merged. Returns its edits.
 [[nodiscard]] std::uint64_t replay(const pair_case& pair, const alignment& runs);

@@ -12,7 +12,9 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -40,7 +42,7 @@ void read(runtime::byte_reader& from, counts& part) {
     part.greatest = from.number();
 }
 
-enum class answer : std::uint8_t { sum, rows_of_threads, rows_one_by_one };
+enum class answer : std::uint8_t { sum, rows_of_threads, rows_one_by_one, passed_on };
 
 /// Calls of some steps each, the same for all ranks.
 struct plan {
@@ -49,7 +51,7 @@ struct plan {
         node_groups = 1 + static_cast<unsigned>(random() % 2);
         threads = 1 + static_cast<unsigned>(random() % 3);
         for (std::uint64_t left = 1 + random() % 4; left > 0; --left)
-            steps.push_back({static_cast<answer>(random() % 3), random() % 4 == 0 ? random() % 3 : random() % 200});
+            steps.push_back({static_cast<answer>(random() % 4), random() % 4 == 0 ? random() % 3 : random() % 200});
     }
 
     struct step {
@@ -125,6 +127,59 @@ void rows_in_order(runtime::thread_pool& pool, std::uint64_t number, std::uint64
     EXPECT_EQ(next, sharing.is_root() ? blocks : 0);
 }
 
+/// Each rank takes things from its neighbour, adds its number to each, and passes them on.
+void pass_things_on(runtime::communicator& rank, runtime::thread_pool& pool, std::uint64_t number, std::uint64_t things,
+                    end_request& end) {
+    const bool ascends = number % 2 == 0;
+    const unsigned last = ascends ? rank.size() - 1 : 0;
+    const unsigned first = ascends ? 0 : rank.size() - 1;
+    std::atomic<bool> stopped{false};
+    const auto bytes_of = [](std::uint64_t value) {
+        runtime::byte_writer to;
+        to.number(value);
+        return to.take();
+    };
+    const auto work = [&](runtime::pipeline_run& neighbours) {
+        std::uint64_t sum = 0;
+        for (std::uint64_t thing = 0; thing < things; ++thing) {
+            end.wait_in(number);
+            std::uint64_t value = value_of(number, thing);
+            if (rank.rank() != first) {
+                std::optional<runtime::byte_string> taken;
+                while (thing % 3 == 0 && !(taken = neighbours.take_if_there(thing)))
+                    std::this_thread::yield();
+                value = runtime::byte_reader(taken ? *taken : neighbours.take(thing)).number();
+            }
+            value += rank.rank() + 1;
+            if (rank.rank() != last) neighbours.pass_on(thing, bytes_of(value));
+            sum += value;
+        }
+        return bytes_of(sum);
+    };
+    const auto combine = [&](std::span<const runtime::byte_string> results) {
+        EXPECT_TRUE(rank.is_root());
+        EXPECT_EQ(results.size(), rank.size());
+        runtime::byte_writer all;
+        for (const runtime::byte_string& result : results)
+            all.number(runtime::byte_reader(result).number());
+        return all.take();
+    };
+    const runtime::byte_string combined = pool.options().sharing->run_pipeline(
+        pool, ascends ? runtime::pipeline_order::ascending : runtime::pipeline_order::descending, stopped, work,
+        combine);
+    runtime::byte_reader all(combined);
+    for (unsigned of_rank = 0; of_rank < rank.size(); ++of_rank) {
+        std::uint64_t expected = 0;
+        for (std::uint64_t thing = 0; thing < things; ++thing)
+            expected += value_of(number, thing);
+        for (unsigned before = first;; ascends ? ++before : --before) {
+            expected += things * (before + 1);
+            if (before == of_rank) break;
+        }
+        EXPECT_EQ(all.number(), expected) << "rank " << of_rank;
+    }
+}
+
 /// One call of one rank. Throws what its steps throw.
 void call(runtime::communicator& rank, task_sharing& sharing, const plan& planned, end_request& end) {
     std::uint64_t reports = 0; // by any thread, but one at a time
@@ -142,6 +197,8 @@ void call(runtime::communicator& rank, task_sharing& sharing, const plan& planne
         const auto [kind, tasks] = planned.steps[number];
         if (kind == answer::sum) {
             fold_alike(pool, number, tasks, end);
+        } else if (kind == answer::passed_on) {
+            if (!sharing.is_kept()) pass_things_on(rank, pool, number, tasks, end);
         } else {
             const bool of_threads = kind == answer::rows_of_threads;
             rows_in_order(pool, number, tasks,

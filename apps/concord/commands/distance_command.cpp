@@ -7,9 +7,11 @@
 #include "output/pair_answers.hpp"
 #include "program_facts.hpp"
 #include "report/reports.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace concord::app {
 namespace {
@@ -26,10 +28,25 @@ void write(const distance_answer& found, const distance_arguments& arguments, ou
     out.finish(described(found), arguments.output);
 }
 
+/// Whether ranks divide the matrix of such a pair.
+bool is_divided(const distance_arguments& arguments) {
+    const distance_metric metric = arguments.chosen_metric();
+    return ranks().size() > 1 && arguments.chosen_weights() == edit_weights{} &&
+           (metric == distance_metric::levenshtein || metric == distance_metric::indel ||
+            metric == distance_metric::osa);
+}
+
 int run_pair(const distance_arguments& arguments) {
     measurement measured;
-    note_one_rank(arguments.messages);
-    output_files out(arguments.output.path, arguments.side_files());
+    std::optional<task_sharing> sharing;
+    if (is_divided(arguments)) {
+        sharing.emplace(ranks());
+    } else {
+        if (!ranks().is_root()) return 0;
+        note_one_rank(arguments.messages);
+    }
+    std::optional<output_files> out;
+    if (ranks().is_root()) out.emplace(arguments.output.path, arguments.side_files());
     progress_bar progress =
         arguments.messages.make_progress_bar(plan_of_pair(arguments.pair.given, arguments.alignment ? 2 : 1));
 
@@ -40,24 +57,31 @@ int run_pair(const distance_arguments& arguments) {
     options.alignment =
         arguments.alignment || !arguments.paf.empty() || (!arguments.report.empty() && arguments.has_alignment());
     options.run = arguments.run.options(progress);
+    if (sharing) options.run.sharing = &*sharing;
     start_device(options.run);
-    const formats::sequence_pair pair = arguments.pair.read(options.run);
-    measured.reading_is_over();
-    progress.computing();
-    arguments.messages.note(reading_note(pair, measured.read_seconds()));
+    std::optional<formats::sequence_pair> pair;
+    if (ranks().is_root()) {
+        pair = arguments.pair.read(options.run);
+        measured.reading_is_over();
+        progress.computing();
+        arguments.messages.note(reading_note(*pair, measured.read_seconds()));
+    }
+    const pair_of_run both(pair ? &*pair : nullptr, arguments.pair.unit(), !sharing);
 
-    const distance_result result = distance(pair.ref(formats::pair_side::a), pair.ref(formats::pair_side::b), options);
+    const distance_result result = distance(both.ref(formats::pair_side::a), both.ref(formats::pair_side::b), options);
     progress.writing();
     stop_if_interrupted();
+    const int status = arguments.exit_code && !result.distance ? 1 : 0;
+    if (!out) return status;
     measured.computing_is_over(result.run, arguments.messages);
     options.alignment = arguments.alignment; // a file alone may have asked for it
-    write({.pair = pair,
+    write({.pair = *pair,
            .options = options,
            .result = result,
            .asked_for = arguments.pair.asked_for(),
            .run = measured.facts(result.run)},
-          arguments, out);
-    return arguments.exit_code && !result.distance ? 1 : 0;
+          arguments, *out);
+    return status;
 }
 
 int run(const distance_arguments& arguments) {
@@ -65,7 +89,7 @@ int run(const distance_arguments& arguments) {
     if (arguments.find) return ranks().is_root() ? run_find(arguments) : 0;
     const std::optional<batch_kind> kind = arguments.batch();
     if (kind) return run_batch(arguments, *kind);
-    return ranks().is_root() ? run_pair(arguments) : 0;
+    return run_pair(arguments);
 }
 
 constexpr const char* distance_footer =

@@ -7,6 +7,7 @@
 #include "output/pair_answers.hpp"
 #include "program_facts.hpp"
 #include "report/reports.hpp"
+#include "runtime/distributed/task_sharing.hpp"
 
 #include <concord/subsequence.hpp>
 
@@ -32,39 +33,48 @@ void write(const subsequence_answer& found, const subsequence_arguments& argumen
 
 int run_pair(const subsequence_arguments& arguments) {
     measurement measured;
-    note_one_rank(arguments.messages);
-    output_files out(arguments.output.path, arguments.side_files());
+    std::optional<output_files> out;
+    if (ranks().is_root()) out.emplace(arguments.output.path, arguments.side_files());
     progress_bar progress = arguments.messages.make_progress_bar(plan_of_pair(arguments.pair.given, 1));
 
     subsequence_options options;
     options.run = arguments.run.options(progress);
     options.alignment =
         arguments.alignment || !arguments.subsequence.empty() || !arguments.paf.empty() || !arguments.report.empty();
+    std::optional<task_sharing> sharing;
+    if (ranks().size() > 1) options.run.sharing = &sharing.emplace(ranks());
     start_device(options.run);
-    const formats::sequence_pair pair = arguments.pair.read(options.run);
-    measured.reading_is_over();
-    progress.computing();
-    arguments.messages.note(reading_note(pair, measured.read_seconds()));
+    std::optional<formats::sequence_pair> pair;
+    if (ranks().is_root()) {
+        pair = arguments.pair.read(options.run);
+        measured.reading_is_over();
+        progress.computing();
+        arguments.messages.note(reading_note(*pair, measured.read_seconds()));
+    }
+    const pair_of_run both(pair ? &*pair : nullptr, arguments.pair.unit(), !sharing);
 
     const subsequence_result result =
-        longest_common_subsequence(pair.ref(formats::pair_side::a), pair.ref(formats::pair_side::b), options);
+        longest_common_subsequence(both.ref(formats::pair_side::a), both.ref(formats::pair_side::b), options);
     progress.writing();
     stop_if_interrupted();
+    const int status = arguments.exit_code && result.length == 0 ? 1 : 0;
+    if (!out) return status;
     measured.computing_is_over(result.run, arguments.messages);
 
-    write({.pair = pair,
+    write({.pair = *pair,
            .result = result,
            .alignment = arguments.alignment,
            .asked_for = arguments.pair.asked_for(),
            .run = measured.facts(result.run)},
-          arguments, out);
-    return arguments.exit_code && result.length == 0 ? 1 : 0;
+          arguments, *out);
+    return status;
 }
 
 int run(const subsequence_arguments& arguments) {
     arguments.check();
     const std::optional<batch_kind> kind = arguments.batch();
-    return kind ? run_subsequence_batch(arguments, *kind) : run_pair(arguments);
+    if (!kind) return run_pair(arguments);
+    return ranks().is_root() ? run_subsequence_batch(arguments, *kind) : 0;
 }
 
 constexpr const char* subsequence_footer =
@@ -137,7 +147,7 @@ std::vector<command> add_subsequence(CLI::App& program) {
     arguments->output.add_to(subsequence);
     arguments->run.add_to(subsequence);
     arguments->messages.add_to(subsequence);
-    return {{&subsequence, [arguments] { return run(*arguments); }}};
+    return {{&subsequence, [arguments] { return run(*arguments); }, true}};
 }
 
 } // namespace concord::app

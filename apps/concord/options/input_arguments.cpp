@@ -1,10 +1,14 @@
 #include "options/input_arguments.hpp"
 
 #include "options/option_builders.hpp"
+#include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/distributed/bytes.hpp"
 
 #include <concord/error.hpp>
 
 #include <fmt/format.h>
+#include <span>
+#include <variant>
 
 namespace concord::app {
 namespace {
@@ -51,6 +55,36 @@ void pair_arguments::check() const {
 formats::sequence_pair pair_arguments::read(const run_options& run) const {
     if (text) return formats::sequence_pair::of_texts({given[0], given[1]}, unit(), asked_for());
     return formats::sequence_pair::of_files({given[0], given[1]}, unit(), asked_for(), reading(run));
+}
+
+pair_of_run::pair_of_run(const formats::sequence_pair* read, formats::pair_unit unit, bool alone)
+    : read_(read), unit_(unit) {
+    if (alone) return;
+    if (unit == formats::pair_unit::letter) {
+        letters_ = runtime::read_once(ranks(), [&] { return read->letters(); });
+        return;
+    }
+    for (const formats::pair_side side : {formats::pair_side::a, formats::pair_side::b}) {
+        runtime::byte_string content;
+        if (read != nullptr) {
+            runtime::byte_writer to;
+            const sequence_ref of_side = read->ref(side);
+            std::get<symbol_view>(of_side.letters()).visit([&](auto symbols) {
+                to.list(std::vector<std::uint32_t>(symbols.begin(), symbols.end()));
+            });
+            content = to.take();
+        }
+        ranks().broadcast(content);
+        if (read == nullptr)
+            numbers_[static_cast<std::size_t>(side)] = runtime::byte_reader(content).list<std::uint32_t>();
+    }
+}
+
+sequence_ref pair_of_run::ref(formats::pair_side side) const {
+    if (read_ != nullptr) return read_->ref(side);
+    const auto index = static_cast<std::size_t>(side);
+    if (unit_ == formats::pair_unit::letter) return {letters_, index};
+    return sequence_ref(std::span<const std::uint32_t>(numbers_[index]));
 }
 
 formats::read_options reading(const run_options& run) {

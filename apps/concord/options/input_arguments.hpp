@@ -5,6 +5,7 @@
 #include "options/common_options.hpp"
 
 #include <CLI/App.hpp>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -28,6 +29,24 @@ struct pair_arguments {
     [[nodiscard]] alphabet asked_for() const { return alphabet_of(letters); }
     /// Two sequences must have been given. Throws error (bad_input …).
     [[nodiscard]] formats::sequence_pair read(const run_options& run) const;
+};
+
+/// A and B on all ranks that compare them.
+class pair_of_run {
+  public:
+    /// Collective, unless `alone`: rank 0 has read the pair, and the others get its letters, or its lines or tokens as
+    /// numbers. `read` is null there, and must outlive this on rank 0.
+    pair_of_run(const formats::sequence_pair* read, formats::pair_unit unit, bool alone);
+    pair_of_run(const pair_of_run&) = delete;
+    pair_of_run& operator=(const pair_of_run&) = delete;
+
+    [[nodiscard]] sequence_ref ref(formats::pair_side side) const;
+
+  private:
+    const formats::sequence_pair* read_;
+    formats::pair_unit unit_;
+    sequence_set letters_;
+    std::array<std::vector<std::uint32_t>, 2> numbers_;
 };
 
 /// How the files of such a run are read.

@@ -43,11 +43,12 @@ std::uint64_t shortest_within(std::uint64_t a_length, std::uint64_t b_length, st
 
 /// The letters that the longest common subsequence does not match. An alignment of it has no 'X', so it is the same
 /// one.
-distance_result indel(const sequence::coded_pair& pair, const distance_options& options) {
+distance_result indel(const sequence::coded_pair& pair, const distance_options& options, bool by_ranks) {
     const std::uint64_t min_length =
         options.max_distance ? shortest_within(pair.a.length, pair.b.length, *options.max_distance) : 0;
     distance_result result;
-    pairwise::lcs_outcome common = pairwise::solve_lcs(pair, min_length, options.alignment, options.run, result.run);
+    pairwise::lcs_outcome common = pairwise::solve_lcs(
+        pair, min_length, {.alignment = options.alignment, .by_ranks = by_ranks}, options.run, result.run);
     if (common.length) result.distance = pair.a.length + pair.b.length - 2 * *common.length;
     result.alignment = std::move(common.aligned);
     return result;
@@ -78,9 +79,10 @@ std::optional<std::uint64_t> damerau_levenshtein(const sequence::coded_pair& pai
 
 } // namespace
 
-distance_result compare_pair(const sequence_ref& a, const sequence_ref& b, const distance_options& options) {
+distance_result compare_pair(const sequence_ref& a, const sequence_ref& b, const distance_options& options,
+                             bool by_ranks) {
     const sequence::coded_pair pair = sequence::code_pair(a, b);
-    if (options.metric == distance_metric::indel) return indel(pair, options);
+    if (options.metric == distance_metric::indel) return indel(pair, options, by_ranks);
     const metric_traits& metric = traits_of(options.metric);
     if (!metric.has_matrix()) return hamming(pair, options);
     if (options.alignment && metric.recurrence->trace == nullptr)
@@ -90,7 +92,9 @@ distance_result compare_pair(const sequence_ref& a, const sequence_ref& b, const
     std::optional<std::uint64_t> most_edits = options.max_distance;
     if (most_edits && metric.is_refined) most_edits = osa_within(*most_edits);
     pairwise::pair_outcome outcome = pairwise::solve_pair(
-        pair, *metric.recurrence, {.alignment = options.alignment, .most_edits = most_edits}, options.run, result.run);
+        pair, *metric.recurrence,
+        {.alignment = options.alignment, .most_edits = most_edits, .by_ranks = by_ranks && !metric.is_refined},
+        options.run, result.run);
     result.distance = outcome.edits;
     if (metric.is_refined && outcome.edits) result.distance = damerau_levenshtein(pair, *outcome.edits, options);
     result.alignment = std::move(outcome.aligned);

@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t row_words = most_block_rows / 64;
 
+/// The horizontal deltas of a row of blocks.
+using row_bits = std::array<std::uint64_t, most_horizontal * row_words>;
+
 constexpr std::size_t blocks_for(std::uint64_t letters, std::size_t of_block) {
     return static_cast<std::size_t>((letters + of_block - 1) / of_block);
 }
@@ -123,17 +126,18 @@ std::size_t block_matrix::sparseness() const noexcept {
     return every;
 }
 
-std::vector<std::uint64_t> block_matrix::fill(kept_edges* keep) {
+std::vector<std::uint64_t> block_matrix::fill(kept_edges* keep, const slab_neighbours& beside) {
     std::vector<std::uint64_t> vertical(boundary_.vertical * vertical_stride());
     for (unsigned i = 0; i < boundary_.vertical; ++i)
         std::fill_n(vertical.begin() + static_cast<std::ptrdiff_t>(i * vertical_stride()), vertical_stride(),
                     boundary_.top[i]);
-    fill(all(), vertical.data(), vertical_stride(), nullptr, 0, keep);
+    fill(all(), vertical.data(), vertical_stride(), nullptr, 0, keep, beside);
     return vertical;
 }
 
 void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std::size_t vertical_stride,
-                        const std::uint64_t* left, std::size_t left_stride, kept_edges* keep) {
+                        const std::uint64_t* left, std::size_t left_stride, kept_edges* keep,
+                        const slab_neighbours& beside) {
     if (range.columns() == 0) return;
     const std::size_t together = rows_together(range.rows(), letters_->planes, workers_.threads());
     const std::size_t groups = (range.rows() + together - 1) / together;
@@ -141,6 +145,13 @@ void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std:
     const auto begin_row = [&](std::size_t index, block_letters& letters) {
         const std::uint64_t first = std::uint64_t{range.first_row + index} * most_block_rows;
         letters.begin_rows(first, std::min<std::uint64_t>(most_block_rows, pair_.b.length - first));
+        if (beside.entering) {
+            row_bits bits{};
+            static_cast<void>(beside.entering(range.first_row + index, bits.data(), true));
+            for (unsigned i = 0; i < boundary_.horizontal; ++i)
+                unpack(bits.data() + i * row_words, letters.horizontal(i));
+            return;
+        }
         for (unsigned i = 0; i < boundary_.horizontal; ++i) {
             std::uint64_t* const entering = letters.horizontal(i);
             if (left == nullptr) {
@@ -149,6 +160,13 @@ void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std:
                 unpack(left + i * left_stride + index * row_words, entering);
             }
         }
+    };
+    const auto end_row = [&](std::size_t index, block_letters& letters) {
+        if (!beside.leaving) return;
+        row_bits bits{};
+        for (unsigned i = 0; i < boundary_.horizontal; ++i)
+            kernel_.pack(letters.horizontal(i), bits.data() + i * row_words);
+        beside.leaving(range.first_row + index, bits.data());
     };
     const auto fill_block = [&](std::size_t index, std::size_t j, block_letters& letters) {
         const std::size_t block_row = range.first_row + index;
@@ -179,6 +197,8 @@ void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std:
             watch.finished(group, j);
             if (j % 64 == 63) workers_.check_cancelled();
         }
+        for (std::size_t row = 0; row < rows; ++row)
+            end_row(first + row, *letters[row]);
         return std::uint64_t{rows};
     };
     std::vector<block_group> scratch(workers_.threads());
@@ -196,11 +216,16 @@ void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std:
 alignment block_matrix::trace(edge_source& edges, block_traceback through_block) {
     alignment_builder aligned;
     matrix_cell at{pair_.a.length, pair_.b.length};
-    while (at.columns > 0 && at.rows > 0)
-        trace_through(edges, through_block, at, aligned);
+    trace(edges, through_block, at, aligned);
     aligned.prepend('I', at.columns);
     aligned.prepend('D', at.rows);
     return std::move(aligned).take();
+}
+
+void block_matrix::trace(edge_source& edges, block_traceback through_block, matrix_cell& at,
+                         alignment_builder& aligned) {
+    while (at.columns > 0 && at.rows > 0)
+        trace_through(edges, through_block, at, aligned);
 }
 
 void block_matrix::trace_through(edge_source& edges, block_traceback through_block, matrix_cell& at,

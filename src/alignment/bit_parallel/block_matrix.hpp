@@ -22,6 +22,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -33,6 +34,16 @@ struct matrix_boundary {
     unsigned horizontal;                          ///< deltas a row
     std::array<std::uint64_t, most_vertical> top; ///< a word of each vertical delta above the first row: 0 or all ones
     std::array<std::uint64_t, most_horizontal> left; ///< the deltas that enter each row from the left: 0 or all ones
+};
+
+/// The neighbours of a matrix that is a slab of whole blocks of columns of a larger one. Deltas of a row of blocks are
+/// bits, [horizontal delta][most_block_rows / 64].
+struct slab_neighbours {
+    /// Writes the deltas that enter a row of blocks from the left, and returns whether they have arrived; with `wait`
+    /// it waits for them. Empty: the slab begins at the left border. Called once for each row, in any order.
+    std::function<bool(std::size_t block_row, std::uint64_t* bits, bool wait)> entering{};
+    /// Takes those that leave it to the right. Empty: the slab is the last one.
+    std::function<void(std::size_t block_row, const std::uint64_t* bits)> leaving{};
 };
 
 /// Part of a matrix in units of blocks, half open.
@@ -151,11 +162,13 @@ class block_matrix {
 
     /// Fills the matrix and returns the vertical deltas of the last row, delta after delta, `vertical_stride` words
     /// each. Time O(n m / 64) word operations; memory: a row of vertical deltas, and the kept edges.
-    [[nodiscard]] std::vector<std::uint64_t> fill(kept_edges* keep);
+    [[nodiscard]] std::vector<std::uint64_t> fill(kept_edges* keep, const slab_neighbours& beside = {});
     [[nodiscard]] std::size_t vertical_stride() const noexcept { return all().columns() * block_words; }
 
     /// The alignment that ends in the last cell, from kept edges. Time: that of filling the blocks on it.
     [[nodiscard]] alignment trace(edge_source& edges, block_traceback through_block);
+    /// The same from a cell to the upper or the left border of the matrix, where it leaves `at`.
+    void trace(edge_source& edges, block_traceback through_block, matrix_cell& at, alignment_builder& aligned);
 
     [[nodiscard]] block_range all() const noexcept;
     /// The distance of kept edges in blocks such that they take a small multiple of the input's memory.
@@ -167,7 +180,7 @@ class block_matrix {
 
     /// `row_above`: the vertical deltas above the range, then those of its last row.
     void fill(const block_range& range, std::uint64_t* row_above, std::size_t vertical_stride,
-              const std::uint64_t* left, std::size_t left_stride, kept_edges* keep);
+              const std::uint64_t* left, std::size_t left_stride, kept_edges* keep, const slab_neighbours& beside = {});
     void trace_through(edge_source& edges, block_traceback through_block, matrix_cell& at, alignment_builder& aligned);
 
     const sequence::coded_pair& pair_;

@@ -32,6 +32,9 @@ class gpu_matrix {
     /// Fills the matrix from the beginnings and keeps edges, from which an alignment can be traced back. Returns the
     /// last row.
     [[nodiscard]] virtual delta_row fill_and_keep() = 0;
+    /// Fills the matrix from the beginnings as a slab of a larger one, and keeps edges if asked to. Returns the last
+    /// row.
+    [[nodiscard]] virtual delta_row fill_slab(const slab_neighbours& beside, bool keep) = 0;
     /// The kept edges; valid as long as this lives.
     [[nodiscard]] virtual edge_source& edges() = 0;
 };

@@ -7,7 +7,7 @@
 namespace concord {
 
 distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options) {
-    return edit_distance::are_plain(options.weights) ? edit_distance::compare_pair(a, b, options)
+    return edit_distance::are_plain(options.weights) ? edit_distance::compare_pair(a, b, options, true)
                                                      : edit_distance::weighted(a, b, options);
 }
 

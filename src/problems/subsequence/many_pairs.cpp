@@ -57,6 +57,7 @@ void zipped_subsequences(const sequence_set& a, const sequence_set& b, const sub
         subsequence_options one = options;
         one.run = run;
         one.run.on_progress = {};
+        one.run.sharing = nullptr; // every process finds them all
         return longest_common_subsequence(sequence_ref(a, i), sequence_ref(b, i), one);
     };
     runtime::thread_pool pool(options.run);

@@ -11,8 +11,8 @@ subsequence_result longest_common_subsequence(const sequence_ref& a, const seque
                                               const subsequence_options& options) {
     const sequence::coded_pair pair = sequence::code_pair(a, b);
     subsequence_result result;
-    pairwise::lcs_outcome outcome =
-        pairwise::solve_lcs(pair, options.min_length, options.alignment, options.run, result.run);
+    pairwise::lcs_outcome outcome = pairwise::solve_lcs(
+        pair, options.min_length, {.alignment = options.alignment, .by_ranks = true}, options.run, result.run);
     result.found = outcome.length.has_value();
     if (outcome.length) result.length = *outcome.length;
     result.alignment = std::move(outcome.aligned);

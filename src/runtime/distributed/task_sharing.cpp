@@ -38,6 +38,12 @@ void task_sharing::begin(const std::function<std::vector<runtime::call_fact>()>&
     checkpoint_->begin(all);
 }
 
+void task_sharing::begin_unkept() {
+    ++calls_;
+    steps_ = 0;
+    facts_.clear();
+}
+
 task_sharing::kept task_sharing::look_up(std::uint64_t step, runtime::byte_string& content) {
     if (!is_kept_) return kept::nothing;
     runtime::byte_writer found;
@@ -188,6 +194,12 @@ void task_sharing::run_in_order(runtime::thread_pool& pool, const runtime::step&
     runtime::ordered_run(messages_, pool, given, makers, {calls_, ordinal}, std::move(ours), blocks.get(), make,
                          taker_ ? taker_ : take)
         .run();
+}
+
+runtime::byte_string task_sharing::run_pipeline(runtime::thread_pool& pool, runtime::pipeline_order order,
+                                                std::atomic<bool>& stopped, const runtime::pipeline_work& work,
+                                                const runtime::pipeline_sum& combine) {
+    return runtime::pipeline_run(messages_, pool, {calls_, steps_++}, order, stopped).run(work, combine);
 }
 
 namespace runtime {

@@ -8,12 +8,14 @@
 #include "runtime/distributed/node_group.hpp"
 #include "runtime/distributed/ordered_run.hpp"
 #include "runtime/distributed/partition.hpp"
+#include "runtime/distributed/pipeline_run.hpp"
 #include "runtime/distributed/step.hpp"
 #include "runtime/distributed/task_queue.hpp"
 
 #include <concord/cluster.hpp>
 #include <concord/run.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -43,6 +45,9 @@ class task_sharing {
     /// Collective: begins a call. `about` returns the facts that distinguish it from calls whose steps have other
     /// results; it is called only if a checkpoint or a part needs them, because it reads the whole input.
     void begin(const std::function<std::vector<runtime::call_fact>()>& about);
+
+    /// Collective: begins a call of which no checkpoint keeps anything.
+    void begin_unkept();
 
     /// The facts of the last call, for a part: parts with other facts do not belong together.
     [[nodiscard]] const std::vector<runtime::call_fact>& facts() const noexcept { return facts_; }
@@ -82,6 +87,12 @@ class task_sharing {
     /// memory.
     void run_in_order(runtime::thread_pool& pool, const runtime::step& given, runtime::made_by makers,
                       const runtime::block_maker& make, const runtime::block_taker& take);
+
+    /// Collective: runs the work of each rank, which passes things on to its neighbour in this order of ranks, and
+    /// returns the combined results. `stopped` is set when the step is stopped. Not for calls that a checkpoint keeps.
+    [[nodiscard]] runtime::byte_string run_pipeline(runtime::thread_pool& pool, runtime::pipeline_order order,
+                                                    std::atomic<bool>& stopped, const runtime::pipeline_work& work,
+                                                    const runtime::pipeline_sum& combine);
 
     /// From now on the blocks go to `take` instead of the sink of the rows: they become a part.
     void hand_blocks_to(runtime::block_taker take) { taker_ = std::move(take); }

@@ -2,17 +2,21 @@
 //
 // Each of several GPUs owns adjacent strips of columns; the deltas that leave the last strip of one are written
 // directly into the memory of the next. No GPU waits for one on its right, so a failure of one does not hang the
-// others.
+// others. Where the matrix is a slab of a larger one, the deltas that enter and leave it go through memory of the host.
 #pragma once
 
+#include "alignment/bit_parallel/gpu/slab_exchange.hpp"
+#include "alignment/bit_parallel/gpu/strip_launch.cuh"
 #include "alignment/bit_parallel/gpu/strip_matrix.cuh"
-#include "alignment/bit_parallel/gpu/strips.cuh"
 #include "alignment/recurrences/pair_recurrence.hpp"
 #include "runtime/gpu/cuda/cuda_device.cuh"
+#include "runtime/gpu/cuda/pinned_buffer.cuh"
 #include "runtime/gpu/gpus.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -55,12 +59,31 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         return collect(kept_sides_, 0);
     }
 
+    delta_row fill_slab(const slab_neighbours& beside, bool keep) override {
+        plan(pair_.b.length / hop_rows + 1, 1);
+        first_number_ = beside.entering ? 1 : 0;
+        const std::uint64_t rows[1] = {pair_.b.length};
+        const std::uint64_t hops = (rows[0] + hop_rows - 1) / hop_rows;
+        kept_sides_ = make_sides(1, rows, keep);
+        const unsigned leaving_tag = first_number_ + strips_;
+        const runtime::device_context& device = machines_.front()->context();
+        if (beside.entering) entering_ = words_of_host(device, hops, exchange::not_yet(first_number_));
+        if (beside.leaving) leaving_ = words_of_host(device, hops, exchange::not_yet(leaving_tag));
+        for (std::size_t g = 0; g < machines_.size() && first_strip(g) == 0; ++g) // those before have no strips
+            kept_sides_[g].directions[0].matrix.inbox = entering_.data();
+        kept_sides_.back().directions[0].matrix.outbox = leaving_.data();
+        exchange with_neighbours(beside, hops, {entering_.data(), first_number_, leaving_.data(), leaving_tag});
+        run(kept_sides_, 1, [&] { return with_neighbours.move(); });
+        return collect(kept_sides_, 0);
+    }
+
     edge_source& edges() override { return *this; }
 
   private:
     static constexpr unsigned most_words = Recurrence::cost.most_words;
     using word = typename edge_word<Recurrence::horizontal>::type;
-    static constexpr std::uint64_t hops_of_a_block = most_block_rows / hop_rows;
+    using exchange = slab_exchange<Recurrence::horizontal>;
+    using words_of_host = runtime::pinned_buffer<word>;
 
     /// One direction of the matrix on one GPU.
     struct direction {
@@ -171,7 +194,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
                                         : static_cast<const void*>(to.wide_rows.data() + hop_margin * hop_rows);
         matrix.hops = static_cast<std::uint32_t>((rows + hop_rows - 1) / hop_rows);
         matrix.rows_of_last_hop = rows == 0 ? hop_rows : static_cast<unsigned>((rows - 1) % hop_rows + 1);
-        matrix.first_strip = first_strip(g);
+        matrix.first_strip = first_strip(g) + first_number_;
         matrix.strips = first_strip(g + 1) - first_strip(g);
         to.vertical = machine.template make<std::uint32_t>(Recurrence::vertical * matrix.column_words);
         to.edges = machine.template zeroed<word>(matrix.hops);
@@ -215,7 +238,9 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         }
     }
 
-    void run(std::vector<side>& sides, unsigned count) {
+    /// `meanwhile` is called again and again until the kernels have ended, and once after that; returns whether there
+    /// was anything to do.
+    void run(std::vector<side>& sides, unsigned count, const std::function<bool()>& meanwhile = {}) {
         for (std::size_t g = 0; g < sides.size(); ++g) {
             if (first_strip(g + 1) == first_strip(g)) continue;
             strip_work work{};
@@ -223,58 +248,18 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
                 work.matrices[d] = sides[g].directions[d].matrix;
             work.matrix_count = count;
             work.ticket = sides[g].ticket.data();
-            launch(*machines_[g], work);
+            launch_strips<Recurrence>(*machines_[g], work, {words_, planes(), pair_.is_narrow});
         }
         for (std::size_t g = 0; g < sides.size(); ++g)
-            wait_for(machines_[g]->context());
+            wait_for(machines_[g]->context(), meanwhile);
+        if (meanwhile) static_cast<void>(meanwhile());
     }
 
-    void launch(const runtime::cuda_device& machine, strip_work& work) const {
-        if (planes() != 2)
-            return pair_.is_narrow ? launch_with<narrow_letters>(machine, work)
-                                   : launch_with<wide_letters>(machine, work);
-        launch_with<four_letters>(machine, work);
-    }
-
-    template <template <unsigned> class Letters>
-    void launch_with(const runtime::cuda_device& machine, strip_work& work) const {
-        switch (words_) {
-        case 1: return launch_kernel<Letters<1>, 1>(machine, work);
-        case 2: return launch_kernel<Letters<2>, 2>(machine, work);
-        case 4: return launch_kernel<Letters<4>, 4>(machine, work);
-        case 8: return launch_kernel<Letters<8>, 8>(machine, work);
-        default:
-            if constexpr (most_words >= 16) return launch_kernel<Letters<16>, 16>(machine, work);
-        }
-    }
-
-    template <class Letters, unsigned Words>
-    void launch_kernel(const runtime::cuda_device& machine, strip_work& work) const {
-        runtime::device_context& device = machine.context();
-        device.select();
-        auto* const kernel = fill_strips<Recurrence, Letters, Words>;
-        const unsigned warps = strip_threads / 32;
-        const unsigned shared = warps * Letters::shared_bytes(planes());
-        const unsigned fitting = blocks_that_fit(device, kernel, shared);
-        if (fitting == 0)
-            throw error(error_code::resource, "cuda:" + std::to_string(device.index()) +
-                                                  " has too little shared memory for letters of " +
-                                                  std::to_string(planes()) + " bits");
-        const unsigned blocks_each = std::min(fitting, tuning::warps_of_a_multiprocessor / warps);
-        const unsigned strips = work.matrices[0].strips * work.matrix_count;
-        const unsigned blocks =
-            std::min(static_cast<unsigned>(device.multiprocessors()) * blocks_each, (strips + warps - 1) / warps);
-        std::uint64_t* const stop = device.pinned_flags();
-        *static_cast<volatile std::uint64_t*>(stop) = 0;
-        work.stop = reinterpret_cast<const unsigned long long*>(stop);
-        kernel<<<blocks, strip_threads, shared, device.stream()>>>(work);
-        device.check(cudaGetLastError(), "filling a matrix");
-    }
-
-    void wait_for(runtime::device_context& device) const {
+    void wait_for(runtime::device_context& device, const std::function<bool()>& meanwhile) const {
         device.select();
         try {
             for (unsigned turn = 0;; ++turn) {
+                if (meanwhile && meanwhile()) turn = 0;
                 const cudaError_t status = cudaStreamQuery(device.stream());
                 if (status == cudaSuccess) return;
                 if (status != cudaErrorNotReady) device.check(status, "filling a matrix");
@@ -291,6 +276,9 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
     void stop_all() const noexcept {
         for (const auto& machine : machines_)
             *static_cast<volatile std::uint64_t*>(machine->context().pinned_flags()) = 1;
+        // A strip that waits for a rank need not wait any more.
+        for (std::uint64_t hop = 0; hop < entering_.size(); ++hop)
+            static_cast<volatile word*>(entering_.data())[hop] = word{1} << (16 * Recurrence::horizontal);
         for (const auto& machine : machines_)
             static_cast<void>(cudaStreamSynchronize(machine->context().stream()));
     }
@@ -305,7 +293,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
             machines_[g]->context().select();
             for (unsigned i = 0; i < Recurrence::vertical; ++i)
                 machines_[g]->get(reinterpret_cast<std::uint32_t*>(row.words.data() + i * row.stride) +
-                                      matrix.first_strip * (strip_columns_ / 32),
+                                      first_strip(g) * (strip_columns_ / 32),
                                   matrix.vertical + i * matrix.column_words, matrix.column_words);
         }
         return row;
@@ -340,8 +328,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         const std::size_t words = range.columns() * block_words;
         const std::size_t g = gpu_of(range.first_column);
         const strip_matrix& matrix = kept_sides_[g].directions[0].matrix;
-        const std::uint64_t before =
-            range.first_column * block_columns / 32 - matrix.first_strip * (strip_columns_ / 32);
+        const std::uint64_t before = range.first_column * block_columns / 32 - first_strip(g) * (strip_columns_ / 32);
         const std::uint64_t there = std::min<std::uint64_t>(2 * words, matrix.column_words - before);
         machines_[g]->context().select();
         for (unsigned i = 0; i < Recurrence::vertical; ++i) {
@@ -357,26 +344,27 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
     void fetch_horizontal(const block_range& range, std::uint64_t* horizontal) const {
         const std::size_t words = range.rows() * (most_block_rows / 64);
         std::fill_n(horizontal, Recurrence::horizontal * words, 0);
-        if (range.first_column == 0) {
+        if (range.first_column == 0 && entering_.data() == nullptr) {
             for (unsigned i = 0; i < Recurrence::horizontal; ++i)
                 std::fill_n(horizontal + i * words, words, boundary_.left[i] != 0 ? ~std::uint64_t{0} : 0);
             return;
         }
         const std::size_t g = gpu_of(range.first_column);
         const strip_matrix& matrix = kept_sides_[g].directions[0].matrix;
-        const std::uint64_t strip = range.first_column * block_columns / strip_columns_ - matrix.first_strip;
+        const std::uint64_t strip = range.first_column * block_columns / strip_columns_ - first_strip(g);
         const word* const from = strip == 0 ? static_cast<const word*>(matrix.inbox)
                                             : static_cast<const word*>(matrix.kept_edges) +
                                                   (strip / keep_strips_ - 1) * std::uint64_t{matrix.hops};
         const std::uint64_t first = range.first_row * hops_of_a_block;
         std::vector<word> hops(std::min<std::uint64_t>(range.rows() * hops_of_a_block, matrix.hops - first));
-        machines_[g]->context().select();
-        machines_[g]->get(hops.data(), from + first, hops.size());
+        if (from == entering_.data()) {
+            std::copy_n(from + first, hops.size(), hops.data());
+        } else {
+            machines_[g]->context().select();
+            machines_[g]->get(hops.data(), from + first, hops.size());
+        }
         for (std::size_t hop = 0; hop < hops.size(); ++hop)
-            for (unsigned i = 0; i < Recurrence::horizontal; ++i)
-                for (unsigned row = 0; row < hop_rows; ++row)
-                    horizontal[i * words + hop / 4] |= static_cast<std::uint64_t>(hops[hop] >> (16 * i + 15 - row) & 1U)
-                                                       << (hop % 4 * hop_rows + row);
+            add_edge_word<Recurrence::horizontal>(hops[hop], horizontal, words, hop);
     }
 
     [[nodiscard]] unsigned planes() const noexcept { return std::max(2U, pair_.planes); }
@@ -388,6 +376,9 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
     unsigned words_ = 0;
     std::uint64_t strip_columns_ = 0;
     unsigned strips_ = 0;
+    unsigned first_number_ = 0; ///< of the first strip: 1 where another rank has the columns on its left
+    words_of_host entering_;    ///< from that rank; null: there is none
+    words_of_host leaving_;     ///< the same of the rank on the right
     std::uint32_t keep_hops_ = 1;
     unsigned keep_strips_ = 1;
     std::vector<side> kept_sides_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "alignment/bit_parallel/block.hpp"
+#include "alignment/bit_parallel/gpu/edge_words.hpp"
 #include "alignment/tuning.hpp"
 
 #include <algorithm>
@@ -11,18 +12,8 @@
 
 namespace concord::pairwise {
 
-inline constexpr unsigned hop_rows = 16;
 inline constexpr unsigned hop_margin = 33; ///< hops whose letters may be read before the first and after the last
 inline constexpr unsigned strip_threads = 128;
-
-/// The deltas that leave a strip in a hop: for each horizontal delta 16 bits, the first row's highest, and the number
-/// of the strip, so that the waiting warp sees in the word itself that it has arrived. Read and written atomically.
-template <unsigned Horizontal>
-struct edge_word {
-    static_assert(Horizontal >= 1 && Horizontal <= 3);
-    using type = std::conditional_t<Horizontal == 1, std::uint32_t, unsigned long long>;
-    static constexpr unsigned tag_bits = 8 * sizeof(type) - 16 * Horizontal;
-};
 
 /// Edge words are accessed with relaxed order, from any GPU, and explicitly in global memory: a generic load could
 /// stall the shared memory.
@@ -58,8 +49,8 @@ struct strip_matrix {
 
     std::uint32_t* vertical; ///< null, or [vertical delta][column_words]: of the last row
     void* edges;             ///< edge words [hop], overwritten from strip to strip, 0 at first; null for a single strip
-    void* inbox;             ///< the same, written by the GPU on the left; null if there is none
-    void* outbox;            ///< the inbox of the GPU on the right; null if there is none
+    void* inbox;             ///< the same, written by the GPU or the rank on the left; null if there is none
+    void* outbox;            ///< the inbox of the GPU on the right, or read by a rank; null if there is none
 
     std::uint32_t*
         kept_vertical; ///< null, or [hops / keep_hops][vertical delta][column_words]: behind every keep_hops-th hop

@@ -83,7 +83,7 @@ class strip_of_columns {
     static constexpr unsigned turns_between_looks = 4096;
     using edge = edge_word<Recurrence::horizontal>;
     using word = typename edge::type;
-    static constexpr unsigned tag_mask = edge::tag_bits == 32 ? ~0U : (1U << (edge::tag_bits % 32)) - 1;
+    static constexpr unsigned tag_mask = edge::tag_mask;
 
     __device__ bool must_stop(const volatile unsigned long long* stop) const {
         return __shfl_sync(all_lanes, lane_ == 0 ? *stop : 0, 0) != 0;
