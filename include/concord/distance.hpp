@@ -60,6 +60,7 @@ struct distance_result {
 /// (a sequence of longest_comparable letters or more; bytes beside symbols; an alignment of a metric, or with weights,
 /// that has none; weights of another metric),
 /// resource (a GPU for a metric that has no kernel), cancelled.
+/// With `options.run.sharing` a collective call of all ranks, which divide a large matrix (levenshtein, indel and osa).
 [[nodiscard]] distance_result distance(const sequence_ref& a, const sequence_ref& b, const distance_options& options);
 
 /// Whether short_distance() accepts a pair: bytes or symbols, the shorter of at most 512 letters, and at most 2^18

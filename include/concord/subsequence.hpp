@@ -33,6 +33,7 @@ struct subsequence_result {
 /// size. Time: O(n m / vector bits) word operations, and O((n + m) d) if the sequences differ in few letters d. Memory:
 /// linear in n + m. Throws error: usage (a sequence of longest_comparable letters or more; bytes beside symbols),
 /// resource, cancelled.
+/// With `options.run.sharing` a collective call of all ranks, which divide a large matrix.
 [[nodiscard]] subsequence_result longest_common_subsequence(const sequence_ref& a, const sequence_ref& b,
                                                             const subsequence_options& options);
 

@@ -26,6 +26,8 @@ inline constexpr unsigned most_threads = 65536;
 inline constexpr std::chrono::microseconds shortest_pause{50};
 inline constexpr std::chrono::microseconds longest_pause{1000};
 inline constexpr std::chrono::milliseconds pause_alone{50};
+/// The same where ranks work one behind the other and a rank has what it needs: it polls for the end of the run only.
+inline constexpr std::chrono::microseconds pause_in_stock{5000};
 /// Between two reports of progress, two sums that a rank sends to the checkpoint, and two progress messages of a rank.
 inline constexpr std::chrono::milliseconds between_shows{100};
 inline constexpr std::chrono::milliseconds between_reports{500};

@@ -54,7 +54,13 @@ void pipeline_run::work(const pipeline_work& given) {
 
 byte_string pipeline_run::take(std::uint64_t number) {
     std::unique_lock lock(mutex_);
-    arrived_.wait(lock, [&] { return stopped_ || things_.contains(number); });
+    const auto is_there = [&] { return stopped_ || things_.contains(number); };
+    if (!is_there()) {
+        ++waiting_;
+        for_main_.notify_all();
+        arrived_.wait(lock, is_there);
+        --waiting_;
+    }
     throw_if_stopped();
     return std::move(things_.extract(number).mapped());
 }
@@ -63,6 +69,7 @@ std::optional<byte_string> pipeline_run::take_if_there(std::uint64_t number) {
     const std::scoped_lock lock(mutex_);
     throw_if_stopped();
     auto found = things_.extract(number);
+    was_missed_ = was_missed_ || found.empty();
     return found.empty() ? std::nullopt : std::optional(std::move(found.mapped()));
 }
 
@@ -121,6 +128,7 @@ void pipeline_run::handle(const communicator::message& received) {
         byte_string content = reader.list<std::byte>();
         const std::scoped_lock lock(mutex_);
         things_[number] = std::move(content);
+        was_missed_ = false;
         arrived_.notify_all();
         break;
     }
@@ -179,15 +187,23 @@ unsigned pipeline_run::next_rank() const {
     return order_ == pipeline_order::ascending ? ranks_.rank() + 1 : ranks_.rank() - 1;
 }
 
+// Each poll wakes a thread, which takes time from a worker on the same core: as long as the work has what it needs,
+// polls are rare. What it passes on ends the pause.
 void pipeline_run::wait() {
     std::unique_lock lock(mutex_);
-    if (work_is_done_) { // nothing but messages ends the wait
+    const auto is_wanting = [&] { return waiting_ > 0 || was_missed_; };
+    const auto has_news = [&] { return !to_send_.empty() || work_is_done_; };
+    if (work_is_done_) {
         lock.unlock();
         std::this_thread::sleep_for(pause_);
+        pause_ = std::min(tuning::pause_in_stock, pause_ * 3 / 2);
+    } else if (is_wanting()) {
+        for_main_.wait_for(lock, pause_, has_news);
+        pause_ = std::min(tuning::longest_pause, pause_ * 3 / 2);
     } else {
-        for_main_.wait_for(lock, pause_, [&] { return !to_send_.empty() || work_is_done_; });
+        for_main_.wait_for(lock, tuning::pause_in_stock, [&] { return has_news() || is_wanting(); });
+        pause_ = tuning::shortest_pause;
     }
-    pause_ = std::min(tuning::longest_pause, pause_ * 3 / 2);
 }
 
 } // namespace concord::runtime

@@ -89,6 +89,8 @@ class pipeline_run {
     std::condition_variable for_main_;
     std::map<std::uint64_t, byte_string> things_;                ///< arrived, not yet taken
     std::vector<std::pair<std::uint64_t, byte_string>> to_send_; ///< passed on
+    unsigned waiting_ = 0;                                       ///< threads of the work in take()
+    bool was_missed_ = false;                                    ///< by take_if_there(), since the last thing arrived
     bool work_is_done_ = false;
     std::exception_ptr failure_;
     byte_string result_;
