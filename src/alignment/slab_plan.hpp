@@ -32,6 +32,9 @@ struct slab_plan {
     [[nodiscard]] std::size_t ranks() const noexcept { return bounds.empty() ? 1 : bounds.size() - 1; }
 };
 
+/// Slabs of many blocks end with a strip of a GPU, however wide it is.
+inline constexpr std::uint64_t blocks_of_widest_strip = 16;
+
 /// Letters of a matrix's columns and rows.
 struct matrix_size {
     std::uint64_t columns;
@@ -44,13 +47,15 @@ struct matrix_size {
     for (const rank_speed& rank : ranks)
         all += rank.megacells;
     const std::uint64_t blocks = (size.columns + block_columns - 1) / block_columns;
+    const std::uint64_t unit = blocks / ranks.size() >= 16 * blocks_of_widest_strip ? blocks_of_widest_strip : 1;
     slab_plan plan{{0}, 0};
     std::uint64_t before = 0;
     double slowest = 0;
     double until_last_begins = 0;
     for (const rank_speed& rank : ranks) {
         before += rank.megacells;
-        plan.bounds.push_back(blocks * before / all); // below 2^20 blocks, so there is no overflow
+        const std::uint64_t share = blocks * before / all; // below 2^20 blocks, so there is no overflow
+        plan.bounds.push_back(before == all ? blocks : share - share % unit);
         const std::uint64_t here = plan.bounds.back() - plan.bounds[plan.bounds.size() - 2];
         const double columns = static_cast<double>(here * block_columns);
         const double fill = columns * static_cast<double>(size.rows) / (static_cast<double>(rank.megacells) * 1e6);

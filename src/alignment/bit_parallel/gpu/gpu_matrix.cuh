@@ -61,6 +61,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
 
     delta_row fill_slab(const slab_neighbours& beside, bool keep) override {
         plan(pair_.b.length / hop_rows + 1, 1);
+        if (beside.leaving) end_with_a_strip();
         first_number_ = beside.entering ? 1 : 0;
         const std::uint64_t rows[1] = {pair_.b.length};
         const std::uint64_t hops = (rows[0] + hop_rows - 1) / hop_rows;
@@ -110,6 +111,13 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
         if (words_ == 0) words_ = plan_strips(pair_.a.length, hops, matrices, multiprocessors, Recurrence::cost).words;
         strip_columns_ = std::uint64_t{32} * 32 * words_;
         strips_ = static_cast<unsigned>((pair_.a.length + strip_columns_ - 1) / strip_columns_);
+    }
+
+    /// What leaves the last strip is what leaves the matrix: no column of the strip may be beyond its end.
+    void end_with_a_strip() {
+        for (; words_ > 1 && pair_.a.length % strip_columns_ != 0; words_ /= 2)
+            strip_columns_ /= 2;
+        strips_ = static_cast<unsigned>(pair_.a.length / strip_columns_);
     }
 
     /// Strips of GPU g: from first_strip(g) to first_strip(g + 1); whole blocks of columns.
