@@ -26,8 +26,8 @@ class Ranks(RowsTestCase):
         self.needs_ranks()
         self.succeed("overlap", "index", "o.fasta", "-o", "o.cdx")
         for question in (("overlap", "-t", "3", "o.fasta"), ("overlap", "--every-support", "o.fasta"),
-                         ("overlap", "--repeat", "o.fasta"), ("subsequence", "--text", "ABCBDAB", "BDCABA"),
-                         ("distance", "--text", "ABCBDAB", "BDCABA")):
+                         ("overlap", "--repeat", "o.fasta"), ("subsequence", "--zip", "o.fasta", "o.fasta"),
+                         ("distance", "--metric", "hamming", "--text", "ABCBDAB", "BDCABAB")):
             done = self.run_ranks(3, *question, "-v", "-f", "json", timeout=100)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(without_run(done.stdout), self.plain(question, "json"))
