@@ -127,15 +127,11 @@ class induction {
         return {sorted + to, sorted + end};
     }
 
-    void make_list() {
-        list_of_suffixes_ = runtime::far_array<Index>(static_cast<std::size_t>(lms_ + ahead));
-        list_ = list_of_suffixes_.data();
-    }
-
     /// Puts the LMS positions into the list, by their first letters, else in text order.
     void group_lms(std::span<const Index> found) {
         lms_ = static_cast<Index>(found.size());
-        make_list();
+        list_of_suffixes_ = runtime::far_array<Index>(static_cast<std::size_t>(lms_ + ahead));
+        list_ = list_of_suffixes_.data();
         for (const Index at : found)
             ++lms_begins_[letter_at(at)];
         Index sum = 0;
@@ -257,38 +253,43 @@ class induction {
             return;
         }
         name_lms(stops, different);
-        list_of_suffixes_ = {}; // for the recursion to use the memory
         const Index* const order = order_names(static_cast<std::uint64_t>(different) + 1);
-        const std::span<const Index> found = find_lms();
-        make_list();
+        Index* const found = sorted_;
+        std::copy_n(list_, lms_, found);
         for (Index at = 0; at < lms_; ++at) {
-            if (at + ahead < lms_) __builtin_prefetch(found.data() + order[at + ahead]);
-            list_[at] = found.data()[order[at]];
+            if (at + ahead < lms_) __builtin_prefetch(found + order[at + ahead]);
+            list_[at] = found[order[at]];
         }
     }
 
-    /// Writes the names of the LMS substrings, from 1 on, in text order to `sorted`, between two sentinels.
+    /// Writes the names of the LMS substrings, from 1 on, in text order to `sorted`, between two sentinels, and the LMS
+    /// positions in text order to the list.
     void name_lms(Index stops, Index different) {
         const Index half = size_ / 2 + 1;
         Index* const names = sorted_ + 1;
         std::fill_n(sorted_, half + 1, Index{0});
+        // No two LMS positions are neighbours, so one half of a position tells them apart; the name is beside the bit
+        // that is lost. There are at most half as many names as positions.
+        const auto put_name = [names](Index at, Index name) { names[at / 2] = 2 * name | (at & 1); };
         Index name = different + 1;
         for (Index at = lms_ - 1; at >= stops; --at) {
             if (at >= ahead) __builtin_prefetch(names + (list_[at - ahead] & position) / 2, 1);
             name -= list_[at] < 0 ? 1 : 0;
-            names[(list_[at] & position) / 2] = name;
+            put_name(list_[at] & position, name);
         }
         for (Index at = 0; at < stops; ++at)
-            names[list_[at] / 2] = at + 1;
+            put_name(list_[at], at + 1);
         Index to = 0;
         for (Index at = 0; at < half; ++at) {
-            names[to] = names[at]; // stays only if it is a name
-            to += names[to] > 0 ? 1 : 0;
+            const Index found = names[at];
+            names[to] = found / 2; // these stay only if they are one
+            list_[to] = 2 * at | (found & 1);
+            to += found > 0 ? 1 : 0;
         }
         names[lms_] = 0;
     }
 
-    /// The suffix array of the names that name_lms has left, behind what find_lms needs.
+    /// The suffix array of the names that name_lms has left, in the upper half of `sorted`.
     const Index* order_names(std::uint64_t letters) {
         const auto lms = static_cast<std::uint64_t>(lms_);
         const Index* const names = sorted_ + 1;
