@@ -112,16 +112,36 @@ class key_sorter {
         workers_.run(parts(), [&](std::size_t part, unsigned) {
             std::vector<std::uint64_t>& sample = sample_of[part];
             const std::size_t most = tuning::most_sampled / parts();
-            for (std::uint64_t position = begin_of(part); position < begin_of(part + 1); ++position)
-                if (sampler.takes(text_.window(position) >> behind) && text_.reach(position) >= plan_.letters) {
-                    if (sample.size() == most) return;
+            const auto take = [&](std::uint64_t position, std::uint64_t window) {
+                if (sampler.takes(window >> behind) && sample.size() < most && text_.reach(position) >= plan_.letters)
                     sample.push_back(position);
-                }
+            };
+            switch (text_.bits) { // the usual ones; a window is made of the one before it
+            case 2: for_each_window<2>(begin_of(part), begin_of(part + 1), take); break;
+            case 8: for_each_window<8>(begin_of(part), begin_of(part + 1), take); break;
+            default:
+                for (std::uint64_t position = begin_of(part); position < begin_of(part + 1); ++position)
+                    take(position, text_.window(position));
+            }
         });
         std::vector<std::uint64_t> sample;
         for (const auto& of_part : sample_of)
             sample.insert(sample.end(), of_part.begin(), of_part.end());
         return sample;
+    }
+
+    /// Calls take(position, window) for each position of [first, last).
+    template <unsigned Bits, class Take>
+    void for_each_window(std::uint64_t first, std::uint64_t last, Take take) const {
+        constexpr std::uint64_t of_word = bits_per_word / Bits;
+        while (first < last) {
+            const std::uint64_t* const word = text_.letters + first / of_word;
+            std::uint64_t window = text_.window(first);
+            std::uint64_t next = word[1] << (first % of_word * Bits);
+            const std::uint64_t end = std::min(last, (first / of_word + 1) * of_word);
+            for (; first < end; ++first, window = window << Bits | next >> (bits_per_word - Bits), next <<= Bits)
+                take(first, window);
+        }
     }
 
     [[nodiscard]] bool is_repetitive(std::vector<std::uint64_t> sample) const {

@@ -244,10 +244,11 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
     const std::uint64_t stopped = text.size + sequences;
     const std::uint64_t index = stopped < most_narrow ? 4 : 8;
     const std::uint64_t letter = text.bits < 8 ? 1 : text.bits == 8 ? 2 : 4;
-    // Memory: the letters with their map of sentinels, the array, and beside it first the counts of the recursion, then
-    // the answer.
-    const std::uint64_t counts = 2 * index * ((stopped / 2) + (std::uint64_t{2} << text.bits));
-    by_induction = stopped * (letter + index) + stopped / 4 + 64 + std::max(counts * 2, text.size * position);
+    // Memory: the letters with their map of sentinels, the array, and beside it first the list of LMS suffixes and the
+    // counts of the recursion, then the answer.
+    const std::uint64_t counts = 2 * index * ((stopped / 2) + (std::uint64_t{3} << text.bits));
+    const std::uint64_t list = stopped / 2 * index;
+    by_induction = stopped * (letter + index) + stopped / 4 + 64 + std::max(list + counts * 2, text.size * position);
 }
 
 template runtime::far_array<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&,
