@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace concord {
 namespace {
@@ -145,6 +148,70 @@ TEST(overlap_two_sequences, periodic_ones) {
         options.occurrences = true;
         test::expect_same(longest_shared_region(set, options),
                           longest_shared_region(overlap_index::build(set, options.run), options), unit);
+    }
+}
+
+/// Texts of so many names of LMS substrings that these are ordered by one recursion or the other, or by several.
+struct long_text {
+    std::string name;
+    std::vector<std::string> sequences;
+    alphabet kind = alphabet::dna;
+};
+
+std::vector<long_text> long_texts() {
+    std::mt19937_64 chance(11);
+    const auto letters = [&](std::size_t count, const std::string& of) {
+        std::string text(count, ' ');
+        for (char& letter : text)
+            letter = of[chance() % of.size()];
+        return text;
+    };
+    std::vector<long_text> texts;
+    const std::string original = letters(3000, "ACGT");
+    std::vector<std::string> copies(12, original);
+    for (std::string& copy : copies)
+        for (unsigned change = 0; change < 15; ++change)
+            copy[chance() % copy.size()] = "ACGTN"[chance() % 5];
+    texts.push_back({"copies", copies});
+    for (std::string& copy : copies)
+        std::ranges::replace(copy, 'N', 'A');
+    texts.push_back({"copies without ambiguous letters", copies});
+    std::string fibonacci = "C";
+    for (std::string before = "A"; fibonacci.size() < 40'000;)
+        fibonacci = std::exchange(before, before + fibonacci);
+    texts.push_back({"Fibonacci", {fibonacci}});
+    texts.push_back({"Fibonacci twice", {fibonacci, "", fibonacci.substr(7)}});
+    std::string worn;
+    while (worn.size() < 40'000)
+        worn += chance() % 50 == 0 ? "ACGCA" : "ACGTA";
+    texts.push_back({"a worn period", {worn}});
+    texts.push_back({"one letter and another", {std::string(30'000, 'T') + "A" + std::string(10'000, 'T')}});
+    std::vector<std::string> reads;
+    for (unsigned read = 0; read < 3000; ++read)
+        reads.push_back(original.substr(chance() % 2980, 1 + chance() % 20));
+    texts.push_back({"reads", reads});
+    std::vector<std::string> words;
+    for (unsigned word = 0; word < 60; ++word)
+        words.push_back(letters(2 + chance() % 8, "etaoinshrdlu") + " ");
+    std::string prose;
+    while (prose.size() < 40'000)
+        prose += words[chance() % (1 + chance() % words.size())];
+    texts.push_back({"prose", {prose}, alphabet::bytes});
+    prose[20'000] = '\xff';
+    prose[30'000] = '\0';
+    texts.push_back({"prose with the greatest byte", {prose, prose.substr(100, 5000)}, alphabet::bytes});
+    texts.push_back({"unrelated letters", {letters(40'000, "AC")}});
+    return texts;
+}
+
+TEST(overlap_induction, long_texts) {
+    for (const long_text& tried : long_texts()) {
+        const sequence_set set = test::make_set(tried.sequences, tried.kind);
+        for (const test::build_way& way : test::build_ways()) {
+            if (way.options.suffixes.path != overlap::suffix_path::induced) continue;
+            test::expect_sorted(test::built_by(set, way), tried.name + ", " + way.name);
+            if (HasFatalFailure()) return;
+        }
     }
 }
 

@@ -95,6 +95,46 @@ inline void expect_arrays(const overlap_index& index, const std::vector<overlap_
         overlap::index_access::tables_of(index).arrays());
 }
 
+/// A suffix array is right where it is a permutation, and each suffix is smaller than the next: so by their first
+/// letters, or, where these are equal, by the ranks of what follows. Common prefixes are compared in text order, where
+/// one has at least one letter less than the one before it. Linear, so that long texts can be checked.
+inline void expect_sorted(const overlap_index& index, const std::string& shown) {
+    const overlap::text_view& text = overlap::index_access::tables_of(index).text;
+    const auto check = [&](const auto& arrays) {
+        std::vector<bool> seen(text.size);
+        for (std::uint64_t rank = 0; rank < text.size; ++rank) {
+            const std::uint64_t position = arrays.suffixes[rank];
+            ASSERT_LT(position, text.size) << shown;
+            ASSERT_FALSE(seen[position]) << shown;
+            ASSERT_EQ(arrays.ranks[position], rank) << shown;
+            seen[position] = true;
+        }
+        for (std::uint64_t rank = 1; rank < text.size; ++rank) {
+            const std::uint64_t a = arrays.suffixes[rank - 1];
+            const std::uint64_t b = arrays.suffixes[rank];
+            if (text.is_ambiguous(a) || text.is_ambiguous(b)) {
+                ASSERT_TRUE(text.is_ambiguous(a) && (!text.is_ambiguous(b) || a < b)) << shown;
+                continue;
+            }
+            ASSERT_LE(text.letter(a), text.letter(b)) << shown;
+            if (text.letter(a) != text.letter(b)) continue;
+            if (text.is_cut(a + 1) || text.is_cut(b + 1)) {
+                ASSERT_TRUE(text.is_cut(a + 1) && (!text.is_cut(b + 1) || a < b)) << shown;
+            } else {
+                ASSERT_LT(arrays.ranks[a + 1], arrays.ranks[b + 1]) << shown;
+            }
+        }
+        std::uint64_t shared = 0;
+        for (std::uint64_t position = 0; position < text.size; ++position) {
+            const std::uint64_t rank = arrays.ranks[position];
+            const std::uint64_t known = shared > 0 ? shared - 1 : 0;
+            shared = rank == 0 ? 0 : overlap::common_prefix(text, arrays.suffixes[rank - 1], position, known);
+            ASSERT_EQ(arrays.prefixes[rank], shared) << "prefix " << rank << "\n" << shown;
+        }
+    };
+    std::visit(check, overlap::index_access::tables_of(index).arrays());
+}
+
 inline void expect_same(const shared_region_result& got, const shared_region_result& expected,
                         const std::string& shown) {
     EXPECT_EQ(got.found, expected.found) << shown;

@@ -50,6 +50,33 @@ void pack_pairs(const sequence::packed_sequences& set, std::uint64_t word, std::
     packed[2 * word + 1] = spread(low) | spread(high) << 1U;
 }
 
+/// Bit j of byte i to bit i of byte j (Warren, "Hacker's Delight").
+std::uint64_t transposed(std::uint64_t bytes) {
+    const auto swap = [&](unsigned distance, std::uint64_t upper) {
+        const std::uint64_t differ = (bytes ^ bytes >> distance) & upper;
+        bytes ^= differ ^ differ << distance;
+    };
+    swap(7, 0x00AA00AA00AA00AAU);
+    swap(14, 0x0000CCCC0000CCCCU);
+    swap(28, 0x00000000F0F0F0F0U);
+    return bytes;
+}
+
+/// Eight planes into 64 letters of a byte.
+void pack_bytes(const sequence::packed_sequences& set, std::uint64_t word, std::uint64_t* packed) {
+    const std::uint64_t* const ambiguous = set.ambiguous_plane();
+    const std::uint64_t kept = ambiguous == nullptr ? ~std::uint64_t{0} : ~ambiguous[word];
+    std::array<std::uint64_t, 8> planes{};
+    for (unsigned plane = 0; plane < planes.size(); ++plane)
+        planes[plane] = set.plane(plane)[word] & kept;
+    for (unsigned eight = 0; eight < 8; ++eight) {
+        std::uint64_t bits = 0; // byte i: plane i of these letters
+        for (unsigned plane = 0; plane < planes.size(); ++plane)
+            bits |= (planes[plane] >> (8 * eight) & 0xFFU) << (8 * plane);
+        packed[8 * word + eight] = __builtin_bswap64(transposed(bits));
+    }
+}
+
 /// Letters of any width: 64 of them fill exactly `bits` words, which must be zeros.
 void pack(const sequence::packed_sequences& set, std::uint64_t word, unsigned bits, std::uint64_t* packed) {
     const letter_block block(set, word * sequence::letters_per_word, bits);
@@ -95,12 +122,13 @@ text::text(const sequence_set& set, runtime::thread_pool& workers) {
     const std::uint64_t words = set.letters() / sequence::letters_per_word + 1;
     letters_ = runtime::far_array<std::uint64_t>(words_of_letters(set.letters(), bits));
     constexpr std::uint64_t words_per_task = tuning::places_per_task / sequence::letters_per_word;
-    const bool pairs = bits == 2;
     workers.run((words + words_per_task - 1) / words_per_task, [&](std::size_t task, unsigned) {
         const std::uint64_t end = std::min<std::uint64_t>(words, (task + 1) * words_per_task);
         for (std::uint64_t word = task * words_per_task; word < end; ++word) {
-            if (pairs)
+            if (bits == 2)
                 pack_pairs(packed, word, letters_.data());
+            else if (bits == 8)
+                pack_bytes(packed, word, letters_.data());
             else
                 pack(packed, word, bits, letters_.data());
         }

@@ -85,20 +85,13 @@ class key_sorter {
     bool count_buckets() {
         const std::size_t buckets = plan_.buckets();
         const bool samples = bounded_ && text_.size >= tuning::worth_a_sample;
-        if (samples && is_repetitive(even_sample(text_))) return false;
-        const key_sampler sampler(text_.size);
-        std::vector<std::vector<std::uint64_t>> sample_of(parts());
+        if (samples && (is_repetitive(even_sample(text_)) || is_repetitive(sample_of_keys()))) return false;
         next_.resize(parts());
         workers_.run(parts(), [&](std::size_t part, unsigned) {
             next_[part].resize(buckets);
             std::uint64_t* const counts = next_[part].data();
-            std::vector<std::uint64_t>& sample = sample_of[part];
-            const std::size_t most = samples ? tuning::most_sampled / parts() : 0;
-            for_each_key(begin_of(part), begin_of(part + 1), [&](std::size_t bucket, const item& each) {
-                ++counts[bucket];
-                const std::uint64_t key = std::uint64_t{bucket} << plan_.stored_bits | each.key;
-                if (sampler.takes(key) && bucket > 0 && sample.size() < most) sample.push_back(each.position);
-            });
+            for_each_key(begin_of(part), begin_of(part + 1),
+                         [&](std::size_t bucket, const item&) { ++counts[bucket]; });
         });
         begins_.resize(buckets + 1);
         std::uint64_t before = 0;
@@ -108,13 +101,47 @@ class key_sorter {
                 before += std::exchange(of_part[bucket], before);
         }
         begins_[buckets] = before;
-        if (!bounded_) return true;
-        if (largest_bucket() > std::max(text_.size / 4, tuning::small_bucket)) return false;
-        if (!samples) return true;
+        return !bounded_ || largest_bucket() <= std::max(text_.size / 4, tuning::small_bucket);
+    }
+
+    /// Positions whose keys have a certain hash: of a region that occurs twice, those of both or of neither.
+    [[nodiscard]] std::vector<std::uint64_t> sample_of_keys() const {
+        const key_sampler sampler(text_.size);
+        const unsigned behind = bits_per_word - plan_.letters * text_.bits;
+        std::vector<std::vector<std::uint64_t>> sample_of(parts());
+        workers_.run(parts(), [&](std::size_t part, unsigned) {
+            std::vector<std::uint64_t>& sample = sample_of[part];
+            const std::size_t most = tuning::most_sampled / parts();
+            const auto take = [&](std::uint64_t position, std::uint64_t window) {
+                if (sampler.takes(window >> behind) && sample.size() < most && text_.reach(position) >= plan_.letters)
+                    sample.push_back(position);
+            };
+            switch (text_.bits) { // the usual ones; a window is made of the one before it
+            case 2: for_each_window<2>(begin_of(part), begin_of(part + 1), take); break;
+            case 8: for_each_window<8>(begin_of(part), begin_of(part + 1), take); break;
+            default:
+                for (std::uint64_t position = begin_of(part); position < begin_of(part + 1); ++position)
+                    take(position, text_.window(position));
+            }
+        });
         std::vector<std::uint64_t> sample;
         for (const auto& of_part : sample_of)
             sample.insert(sample.end(), of_part.begin(), of_part.end());
-        return !is_repetitive(std::move(sample));
+        return sample;
+    }
+
+    /// Calls take(position, window) for each position of [first, last).
+    template <unsigned Bits, class Take>
+    void for_each_window(std::uint64_t first, std::uint64_t last, Take take) const {
+        constexpr std::uint64_t of_word = bits_per_word / Bits;
+        while (first < last) {
+            const std::uint64_t* const word = text_.letters + first / of_word;
+            std::uint64_t window = text_.window(first);
+            std::uint64_t next = word[1] << (first % of_word * Bits);
+            const std::uint64_t end = std::min(last, (first / of_word + 1) * of_word);
+            for (; first < end; ++first, window = window << Bits | next >> (bits_per_word - Bits), next <<= Bits)
+                take(first, window);
+        }
     }
 
     [[nodiscard]] bool is_repetitive(std::vector<std::uint64_t> sample) const {

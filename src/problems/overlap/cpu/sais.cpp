@@ -4,51 +4,162 @@
 #include "problems/overlap/text.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
+#include <span>
 #include <type_traits>
+#include <vector>
 
 namespace concord::overlap {
 namespace {
 
-/// Whether a letter needs a sentinel before it: at a border, unless an ambiguous letter serves as one.
-bool needs_stop(const text_view& text, std::uint64_t position) {
-    return position > 0 && text.is_cut(position) && !text.is_ambiguous(position) && !text.is_ambiguous(position - 1);
+/// Of 64 letters, bit i: letter i needs a sentinel before it. At a border, unless an ambiguous letter serves as one.
+std::uint64_t stops_before(const text_view& text, std::uint64_t word) {
+    std::uint64_t borders = text.cuts[word];
+    if (text.ambiguous != nullptr)
+        borders &= ~(text.ambiguous[word] | text.ambiguous[word] << 1U |
+                     (word > 0 ? text.ambiguous[word - 1] >> (bits_per_word - 1) : 0));
+    if (word == 0) borders &= ~std::uint64_t{1};
+    return borders & base::low_bits<std::uint64_t>(static_cast<unsigned>(
+                         std::min<std::uint64_t>(bits_per_word, text.size - word * bits_per_word)));
+}
+std::uint64_t words_of(const text_view& text) { return (text.size + bits_per_word - 1) / bits_per_word; }
+
+std::uint64_t stops_needed(const text_view& text) {
+    std::uint64_t count = 1; // behind the last letter
+    for (std::uint64_t word = 0; word < words_of(text); ++word)
+        count += base::count_ones(stops_before(text, word));
+    return count;
 }
 
 /// The text with sentinels: 0 for a sentinel and for an ambiguous letter, else the code plus one.
 template <class Letter>
-struct stopped_text {
-    explicit stopped_text(const text_view& text, const std::uint64_t stops)
-        : letters(text.size + stops), ends((text.size + stops) / bits_per_word + 1) {
+class stopped_text {
+  public:
+    stopped_text(const text_view& text, const std::uint64_t stops)
+        : letters_behind_one_(text.size + stops + 1), letters_(letters_behind_one_.view().subspan(1)),
+          ends_((text.size + stops) / bits_per_word + 1) {
         std::uint64_t to = 0;
-        for (std::uint64_t position = 0; position < text.size; ++position) {
-            if (needs_stop(text, position)) put_end(to);
-            letters[to++] = text.is_ambiguous(position) ? Letter{0} : static_cast<Letter>(text.letter(position) + 1);
+        for (std::uint64_t word = 0; word < words_of(text); ++word) {
+            const std::uint64_t first = word * bits_per_word;
+            const std::uint64_t last = std::min<std::uint64_t>(text.size, first + bits_per_word);
+            const std::uint64_t stops_here = stops_before(text, word);
+            if (stops_here == 0 && text.ambiguous == nullptr) {
+                if (text.bits == 2)
+                    to = put_letters<2>(text, first, last, to);
+                else if (text.bits == 8)
+                    to = put_letters<8>(text, first, last, to);
+                else
+                    for (std::uint64_t position = first; position < last; ++position)
+                        letters_[to++] = static_cast<Letter>(text.letter(position) + 1);
+                continue;
+            }
+            for (std::uint64_t position = first; position < last; ++position) {
+                if ((stops_here >> (position - first) & 1U) != 0) put_end(to);
+                letters_[to++] =
+                    text.is_ambiguous(position) ? Letter{0} : static_cast<Letter>(text.letter(position) + 1);
+            }
         }
         put_end(to);
         std::uint64_t before = 0;
-        for (std::uint64_t word = 0; word < ends.size(); ++word) {
-            ends[word].begun_before = before;
-            before += base::count_ones(ends[word].first_letters);
+        for (std::uint64_t word = 0; word < ends_.size(); ++word) {
+            ends_[word].begun_before = before;
+            before += base::count_ones(ends_[word].first_letters);
+        }
+        divide_into_blocks();
+    }
+
+    [[nodiscard]] std::span<const Letter> letters() const { return letters_; }
+
+    /// Replaces indices of letters by their positions in the text; `to` may be the same memory.
+    template <class Index, class Position>
+    void find_positions(const Index* indices, Position* to, std::uint64_t count) const {
+        if (blocks_.empty()) {
+            for (std::uint64_t at = 0; at < count; ++at) {
+                const auto index = static_cast<std::uint64_t>(indices[at]);
+                const begin_bits& word = ends_[index / bits_per_word];
+                const auto bit = static_cast<unsigned>(index % bits_per_word);
+                to[at] =
+                    static_cast<Position>(index - word.begun_before -
+                                          base::count_ones(word.first_letters & base::low_bits<std::uint64_t>(bit)));
+            }
+            return;
+        }
+        const block* const blocks = blocks_.data();
+        const unsigned shift = log_block_;
+        for (std::uint64_t at = 0; at < count; ++at) {
+            const auto index = static_cast<std::uint64_t>(indices[at]);
+            const block& here = blocks[index >> shift];
+            to[at] = static_cast<Position>(index - here.ends_before - (index > here.end ? 1U : 0U));
         }
     }
 
-    /// The position of the text at index `at`; `size` at the end of a sequence.
-    [[nodiscard]] std::uint64_t position_of(std::uint64_t at, std::uint64_t size) const {
-        const begin_bits& word = ends[at / bits_per_word];
-        const auto bit = static_cast<unsigned>(at % bits_per_word);
-        if ((word.first_letters >> bit & 1U) != 0) return size;
-        return at - word.begun_before - base::count_ones(word.first_letters & base::low_bits<std::uint64_t>(bit));
-    }
-
-    runtime::far_array<Letter> letters;
-    runtime::far_array<begin_bits> ends; ///< here ends of sentinels instead of first letters
-
   private:
-    void put_end(std::uint64_t& to) {
-        ends[to / bits_per_word].first_letters |= std::uint64_t{1} << (to % bits_per_word);
-        letters[to++] = Letter{0};
+    /// So many letters that no two ends are among them.
+    struct block {
+        std::uint64_t ends_before;
+        std::uint64_t end; ///< the index of its end; of none, the greatest number
+    };
+    static constexpr unsigned least_log_block = 10;
+
+    template <unsigned Bits>
+    std::uint64_t put_letters(const text_view& text, std::uint64_t first, std::uint64_t last, std::uint64_t to) {
+        constexpr std::uint64_t of_word = bits_per_word / Bits;
+        Letter* out = letters_.data() + to;
+        for (std::uint64_t position = first; position < last; position += of_word) {
+            std::uint64_t word = text.letters[position / of_word];
+            if constexpr (Bits == 2 && sizeof(Letter) == 1) {
+                if (position + of_word <= last) {
+                    for (unsigned eight = 0; eight < 4; ++eight, word <<= 16U, out += 8)
+                        put_eight_pairs(word >> 48U, out);
+                    continue;
+                }
+            }
+            for (std::uint64_t at = position; at < std::min(last, position + of_word); ++at, word <<= Bits)
+                *out++ = static_cast<Letter>((word >> (bits_per_word - Bits)) + 1);
+        }
+        return to + (last - first);
     }
+    static void put_eight_pairs(std::uint64_t pairs, Letter* out) {
+        pairs = (pairs | pairs << 24U) & 0x000000FF000000FFU;
+        pairs = (pairs | pairs << 12U) & 0x000F000F000F000FU;
+        pairs = (pairs | pairs << 6U) & 0x0303030303030303U; // the first letter in the highest byte
+        const std::uint64_t letters = __builtin_bswap64(pairs) + 0x0101010101010101U;
+        for (unsigned at = 0; at < 8; ++at)
+            out[at] = static_cast<Letter>(letters >> (8 * at));
+    }
+
+    void put_end(std::uint64_t& to) {
+        ends_[to / bits_per_word].first_letters |= std::uint64_t{1} << (to % bits_per_word);
+        letters_[to++] = Letter{0};
+    }
+
+    /// Leaves no blocks if sequences are short.
+    void divide_into_blocks() {
+        std::vector<std::uint64_t> ends;
+        std::uint64_t least = ends_.size() * bits_per_word;
+        for (std::uint64_t word = 0; word < ends_.size(); ++word)
+            for (std::uint64_t bits = ends_[word].first_letters; bits != 0; bits &= bits - 1) {
+                ends.push_back(word * bits_per_word + base::lowest_one(bits));
+                if (ends.size() > 1) least = std::min(least, ends.back() - ends[ends.size() - 2]);
+                if (least >> least_log_block == 0) return;
+            }
+        log_block_ = static_cast<unsigned>(std::bit_width(least) - 1);
+        blocks_.resize((ends.back() >> log_block_) + 1, {0, ~std::uint64_t{0}});
+        for (const std::uint64_t end : ends)
+            blocks_[end >> log_block_].end = end;
+        std::uint64_t before = 0;
+        for (block& each : blocks_) {
+            each.ends_before = before;
+            before += each.end == ~std::uint64_t{0} ? 0U : 1U;
+        }
+    }
+
+    runtime::far_array<Letter> letters_behind_one_; ///< behind one more sentinel
+    std::span<Letter> letters_;
+    runtime::far_array<begin_bits> ends_; ///< here ends of sentinels instead of first letters
+    std::vector<block> blocks_;
+    unsigned log_block_ = 0;
 };
 
 /// One more than the greatest that a stopped text may hold.
@@ -61,31 +172,33 @@ template <class Position, class Index, class Letter>
 runtime::far_array<Position> induced(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
     const stopped_text<Letter> stopped(text, stops);
     const std::uint64_t size = text.size + stops;
-    const std::uint64_t letters = letters_of<Letter>(text);
-    const std::span<const Letter> given = stopped.letters.view();
-    // Writes the positions of the text, and no sentinels, from the front.
+    // Replaces the suffixes that begin with a letter by their positions in the text; those that begin with an ambiguous
+    // letter come before them.
     const auto keep_positions = [&](const Index* sorted, Position* suffixes) {
-        if (stops == 1) { // behind the last letter: positions are those of the text
-            for (std::uint64_t at = 0, to = 0; at < size; ++at)
-                if (static_cast<std::uint64_t>(sorted[at]) < text.size)
-                    suffixes[to++] = static_cast<Position>(sorted[at]);
-            return;
-        }
-        for (std::uint64_t at = 0, to = 0; at < size; ++at) {
-            const std::uint64_t position = stopped.position_of(static_cast<std::uint64_t>(sorted[at]), text.size);
-            if (position < text.size) suffixes[to++] = static_cast<Position>(position);
-        }
+        std::uint64_t ambiguous = 0;
+        for (std::uint64_t at = 0; text.ambiguous != nullptr && at < text.size; ++at)
+            ambiguous += text.is_ambiguous(at) ? 1U : 0U;
+        stopped.find_positions(sorted, suffixes, text.size - ambiguous);
+        if (ambiguous == 0) return;
+        std::copy_backward(suffixes, suffixes + (text.size - ambiguous), suffixes + text.size);
+        for (std::uint64_t at = 0, to = 0; to < ambiguous; ++at)
+            if (text.is_ambiguous(at)) suffixes[to++] = static_cast<Position>(at);
+    };
+    const std::uint64_t space = induction<Index, Letter>::space(size);
+    const auto sort = [&](Index* sorted) {
+        induction<Index, Letter>(stopped.letters(), letters_of<Letter>(text), sorted, check).sort();
     };
     if constexpr (std::is_same_v<std::make_unsigned_t<Index>, Position>) { // in one array
-        runtime::far_array<Position> suffixes(size);
+        runtime::far_array<Position> suffixes(space);
         auto* const sorted = reinterpret_cast<Index*>(suffixes.data());
-        induction<Index, Letter, true>(given, letters, sorted, check).sort();
-        keep_positions(sorted, suffixes.data());
+        sort(sorted);
+        // With one sentinel, behind the last letter, positions are those of the text.
+        if (stops > 1 || text.ambiguous != nullptr) keep_positions(sorted, suffixes.data());
         suffixes.shorten(text.size);
         return suffixes;
     } else {
-        runtime::far_array<Index> sorted(size);
-        induction<Index, Letter, true>(given, letters, sorted.data(), check).sort();
+        runtime::far_array<Index> sorted(space);
+        sort(sorted.data());
         runtime::far_array<Position> suffixes(text.size);
         keep_positions(sorted.data(), suffixes.data());
         return suffixes;
@@ -94,9 +207,11 @@ runtime::far_array<Position> induced(const text_view& text, std::uint64_t stops,
 
 /// Whether a letter of 8 bits and one more for sentinels need 9 bits: texts hardly ever hold that letter.
 bool holds_greatest_byte(const text_view& text) {
-    constexpr std::uint64_t greatest = 255;
-    for (std::uint64_t position = 0; position < text.size; ++position)
-        if (text.letter(position) == greatest) return true;
+    constexpr std::uint64_t lowest_bits = 0x0101010101010101U;
+    for (std::uint64_t word = 0; word <= text.size / 8; ++word) { // is a byte of the complement 0?
+        const std::uint64_t missing = ~text.letters[word];
+        if (((missing - lowest_bits) & ~missing & lowest_bits << 7U) != 0) return true;
+    }
     return false;
 }
 
@@ -107,13 +222,6 @@ runtime::far_array<Position> induced_as(const text_view& text, std::uint64_t sto
         return induced<Position, Index, std::uint8_t>(text, stops, check);
     if (text.bits == 8) return induced<Position, Index, std::uint16_t>(text, stops, check);
     return induced<Position, Index, std::uint32_t>(text, stops, check);
-}
-
-std::uint64_t stops_needed(const text_view& text) {
-    std::uint64_t count = 1; // behind the last letter
-    for (std::uint64_t position = 0; position < text.size; ++position)
-        count += needs_stop(text, position) ? 1U : 0U;
-    return count;
 }
 
 constexpr std::uint64_t most_narrow = std::numeric_limits<std::int32_t>::max();
@@ -136,10 +244,11 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
     const std::uint64_t stopped = text.size + sequences;
     const std::uint64_t index = stopped < most_narrow ? 4 : 8;
     const std::uint64_t letter = text.bits < 8 ? 1 : text.bits == 8 ? 2 : 4;
-    // Memory: the letters with their map of sentinels, the array, and beside it first the counts of the recursion, then
-    // the answer.
-    const std::uint64_t counts = 2 * index * ((stopped / 2) + (std::uint64_t{2} << text.bits));
-    by_induction = stopped * (letter + index) + stopped / 4 + 64 + std::max(counts * 2, text.size * position);
+    // Memory: the letters with their map of sentinels, the array, and beside it first the list of LMS suffixes and the
+    // counts of the recursion, then the answer.
+    const std::uint64_t counts = 2 * index * ((stopped / 2) + (std::uint64_t{3} << text.bits));
+    const std::uint64_t list = stopped / 2 * index;
+    by_induction = stopped * (letter + index) + stopped / 4 + 64 + std::max(list + counts * 2, text.size * position);
 }
 
 template runtime::far_array<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&,

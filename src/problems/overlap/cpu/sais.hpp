@@ -1,37 +1,58 @@
-// Induced sorting (Nong, Zhang, Chan: "Two efficient algorithms for linear time suffix array construction"; marks in
-// the sign bit and names in the unused half as in Mori's implementation), over letters that are numbers.
+// Induced sorting (SA-IS: Nong, Zhang, Chan, "Two efficient algorithms for linear time suffix array construction") of
+// letters that are numbers, with sentinels.
 //
 // A suffix is of type S if it is smaller than the next one, else of type L; it is LMS if it is S and the one before it
-// is L. Once the LMS suffixes are sorted, one walk from the left induces the order of all L suffixes, and one from the
-// right that of all S suffixes. The LMS suffixes themselves are sorted by the same walks over the LMS substrings, and
-// by recursion where that leaves ties.
+// is L, and LML if it is L and the one before it is S. A bucket holds the suffixes that begin with the same letter,
+// those of type L in front. From the sorted LMS suffixes, one walk from the left induces the order of all L suffixes,
+// and one from the right that of all S suffixes:
+//
+//   bucket      |  L suffixes ──▶      ◀── S suffixes |
+//   walk right  : of each L suffix, then of each LMS suffix of the bucket, the one before it goes to the front of its
+//                 bucket if it is L (LMS: always); if not, this L suffix is LML, and goes to the list
+//   walk left   : of each S suffix, then of each LML suffix of the bucket, the one before it goes to the end of its
+//                 bucket if it is S (LML: always); if not, this S suffix is LMS, and goes to the list
+//
+// The first letter of a suffix is that of the bucket, so one comparison with the letter before it decides its type, and
+// the walks have no branch that depends on letters. Each LMS suffix leads to one LML suffix and the other way round,
+// and the list is never written before it is read: one list holds the LMS suffixes, then the LML, then the LMS suffixes
+// again, now sorted by their LMS substrings (up to the next LMS position). So the same walks sort these first: marks
+// say which of two neighbours were induced from unlike ones. Equal LMS substrings get equal names, and if there are
+// any, the order of the LMS suffixes is that of the text of names.
 //
 // A sentinel is the letter 0. Sentinels are distinct: the earlier one is smaller, and all are smaller than other
-// letters. So their order is known, every sentinel is of type S, no comparison passes one, and the last letter has to
-// be one. A text of the recursion has no sentinels; its end is smaller than every letter.
+// letters. So their order is known, every sentinel is of type S, no comparison passes one, the last letter has to be
+// one, and there has to be another one in front of the first letter.
 #pragma once
 
+#include "problems/overlap/cpu/sais_reduced.hpp"
+#include "runtime/far_array.hpp"
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 namespace concord::overlap {
 
-template <class Index, class Letter, bool HasStops>
+template <class Index, class Letter>
 class induction {
     static_assert(std::is_signed_v<Index>);
 
   public:
-    /// `sorted` has the size of the text, and receives the suffix array. Letters are below `letters`. `check` is called
+    /// Elements that `sorted` needs for a text of so many letters, sentinels included.
+    static std::uint64_t space(std::uint64_t size) { return size + size / 256 + 4; }
+
+    /// `text[-1]` is a sentinel, too, which does not belong to the text. Letters are below `letters`. `sorted` has
+    /// `space` elements; the first of them receive the suffixes that do not begin with a sentinel. `check` is called
     /// now and then.
     induction(std::span<const Letter> text, std::uint64_t letters, Index* sorted, const std::function<void()>& check)
         : text_(text.data()), size_(static_cast<Index>(text.size())), sorted_(sorted), check_(check), letters_(letters),
-          counts_of_letters_(letters), borders_of_letters_(letters) {
-        for (const Letter letter : text)
-            ++counts_[letter];
+          begins_(letters + 1), lms_begins_(letters + 1), lml_ends_(letters + 1), buckets_(letters + 1) {
+        count_letters();
     }
     induction(const induction&) = delete;
     induction& operator=(const induction&) = delete;
@@ -39,243 +60,247 @@ class induction {
 
     void sort() {
         check_();
-        const Index of_letters = place_unsorted_lms();
-        // A text of one repeated letter, or of one repeated word in the recursion, has none or one.
-        const bool are_sorted = of_letters <= 1;
-        if (!are_sorted) {
+        group_lms(find_lms());
+        if (lms_ - lms_begins_[1] > 1) { // a text of one repeated letter has none
             walk_right<true>();
+            check_();
             walk_left<true>();
+            check_();
+            order_lms();
         }
-        const Index lms = are_sorted ? gather_few_lms(of_letters) : gather_lms();
         check_();
-        if (!are_sorted) order_lms(lms);
-        check_();
-        place_sorted_lms(lms);
         walk_right<false>();
         check_();
         walk_left<false>();
+        list_of_suffixes_ = {};
     }
 
   private:
-    static constexpr Index ahead = 24;
+    using Class = std::make_unsigned_t<Index>; ///< of suffixes that begin with the same LMS substring
+    struct bucket {
+        Index* to;  ///< where the next suffix goes
+        Class last; ///< the class of the one before it
+    };
+    static constexpr Index ahead = 32;
+    static constexpr Index mark = std::numeric_limits<Index>::min();
+    static constexpr Index position = std::numeric_limits<Index>::max(); ///< bits of an entry that are not the mark
+    static constexpr bool many_letters = sizeof(Letter) >= 4;            ///< more than the cache has buckets for
+    /// Names are ordered by this class if there are so many for each different one, else by reduced_induction.
+    static constexpr std::uint64_t least_of_name = 8;
+    static constexpr std::uint64_t least_names = 2048; ///< fewer would not fit `space`
 
-    /// What the predecessor of a suffix begins with; of no positive one the begin of the text, which costs less than a
-    /// branch that is hard to predict.
-    static void prefetch(const Letter* text, Index suffix) { __builtin_prefetch(text + (suffix > 1 ? suffix - 1 : 0)); }
-
-    void set_borders(bool ends) {
+    void count_letters() {
+        std::vector<Index> counts(4 * letters_); // counters in turn: equal letters do not wait for each other
+        Index at = 0;
+        for (; at + 4 <= size_; at += 4)
+            for (Index turn = 0; turn < 4; ++turn)
+                ++counts[static_cast<std::uint64_t>(turn) * letters_ + letter_at(at + turn)];
+        for (; at < size_; ++at)
+            ++counts[letter_at(at)];
         Index sum = 0;
-        for (std::uint64_t letter = 0; letter < letters_; ++letter) {
-            sum += counts_[letter];
-            borders_[letter] = ends ? sum : sum - counts_[letter];
+        for (std::uint64_t letter = 1; letter < letters_; ++letter) {
+            begins_[letter] = sum;
+            for (std::uint64_t turn = 0; turn < 4; ++turn)
+                sum += counts[turn * letters_ + letter];
         }
+        begins_[letters_] = sum;
     }
+    [[nodiscard]] std::uint64_t letter_at(Index at) const { return static_cast<std::uint64_t>(text_[at]); }
 
-    [[nodiscard]] Index stops() const { return HasStops ? counts_[0] : 0; }
-    [[nodiscard]] bool is_stop(Index at) const { return HasStops && text_[at] == 0; }
-
-    /// Calls take(position) for every LMS position, from the last to the first, including sentinels that follow a
-    /// letter.
-    template <class Take>
-    void for_each_lms(Take take) const {
-        bool behind_is_smaller_type = HasStops; // of the letter at at + 1: is it of type S?
-        Letter behind = size_ > 0 ? text_[size_ - 1] : Letter{0};
+    /// All LMS positions, in text order, in the lower half of `sorted`.
+    std::span<const Index> find_lms() {
+        const Letter* const text = text_;
+        Index* const sorted = sorted_;
+        const Index end = size_ / 2 + 1;
+        Index to = end;
+        unsigned behind_is_smaller_type = 1; // of the letter at at + 1: is it of type S?
+        Letter behind = 0;
         for (Index at = size_ - 2; at >= 0; --at) {
-            // Without branches on letters, which are hard to predict.
-            const Letter here = text_[at];
-            const bool smaller = static_cast<bool>(
-                static_cast<unsigned>(is_stop(at)) | static_cast<unsigned>(here < behind) |
-                (static_cast<unsigned>(here == behind) & static_cast<unsigned>(behind_is_smaller_type)));
+            const Letter here = text[at];
+            const unsigned smaller =
+                static_cast<unsigned>(here < behind) | (static_cast<unsigned>(here == behind) & behind_is_smaller_type);
+            sorted[to - 1] = at + 1; // stays only if it is one
+            to -= static_cast<Index>(behind_is_smaller_type & (smaller ^ 1U));
             behind = here;
-            if (!smaller && behind_is_smaller_type) take(at + 1);
             behind_is_smaller_type = smaller;
         }
+        return {sorted + to, sorted + end};
     }
 
-    void place_stops() {
-        if constexpr (HasStops) {
-            Index to = 0;
-            for (Index at = 0; at < size_; ++at)
-                if (text_[at] == 0) sorted_[to++] = follows_letter(at) ? at : ~at;
+    /// Puts the LMS positions into the list, by their first letters, else in text order.
+    void group_lms(std::span<const Index> found) {
+        lms_ = static_cast<Index>(found.size());
+        list_of_suffixes_ = runtime::far_array<Index>(static_cast<std::size_t>(lms_ + ahead));
+        list_ = list_of_suffixes_.data();
+        for (const Index at : found)
+            ++lms_begins_[letter_at(at)];
+        Index sum = 0;
+        for (Index& begin : lms_begins_) {
+            const Index count = begin;
+            begin = sum;
+            sum += count;
         }
-    }
-    [[nodiscard]] bool follows_letter(Index at) const { return at > 0 && text_[at - 1] != 0; }
-
-    /// Returns the number of LMS suffixes that begin with a letter.
-    Index place_unsorted_lms() {
-        std::fill_n(sorted_, size_, Index{0});
-        set_borders(true);
-        Index count = 0;
-        for_each_lms([&](Index at) {
-            if (is_stop(at)) return;
-            sorted_[--borders_[text_[at]]] = at;
-            last_placed_ = at;
-            ++count;
-        });
-        place_stops();
-        return count;
+        for (std::uint64_t letter = 0; letter < letters_; ++letter)
+            buckets_[letter].to = list_ + lms_begins_[letter];
+        for (const Index at : found)
+            *buckets_[letter_at(at)].to++ = at;
+        lms_stops_.assign(list_, list_ + lms_begins_[1]);
     }
 
-    /// From the left: the predecessor of each visited suffix, if it is of type L, goes to the front of its bucket. A
-    /// positive entry is a suffix with such a predecessor. Afterwards the positive entries are those with a predecessor
-    /// of type S. Only the first time: the others are cleared.
-    template <bool First>
+    // Where `Named`, an entry has a mark if it is of another class than the one that the walk put into its bucket, or
+    // into the list, before it. Classes are numbers that grow along a walk.
+
+    template <bool Named, bool Right>
+    static void put(bucket& to, Index entry, Class of) {
+        if constexpr (Named) {
+            entry |= to.last == of ? Index{0} : mark;
+            to.last = of;
+        }
+        if constexpr (Right)
+            *to.to++ = entry;
+        else
+            *--to.to = entry;
+    }
+
+    /// What an entry some steps ahead will need, and, where it may not be in the cache, the bucket of a nearer one.
+    void prefetch(const Letter* text, const bucket* buckets, Index far, Index near) const {
+        __builtin_prefetch(text + (far & position) - 1);
+        if constexpr (many_letters) // a place may hold anything before a suffix goes there
+            __builtin_prefetch(buckets + text[std::min(near & position, size_) - 1], 1);
+    }
+
+    template <bool Named>
     void walk_right() {
-        set_borders(false);
         const Letter* const text = text_;
-        Index* const sorted = sorted_;
-        Index* const borders = borders_;
-        // Positive if the predecessor of `suffix - 1` is of type L as well, which that of a sentinel never is; 0 has
-        // none.
-        const auto put_before = [=](Index suffix) {
-            const Index before = suffix - 1;
-            const Letter letter = text[before];
-            const bool ends = text[before - (before > 0 ? 1 : 0)] < letter;
-            sorted[borders[letter]++] = before ^ -static_cast<Index>(ends);
-        };
-        if constexpr (!HasStops) put_before(size_);
-        const auto visit = [=](Index at) {
-            const Index suffix = sorted[at];
-            if (suffix > 0) {
-                sorted[at] = First ? 0 : ~suffix;
-                put_before(suffix);
-            } else if (suffix < 0) {
-                sorted[at] = ~suffix;
-            }
-        };
-        Index at = 0;
-        for (const Index end = size_ - ahead; at < end; ++at) {
-            prefetch(text, sorted[at + ahead]);
-            visit(at);
-        }
-        for (const Index end = size_; at < end; ++at)
-            visit(at);
-    }
-
-    /// From the right, the same for type S. The first time only LMS suffixes remain, as negative numbers; else all
-    /// entries remain.
-    template <bool First>
-    void walk_left() {
-        set_borders(true);
-        const Letter* const text = text_;
-        Index* const sorted = sorted_;
-        Index* const borders = borders_;
-        const auto visit = [=](Index at) {
-            const Index suffix = sorted[at];
-            if (suffix > 0) {
-                if constexpr (First) sorted[at] = 0;
-                const Index before = suffix - 1;
-                const Letter letter = text[before];
-                if (HasStops && letter == 0) return;
-                const bool ends = text[before - (before > 0 ? 1 : 0)] > letter;
-                sorted[--borders[letter]] = before ^ -static_cast<Index>(ends);
-            } else if (!First && suffix < 0) {
-                sorted[at] = ~suffix;
-            }
-        };
-        Index at = size_ - 1;
-        const Index end = stops();
-        for (; at >= end + ahead; --at) {
-            prefetch(text, sorted[at - ahead]);
-            visit(at);
-        }
-        for (; at >= end; --at)
-            visit(at);
-        if constexpr (HasStops && !First) {
-            Index to = 0;
-            for (at = 0; at < size_; ++at)
-                if (text[at] == 0) sorted[to++] = at;
-        }
-    }
-
-    /// Moves the LMS suffixes that the walks left to the front: first sentinels, in text order.
-    Index gather_lms() {
-        Index count = gather_lms_stops();
-        for (Index at = stops(); at < size_; ++at)
-            if (sorted_[at] < -1) sorted_[count++] = ~sorted_[at];
-        return count;
-    }
-    /// The same without walks, for at most one that begins with a letter: they are in order.
-    Index gather_few_lms(Index of_letters) {
-        Index count = gather_lms_stops();
-        if (of_letters > 0) sorted_[count++] = last_placed_;
-        return count;
-    }
-    Index gather_lms_stops() {
-        Index count = 0;
-        if constexpr (HasStops) {
-            const Index all = stops();
-            Index at = 0;
-            for (Index seen = 0; seen < all; ++at)
-                if (text_[at] == 0) {
-                    ++seen;
-                    if (follows_letter(at)) sorted_[count++] = at;
+        bucket* const buckets = buckets_.data();
+        bucket& list = buckets[letters_];
+        const Index* const end = sorted_ + size_;
+        for (std::uint64_t letter = 1; letter < letters_; ++letter)
+            buckets[letter] = {sorted_ + begins_[letter], 0};
+        list = {list_, 0};
+        Class of = 0;
+        for (std::uint64_t letter = 0; letter < letters_; ++letter) {
+            if (letter > 0) {
+                for (const Index* at = sorted_ + begins_[letter]; at != buckets[letter].to; ++at) {
+                    prefetch(text, buckets, at[std::min<std::ptrdiff_t>(ahead, end - at)],
+                             at[std::min<std::ptrdiff_t>(ahead / 2, end - at)]);
+                    const Index entry = *at;
+                    if constexpr (Named) of += entry < 0 ? 1U : 0U;
+                    const Index suffix = entry & position;
+                    const auto before = static_cast<std::uint64_t>(text[suffix - 1]);
+                    const bool goes_on = before >= letter;
+                    put<Named, true>(goes_on ? buckets[before] : list, suffix - (goes_on ? 1 : 0), of);
                 }
+                lml_ends_[letter] = static_cast<Index>(list.to - list_);
+            }
+            ++of;
+            for (Index at = lms_begins_[letter]; at < lms_begins_[letter + 1]; ++at) {
+                prefetch(text, buckets, list_[at + ahead], list_[at + ahead / 2]);
+                const Index suffix = list_[at];
+                put<Named, true>(buckets[text[suffix - 1]], suffix - 1, of);
+                if (Named && letter == 0) ++of; // sentinels are distinct
+            }
         }
-        lms_stops_ = count;
-        return count;
     }
 
-    /// Names the LMS substrings in order; where two are equal, the recursion decides.
-    void order_lms(Index lms) {
-        Index* const names = sorted_ + lms;
-        std::fill(names, sorted_ + size_, Index{0});
-        Index next =
-            size_ - 1; // the next LMS position, which is part of the substring; the last substring ends with the text
-        for_each_lms([&](Index at) {
-            names[at / 2] = next - at + 1;
-            next = at;
-        });
-        const Index different = name_pieces(lms, names);
-        Index* const reduced = sorted_ + size_ - lms;
-        Index to = size_;
-        for (Index at = size_ - 1; at >= lms; --at)
-            if (sorted_[at] > 0) sorted_[--to] = sorted_[at] - 1;
-        if (different == lms) {
-            for (Index at = 0; at < lms; ++at)
-                sorted_[reduced[at]] = at;
-        } else {
-            induction<Index, Index, false>({reduced, static_cast<std::size_t>(lms)},
-                                           static_cast<std::uint64_t>(different), sorted_, check_)
-                .sort();
+    /// The list then holds the LMS suffixes, but for sentinels, which go to the first lms_begins_[1] places.
+    template <bool Named>
+    void walk_left() {
+        const Letter* const text = text_;
+        bucket* const buckets = buckets_.data();
+        bucket& list = buckets[letters_];
+        const Index* const sorted = sorted_;
+        buckets[0] = {sorted_ + size_, 0}; // one for each sentinel at most, behind the other suffixes; not read
+        for (std::uint64_t letter = 1; letter < letters_; ++letter)
+            buckets[letter] = {sorted_ + begins_[letter + 1], 0};
+        list = {list_ + lms_, 0};
+        Class of = 0;
+        for (std::uint64_t letter = letters_ - 1; letter > 0; --letter) {
+            ++of;
+            for (const Index* at = sorted + begins_[letter + 1]; at != buckets[letter].to;) {
+                --at;
+                prefetch(text, buckets, *(at - std::min<std::ptrdiff_t>(ahead, at - sorted)),
+                         *(at - std::min<std::ptrdiff_t>(ahead / 2, at - sorted)));
+                const Index entry = *at;
+                if constexpr (Named) of += entry < 0 ? 1U : 0U;
+                const Index suffix = entry & position;
+                const auto before = static_cast<std::uint64_t>(text[suffix - 1]);
+                const bool goes_on = before <= letter;
+                put<Named, false>(goes_on ? buckets[before] : list, suffix - (goes_on ? 1 : 0), of);
+            }
+            ++of;
+            for (Index at = lml_ends_[letter] - 1; at >= lml_ends_[letter - 1]; --at) {
+                prefetch(text, buckets, list_[std::max<Index>(at - ahead, 0)],
+                         list_[std::max<Index>(at - ahead / 2, 0)]);
+                const Index entry = list_[at];
+                const Index suffix = entry & position;
+                put<Named, false>(buckets[text[suffix - 1]], suffix - 1, of);
+                if constexpr (Named) of += entry < 0 ? 1U : 0U;
+            }
         }
-        to = lms;
-        for_each_lms([&](Index at) { reduced[--to] = at; });
-        for (Index at = 0; at < lms; ++at)
-            sorted_[at] = reduced[sorted_[at]];
     }
 
-    /// Replaces the length of each LMS substring by its name, from 1 on. Returns the number of names.
-    Index name_pieces(Index lms, Index* names) {
-        Index name = 0;
-        Index last = 0;
-        Index last_length = 0;
-        for (Index at = 0; at < lms; ++at) {
-            const Index piece = sorted_[at];
-            const Index length = names[piece / 2];
-            // A substring that begins or ends with a sentinel, or ends with the text, is unique.
-            const bool ends_alone = HasStops ? is_stop(piece) || is_stop(piece + length - 1) : piece + length == size_;
-            const bool last_ends_alone = at == 0 || (!HasStops && last + last_length == size_);
-            const bool same = !ends_alone && !last_ends_alone && length == last_length &&
-                              std::equal(text_ + piece, text_ + piece + length, text_ + last);
-            if (!same) ++name;
-            names[piece / 2] = name;
-            last = piece;
-            last_length = length;
+    /// Sorts the LMS suffixes in the list, which are sorted by their LMS substrings. Overwrites `sorted`.
+    void order_lms() {
+        const auto stops = static_cast<Index>(lms_stops_.size());
+        std::ranges::copy(lms_stops_, list_);
+        Index different = stops;
+        for (Index at = stops; at < lms_; ++at)
+            different += list_[at] < 0 ? 1 : 0;
+        if (different == lms_) {
+            for (Index at = stops; at < lms_; ++at)
+                list_[at] &= position;
+            return;
         }
-        return name;
+        name_lms(stops, different);
+        const Index* const order = order_names(static_cast<std::uint64_t>(different) + 1);
+        Index* const found = sorted_;
+        std::copy_n(list_, lms_, found);
+        for (Index at = 0; at < lms_; ++at) {
+            if (at + ahead < lms_) __builtin_prefetch(found + order[at + ahead]);
+            list_[at] = found[order[at]];
+        }
     }
 
-    void place_sorted_lms(Index lms) {
-        set_borders(true);
-        std::fill(sorted_ + lms, sorted_ + size_, Index{0});
-        for (Index at = lms - 1; at >= lms_stops_; --at) {
-            const Index suffix = sorted_[at];
-            sorted_[at] = 0;
-            sorted_[--borders_[text_[suffix]]] = suffix;
+    /// Writes the names of the LMS substrings, from 1 on, in text order to `sorted`, between two sentinels, and the LMS
+    /// positions in text order to the list.
+    void name_lms(Index stops, Index different) {
+        const Index half = size_ / 2 + 1;
+        Index* const names = sorted_ + 1;
+        std::fill_n(sorted_, half + 1, Index{0});
+        // No two LMS positions are neighbours, so one half of a position tells them apart; the name is beside the bit
+        // that is lost. There are at most half as many names as positions.
+        const auto put_name = [names](Index at, Index name) { names[at / 2] = 2 * name | (at & 1); };
+        Index name = different + 1;
+        for (Index at = lms_ - 1; at >= stops; --at) {
+            if (at >= ahead) __builtin_prefetch(names + (list_[at - ahead] & position) / 2, 1);
+            name -= list_[at] < 0 ? 1 : 0;
+            put_name(list_[at] & position, name);
         }
-        std::fill_n(sorted_, lms_stops_, Index{0});
-        place_stops();
+        for (Index at = 0; at < stops; ++at)
+            put_name(list_[at], at + 1);
+        Index to = 0;
+        for (Index at = 0; at < half; ++at) {
+            const Index found = names[at];
+            names[to] = found / 2; // these stay only if they are one
+            list_[to] = 2 * at | (found & 1);
+            to += found > 0 ? 1 : 0;
+        }
+        names[lms_] = 0;
+    }
+
+    /// The suffix array of the names that name_lms has left, in the upper half of `sorted`.
+    const Index* order_names(std::uint64_t letters) {
+        const auto lms = static_cast<std::uint64_t>(lms_);
+        const Index* const names = sorted_ + 1;
+        Index* const end = sorted_ + space(static_cast<std::uint64_t>(size_));
+        if (lms >= least_names && letters * least_of_name <= lms) {
+            Index* const order = end - induction::space(lms + 1);
+            induction<Index, Index>({names, lms + 1}, letters, order, check_).sort();
+            return order;
+        }
+        reduced_induction<Index>({names, lms}, letters, end - lms, check_).sort();
+        return end - lms;
     }
 
     const Letter* text_;
@@ -283,12 +308,14 @@ class induction {
     Index* sorted_;
     const std::function<void()>& check_;
     std::uint64_t letters_;
-    std::vector<Index> counts_of_letters_;
-    std::vector<Index> borders_of_letters_;
-    Index* counts_ = counts_of_letters_.data();
-    Index* borders_ = borders_of_letters_.data();
-    Index lms_stops_ = 0;
-    Index last_placed_ = 0; ///< by place_unsorted_lms
+    Index lms_ = 0; ///< their number
+    runtime::far_array<Index> list_of_suffixes_;
+    Index* list_ = nullptr;
+    std::vector<Index> lms_stops_;  ///< sentinels that are LMS
+    std::vector<Index> begins_;     ///< of buckets
+    std::vector<Index> lms_begins_; ///< of each letter in the list, before the walk from the left
+    std::vector<Index> lml_ends_;   ///< the same after it
+    std::vector<bucket> buckets_;   ///< the last is the list
 };
 
 } // namespace concord::overlap

@@ -158,16 +158,22 @@ void in_parts(std::uint64_t size, runtime::thread_pool& workers, Take take) {
 template <class Position>
 void compare(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last) {
     std::uint64_t shared = 0;
+    std::uint64_t expected = text.size; // one behind the predecessor of the last position
     for (std::uint64_t position = first; position < last; ++position) {
+        const std::uint64_t before = pairs[position];
+        if (before == expected && shared > 1) { // both are one letter further, and reach the same difference or border
+            --shared;
+        } else {
+            if (shared > 0) --shared;
+            shared = before == position ? 0 : common_prefix(text, position, before, shared);
+        }
+        expected = before + 1;
         if (position + tuning::near_ahead < last) {
             const std::uint64_t other = std::min(pairs[position + tuning::near_ahead] + shared, text.size);
             __builtin_prefetch(text.letters + other * text.bits / bits_per_word);
             __builtin_prefetch(text.cuts + other / bits_per_word);
         }
-        const std::uint64_t before = pairs[position];
-        shared = before == position ? 0 : common_prefix(text, position, before, shared);
         pairs[position] = static_cast<Position>(shared);
-        if (shared > 0) --shared;
     }
 }
 
