@@ -19,6 +19,19 @@ CONCORD_HD inline std::uint32_t atomic_add(std::uint32_t& word, std::uint32_t va
 #endif
 }
 
+/// Adds one to `word`. Threads of a warp that count the same word at once do so by one operation.
+CONCORD_HD inline void atomic_count(std::uint32_t& word) {
+#ifdef __CUDA_ARCH__
+    const unsigned same = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(&word));
+    unsigned lane = 0;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    if (lane == static_cast<unsigned>(__ffs(static_cast<int>(same))) - 1)
+        atomicAdd(&word, static_cast<std::uint32_t>(__popc(same)));
+#else
+    std::atomic_ref<std::uint32_t>(word).fetch_add(1, std::memory_order_relaxed);
+#endif
+}
+
 /// Sets bits of `word`; returns the previous value.
 CONCORD_HD inline std::uint32_t atomic_or(std::uint32_t& word, std::uint32_t bits) {
 #ifdef __CUDA_ARCH__

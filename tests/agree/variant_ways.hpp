@@ -109,6 +109,8 @@ inline void try_all_ways(variant_case tried) {
         expect_same(by_variants(set, options), first, "variants alone, " + vectors, tried);
         const substring::scoped_search_habits by_anchors({512, 512, 1U << 19U, 16, 256, false, true, 8});
         expect_same(by_variants(set, options), first, "by anchors, " + vectors, tried);
+        const substring::scoped_search_habits by_halves({512, 512, 1U << 19U, 16, 256, false, false, 8, true});
+        expect_same(by_variants(set, options), first, "by halves, " + vectors, tried);
     }
     options.run.vectors = vector_target::automatic;
     for (const unsigned threads : {1U, 2U, 3U}) {
@@ -120,6 +122,8 @@ inline void try_all_ways(variant_case tried) {
         expect_same(by_variants(set, options), first, how + ", variants alone", tried);
         const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true, 8});
         expect_same(longest_common_substring(set, options), expected, how + ", by anchors", tried);
+        const substring::scoped_search_habits by_halves({0, 1, 1, 1000, 1, true, false, 8, true});
+        expect_same(by_variants(set, options), first, how + ", by halves", tried);
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -146,6 +147,39 @@ TEST(gpu_variant_counts, backward_words_are_forward_words) {
         }
         ASSERT_EQ(counts[0], counts[1]) << length << " letters";
     }
+}
+
+/// What a window without the support begins with that has none.
+TEST(gpu_variant_counts, beginnings_without_the_support) {
+    std::mt19937_64 random(19);
+    const sequence_set set = planted(random, 60, 90);
+    const substring_options options = options_of(2, 12);
+    tried_search tried(set, options);
+    test::serial_machine machine(std::uint64_t{1} << 26U);
+    device_words<test::serial_machine> words(machine, tried.given);
+    std::vector<std::size_t> seen(3); // beginnings of `least` letters, of more, and whole windows
+    for (const std::uint64_t length : {16U, 40U, 70U})
+        for (const reading direction : {reading::forward, reading::backward})
+            for (const std::uint64_t least : {std::uint64_t{1}, std::uint64_t{9}, length}) {
+                const runtime::scoped_tile parts(least == 9 ? 7 : 0);
+                const window_classes classes =
+                    group_windows(tried.of, tried.windows(length), length, direction, tried.workers);
+                window_starts starts;
+                for (std::size_t index = 0; index < classes.size(); ++index)
+                    starts.push_back(classes.representative(index));
+                const given_words given{starts, {}, length, direction};
+                const counted_classes counted = words.count_beginnings(given, least);
+                const std::vector<std::uint64_t> reaches = words.reaches(given, 1, options.support);
+                ASSERT_EQ(counted.supports, words.count(given));
+                for (std::size_t index = 0; index < starts.size(); ++index) {
+                    if (counted.supports[index] >= options.support) continue;
+                    ASSERT_EQ(counted.dead[index], std::max(reaches[index] + 1, least))
+                        << "window at " << starts[index];
+                    ++seen[counted.dead[index] == length ? 2 : counted.dead[index] == least ? 0 : 1];
+                }
+            }
+    for (const std::size_t some : seen)
+        EXPECT_GT(some, 100U);
 }
 
 /// The screen of an anchor is that of the CPU.

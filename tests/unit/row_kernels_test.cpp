@@ -1,5 +1,5 @@
-// A word that becomes one letter longer, on every vector target: counted, and with or without the lanes that do not
-// hold it, by the recurrence bit by bit.
+// A word that becomes one letter longer, at its end or before it, on every vector target: counted, and with or without
+// the lanes that do not hold it, by the recurrence bit by bit; and words in two halves.
 #include "problems/substring/variants/row_kernels.hpp"
 
 #include <concord/device.hpp>
@@ -118,6 +118,84 @@ TEST(row_kernels, one_letter_more_by_the_recurrence) {
                         expect_kept(tried.block, block, tried_rows::block_rows);
                     }
     }
+}
+
+/// Le of the word with one more letter before it, of one lane: it begins before a letter that it takes, or where the
+/// shorter word did.
+std::vector<std::vector<bool>> rows_before(const tried_rows& of, std::size_t lane) {
+    const std::size_t places = std::size_t{of.shape.words} * 64;
+    std::vector<std::vector<bool>> begins(of.shape.edits + 1, std::vector<bool>(places));
+    for (std::size_t edits = 0; edits <= of.shape.edits; ++edits)
+        for (std::size_t place = 0; place < places; ++place) {
+            const bool has_next = place + 1 < places;
+            bool made = has_next && of.bit(of.matching, 0, lane, place + 1) && of.bit(of.rows, edits, lane, place + 1);
+            if (edits > 0) {
+                const bool step = has_next && of.bit(of.steps, 0, lane, place + 1);
+                made = made || (step && of.bit(of.rows, edits - 1, lane, place + 1));
+                if (of.shape.indels)
+                    made = made || of.bit(of.rows, edits - 1, lane, place) || (step && begins[edits - 1][place + 1]);
+            }
+            begins[edits][place] = made;
+        }
+    return begins;
+}
+
+TEST(row_kernels, one_letter_before_by_the_recurrence) {
+    std::mt19937_64 random(12);
+    for (const vector_target target : usable_vectors())
+        for (const bool indels : {false, true})
+            for (const unsigned words : {1U, 2U, 3U})
+                for (const unsigned edits : {0U, 1U, 3U})
+                    for (const std::size_t lanes : {8U, 40U}) {
+                        SCOPED_TRACE(testing::Message() << to_string(target) << ", indels " << indels << ", " << words
+                                                        << " words, " << edits << " edits, " << lanes << " lanes");
+                        const tried_rows tried = random_rows(random, lanes, words, edits, indels);
+                        rows_of_lanes expected(tried.rows.size());
+                        for (std::size_t lane = 0; lane < lanes; ++lane) {
+                            const auto rows = rows_before(tried, lane);
+                            for (std::size_t row = 0; row <= edits; ++row)
+                                for (std::size_t place = 0; place < rows[row].size(); ++place)
+                                    if (rows[row][place])
+                                        expected[(row * words + place / 64) * tried.shape.stride + lane] |=
+                                            std::uint64_t{1} << place % 64;
+                        }
+                        rows_of_lanes longer(tried.rows.size(), 0);
+                        row_kernels_for(target).extend_before(tried.shape, tried.rows.data(), tried.matching.data(),
+                                                              tried.steps.data(), longer.data());
+                        EXPECT_EQ(longer, expected);
+                    }
+}
+
+TEST(row_kernels, halves_that_share_a_bit) {
+    std::mt19937_64 random(13);
+    for (const vector_target target : usable_vectors())
+        for (const std::size_t rows : {1U, 2U, 5U, 12U, 13U, 20U})
+            for (const std::size_t empty : {std::size_t{0}, rows / 2, rows}) { // rows of the beginning without bits
+                SCOPED_TRACE(testing::Message()
+                             << to_string(target) << ", " << rows << " rows, " << empty << " of them empty");
+                constexpr std::size_t ends = 5;
+                const auto sparse = [&] { return random() & random() & random() & random() & random(); };
+                rows_of_lanes beginning(rows * row_padding);
+                for (std::size_t at = empty * row_padding; at < beginning.size(); ++at)
+                    beginning[at] = sparse();
+                rows_of_lanes table(ends * rows * row_padding);
+                for (std::uint64_t& each : table)
+                    each = sparse() & random();
+                const std::vector<std::uint32_t> which{4, 0, 0, 3, 1, 2, 4};
+                std::vector<std::uint32_t> holders(which.size(), 100);
+                std::vector<std::uint32_t> expected = holders;
+                for (std::size_t index = 0; index < which.size(); ++index)
+                    for (std::size_t lane = 0; lane < row_padding; ++lane) {
+                        bool is_held = false;
+                        for (std::size_t row = 0; row < rows; ++row)
+                            is_held = is_held || (beginning[row * row_padding + lane] &
+                                                  table[(which[index] * rows + row) * row_padding + lane]) != 0;
+                        expected[index] += is_held ? 1 : 0;
+                    }
+                row_kernels_for(target).count_halves({beginning.data(), table.data(), rows}, which.data(), which.size(),
+                                                     holders.data());
+                EXPECT_EQ(holders, expected);
+            }
 }
 
 } // namespace

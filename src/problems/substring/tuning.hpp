@@ -204,6 +204,24 @@ inline constexpr double cost_of_counted_row = 0.06;
 inline constexpr std::array<double, 3> walked_of_windows{1, 1.0 / 64, 1.0 / 24};
 /// The same of a look-up in the counts of all words, which misses the cache.
 inline constexpr double cost_of_word_lookup = 250;
+/// Counting by halves: letters of a window, at most; rows of 64 places of a word in one sequence, at most; words that a
+/// table of ends has places for, and bytes of their rows that a second-level cache holds.
+inline constexpr std::uint64_t most_letters_of_halves = 32;
+inline constexpr std::size_t most_rows_of_halves = 64;
+inline constexpr double most_words_of_end = 1 << 20U;
+inline constexpr double bytes_of_ends = 1 << 20U;
+/// Windows times sequences times rows, and windows, from which on it is asked whether that is quicker; and windows that
+/// are walked to see it.
+inline constexpr double worth_halves = 2e7;
+inline constexpr std::size_t least_windows_in_halves = 512;
+inline constexpr std::size_t windows_asked_for_halves = 24;
+/// Instructions of a vector of a row that becomes a letter longer, and beside these of all rows of a vector; of one of
+/// a window in two halves, with rows in a cache or further away, and beside these.
+inline constexpr double cost_of_row_vector = 8;
+inline constexpr double cost_of_row_call = 25;
+inline constexpr double cost_of_half_row = 2;
+inline constexpr double cost_of_far_half_row = 6;
+inline constexpr double cost_of_half_window = 8;
 /// Windows whose anchors are counted for that estimate.
 inline constexpr std::size_t windows_asked_for_anchors = 256;
 /// What a word costs beside its anchors, in anchors.

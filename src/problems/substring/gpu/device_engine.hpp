@@ -78,15 +78,19 @@ class device_engine : public variant_engine {
                                        " of " + std::to_string(before));
         } else {
             filter_by_edited_blocks(given_, resources_, length, left);
+            is_counted_in_rounds_ = given_.copies == 1;
         }
         return std::nullopt;
     }
 
+    /// Where windows are many and have no anchors: what these leave has the support, and rules out nothing.
+    [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return is_counted_in_rounds_; }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
         window_starts starts;
         for (std::size_t index = 0; index < classes.size(); ++index)
             starts.push_back(classes.representative(index));
         const given_words words{starts, {}, length, classes.direction};
+        if (is_counted_in_rounds_) return words_.count_beginnings(words, least_left(words));
         return {given_.copies > 1 ? count_copies(words) : words_.count(words), {}};
     }
 
@@ -106,6 +110,25 @@ class device_engine : public variant_engine {
     }
 
   private:
+    static constexpr std::uint64_t words_asked = 64;
+    static constexpr std::uint64_t lanes_asked = 4096;
+
+    /// Letters of the word that too few sequences hold soonest, of some words in some sequences: what fewer letters say
+    /// is that most sequences hold every word.
+    [[nodiscard]] std::uint64_t least_left(const given_words& words) {
+        const std::uint64_t count = std::min<std::uint64_t>(words.starts.size(), words_asked);
+        std::vector<std::uint64_t> some;
+        for (std::uint64_t index = 0; index < count; ++index)
+            some.push_back(words.starts[index * words.starts.size() / count]);
+        const std::uint64_t all = given_.of.sequences();
+        const std::uint64_t apart = std::max<std::uint64_t>(1, all / lanes_asked);
+        const std::uint64_t support = std::max<std::uint64_t>(1, given_.support * words_.sampled(apart) / all);
+        std::uint64_t least = words.length;
+        for (const std::uint64_t reach : words_.reaches({some, {}, words.length, words.direction}, apart, support))
+            least = std::min(least, reach + 1);
+        return least;
+    }
+
     struct reach_of_start {
         std::uint64_t reach;
         std::uint64_t start;
@@ -173,6 +196,7 @@ class device_engine : public variant_engine {
     const variant_problem& given_;
     const variant_resources& resources_;
     device_words<Machine> words_;
+    bool is_counted_in_rounds_ = false;
 };
 
 } // namespace concord::substring

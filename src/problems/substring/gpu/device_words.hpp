@@ -58,6 +58,35 @@ class device_words {
         return counts;
     }
 
+    /// The same, and how many letters of a word, `least` or more, are held by too few sequences to give it the support.
+    /// Time and memory are those of count() where few sequences hold the first `least` letters of a word.
+    [[nodiscard]] counted_classes count_beginnings(const given_words& words, std::uint64_t least) {
+        counted_classes counted{std::vector<std::uint64_t>(words.starts.size()),
+                                std::vector<std::uint64_t>(words.starts.size(), words.length)};
+        const lane_set& lanes = lanes_for(words.direction);
+        const std::uint64_t width = words.length - least + 1;
+        for_each_part(words, lanes, width * sizeof(std::uint32_t), [&](const words_part& part) {
+            const auto histogram = machine_.template zeroed<std::uint32_t>(part.size() * width);
+            reaches_there reaches{};
+            reaches.histogram = histogram.data();
+            reaches.width = width;
+            reaches.least = static_cast<std::uint32_t>(least);
+            follow(part, lanes, 1, reaches);
+            std::vector<std::uint32_t> got(part.size() * width);
+            machine_.get(got.data(), histogram.data(), got.size());
+            for (std::uint64_t word = 0; word < part.size(); ++word) {
+                const std::uint32_t* const row = got.data() + word * width;
+                std::uint64_t letters = width - 1;
+                std::uint64_t holders = row[letters];
+                counted.supports[part.first + word] = holders;
+                while (letters > 0 && holders + row[letters - 1] < given_.support)
+                    holders += row[--letters];
+                counted.dead[part.first + word] = least + letters;
+            }
+        });
+        return counted;
+    }
+
     /// visit(number of the word, sequence) for each sequence that holds a word; words in ascending order.
     template <class Visit>
     void for_each_holder(const given_words& words, Visit visit) {

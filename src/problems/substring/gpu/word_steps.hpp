@@ -77,16 +77,17 @@ struct reaches_there {
     std::uint32_t* holders;       ///< by word: lanes that hold all of it
     std::uint64_t* holding_lanes; ///< by word: the same as bits
     std::uint64_t words_of_lanes; ///< of 64 lanes
-    std::uint32_t* histogram;     ///< by word and letters reached
+    std::uint32_t* histogram;     ///< by word and letters reached, from `least` letters on
     std::uint64_t width;          ///< of its rows
-    std::uint32_t* each;          ///< by word and lane
+    std::uint32_t least;
+    std::uint32_t* each; ///< by word and lane
     std::uint64_t lanes;
 
     CONCORD_HD void add(std::uint64_t word, std::uint64_t lane, std::uint32_t reached, std::uint32_t length) const {
         if (holders != nullptr && reached == length) base::atomic_add(holders[word], 1U);
         if (holding_lanes != nullptr && reached == length)
             base::atomic_or(holding_lanes[word * words_of_lanes + lane / 64], std::uint64_t{1} << lane % 64);
-        if (histogram != nullptr) base::atomic_add(histogram[word * width + reached], 1U);
+        if (histogram != nullptr && reached >= least) base::atomic_count(histogram[word * width + reached - least]);
         if (each != nullptr) each[word * lanes + lane] = reached;
     }
 };

@@ -237,6 +237,8 @@ counted_classes count_windows(const variant_problem& given, const variant_resour
     if (classes.size() == 0) return counted;
     const window_trie trie(given.of, classes, length);
     const std::span<const lane_block> blocks = classes.direction == reading::forward ? lanes.blocks : lanes.backward;
+    if (auto by_halves = count_by_halves(given, resources, lanes.letters, blocks, trie, classes.size()))
+        return std::move(*by_halves);
     const unsigned threads = resources.workers.threads();
     // Each task walks anew what its classes begin with: few of them are not worth many.
     const std::size_t most = threads == 1 ? 1 : std::size_t{8} * threads;

@@ -9,6 +9,8 @@
 #include "problems/substring/variants/row_kernels.hpp"
 #include "simd/dispatch.hpp"
 
+#include <iterator>
+
 HWY_BEFORE_NAMESPACE();
 namespace concord::substring::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -211,7 +213,85 @@ void keep_holders(const row_shape& shape, const kept_rows& word, const kept_rows
     pad(block, kept, to_stride);
 }
 
-constexpr row_kernels kernels{&count, &extend, &extend_holders, &keep_holders};
+/// A word of a row, one place back; the lowest place of the next word comes in at the top.
+HWY_INLINE row_vector shifted_back(row_vector bits, const std::uint64_t* next_of, bool is_last) {
+    const row_lanes lanes;
+    const row_vector down = hn::ShiftRight<1>(bits);
+    return is_last ? down : hn::Or(down, hn::ShiftLeft<63>(hn::LoadU(lanes, next_of)));
+}
+
+template <bool Indels>
+void extend_before_by(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+                      const std::uint64_t* steps, std::uint64_t* longer) {
+    const row_lanes lanes;
+    const std::size_t of_row = shape.words * shape.stride;
+    for (std::size_t lane = 0; lane < shape.lanes; lane += hn::Lanes(lanes))
+        for (unsigned edits = 0; edits <= shape.edits; ++edits) {
+            const std::uint64_t* const here = rows + edits * of_row + lane;
+            std::uint64_t* const to = longer + edits * of_row + lane;
+            for (unsigned word = 0; word < shape.words; ++word) {
+                const std::size_t at = word * shape.stride;
+                row_vector first = hn::And(hn::LoadU(lanes, here + at), hn::LoadU(lanes, matching + at + lane));
+                if (edits > 0) {
+                    row_vector edited = hn::LoadU(lanes, here + at - of_row);
+                    if (Indels) edited = hn::Or(edited, hn::LoadU(lanes, to + at - of_row));
+                    first = hn::OrAnd(first, edited, hn::LoadU(lanes, steps + at + lane));
+                }
+                hn::StoreU(first, lanes, to + at);
+            }
+            for (unsigned word = 0; word < shape.words; ++word) { // ascending: the next one is not yet shifted
+                std::uint64_t* const at = to + word * shape.stride;
+                row_vector begins = shifted_back(hn::LoadU(lanes, at), at + shape.stride, word + 1 == shape.words);
+                if (Indels && edits > 0) begins = hn::Or(begins, hn::LoadU(lanes, here + word * shape.stride - of_row));
+                hn::StoreU(begins, lanes, at);
+            }
+        }
+}
+
+void extend_before(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+                   const std::uint64_t* steps, std::uint64_t* longer) {
+    shape.indels ? extend_before_by<true>(shape, rows, matching, steps, longer)
+                 : extend_before_by<false>(shape, rows, matching, steps, longer);
+}
+
+/// The last `Rows` rows of each half, or, for 0, the last `rows`.
+template <std::size_t Rows>
+void count_last_rows(const half_rows& halves, std::size_t rows, const std::uint32_t* which, std::size_t count,
+                     std::uint32_t* holders) {
+    const row_lanes lanes;
+    const std::size_t many = Rows == 0 ? rows : Rows;
+    const std::size_t left_out = (halves.rows - many) * row_padding;
+    for (std::size_t lane = 0; lane < row_padding; lane += hn::Lanes(lanes)) {
+        const std::uint64_t* const beginning = halves.beginning + left_out + lane;
+        const std::uint64_t* const ends = halves.ends + left_out + lane;
+        for (std::size_t index = 0; index < count; ++index) {
+            const std::uint64_t* const end = ends + which[index] * (halves.rows * row_padding);
+            row_vector held = hn::Zero(lanes);
+            for (std::size_t row = 0; row < many; ++row)
+                held = hn::OrAnd(held, hn::LoadU(lanes, beginning + row * row_padding),
+                                 hn::LoadU(lanes, end + row * row_padding));
+            holders[index] += static_cast<std::uint32_t>(hn::CountTrue(lanes, hn::Ne(held, hn::Zero(lanes))));
+        }
+    }
+}
+
+using count_of_rows = void (*)(const half_rows&, std::size_t, const std::uint32_t*, std::size_t, std::uint32_t*);
+constexpr count_of_rows count_by_rows[] = {
+    &count_last_rows<0>,  &count_last_rows<1>,  &count_last_rows<2>, &count_last_rows<3>, &count_last_rows<4>,
+    &count_last_rows<5>,  &count_last_rows<6>,  &count_last_rows<7>, &count_last_rows<8>, &count_last_rows<9>,
+    &count_last_rows<10>, &count_last_rows<11>, &count_last_rows<12>};
+
+void count_halves(const half_rows& halves, const std::uint32_t* which, std::size_t count, std::uint32_t* holders) {
+    // With no edits, or one, a beginning of some letters is nowhere: the first rows are empty.
+    std::size_t empty = 0;
+    while (empty < halves.rows * row_padding && halves.beginning[empty] == 0)
+        ++empty;
+    const std::size_t rows = halves.rows - empty / row_padding;
+    if (rows == 0) return;
+    count_by_rows[rows < std::size(count_by_rows) ? rows : 0](halves, rows, which, count, holders);
+}
+
+constexpr row_kernels kernels{&count, &extend, &extend_before, &count_halves, &extend_holders, &keep_holders};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

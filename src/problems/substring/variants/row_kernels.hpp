@@ -12,6 +12,10 @@
 //
 //     text            A C | G A C          | is a barrier: a shift does not lead across it
 //     u = A, e = 0   . 1 .  . . 1 .        u = AC: . . 1  . . . 1
+//
+// Rows of a word v that is read from its end tell where it begins, in the same places: Le of c v, by a shift that leads
+// back. Then u v occurs with at most k edits where, for some e, both Re(u) and Lk-e(v) have a bit. So rows of few
+// halves tell which lanes hold the many words made of them.
 #pragma once
 
 #include "simd/vector_target.hpp"
@@ -40,6 +44,14 @@ struct kept_rows {
     std::size_t count;
 };
 
+/// A word's beginning, and what follows it in many words. `rows` vectors of row_padding lanes each: those of the
+/// beginning, and of each end, the row of k - e edits in the place of the beginning's row of e edits.
+struct half_rows {
+    const std::uint64_t* beginning;
+    const std::uint64_t* ends; ///< of all ends, one after the other
+    std::size_t rows;
+};
+
 /// Rows of a word that extend_holders makes at once, at most.
 inline constexpr std::size_t most_rows_of_holders = 64;
 
@@ -51,8 +63,14 @@ struct row_kernels {
     /// Rows of the word with one more letter. `longer` is no part of `rows`.
     void (*extend)(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
                    const std::uint64_t* steps, std::uint64_t* longer);
-    /// Both in one: the rows of `word` with one more letter, at most most_rows_of_holders, and those of the block, of
-    /// the lanes that hold it.
+    /// Rows that tell where the word with one more letter before it begins.
+    void (*extend_before)(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
+                          const std::uint64_t* steps, std::uint64_t* longer);
+    /// Adds to holders[i] how many of row_padding lanes hold the beginning with the end which[i], for i < count.
+    void (*count_halves)(const half_rows& halves, const std::uint32_t* which, std::size_t count,
+                         std::uint32_t* holders);
+    /// count and extend in one: the rows of `word` with one more letter, at most most_rows_of_holders, and those of the
+    /// block, of the lanes that hold it.
     void (*extend_holders)(const row_shape& shape, const kept_rows& word, const std::uint64_t* matching,
                            const std::uint64_t* steps, const kept_rows& block, std::size_t to_stride);
     /// Copies the lanes that hold the word of `word.from`, without gaps. Lanes up to the next multiple of row_padding

@@ -17,7 +17,8 @@ search_habits habits_now{tuning::starts_grown_at_once,
                          tuning::least_asked_in_rounds,
                          false,
                          false,
-                         tuning::lanes_walked_at_once};
+                         tuning::lanes_walked_at_once,
+                         false};
 
 /// Windows that are `by` letters longer, all of whose parts of the shorter length have the support.
 window_starts lengthened(const piece_collection& of, const supported_starts& shorter, std::uint64_t by) {

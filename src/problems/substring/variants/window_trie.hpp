@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace concord::substring {
@@ -80,5 +81,12 @@ class window_trie {
     const window_classes& classes_;
     std::uint64_t length_;
 };
+
+/// How many sequences hold each class, by their halves (halves.cpp), where that is estimated to be quicker than
+/// to walk the trie: then no beginnings without the support are known. Time O(lanes / 8 * (classes + nodes of the trie
+/// of beginnings) * k), memory O(threads * (classes + ends * k)).
+[[nodiscard]] std::optional<counted_classes>
+count_by_halves(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
+                std::span<const lane_block> blocks, const window_trie& trie, std::size_t classes);
 
 } // namespace concord::substring
