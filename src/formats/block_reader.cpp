@@ -221,7 +221,7 @@ class block_reader {
             }
             merged_some_.notify_all();
         }
-        // Not to run far ahead of a block that is late. Waiting with a time: read_ahead_source.cpp says why.
+        // Not to run far ahead of a block that is late. Waiting with a time: runtime/await.hpp says why.
         while (!must_stop_ && packed_.size() > waiting_blocks_per_thread * workers)
             merged_some_.wait_for(lock, std::chrono::seconds(1));
     }

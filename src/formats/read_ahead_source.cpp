@@ -1,10 +1,10 @@
 #include "formats/byte_source.hpp"
 
+#include "runtime/await.hpp"
 #include "runtime/worker_team.hpp"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <exception>
@@ -46,7 +46,7 @@ class read_ahead_source final : public byte_source {
         block& current = ring_[emptied_ % ring_.size()];
         if (given_ == 0) {
             std::unique_lock lock(mutex_);
-            await(lock, [&] { return filled_ > emptied_; });
+            runtime::await(changed_, lock, [&] { return filled_ > emptied_; });
         }
         // An end or an error is the last block; it stays at hand for the next request.
         if (current.size == 0 && current.failure) std::rethrow_exception(current.failure);
@@ -70,19 +70,11 @@ class read_ahead_source final : public byte_source {
         std::exception_ptr failure;
     };
 
-    /// What changed_.wait() is, which would need the standard library of GCC 12 where the program runs: a wheel is for
-    /// older systems too. Waiting with a time is older.
-    template <class Condition>
-    void await(std::unique_lock<std::mutex>& lock, Condition condition) {
-        while (!changed_.wait_for(lock, std::chrono::hours(1), condition)) {
-        }
-    }
-
     void fill_blocks() {
         for (bool more = true; more;) {
             {
                 std::unique_lock lock(mutex_);
-                await(lock, [&] { return stopping_ || filled_ - emptied_ < ring_.size(); });
+                runtime::await(changed_, lock, [&] { return stopping_ || filled_ - emptied_ < ring_.size(); });
                 if (stopping_) return;
             }
             block& current = ring_[filled_ % ring_.size()];

@@ -1,8 +1,9 @@
 #include "runtime/worker_team.hpp"
 
+#include "runtime/await.hpp"
+
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -14,14 +15,6 @@ namespace {
 
 /// How often a thread yields before it sleeps: work that comes again within some ten microseconds finds it awake.
 constexpr int yields_before_sleep = 100;
-
-/// What condition_variable::wait() is, which would need the standard library of GCC 12 where the program runs. Waiting
-/// with a time is older.
-template <class Condition>
-void await(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, const Condition& condition) {
-    while (!changed.wait_for(lock, std::chrono::hours(1), condition)) {
-    }
-}
 
 /// One run: lives on the stack of the thread that wants it.
 struct shared_work {

@@ -1,5 +1,6 @@
 #include "runtime/distributed/pipeline_run.hpp"
 
+#include "runtime/await.hpp"
 #include "runtime/tuning.hpp"
 #include "runtime/worker_team.hpp"
 
@@ -58,7 +59,7 @@ byte_string pipeline_run::take(std::uint64_t number) {
     if (!is_there()) {
         ++waiting_;
         for_main_.notify_all();
-        arrived_.wait(lock, is_there);
+        await(arrived_, lock, is_there);
         --waiting_;
     }
     throw_if_stopped();

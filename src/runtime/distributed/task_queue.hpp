@@ -6,6 +6,7 @@
 // Ranks that all share memory count the tasks there instead.
 #pragma once
 
+#include "runtime/await.hpp"
 #include "runtime/distributed/step.hpp"
 
 #include <algorithm>
@@ -109,7 +110,7 @@ class task_queue {
         if (common_) return common_->take();
         if (ranges_.empty() && !closed_) {
             ++starved_;
-            changed_.wait(lock, [&] { return closed_ || !ranges_.empty(); });
+            await(changed_, lock, [&] { return closed_ || !ranges_.empty(); });
         }
         if (ranges_.empty()) return std::nullopt;
         task_range& front = ranges_.front();

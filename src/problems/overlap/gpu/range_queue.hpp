@@ -7,6 +7,7 @@
 // The last free buffer is kept for the range that the reader waits for, so that it always goes on.
 #pragma once
 
+#include "runtime/await.hpp"
 #include "runtime/far_array.hpp"
 #include "runtime/worker_team.hpp"
 
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -70,7 +70,7 @@ class range_queue {
     /// Waits for a free buffer. Throws error (cancelled) once the queue is closed.
     [[nodiscard]] std::unique_ptr<buffer> acquire(std::uint64_t range) {
         std::unique_lock lock(mutex_);
-        await(lock, [&] { return closed_ || free_.size() > (range == current_ ? 0U : 1U); });
+        runtime::await(changed_, lock, [&] { return closed_ || free_.size() > (range == current_ ? 0U : 1U); });
         if (closed_) throw error(error_code::cancelled, "another part of the work has ended");
         std::unique_ptr<buffer> taken = std::move(free_.back());
         free_.pop_back();
@@ -117,7 +117,7 @@ class range_queue {
                 changed_.notify_all();
                 continue;
             }
-            await(lock, [&] {
+            runtime::await(changed_, lock, [&] {
                 return closed_ || (current_ < finished_.size() && finished_[current_]) ||
                        std::any_of(filled_.begin(), filled_.end(),
                                    [&](const auto& each) { return each->range == current_; });
@@ -131,13 +131,6 @@ class range_queue {
     }
 
   private:
-    /// What condition_variable::wait() is, which would need the standard library of GCC 12 where the program runs.
-    template <class Condition>
-    void await(std::unique_lock<std::mutex>& lock, const Condition& condition) {
-        while (!changed_.wait_for(lock, std::chrono::hours(1), condition)) {
-        }
-    }
-
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<std::unique_ptr<buffer>> free_;

@@ -38,6 +38,14 @@ growth_alphabet::growth_alphabet(const problem& given) : has_ambiguous_(given.le
     }
 }
 
+void growth_alphabet::read(const problem& given, std::uint64_t position, std::span<std::uint64_t> digits) const {
+    const auto used = base::low_bits<std::uint64_t>(static_cast<unsigned>(digits.size()));
+    std::ranges::fill(digits, size() - 1);
+    for (std::size_t letter = 0; letter + 1 < size(); ++letter)
+        for (std::uint64_t there = literal(given, letter, position) & used; there != 0; there &= there - 1)
+            digits[base::lowest_one(there)] = letter;
+}
+
 std::uint64_t growth_alphabet::literal(const problem& given, std::size_t letter, std::uint64_t position) const {
     if (letter == codes_.size()) return sequence::bits_from(given.letters.ambiguous(), position);
     std::uint64_t is_it =

@@ -30,6 +30,8 @@ class growth_alphabet {
     [[nodiscard]] bool has_ambiguous() const noexcept { return has_ambiguous_; }
     /// Where 64 letters from a position on are literally this one.
     [[nodiscard]] std::uint64_t literal(const problem& given, std::size_t letter, std::uint64_t position) const;
+    /// The letters from a position on, at most 64, as their indices; an ambiguous one is the last.
+    void read(const problem& given, std::uint64_t position, std::span<std::uint64_t> digits) const;
 
   private:
     std::vector<unsigned> codes_;

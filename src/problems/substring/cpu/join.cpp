@@ -170,9 +170,10 @@ double cost_of_joining(const problem& given, const window_counts& windows, doubl
     const double counted = std::min(sources, texts) * targets *
                            chance_of_survival(letters, given.mismatches, given.chance_match) * tuning::cost_of_counting;
     double listed = std::numeric_limits<double>::infinity();
-    if (repetition <= tuning::most_repetition_for_lists) { // else the lists of some words are long
-        const auto alphabet =
-            static_cast<std::uint64_t>(std::lround(1 / given.chance_match)) + (given.set.has_ambiguous() ? 1 : 0);
+    const auto alphabet =
+        static_cast<std::uint64_t>(std::lround(1 / given.chance_match)) + (given.set.has_ambiguous() ? 1 : 0);
+    const bool has_few_letters = alphabet <= growth_alphabet::most_letters;
+    if (has_few_letters && repetition <= tuning::most_repetition_for_lists) { // else the lists of some words are long
         listed = std::min(sources, texts) *
                  plan_pieces(given, alphabet, windows.length, std::min(targets, texts), repetition).cost;
     }

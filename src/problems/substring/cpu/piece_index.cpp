@@ -22,7 +22,7 @@ double cost_of_entry(const problem& given) {
 } // namespace
 
 std::uint64_t bytes_of_pieces(const problem& given) {
-    return tuning::most_pieces * (given.letters.planes() + 1) * sizeof(std::uint32_t);
+    return tuning::most_pieces * (given.letters.planes() + 2) * sizeof(std::uint32_t); // its word, too, at first
 }
 
 piece_plan plan_of(const problem& given, std::uint64_t letters, std::uint64_t length, double windows,
@@ -82,25 +82,29 @@ piece_index::piece_index(const problem& given, const growth_alphabet& letters, c
     const auto mask =
         base::low_bits<std::uint32_t>(static_cast<unsigned>(std::min<std::uint64_t>(length, letters_compared)));
     const unsigned planes = given.letters.planes();
-    std::vector<std::uint64_t> digits(std::min(length, most_letters_cut));
-    std::vector<std::uint32_t> words(windows.size());
     for (const window_piece& piece : plan.pieces) {
-        lists& made = lists_.emplace_back();
-        made.piece = piece;
         const double of_piece = std::pow(static_cast<double>(std::max<std::uint64_t>(letters.size(), 2)),
                                          static_cast<double>(piece.letters));
-        made.begins.assign(static_cast<std::size_t>(of_piece) + 2, 0);
-        for (std::size_t window = 0; window < windows.size(); ++window) {
-            read(windows.occurrences(window)[0].position, digits);
-            words[window] = static_cast<std::uint32_t>(word_of(digits, piece));
-            ++made.begins[words[window] + 2];
+        lists_.push_back({piece, std::vector<std::uint32_t>(static_cast<std::size_t>(of_piece) + 2), {}, {}});
+    }
+    std::vector<std::uint64_t> digits(std::min(length, most_letters_cut));
+    std::vector<std::uint32_t> words(windows.size() * lists_.size());
+    for (std::size_t window = 0; window < windows.size(); ++window) {
+        letters.read(given, windows.occurrences(window)[0].position, digits);
+        for (std::size_t piece = 0; piece < lists_.size(); ++piece) {
+            const auto word = static_cast<std::uint32_t>(word_of(digits, lists_[piece].piece));
+            words[piece * windows.size() + window] = word;
+            ++lists_[piece].begins[word + 2];
         }
+    }
+    for (std::size_t piece = 0; piece < lists_.size(); ++piece) {
+        lists& made = lists_[piece];
         std::partial_sum(made.begins.begin(), made.begins.end(), made.begins.begin());
         made.windows.resize(windows.size());
         for (unsigned plane = 0; plane < planes; ++plane)
             made.planes[plane].resize(windows.size() + lane_padding);
         for (std::size_t window = 0; window < windows.size(); ++window) { // begins[word + 1] goes up to its end
-            const std::uint32_t at = made.begins[words[window] + 1]++;
+            const std::uint32_t at = made.begins[words[piece * windows.size() + window] + 1]++;
             made.windows[at] = static_cast<std::uint32_t>(window);
             for (unsigned plane = 0; plane < planes; ++plane)
                 made.planes[plane][at] =
@@ -108,15 +112,6 @@ piece_index::piece_index(const problem& given, const growth_alphabet& letters, c
                     mask;
         }
     }
-}
-
-/// The letters at the begin of the window at a position, as numbers; an ambiguous one is the last.
-void piece_index::read(std::uint64_t position, std::span<std::uint64_t> digits) const {
-    const auto used = base::low_bits<std::uint64_t>(static_cast<unsigned>(digits.size()));
-    std::ranges::fill(digits, letters_.size() - 1);
-    for (std::size_t letter = 0; letter + 1 < letters_.size(); ++letter)
-        for (std::uint64_t there = letters_.literal(given_, letter, position) & used; there != 0; there &= there - 1)
-            digits[base::lowest_one(there)] = letter;
 }
 
 std::uint64_t piece_index::word_of(std::span<const std::uint64_t> digits, const window_piece& piece) const {
@@ -155,7 +150,7 @@ double piece_index::measured_cost(const equal_windows& sources) const {
     const std::size_t count = std::min(sampled, sources.size());
     double cost = 0;
     for (std::size_t index = 0; index < count; ++index) {
-        read(sources.occurrences(index * sources.size() / count)[0].position, digits);
+        letters_.read(given_, sources.occurrences(index * sources.size() / count)[0].position, digits);
         for (const lists& each : lists_)
             for_each_near_word(digits, each.piece, [&](std::uint64_t word) {
                 cost += tuning::cost_of_list +
@@ -192,7 +187,7 @@ void piece_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& 
                             std::vector<std::uint32_t>& near) const {
     std::array<std::uint64_t, most_letters_cut> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init)
     const std::span<std::uint64_t> digits(buffer.data(), std::min(length_, most_letters_cut));
-    read(position, digits);
+    letters_.read(given_, position, digits);
     const unsigned planes = given_.letters.planes();
     const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(length_, letters_compared));
     std::array<std::uint32_t, most_planes> source{};

@@ -72,7 +72,6 @@ class piece_index {
         std::vector<std::uint32_t> windows;
     };
 
-    void read(std::uint64_t position, std::span<std::uint64_t> digits) const;
     [[nodiscard]] std::uint64_t word_of(std::span<const std::uint64_t> digits, const window_piece& piece) const;
     template <class Visit>
     void for_each_near_word(std::span<const std::uint64_t> digits, const window_piece& piece, const Visit& visit) const;

@@ -40,7 +40,7 @@ short_words::short_words(const problem& given, const growth_alphabet& letters, c
     std::vector<std::uint64_t> digits(length);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> words(windows.size());
     for (std::size_t window = 0; window < windows.size(); ++window) {
-        read(windows.occurrences(window)[0].position, digits);
+        letters.read(given, windows.occurrences(window)[0].position, digits);
         const auto [address, end] = place_of(digits);
         ends_[address] |= std::uint64_t{1} << end;
         words[window] = {address * 64 + end, static_cast<std::uint32_t>(window)};
@@ -67,14 +67,6 @@ short_words::short_words(const problem& given, const growth_alphabet& letters, c
             for (; mismatches <= split_.end; ++mismatches)
                 near_ends_[end * (split_.end + 1) + mismatches] |= std::uint64_t{1} << other;
         }
-}
-
-void short_words::read(std::uint64_t position, std::span<std::uint64_t> digits) const {
-    const auto used = base::low_bits<std::uint64_t>(static_cast<unsigned>(digits.size()));
-    std::ranges::fill(digits, letters_.size() - 1);
-    for (std::size_t letter = 0; letter + 1 < letters_.size(); ++letter)
-        for (std::uint64_t there = letters_.literal(given_, letter, position) & used; there != 0; there &= there - 1)
-            digits[base::lowest_one(there)] = letter;
 }
 
 short_words::place short_words::place_of(std::span<const std::uint64_t> digits) const {
@@ -121,7 +113,7 @@ void short_words::substitute(std::span<const std::uint64_t> digits, std::uint64_
 
 void short_words::find_near(std::uint64_t position, std::vector<std::uint32_t>& near) const {
     std::vector<std::uint64_t> digits(split_.front + split_.end);
-    read(position, digits);
+    letters_.read(given_, position, digits);
     const auto [address, end] = place_of(digits);
     const std::uint64_t* const ends_by_rest = near_ends_.data() + end * (split_.end + 1);
     take(address, ends_[address] & ends_by_rest[std::min(given_.mismatches, split_.end)], near);

@@ -50,7 +50,6 @@ class short_words {
     };
 
     [[nodiscard]] place place_of(std::span<const std::uint64_t> digits) const;
-    void read(std::uint64_t position, std::span<std::uint64_t> digits) const;
     static constexpr std::size_t most_letters = growth_alphabet::most_letters + 1;
 
     void take(std::uint64_t front, std::uint64_t ends, std::vector<std::uint32_t>& near) const;
