@@ -72,7 +72,7 @@ inline constexpr std::uint64_t least_suffixes_of_range = 65'536;
 inline constexpr std::uint64_t most_suffixes_of_range = std::uint64_t{1} << 30U;
 /// Random splitters a range: of 64 gaps, their number of suffixes is within half of the mean.
 inline constexpr std::uint64_t splitters_of_range = 64;
-/// Letters that one GPU sorts in ranges and hands over in a second, for choosing devices: four similar genomes of 130
+/// Letters that one GPU sorts in ranges and delivers in a second, for choosing devices: four similar genomes of 130
 /// million letters, 18 ranges, one H100.
 inline constexpr double gpu_letters_in_ranges_a_second = 3.4e8;
 /// Bytes of a GPU's memory that a letter takes at the least, beside the text: an index, and t of m on one.
