@@ -132,7 +132,7 @@ TEST(pattern_growth, grows_what_the_textbook_finds) {
 TEST(piece_index, finds_long_windows_once_each) {
     std::mt19937_64 random(8);
     run_options options;
-    options.threads = 1;
+    options.threads = 2;
     runtime::thread_pool workers(options);
     for (unsigned trial = 0; trial < 24; ++trial) {
         const std::string letters = trial % 2 == 0 ? "ACGT" : "ACDEFGHIKLMNPQRSTVWY";
@@ -150,7 +150,7 @@ TEST(piece_index, finds_long_windows_once_each) {
         for (std::uint64_t count = 1; count <= small.given.mismatches + 1; ++count) {
             const piece_plan plan = plan_of(small.given, alphabet.size(), length, 100, count);
             if (plan.pieces.front().radius > 2) continue; // millions of words
-            const piece_index pieces(small.given, alphabet, distinct, length,
+            const piece_index pieces(small.given, workers, alphabet, distinct, length,
                                      seed_kernels_for(simd::choose_vectors({})), plan);
             EXPECT_GE(pieces.measured_cost(distinct), tuning::cost_of_list * static_cast<double>(count));
             std::vector<std::uint32_t> survivors(tuning::entries_per_tile + lane_padding);
@@ -193,7 +193,7 @@ TEST(window_index, finds_the_neighbours_that_comparing_finds) {
             for (std::uint64_t start = 0; start + length <= small.given.length(sequence); ++start)
                 starts.push_back(small.given.offset(sequence) + start);
         const growth_alphabet alphabet(small.given);
-        const window_index index(small.given, alphabet, distinct, length);
+        const window_index index(small.given, workers, alphabet, distinct, length);
         ASSERT_TRUE(short_words::can_hold(alphabet.size(), length));
         const short_words words(small.given, alphabet, distinct, length);
         const auto text = [&](std::uint64_t position) {
@@ -226,7 +226,7 @@ TEST(window_index, finds_the_neighbours_that_comparing_finds) {
             for (std::uint64_t count = 1; count <= std::min(small.given.mismatches + 1, length); ++count) {
                 const piece_plan plan = plan_of(small.given, alphabet.size(), length, 100, count);
                 ASSERT_EQ(plan.pieces.size(), count);
-                const piece_index pieces(small.given, alphabet, distinct, length,
+                const piece_index pieces(small.given, workers, alphabet, distinct, length,
                                          seed_kernels_for(simd::choose_vectors({})), plan);
                 std::vector<std::uint32_t> survivors(tuning::entries_per_tile + lane_padding);
                 near.clear();

@@ -22,6 +22,10 @@ inline constexpr std::uint64_t least_polled = 500;
 inline constexpr std::uint64_t most_polled = 8000;
 inline constexpr std::uint64_t wanted_polled_support = 20;
 inline constexpr std::uint64_t least_polled_support = 4;
+/// CPU: fewer sequences are not worth a task of their own, where each takes some nanoseconds; nor are fewer windows,
+/// where each is read and hashed.
+inline constexpr std::uint64_t least_sequences_of_part = 16384;
+inline constexpr std::uint64_t least_windows_of_part = 2048;
 /// CPU: spans whose exact answer is the first lower bound of all, and spans of what the filter left that may raise it.
 inline constexpr std::uint64_t sampled_spans = 64;
 inline constexpr std::uint64_t resampled_spans = 128;
@@ -70,8 +74,8 @@ inline constexpr double dense_is_quick = 1e9;
 /// Instructions of grouping equal windows, without mismatches, below which no other way is considered: simple sequences
 /// make scans slower than any estimate.
 inline constexpr double grouping_is_quick = 2e9;
-/// Lists of windows by pieces: most pieces; words of one, at most; instructions of visiting a list, however short; windows
-/// from which lists may be worth it.
+/// Lists of windows by pieces: most pieces; words of one, at most; instructions of visiting a list, however short;
+/// windows from which lists may be worth it.
 inline constexpr std::uint64_t most_pieces = 4;
 inline constexpr double most_words_of_piece = 4'194'304;
 inline constexpr double cost_of_list = 30;

@@ -42,7 +42,8 @@ class cpu_executor {
         const double quick = tuning::growth_is_quick * static_cast<double>(given_.set.letters());
         if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
-        const double scan = cost_of_scanning(given_, count_spans(given_, length), given_.sequences(), length);
+        const double scan =
+            cost_of_scanning(given_, count_spans(given_, resources_.workers, length), given_.sequences(), length);
         auto grown =
             grow(std::min(scan / 2, quick), tuning::growth_in_vain * static_cast<double>(given_.set.letters()));
         return grown || cost_of_growth_ < std::numeric_limits<double>::infinity()
@@ -93,7 +94,8 @@ class cpu_executor {
         if (length > most_window_of_stretches && length < longest_possible(given_) && !reach_of_short_)
             reach_of_short_ = reach_along_diagonals(length);
         if (reach_of_short_ && *reach_of_short_ < unlimited) return *reach_of_short_ >= length ? *reach_of_short_ : 0;
-        return scan_all(given_, resources_, {sample_of_all(given_, length, tuning::sampled_spans), {}, "sampling"},
+        return scan_all(given_, resources_,
+                        {sample_of_all(given_, resources_.workers, length, tuning::sampled_spans), {}, "sampling"},
                         length)
             .length;
     }
@@ -151,9 +153,11 @@ class cpu_executor {
             return scan_groups(given_, resources_, length);
         if (is_forced()) return std::nullopt;
         const target_list all_sequences;
-        const double scan = probed_cost_of_scanning(
-            given_, resources_,
-            {sample_of_all(given_, length, tuning::probed_spans), count_spans(given_, length), all_sequences}, length);
+        const double scan =
+            probed_cost_of_scanning(given_, resources_,
+                                    {sample_of_all(given_, resources_.workers, length, tuning::probed_spans),
+                                     count_spans(given_, resources_.workers, length), all_sequences},
+                                    length);
         const double bytes_of_sets = static_cast<double>(given_.set.letters()) / 4 / 8;
         if (scan < tuning::dense_is_quick || bytes_of_sets > memory()) return scan_groups(given_, resources_, length);
         const std::uint64_t all = count_windows(given_, length);
@@ -247,7 +251,8 @@ class cpu_executor {
     /// What a sample reaches, where it is less than what is long for diagonals, and where to find out is quicker than
     /// to follow the survivors of seeds in windows of `length` letters; else unlimited.
     [[nodiscard]] std::uint64_t reach_along_diagonals(std::uint64_t length) const {
-        const comparison sample{sample_of_all(given_, given_.min_length, tuning::sampled_spans), {}, "sampling"};
+        const comparison sample{
+            sample_of_all(given_, resources_.workers, given_.min_length, tuning::sampled_spans), {}, "sampling"};
         const double cost = cost_of_diagonals(given_, sample.sources.size(), given_.sequences(), given_.min_length);
         if (resources_.path != search_path::automatic || resources_.workers.options().sharing != nullptr ||
             cost > tuning::dense_is_quick || !has_many_survivors(given_, resources_, sample, length) ||
@@ -334,28 +339,11 @@ class cpu_executor {
         windows.count();
     }
 
-    /// The starts of every sequence from its first source window to its last.
     [[nodiscard]] std::vector<source_span> sources_of(const window_sets& windows) const {
-        std::vector<source_span> spans;
-        for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
-            const std::uint64_t offset = given_.offset(sequence);
-            windows.sources.for_each(offset, offset + given_.length(sequence), [&](std::uint64_t position) {
-                const std::uint64_t start = position - offset;
-                if (spans.empty() || spans.back().sequence != sequence ||
-                    start >= spans.back().first + tuning::starts_per_span)
-                    spans.push_back({sequence, start, 1});
-                spans.back().starts = start - spans.back().first + 1;
-            });
-        }
-        return spans;
+        return spans_left(given_, resources_.workers, windows.sources);
     }
     [[nodiscard]] target_list targets_of(const window_sets& windows) const {
-        target_list list;
-        for (std::uint64_t sequence = 0; sequence < given_.sequences(); ++sequence) {
-            const std::uint64_t offset = given_.offset(sequence);
-            if (windows.targets.any(offset, offset + given_.length(sequence))) list.sequences.push_back(sequence);
-        }
-        return list;
+        return {sequences_left(given_, resources_.workers, windows.targets), {}};
     }
 
     const problem& given_;

@@ -211,7 +211,7 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
         const piece_plan plan =
             plan_pieces(given, alphabet.size(), windows.length, static_cast<double>(targets.size()));
         const double others = std::min(to_look_up, to_compare);
-        if (plan.cost < others) pieces.emplace(given, alphabet, targets, windows.length, kernels, plan);
+        if (plan.cost < others) pieces.emplace(given, workers, alphabet, targets, windows.length, kernels, plan);
         if (pieces && pieces->measured_cost(sources) >= others) pieces.reset(); // many windows share their pieces
     }
     std::optional<window_index> index;
@@ -220,7 +220,7 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
         if (short_words::can_hold(alphabet.size(), windows.length))
             words.emplace(given, alphabet, targets, windows.length);
         else
-            index.emplace(given, alphabet, targets, windows.length);
+            index.emplace(given, workers, alphabet, targets, windows.length);
     }
     const target_fronts fronts(given, targets, letters);
     const unsigned limit = static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, letters));

@@ -4,6 +4,7 @@
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -76,8 +77,9 @@ double repetition_of_words(const problem& given) {
     return std::max(1.0, equal / pairs / std::pow(given.chance_match, static_cast<double>(letters_of_word)));
 }
 
-piece_index::piece_index(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
-                         std::uint64_t length, const seed_kernels& kernels, const piece_plan& plan)
+piece_index::piece_index(const problem& given, runtime::thread_pool& workers, const growth_alphabet& letters,
+                         const equal_windows& windows, std::uint64_t length, const seed_kernels& kernels,
+                         const piece_plan& plan)
     : given_(given), letters_(letters), windows_(windows), kernels_(kernels), length_(length) {
     const auto mask =
         base::low_bits<std::uint32_t>(static_cast<unsigned>(std::min<std::uint64_t>(length, letters_compared)));
@@ -87,18 +89,21 @@ piece_index::piece_index(const problem& given, const growth_alphabet& letters, c
                                          static_cast<double>(piece.letters));
         lists_.push_back({piece, std::vector<std::uint32_t>(static_cast<std::size_t>(of_piece) + 2), {}, {}});
     }
-    std::vector<std::uint64_t> digits(std::min(length, most_letters_cut));
     std::vector<std::uint32_t> words(windows.size() * lists_.size());
-    for (std::size_t window = 0; window < windows.size(); ++window) {
-        letters.read(given, windows.occurrences(window)[0].position, digits);
-        for (std::size_t piece = 0; piece < lists_.size(); ++piece) {
-            const auto word = static_cast<std::uint32_t>(word_of(digits, lists_[piece].piece));
-            words[piece * windows.size() + window] = word;
-            ++lists_[piece].begins[word + 2];
+    const auto read = [&](std::uint64_t first, std::uint64_t last) {
+        std::vector<std::uint64_t> digits(std::min(length, most_letters_cut));
+        for (std::uint64_t window = first; window < last; ++window) {
+            letters.read(given, windows.occurrences(window)[0].position, digits);
+            for (std::size_t piece = 0; piece < lists_.size(); ++piece)
+                words[piece * windows.size() + window] =
+                    static_cast<std::uint32_t>(word_of(digits, lists_[piece].piece));
         }
-    }
-    for (std::size_t piece = 0; piece < lists_.size(); ++piece) {
+    };
+    runtime::for_parts(workers, windows.size(), tuning::least_windows_of_part, read);
+    workers.run(lists_.size(), [&](std::size_t piece, unsigned) {
         lists& made = lists_[piece];
+        for (std::size_t window = 0; window < windows.size(); ++window)
+            ++made.begins[words[piece * windows.size() + window] + 2];
         std::partial_sum(made.begins.begin(), made.begins.end(), made.begins.begin());
         made.windows.resize(windows.size());
         for (unsigned plane = 0; plane < planes; ++plane)
@@ -111,7 +116,7 @@ piece_index::piece_index(const problem& given, const growth_alphabet& letters, c
                     static_cast<std::uint32_t>(given.letters.target(plane, windows.occurrences(window)[0].position)) &
                     mask;
         }
-    }
+    });
 }
 
 std::uint64_t piece_index::word_of(std::span<const std::uint64_t> digits, const window_piece& piece) const {

@@ -50,8 +50,9 @@ struct piece_plan {
 class piece_index {
   public:
     /// Of distinct windows of `length` letters. Refers to all but the plan. Time O(pieces * (windows + words)).
-    piece_index(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
-                std::uint64_t length, const seed_kernels& kernels, const piece_plan& plan);
+    piece_index(const problem& given, runtime::thread_pool& workers, const growth_alphabet& letters,
+                const equal_windows& windows, std::uint64_t length, const seed_kernels& kernels,
+                const piece_plan& plan);
 
     /// Instructions of finding what is near a window, as the mean of some of these.
     [[nodiscard]] double measured_cost(const equal_windows& sources) const;

@@ -24,17 +24,6 @@ std::uint64_t spans_per_group(const problem& given, const cpu_resources& resourc
     return std::clamp<std::uint64_t>(std::min(filling, balanced), 1, tuning::seeds_per_group);
 }
 
-/// All spans of at most `tile` starts (0: chosen) that cover the windows of `length` letters.
-template <class Visit>
-void for_each_span(const problem& given, std::uint64_t length, std::uint64_t tile, Visit visit) {
-    const std::uint64_t most = tile > 0 ? tile : tuning::starts_per_span;
-    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
-        const source_span whole = shortened(given, {sequence, 0, given.length(sequence)}, length);
-        for (std::uint64_t first = 0; first < whole.starts; first += most)
-            visit(source_span{sequence, first, std::min(most, whole.starts - first)});
-    }
-}
-
 seed_plan plan_of_spans(const problem& given, std::uint64_t length) {
     const std::uint64_t letters = std::max(length, given.set.letters() / std::max<std::uint64_t>(1, given.sequences()));
     const std::uint64_t starts = std::min(letters - length + 1, tuning::starts_per_span);
@@ -141,55 +130,6 @@ void write(runtime::byte_writer& to, const some_candidates& part) { to.list(part
 void read(runtime::byte_reader& from, some_candidates& part) { part.list = from.list<substring_candidate>(); }
 
 } // namespace
-
-source_span shortened(const problem& given, source_span span, std::uint64_t length) {
-    const std::uint64_t letters = given.length(span.sequence);
-    const std::uint64_t starts_in_all = letters < length ? 0 : letters - length + 1;
-    span.starts = starts_in_all > span.first ? std::min(span.starts, starts_in_all - span.first) : 0;
-    return span;
-}
-
-std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile,
-                                  const equal_sequences* groups) {
-    std::vector<source_span> spans;
-    for_each_span(given, length, tile, [&](const source_span& span) {
-        if (groups == nullptr || groups->is_representative(span.sequence)) spans.push_back(span);
-    });
-    return spans;
-}
-
-std::vector<source_span> spans_among(const problem& given, std::uint64_t length, const target_list& among) {
-    std::vector<source_span> spans;
-    for_each_span(given, length, 0, [&](const source_span& span) {
-        if (std::binary_search(among.sequences.begin(), among.sequences.end(), span.sequence)) spans.push_back(span);
-    });
-    return spans;
-}
-
-std::uint64_t count_spans(const problem& given, std::uint64_t length) {
-    std::uint64_t spans = 0;
-    for_each_span(given, length, 0, [&](const source_span&) { ++spans; });
-    return spans;
-}
-
-std::vector<source_span> sample_of_all(const problem& given, std::uint64_t length, std::uint64_t count) {
-    const std::uint64_t spans = count_spans(given, length);
-    const std::uint64_t size = std::min(count, spans);
-    std::vector<source_span> sample;
-    std::uint64_t index = 0;
-    for_each_span(given, length, 0, [&](const source_span& span) { // ten million spans are not listed for 64 of them
-        if (sample.size() < size && index++ == sample.size() * spans / size) sample.push_back(span);
-    });
-    return sample;
-}
-
-std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::uint64_t count) {
-    const std::uint64_t size = std::min<std::uint64_t>(count, spans.size());
-    std::vector<source_span> sample;
-    for (std::uint64_t index = 0; index < size; ++index)
-        sample.push_back(spans[index * spans.size() / size]);
-    return sample;
-}
 
 longest_windows scan_all(const problem& given, const cpu_resources& resources, const comparison& compared,
                          std::uint64_t threshold) {

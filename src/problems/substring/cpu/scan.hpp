@@ -10,8 +10,8 @@
 #pragma once
 
 #include "problems/substring/cpu/cpu_search.hpp"
-#include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/near_seeds.hpp"
+#include "problems/substring/cpu/spans.hpp"
 #include "problems/substring/problem.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/step.hpp"
@@ -24,13 +24,6 @@
 #include <vector>
 
 namespace concord::substring {
-
-/// Neighbouring starts of one sequence: the windows [start, start + length) for start in [first, first + starts).
-struct source_span {
-    std::uint64_t sequence;
-    std::uint64_t first;
-    std::uint64_t starts;
-};
 
 /// For one start: the greatest length whose window reaches the support, at least the threshold of the scan; 0: none.
 struct start_outcome {
@@ -73,27 +66,6 @@ struct comparison {
     std::string_view shown; ///< what the progress report calls it; empty: no report
     runtime::divided_among division = runtime::divided_among::ranks;
 };
-
-/// The part of a span whose windows of `length` letters fit into the sequence; starts may be 0.
-[[nodiscard]] source_span shortened(const problem& given, source_span span, std::uint64_t length);
-
-/// Spans that cover all windows of `length` letters, of at most `tile` starts each (0: chosen).
-/// Of equal sequences, where they are given as groups, only the representative is covered.
-[[nodiscard]] std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile,
-                                                const equal_sequences* groups = nullptr);
-
-/// Those of the sequences of a list, which names them.
-[[nodiscard]] std::vector<source_span> spans_among(const problem& given, std::uint64_t length,
-                                                   const target_list& among);
-
-/// How many spans there are of all sequences.
-[[nodiscard]] std::uint64_t count_spans(const problem& given, std::uint64_t length);
-
-/// At most `count` of them, evenly spread, without listing them all.
-[[nodiscard]] std::vector<source_span> sample_of_all(const problem& given, std::uint64_t length, std::uint64_t count);
-
-/// At most `count` of the spans, evenly spread.
-[[nodiscard]] std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::uint64_t count);
 
 /// All windows in the sources of the greatest length >= threshold that have the support among the targets.
 [[nodiscard]] longest_windows scan_all(const problem& given, const cpu_resources& resources, const comparison& compared,

@@ -27,12 +27,20 @@ class window_bits {
     window_bits(const problem& given, std::uint64_t length) : words_(given.set.letters() / 64 + 1, 0) {
         for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
             const std::uint64_t letters = given.length(sequence);
-            for (std::uint64_t start = 0; start + length <= letters; ++start)
-                set(given.offset(sequence) + start);
+            if (letters >= length) set(given.offset(sequence), given.offset(sequence) + letters - length + 1);
         }
     }
 
     void set(std::uint64_t position) noexcept { words_[position / 64] |= std::uint64_t{1} << (position % 64); }
+
+    void set(std::uint64_t first, std::uint64_t last) noexcept {
+        for (std::uint64_t position = first; position < last;) {
+            const std::uint64_t end = std::min(last, (position / 64 + 1) * 64);
+            words_[position / 64] |= base::low_bits<std::uint64_t>(static_cast<unsigned>(end - position))
+                                     << (position % 64);
+            position = end;
+        }
+    }
 
     /// Safe beside other threads that remove other windows.
     void remove(std::uint64_t position) noexcept {

@@ -1,8 +1,11 @@
 #include "problems/substring/cpu/window_index.hpp"
 
 #include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 
 namespace concord::substring {
@@ -21,8 +24,8 @@ std::uint64_t next_random(std::uint64_t& state) {
 
 } // namespace
 
-window_index::window_index(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
-                           std::uint64_t length)
+window_index::window_index(const problem& given, runtime::thread_pool& workers, const growth_alphabet& letters,
+                           const equal_windows& windows, std::uint64_t length)
     : given_(given), letters_(letters), windows_(windows), length_(length), factors_(length), values_(letters.size()) {
     std::uint64_t state = length;
     for (std::uint64_t& factor : factors_)
@@ -34,24 +37,36 @@ window_index::window_index(const problem& given, const growth_alphabet& letters,
     shift_ = 64 - bits;
     entries_.resize(std::size_t{1} << bits, {0, 0});
     present_.resize((std::size_t{1} << (bits + bits_per_entry)) / 64 + 1, 0);
-    for (std::size_t window = 0; window < windows.size(); ++window) {
-        std::uint64_t hash = 0;
-        const std::uint64_t position = windows.occurrences(window)[0].position;
-        for (std::uint64_t index = 0; index < length; ++index)
-            hash += factors_[index] * values_[letter_at(position + index)];
-        const std::uint64_t bit = (hash * 0x9E3779B97F4A7C15U) >> (shift_ - bits_per_entry);
-        present_[bit / 64] |= std::uint64_t{1} << bit % 64;
-        std::uint64_t slot = slot_of(hash);
-        while (entries_[slot].window != 0)
-            slot = (slot + 1) % entries_.size();
-        entries_[slot] = {hash, static_cast<std::uint32_t>(window + 1)};
-    }
+    runtime::for_parts(
+        workers, windows.size(), tuning::least_windows_of_part, [&](std::uint64_t first, std::uint64_t last) {
+            std::vector<std::uint64_t> digits(length);
+            for (std::uint64_t window = first; window < last; ++window)
+                insert(read(windows.occurrences(window)[0].position, digits), static_cast<std::uint32_t>(window));
+        });
 }
 
-std::size_t window_index::letter_at(std::uint64_t position) const {
-    for (std::size_t letter = 0; letter + 1 < letters_.size(); ++letter)
-        if ((letters_.literal(given_, letter, position) & 1U) != 0) return letter;
-    return letters_.size() - 1;
+std::uint64_t window_index::read(std::uint64_t position, std::span<std::uint64_t> digits) const {
+    constexpr std::size_t at_once = sequence::letters_per_word;
+    for (std::size_t first = 0; first < digits.size(); first += at_once)
+        letters_.read(given_, position + first, digits.subspan(first, std::min(at_once, digits.size() - first)));
+    std::uint64_t hash = 0;
+    for (std::size_t index = 0; index < digits.size(); ++index)
+        hash += factors_[index] * values_[digits[index]];
+    return hash;
+}
+
+/// Safe beside other threads that insert.
+void window_index::insert(std::uint64_t hash, std::uint32_t window) {
+    const std::uint64_t bit = (hash * 0x9E3779B97F4A7C15U) >> (shift_ - bits_per_entry);
+    std::atomic_ref(present_[bit / 64]).fetch_or(std::uint64_t{1} << bit % 64, std::memory_order_relaxed);
+    for (std::uint64_t slot = slot_of(hash);; slot = (slot + 1) % entries_.size()) {
+        std::uint32_t none = 0;
+        if (!std::atomic_ref(entries_[slot].window)
+                 .compare_exchange_strong(none, window + 1, std::memory_order_relaxed))
+            continue;
+        entries_[slot].hash = hash;
+        return;
+    }
 }
 
 void window_index::look_up(std::uint64_t hash, std::uint64_t position, std::vector<std::uint32_t>& near) const {
@@ -66,7 +81,7 @@ void window_index::look_up(std::uint64_t hash, std::uint64_t position, std::vect
     }
 }
 
-void window_index::substitute(const std::vector<std::uint8_t>& source, std::uint64_t from, std::uint64_t left,
+void window_index::substitute(std::span<const std::uint64_t> source, std::uint64_t from, std::uint64_t left,
                               std::uint64_t hash, std::uint64_t position, std::vector<std::uint32_t>& near) const {
     for (std::uint64_t index = from; index < length_; ++index) {
         const std::uint64_t without = hash - factors_[index] * values_[source[index]];
@@ -80,12 +95,8 @@ void window_index::substitute(const std::vector<std::uint8_t>& source, std::uint
 }
 
 void window_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& near) const {
-    std::vector<std::uint8_t> source(length_);
-    std::uint64_t hash = 0;
-    for (std::uint64_t index = 0; index < length_; ++index) {
-        source[index] = static_cast<std::uint8_t>(letter_at(position + index));
-        hash += factors_[index] * values_[source[index]];
-    }
+    std::vector<std::uint64_t> source(length_);
+    const std::uint64_t hash = read(position, source);
     look_up(hash, position, near);
     if (given_.mismatches > 0) substitute(source, 0, given_.mismatches, hash, position, near);
     std::sort(near.begin(), near.end());

@@ -11,6 +11,7 @@
 #include "problems/substring/cpu/growth_block.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace concord::substring {
@@ -18,8 +19,8 @@ namespace concord::substring {
 class window_index {
   public:
     /// Of distinct windows of `length` letters. Refers to them.
-    window_index(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
-                 std::uint64_t length);
+    window_index(const problem& given, runtime::thread_pool& workers, const growth_alphabet& letters,
+                 const equal_windows& windows, std::uint64_t length);
 
     /// The numbers of the windows within k mismatches of the one at a position, which has no ambiguous letter.
     /// Time O(count_neighbours).
@@ -31,12 +32,14 @@ class window_index {
         std::uint32_t window; ///< plus one; 0: none
     };
 
-    [[nodiscard]] std::size_t letter_at(std::uint64_t position) const;
+    /// The hash of the window at a position, and its letters as their indices.
+    std::uint64_t read(std::uint64_t position, std::span<std::uint64_t> digits) const;
+    void insert(std::uint64_t hash, std::uint32_t window);
     [[nodiscard]] std::uint64_t slot_of(std::uint64_t hash) const noexcept {
         return (hash * 0x9E3779B97F4A7C15U) >> shift_;
     }
     void look_up(std::uint64_t hash, std::uint64_t position, std::vector<std::uint32_t>& near) const;
-    void substitute(const std::vector<std::uint8_t>& source, std::uint64_t from, std::uint64_t left, std::uint64_t hash,
+    void substitute(std::span<const std::uint64_t> source, std::uint64_t from, std::uint64_t left, std::uint64_t hash,
                     std::uint64_t position, std::vector<std::uint32_t>& near) const;
 
     const problem& given_;
