@@ -78,8 +78,10 @@ TEST(overlap_mismatch_matches, long_runs) {
         for (const std::uint64_t mismatches : {0U, 1U, 3U}) {
             const auto expected = overlap::reference_mismatch_matches(set, 262, mismatches);
             EXPECT_FALSE(expected.empty());
-            for (const unsigned threads : {1U, 3U})
+            for (const unsigned threads : {1U, 3U}) {
+                const runtime::scoped_tile few_places(threads == 1 ? 0 : 40);
                 EXPECT_TRUE(test::mismatch_matches_of(index, 262, mismatches, threads) == expected) << unit;
+            }
         }
     }
 }

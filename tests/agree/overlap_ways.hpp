@@ -3,6 +3,7 @@
 
 #include "oracles/overlap.hpp"
 #include "problems/overlap/tables.hpp"
+#include "runtime/test_settings.hpp"
 #include "support/overlap_case.hpp"
 #include "support/simulated_gpu.hpp"
 
@@ -188,6 +189,7 @@ inline void try_arrays(const overlap_case& tried) {
 /// The longest region that 1, 2 … all sequences share, with an index and without.
 inline void try_shared_regions(const overlap_case& tried) {
     const sequence_set set = tried.set();
+    const runtime::scoped_tile few_places(tried.seed % 4); // 0: as always
     for (std::uint64_t support = 1; support <= set.size(); ++support) {
         shared_region_options options;
         options.support = support;
@@ -234,6 +236,7 @@ inline void try_repeats_matches_and_overlaps(const overlap_case& tried) {
 /// All matches with 0, 1 … mismatches.
 inline void try_mismatch_matches(const overlap_case& tried) {
     const sequence_set set = tried.set();
+    const runtime::scoped_tile few_places(tried.seed % 4); // 0: as always
     const auto ways = build_ways();
     for (const std::uint64_t mismatches : {0U, 1U, 2U, 3U, 7U})
         for (const std::uint64_t least :

@@ -1,7 +1,9 @@
 // The device and the report of a call.
 #pragma once
 
+#include "problems/overlap/tuning.hpp"
 #include "runtime/device_policy.hpp"
+#include "runtime/test_settings.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <concord/overlap.hpp>
@@ -30,6 +32,11 @@ struct index_device {
 
 /// The initial report of work on the CPU. Throws error (resource) for a vector target that cannot run.
 [[nodiscard]] run_report report_on_cpu(const run_options& run, const runtime::thread_pool& workers);
+
+/// Positions of a text that a thread takes at a time.
+[[nodiscard]] inline std::uint64_t places_of_task() noexcept {
+    return runtime::forced_tile() > 0 ? runtime::forced_tile() : tuning::places_per_task;
+}
 
 /// How many threads a call may use.
 [[nodiscard]] unsigned threads_of(const run_options& run);

@@ -3,9 +3,11 @@
 #include "problems/substring/problem.hpp"
 
 #include "runtime/fold.hpp"
+#include "runtime/parallel_sort.hpp"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -109,14 +111,15 @@ std::vector<substring_occurrence> find_occurrences(const problem& given, const s
 
 void finish(const problem& given, const substring_options& options, longest_windows&& found,
             runtime::thread_pool& workers, substring_result& result) {
-    if (!take_first(found, options, result)) return;
+    if (!take_first(found, options, workers, result)) return;
     certify(find_occurrences(given, result.best, workers), given.support, options, result);
 }
 
-bool take_first(longest_windows& found, const substring_options& options, substring_result& result) {
+bool take_first(longest_windows& found, const substring_options& options, runtime::thread_pool& workers,
+                substring_result& result) {
     result.found = found.length > 0;
     if (!result.found) return false;
-    std::sort(found.windows.begin(), found.windows.end());
+    runtime::parallel_sort(workers, found.windows, std::less());
     const window& first = found.windows.front();
     result.best = {first.sequence, first.start, found.length, first.support};
     result.tied_positions = found.windows.size();

@@ -65,7 +65,8 @@ void finish(const problem& given, const substring_options& options, longest_wind
             runtime::thread_pool& workers, substring_result& result);
 
 /// The two halves of that step. The first: orders the ties and lists them; false where nothing was found.
-bool take_first(longest_windows& found, const substring_options& options, substring_result& result);
+bool take_first(longest_windows& found, const substring_options& options, runtime::thread_pool& workers,
+                substring_result& result);
 
 /// The second: throws std::logic_error where these occurrences of `result.best`, counted from the input alone, are not
 /// as many as was claimed; keeps them where they are asked for.

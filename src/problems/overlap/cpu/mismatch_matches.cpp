@@ -29,10 +29,10 @@ template <class Position>
 class mismatch_search {
   public:
     mismatch_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
-                    std::uint64_t min_length, std::uint64_t mismatches)
+                    std::uint64_t min_length, std::uint64_t mismatches, runtime::thread_pool& workers)
         : held_(held), arrays_(arrays), text_(held.text), offsets_(overlap::offsets_of(held.set)),
           min_length_(min_length), mismatches_(mismatches), seed_(overlap::seed_length(min_length, mismatches)) {
-        if (seed_ >= overlap::tuning::least_seed) groups_.emplace(held, arrays, seed_);
+        if (seed_ >= overlap::tuning::least_seed) groups_.emplace(held, arrays, seed_, workers);
     }
 
     /// Finds matches that begin at, or whose first seed is at, a position [first, last) of the earlier sequence.
@@ -215,7 +215,7 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
             if (seed >= overlap::tuning::least_seed)
                 overlap::room_beside(held, run).require(overlap::seed_groups<Position>::bytes_of(held.text.size));
-            const mismatch_search<Position> search(held, arrays, min_length, mismatches);
+            const mismatch_search<Position> search(held, arrays, min_length, mismatches, workers);
             if (run.sharing == nullptr) return count + deliver(search, held.given, made.next, workers, take);
             const std::span<const std::uint64_t> offsets = overlap::offsets_of(held.given);
             const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) {

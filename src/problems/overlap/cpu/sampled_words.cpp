@@ -13,6 +13,7 @@
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/text.hpp"
 #include "problems/overlap/tuning.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -162,18 +163,25 @@ class sampled_search {
 
     /// False if it would take too long: n equal words visit n * n / 2 slots.
     [[nodiscard]] bool sample(word_table& words) const {
-        step_budget budget(head_start_);
-        for (std::uint64_t place = 0; place + word_letters_ <= end_of_a_; place += stride_a_) {
-            budget.look_at(stride_a_);
-            if (view_.reach(place) >= word_letters_ && !budget.spend(words.add(place))) return false;
-        }
-        return true;
+        std::atomic<bool> too_long{false};
+        const std::uint64_t count = end_of_a_ < word_letters_ ? 0 : (end_of_a_ - word_letters_) / stride_a_ + 1;
+        runtime::for_parts(
+            workers_, count, places_of_task() / stride_a_ + 1, [&](std::uint64_t first, std::uint64_t last) {
+                step_budget budget(head_start_);
+                for (std::uint64_t nth = first; nth < last && !too_long.load(std::memory_order_relaxed); ++nth) {
+                    const std::uint64_t place = nth * stride_a_;
+                    budget.look_at(stride_a_);
+                    if (view_.reach(place) >= word_letters_ && !budget.spend(words.add(place)))
+                        too_long.store(true, std::memory_order_relaxed);
+                }
+            });
+        return !too_long.load();
     }
 
     bool look_up(const word_table& words) {
         const std::uint64_t letters = view_.size - end_of_a_;
         const std::uint64_t parts =
-            std::clamp<std::uint64_t>(letters / tuning::places_per_task, 1, std::uint64_t{workers_.threads()} * 4);
+            std::clamp<std::uint64_t>(letters / places_of_task(), 1, std::uint64_t{workers_.threads()} * 4);
         std::vector<best_match> found(parts);
         std::atomic<bool> too_long{false};
         workers_.run(parts, [&](std::size_t part, unsigned) {

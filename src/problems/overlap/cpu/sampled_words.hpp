@@ -3,10 +3,12 @@
 
 #include "problems/overlap/packed_suffix.hpp"
 #include "runtime/far_array.hpp"
-
 #include "runtime/thread_pool.hpp"
-#include <bit>
+
 #include <concord/overlap.hpp>
+
+#include <atomic>
+#include <bit>
 #include <cstdint>
 
 namespace concord::overlap {
@@ -29,17 +31,21 @@ class word_table {
 
     [[nodiscard]] std::uint64_t word_at(std::uint64_t position) const { return text_.window(position) >> shift_; }
 
-    /// Returns the slots visited: where words repeat themselves, that is one for each equal word.
+    /// Returns the slots visited: where words repeat themselves, that is one for each equal word. Safe beside other
+    /// threads that add words.
     std::uint64_t add(std::uint64_t position) {
         const std::uint64_t hash = word_at(position) * odd;
         const std::uint64_t bit = hash >> (bits_per_word - slot_bits_ - bloom_bits);
-        bloom_[bit / bits_per_word] |= std::uint64_t{1} << (bit % bits_per_word);
+        std::atomic_ref(bloom_[bit / bits_per_word])
+            .fetch_or(std::uint64_t{1} << (bit % bits_per_word), std::memory_order_relaxed);
         std::uint64_t slot = hash >> (bits_per_word - slot_bits_);
-        std::uint64_t visited = 1;
-        for (; slots_[slot] != 0; ++visited)
+        for (std::uint64_t visited = 1;; ++visited) {
+            const std::atomic_ref held(slots_[slot]);
+            std::uint64_t none = held.load(std::memory_order_relaxed);
+            if (none == 0 && held.compare_exchange_strong(none, position + 1, std::memory_order_relaxed))
+                return visited;
             slot = next(slot);
-        slots_[slot] = position + 1;
-        return visited;
+        }
     }
 
     /// The first of the positions first, first + stride ... below `last` whose word may be in the table; else a

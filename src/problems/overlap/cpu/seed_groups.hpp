@@ -7,8 +7,10 @@
 // a class that would only lengthen a run to the left are skipped at once.
 #pragma once
 
+#include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/far_array.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -20,19 +22,28 @@ namespace concord::overlap {
 template <class Position>
 class seed_groups {
   public:
-    /// Time O(letters · log of the largest group). q >= 1.
-    seed_groups(const index_tables& held, const arrays<Position>& arrays, std::uint64_t q)
-        : held_(held), members_(held.text.size), group_of_(held.text.size), classes_(held.text.size),
-          first_class_(held.text.size / 2 + 1) {
+    /// Time O(letters · log of the largest group / threads). q >= 1.
+    seed_groups(const index_tables& held, const arrays<Position>& arrays, std::uint64_t q,
+                runtime::thread_pool& workers)
+        : held_(held), members_(held.text.size), group_of_(held.text.size), classes_(held.text.size) {
         const std::uint64_t size = arrays.suffixes.size();
-        for (std::uint64_t first = 0; first < size;) {
-            std::uint64_t last = first + 1;
-            while (last < size && arrays.prefixes[last] >= q)
-                ++last;
-            if (last - first > 1) add_group(arrays.suffixes.subspan(first, last - first), first);
-            first = last;
-        }
-        first_class_[count_] = static_cast<Position>(count_of_classes_);
+        const runtime::equal_parts parts(workers, size, places_of_task());
+        first_class_ = runtime::far_array<Position>(size / 2 + 2 * parts.size() + 1);
+        workers.run(parts.size(), [&](std::size_t part, unsigned) {
+            std::uint64_t first = parts.first(part);
+            while (first > 0 && first < parts.last(part) && arrays.prefixes[first] >= q)
+                ++first; // of a group that begins in an earlier part
+            // No two parts have the same numbers: a group has two members, and as many classes at most.
+            group_list list{first / 2 + 2 * part, first, {}};
+            while (first < parts.last(part)) {
+                std::uint64_t last = first + 1;
+                while (last < size && arrays.prefixes[last] >= q)
+                    ++last;
+                if (last - first > 1) add_group(arrays.suffixes.subspan(first, last - first), first, list);
+                first = last;
+            }
+            first_class_[list.groups] = static_cast<Position>(list.classes);
+        });
     }
 
     /// Bytes that the groups take at most: one group of all letters while it is sorted, and a class for each letter.
@@ -76,21 +87,28 @@ class seed_groups {
         return held_.text.is_cut(position) ? border : static_cast<std::uint32_t>(held_.text.letter(position - 1));
     }
 
-    void add_group(std::span<const Position> suffixes, std::uint64_t first) {
+    /// Of a part: the numbers of its next group and of that group's first class.
+    struct group_list {
+        std::uint64_t groups;
+        std::uint64_t classes;
+        std::vector<record> sorted; ///< scratch
+    };
+
+    void add_group(std::span<const Position> suffixes, std::uint64_t first, group_list& list) {
         const auto [least, greatest] = std::ranges::minmax(suffixes);
         if (held_.map.sequence_of(least) == held_.map.sequence_of(greatest)) return; // no pair of sequences
-        sorted_.clear();
+        list.sorted.clear();
         for (const Position position : suffixes)
-            sorted_.push_back({letter_before(position), position});
-        std::ranges::sort(sorted_);
-        first_class_[count_++] = static_cast<Position>(count_of_classes_);
-        for (std::uint64_t nth = 0; nth < sorted_.size(); ++nth) {
-            const auto [letter, position] = sorted_[nth];
+            list.sorted.push_back({letter_before(position), position});
+        std::ranges::sort(list.sorted);
+        first_class_[list.groups++] = static_cast<Position>(list.classes);
+        for (std::uint64_t nth = 0; nth < list.sorted.size(); ++nth) {
+            const auto [letter, position] = list.sorted[nth];
             members_[first + nth] = position;
-            group_of_[position] = static_cast<Position>(count_);
-            if (nth == 0 || sorted_[nth - 1].letter != letter)
-                classes_[count_of_classes_++] = {static_cast<Position>(first + nth), 0, letter};
-            ++classes_[count_of_classes_ - 1].count;
+            group_of_[position] = static_cast<Position>(list.groups);
+            if (nth == 0 || list.sorted[nth - 1].letter != letter)
+                classes_[list.classes++] = {static_cast<Position>(first + nth), 0, letter};
+            ++classes_[list.classes - 1].count;
         }
     }
 
@@ -98,10 +116,7 @@ class seed_groups {
     runtime::far_array<Position> members_;     ///< the suffix array, each group by class and position
     runtime::far_array<Position> group_of_;    ///< of each position, from 1 on; 0: none
     runtime::far_array<letter_class> classes_; ///< those of a group in a row
-    runtime::far_array<Position> first_class_; ///< of each group, and the end of the last
-    std::uint64_t count_of_classes_ = 0;
-    std::uint64_t count_ = 0; ///< groups
-    std::vector<record> sorted_;
+    runtime::far_array<Position> first_class_; ///< of each group, and the end of a part's last
 };
 
 } // namespace concord::overlap
