@@ -46,7 +46,7 @@ TEST(filter_of_ranks, leaves_the_same_windows) {
         dropped += substring::window_bits(given, length).count() - expected.source_count;
         for (const unsigned size : {2U, 3U, 5U}) {
             const auto node_groups = 1 + static_cast<unsigned>(random() % size);
-            for (const filter_division division : {filter_division::none, filter_division::sequences,
+            for (const filter_division division : {filter_division::none, filter_division::positions,
                                                    filter_division::combinations, filter_division::best}) {
                 test::ranks_of_threads(size, node_groups).run([&](runtime::communicator& rank) {
                     task_sharing sharing(rank);

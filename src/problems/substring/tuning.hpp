@@ -26,9 +26,14 @@ inline constexpr std::uint64_t least_polled_support = 4;
 /// where each is read and hashed.
 inline constexpr std::uint64_t least_sequences_of_part = 16384;
 inline constexpr std::uint64_t least_windows_of_part = 2048;
+/// CPU: where windows begin that a task of the filter looks at.
+inline constexpr std::uint64_t letters_of_filter_task = 1U << 16U;
 /// CPU: spans whose exact answer is the first lower bound of all, and spans of what the filter left that may raise it.
 inline constexpr std::uint64_t sampled_spans = 64;
 inline constexpr std::uint64_t resampled_spans = 128;
+/// CPU: by which factor a sample may cost more than the one before, and up to which length it is lowered step by step.
+inline constexpr double growth_of_sample = 1.25;
+inline constexpr std::uint64_t long_sample = 64;
 /// CPU: different windows of a poll's answer that are tried among all, and starts before each of them.
 inline constexpr std::uint64_t likely_windows = 16;
 inline constexpr std::uint64_t starts_before_likely = 16;

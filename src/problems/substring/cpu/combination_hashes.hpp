@@ -54,7 +54,7 @@ class combination_hasher {
     /// Combinations.
     [[nodiscard]] std::size_t size() const { return combinations_.size() / chosen_; }
 
-    /// Calls visit(*this) for all windows of the set in the sequences [first, last), some thousand at a time.
+    /// Calls visit(*this) for all windows of the set that start in [first, last), some thousand at a time.
     template <class Visit>
     void for_each(const window_bits& windows, std::uint64_t first, std::uint64_t last, Visit visit) {
         block_hashes_.resize(blocks_ * most_windows);
@@ -63,8 +63,11 @@ class combination_hasher {
             if (!positions_.empty()) visit(*this);
             positions_.clear();
         };
-        for (std::uint64_t sequence = first; sequence < last; ++sequence)
-            for_each_window(windows, sequence, [&](std::uint64_t position) {
+        const std::uint64_t* const offsets = given_.set.offsets();
+        const std::uint64_t* const behind = std::upper_bound(offsets, offsets + given_.sequences(), first);
+        for (auto sequence = static_cast<std::uint64_t>(std::max(behind, offsets + 1) - offsets) - 1;
+             sequence < given_.sequences() && given_.offset(sequence) < last; ++sequence)
+            for_each_window(windows, sequence, first, last, [&](std::uint64_t position) {
                 hash_blocks(position);
                 if (positions_.size() == most_windows) visit_these();
             });
@@ -87,12 +90,13 @@ class combination_hasher {
     static_assert(most_windows % windows_padding == 0);
 
     template <class Visit>
-    void for_each_window(const window_bits& windows, std::uint64_t sequence, Visit visit) {
-        const std::uint64_t first = given_.offset(sequence);
+    void for_each_window(const window_bits& windows, std::uint64_t sequence, std::uint64_t first, std::uint64_t last,
+                         Visit visit) {
         const std::uint64_t letters = given_.length(sequence);
-        for (std::uint64_t stretch = 0; stretch + length_ <= letters; stretch += starts_at_once) {
-            const std::uint64_t start = first + stretch;
-            const std::uint64_t starts = std::min(letters - length_ + 1 - stretch, starts_at_once);
+        if (letters < length_) return;
+        const std::uint64_t end = std::min(last, given_.offset(sequence) + letters - length_ + 1);
+        for (std::uint64_t start = std::max(first, given_.offset(sequence)); start < end; start += starts_at_once) {
+            const std::uint64_t starts = std::min(end - start, starts_at_once);
             bool prepared = false;
             windows.for_each(start, start + starts, [&](std::uint64_t position) {
                 if (!prepared) hash_.prepare(given_, start, start + starts - 1 + length_);

@@ -100,7 +100,17 @@ class cpu_executor {
             .length;
     }
 
-    [[nodiscard]] std::uint64_t next_lower(std::uint64_t length) const { return lowered_length(given_, length); }
+    /// Of lengths that are long, the last that costs little more: a scan finds all lengths from its threshold on.
+    [[nodiscard]] std::uint64_t next_lower(std::uint64_t length) const {
+        const auto cost = [&](std::uint64_t of) { return cost_of_scanning(given_, 1, given_.sequences(), of); };
+        const double most = cost(length) * tuning::growth_of_sample;
+        std::uint64_t lower = lowered_length(given_, length);
+        for (std::uint64_t next = lower; lower > tuning::long_sample; lower = next) {
+            next = lowered_length(given_, lower);
+            if (cost(next) > most) break;
+        }
+        return lower;
+    }
 
     // bound
 

@@ -3,6 +3,7 @@
 #include "problems/substring/cpu/combination_hashes.hpp"
 #include "problems/substring/cpu/filter_arrays.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/test_settings.hpp"
 #include "simd/vector_target.hpp"
 
 #include <algorithm>
@@ -17,10 +18,10 @@ using runtime::task_scheduler;
 
 /// One level. What each half of it does is divided among the scheduler's groups in one of two ways:
 ///
-///   sequences      each group adds its share of the sequences to all rows; then the arrays are summed up, or united
-///   combinations   each group adds all sequences to its share of the rows; the bounds that these give are summed up
+///   positions      each group adds its share of the windows to all rows; then the arrays are summed up, or united
+///   combinations   each group adds all windows to its share of the rows; the bounds that these give are summed up
 ///
-/// Sequences are the better choice while the arrays are small beside the windows: by combinations every group hashes
+/// Positions are the better choice while the arrays are small beside the windows: by combinations every group hashes
 /// all blocks.
 class filter_level {
   public:
@@ -49,11 +50,11 @@ class filter_level {
         const double bounds = sizeof(std::uint32_t) * static_cast<double>(windows_.source_count);
         divide({.windows = windows_.target_count + windows_.source_count,
                 .in_cache = bytes < tuning::cache_bytes,
-                .bytes_by_sequences = bytes + bytes_of_set(),
+                .bytes_by_positions = bytes + bytes_of_set(),
                 .bytes_by_combinations = bounds});
         const counting_sketch sketch(scheduler_.zeros<std::uint32_t>(our_rows() << bits), bits);
         pass([&] { count_targets(sketch); });
-        if (by_sequences()) scheduler_.allreduce_sum(sketch.all());
+        if (by_positions()) scheduler_.allreduce_sum(sketch.all());
         pass([&] { by_combinations() ? drop_by_summed_bounds(sketch) : drop_by_bounds(sketch); });
         keep_what_no_process_dropped(windows_.sources);
         windows_.source_count = windows_.sources.count();
@@ -65,11 +66,11 @@ class filter_level {
         const double bytes = std::exp2(bits) * rows_in_all() * sizeof(std::uint64_t);
         divide({.windows = windows_.source_count + windows_.target_count,
                 .in_cache = bytes < tuning::cache_bytes,
-                .bytes_by_sequences = tuning::cost_of_bloom_copy * bytes + bytes_of_set(),
+                .bytes_by_positions = tuning::cost_of_bloom_copy * bytes + bytes_of_set(),
                 .bytes_by_combinations = bytes_of_set()});
         const bloom_filter bloom(scheduler_.zeros<std::uint64_t>(our_rows() << bits), bits);
         pass([&] { insert_sources(bloom); });
-        if (by_sequences()) scheduler_.allreduce_or(bloom.all());
+        if (by_positions()) scheduler_.allreduce_or(bloom.all());
         pass([&] { drop_absent(bloom); });
         keep_what_no_process_dropped(windows_.targets);
         if (by_combinations())
@@ -78,16 +79,16 @@ class filter_level {
     }
 
     /// Each process has looked at some of the windows of its group, which has all of them unless it has a share of the
-    /// sequences.
+    /// positions.
     void keep_what_no_process_dropped(window_bits& set) {
         scheduler_.allreduce_and_of_each(set.words(),
-                                         by_sequences() ? task_scheduler::scope::all : task_scheduler::scope::group);
+                                         by_positions() ? task_scheduler::scope::all : task_scheduler::scope::group);
     }
 
     [[nodiscard]] double rows_in_all() const { return static_cast<double>(all_rows_); }
     [[nodiscard]] std::size_t our_rows() const { return last_row_ - first_row_; }
     [[nodiscard]] double bytes_of_set() const { return static_cast<double>(given_.set.letters()) / 8; }
-    [[nodiscard]] bool by_sequences() const { return division_ == filter_division::sequences; }
+    [[nodiscard]] bool by_positions() const { return division_ == filter_division::positions; }
     [[nodiscard]] bool by_combinations() const { return division_ == filter_division::combinations; }
 
     /// Arrays that are summed up have one size, and the last bit of a logarithm may differ from machine to machine.
@@ -97,15 +98,15 @@ class filter_level {
     struct half {
         std::uint64_t windows; ///< hashed
         bool in_cache;         ///< the array is
-        double bytes_by_sequences;
+        double bytes_by_positions;
         double bytes_by_combinations; ///< exchanged
     };
 
     void divide(const half& work) {
         first_row_ = 0;
         last_row_ = all_rows_;
-        first_sequence_ = 0;
-        last_sequence_ = given_.sequences();
+        first_ = 0;
+        last_ = given_.set.letters();
         if (scheduler_.groups() == 1) return;
         division_ = wanted_ == filter_division::best ? best_division(work) : wanted_;
         division_ = static_cast<filter_division>(scheduler_.broadcast(static_cast<std::uint64_t>(division_)));
@@ -124,33 +125,27 @@ class filter_level {
         const double lookups =
             rows_in_all() * (work.in_cache ? tuning::cost_of_lookup : tuning::cost_of_far_lookup) * windows;
         const double alone = blocks + lookups;
-        const double by_sequences = alone * share + cost_of_byte_ * work.bytes_by_sequences;
+        const double by_positions = alone * share + cost_of_byte_ * work.bytes_by_positions;
         const double by_combinations = blocks + lookups * share + cost_of_byte_ * work.bytes_by_combinations;
-        if (by_sequences <= alone && (by_sequences <= by_combinations || !may_sum_bounds))
-            return filter_division::sequences;
+        if (by_positions <= alone && (by_positions <= by_combinations || !may_sum_bounds))
+            return filter_division::positions;
         const bool rows_for_all = may_sum_bounds && all_rows_ >= 2 * groups;
         return by_combinations < alone && rows_for_all ? filter_division::combinations : filter_division::none;
     }
 
-    /// Over all sequences, or over this group's share of them.
+    /// Over all windows, or over this group's share of them.
     template <class Work>
     void pass(Work work) {
-        if (!by_sequences()) return work();
+        if (!by_positions()) return work();
         scheduler_.divide(given_.set.letters(), [&](runtime::task_range ours) {
-            first_sequence_ = sequence_from(ours.first);
-            last_sequence_ = ours.last == given_.set.letters() ? given_.sequences() : sequence_from(ours.last);
+            first_ = ours.first;
+            last_ = ours.last;
             work();
         });
     }
 
-    /// The first sequence that begins at this letter or behind it.
-    [[nodiscard]] std::uint64_t sequence_from(std::uint64_t letter) const {
-        const std::uint64_t* const offsets = given_.set.offsets();
-        return static_cast<std::uint64_t>(std::lower_bound(offsets, offsets + given_.sequences(), letter) - offsets);
-    }
-
     /// Each row is counted by one thread alone, which spares it atomic additions; few rows at a time, so that they stay
-    /// in the cache. Where threads would be left without a row, each takes some sequences instead.
+    /// in the cache. Where threads would be left without a row, each takes some windows instead.
     void count_targets(const counting_sketch& sketch) {
         const std::size_t rows = our_rows();
         if (scheduler_.threads() > rows) {
@@ -162,17 +157,17 @@ class filter_level {
         }
         const auto cachefuls = static_cast<std::size_t>(static_cast<double>(sketch.bytes()) / tuning::cache_bytes) + 1;
         const std::size_t parts = std::min(rows, std::max<std::size_t>(cachefuls, scheduler_.threads()));
-        const std::uint64_t sequences = last_sequence_ - first_sequence_;
-        const runtime::thread_pool::stage counting{"counting blocks", "sequences", sequences * parts};
+        const std::uint64_t letters = last_ - first_;
+        const runtime::thread_pool::stage counting{"counting blocks", "letters", letters * parts};
         scheduler_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
             const std::size_t first = part * rows / parts;
             const std::size_t last = (part + 1) * rows / parts;
-            hashers_[worker].for_each(windows_.targets, first_sequence_, last_sequence_, [&](combination_hasher& some) {
+            hashers_[worker].for_each(windows_.targets, first_, last_, [&](combination_hasher& some) {
                 for (std::size_t row = first; row < last; ++row)
                     sketch.add(row, some.hashes(first_row_ + row));
                 scheduler_.pool().check_cancelled();
             });
-            return sequences;
+            return letters;
         });
     }
 
@@ -233,13 +228,13 @@ class filter_level {
     /// Calls visit(hasher) for all windows of the set, some thousand at a time.
     template <class Visit>
     void for_each_window(std::string_view what, const window_bits& set, Visit visit) {
-        constexpr std::uint64_t sequences_per_task = 1024;
-        const std::uint64_t sequences = last_sequence_ - first_sequence_;
-        const std::uint64_t tasks = (sequences + sequences_per_task - 1) / sequences_per_task;
-        const runtime::thread_pool::stage shown{what, "sequences", sequences};
+        const std::uint64_t each = runtime::forced_tile() > 0 ? runtime::forced_tile() : tuning::letters_of_filter_task;
+        const std::uint64_t letters = last_ - first_;
+        const std::uint64_t tasks = (letters + each - 1) / each;
+        const runtime::thread_pool::stage shown{what, "letters", letters};
         scheduler_.run(tasks, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
-            const std::uint64_t first = first_sequence_ + task * sequences_per_task;
-            const std::uint64_t last = std::min(first + sequences_per_task, last_sequence_);
+            const std::uint64_t first = first_ + task * each;
+            const std::uint64_t last = std::min(first + each, last_);
             hashers_[worker].for_each(set, first, last, visit);
             return last - first;
         });
@@ -257,8 +252,8 @@ class filter_level {
     filter_division division_ = filter_division::none;
     std::size_t first_row_ = 0; ///< of our group's
     std::size_t last_row_ = all_rows_;
-    std::uint64_t first_sequence_ = 0; ///< of our group's
-    std::uint64_t last_sequence_ = given_.sequences();
+    std::uint64_t first_ = 0; ///< of our group's letters, where windows begin
+    std::uint64_t last_ = given_.set.letters();
 };
 
 } // namespace

@@ -40,7 +40,7 @@ struct candidate_windows {
 };
 
 /// What the groups of a scheduler divide among themselves; it changes no result.
-enum class filter_division : std::uint8_t { best, none, sequences, combinations };
+enum class filter_division : std::uint8_t { best, none, positions, combinations };
 
 /// One level of the filter with r = `intact`. Collective, where the scheduler has several processes. Memory: at most
 /// `memory` bytes. Time O(targets * combinations).
