@@ -88,6 +88,11 @@ inline constexpr double join_is_quick = 1e9;
 inline constexpr std::size_t bytes_of_table_column = 768 << 10;
 /// Fronts of words, at most: 16 nucleotides, whose bits take half a gigabyte.
 inline constexpr double most_fronts_of_counting = 67'108'864;
+/// Instructions that it may take, below which it is not worth to be considered.
+inline constexpr double worth_counting = 5e8;
+/// Times as frequent as by chance that words may be, for it to be tried: adapters in 3 % of reads make little of it,
+/// in 41 % some 50.
+inline constexpr double most_repetition_of_chance = 4;
 /// Letters beyond those that random sequences share, from which on the answer is no matter of chance.
 inline constexpr unsigned most_letters_beyond_chance = 3;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper.

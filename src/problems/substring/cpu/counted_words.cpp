@@ -8,7 +8,6 @@
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <span>

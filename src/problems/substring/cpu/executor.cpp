@@ -40,16 +40,14 @@ class cpu_executor {
     // grow
 
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() {
-        const double quick = tuning::growth_is_quick * static_cast<double>(given_.set.letters());
+        const auto letters = static_cast<double>(given_.set.letters());
+        const double quick = tuning::growth_is_quick * letters;
         if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
         if (resources_.path == search_path::counted_words) return count(std::max(quick, tuning::forced_counting));
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
         const double scan = cost_of_scanning(given_, count_spans(given_, length), given_.sequences(), length);
-        if (auto counted =
-                count(std::min(scan / 2, tuning::counting_is_quick * static_cast<double>(given_.set.letters()))))
-            return counted;
-        auto grown =
-            grow(std::min(scan / 2, quick), tuning::growth_in_vain * static_cast<double>(given_.set.letters()));
+        if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
+        auto grown = grow(std::min(scan / 2, quick), tuning::growth_in_vain * letters);
         return grown || cost_of_growth_ < std::numeric_limits<double>::infinity()
                    ? std::move(grown)
                    : group_exact(std::max(scan / 2, tuning::grouping_is_quick));
@@ -289,7 +287,9 @@ class cpu_executor {
     }
 
     [[nodiscard]] std::optional<longest_windows> count(double most_cost) {
-        const bool may = resources_.path == search_path::automatic || resources_.path == search_path::counted_words;
+        const bool may = resources_.path == search_path::counted_words ||
+                         (resources_.path == search_path::automatic && most_cost > tuning::worth_counting &&
+                          given_.mismatches > 0 && repetition() <= tuning::most_repetition_of_chance);
         if (!may || resources_.workers.options().sharing != nullptr) return std::nullopt;
         counted_words counted = count_words(given_, resources_, most_cost);
         cost_of_counting_ = counted.cost;

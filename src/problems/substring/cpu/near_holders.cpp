@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <optional>
 
 namespace concord::substring {
 namespace {
