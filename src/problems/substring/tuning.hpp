@@ -70,8 +70,8 @@ inline constexpr double dense_is_quick = 1e9;
 /// Instructions of grouping equal windows, without mismatches, below which no other way is considered: simple sequences
 /// make scans slower than any estimate.
 inline constexpr double grouping_is_quick = 2e9;
-/// Lists of windows by pieces: most pieces; words of one, at most; instructions of visiting a list, however short; windows
-/// from which lists may be worth it.
+/// Lists of windows by pieces: most pieces; words of one, at most; instructions of visiting a list, however short;
+/// windows from which lists may be worth it.
 inline constexpr std::uint64_t most_pieces = 4;
 inline constexpr double most_words_of_piece = 4'194'304;
 inline constexpr double cost_of_list = 30;
@@ -113,7 +113,7 @@ inline constexpr double cost_of_front_in_set = 5;
 /// Of a pair of windows in a sequence, of one that has anything near to both, and of a word that is.
 inline constexpr double cost_of_window_pair = 6;
 inline constexpr double cost_of_near_pair = 200;
-inline constexpr double cost_of_shared_word = 8;
+inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
 
 // Pattern growth on a CPU.
 
