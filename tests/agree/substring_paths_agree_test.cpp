@@ -42,7 +42,7 @@ void expect_all_paths_agree(const sequence_set& set, std::uint64_t k, std::uint6
     const substring_result dense = by_path(set, k, t, search_path::dense, 2, std::uint64_t{1} << 30U);
     ASSERT_TRUE(dense.found);
     for (const search_path path : {search_path::automatic, search_path::filter_and_join, search_path::filter_and_scan,
-                                   search_path::diagonals, search_path::pattern_growth}) {
+                                   search_path::diagonals, search_path::pattern_growth, search_path::counted_words}) {
         for (const std::uint64_t memory : {std::uint64_t{1} << 30U, std::uint64_t{1} << 20U}) { // cramped tables, too
             const substring_result other = by_path(set, k, t, path, memory == (1U << 20U) ? 1 : 2, memory);
             SCOPED_TRACE(testing::Message() << "path " << static_cast<int>(path) << ", memory " << memory);

@@ -91,6 +91,39 @@ inline constexpr double most_bytes_of_short_words = 33'554'432;
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
 
+// Counting what is near to every word, on a CPU (cpu/counted_words.hpp).
+
+/// Bytes of a column of the table, in all rows: a second-level cache holds it beside others.
+inline constexpr std::size_t bytes_of_table_column = 768 << 10;
+/// Fronts of words, at most: 16 nucleotides, whose bits take half a gigabyte.
+inline constexpr double most_fronts_of_counting = 67'108'864;
+/// Instructions that it may take, below which it is not worth to be considered.
+inline constexpr double worth_counting = 5e8;
+/// Times as frequent as by chance that words may be, for it to be tried: adapters in 3 % of reads make little of it,
+/// in 41 % some 50.
+inline constexpr double most_repetition_of_chance = 4;
+/// Letters beyond those that random sequences share, from which on the answer is no matter of chance.
+inline constexpr unsigned most_letters_beyond_chance = 3;
+/// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
+inline constexpr double counting_is_quick = 4000;
+/// Instructions after which counting that was forced gives way to other paths: words of many letters need large tables.
+inline constexpr double forced_counting = 2e7;
+/// Instructions of a vector of an entry with AVX-512, in each row: to spread it over a position, and to clear, copy and
+/// read it.
+inline constexpr double cost_of_ball_row = 4;
+inline constexpr double cost_of_ball_copy = 10;
+/// Of adding the words of a slice to a block, of each word, and of each vector of that.
+inline constexpr double cost_of_ball_block = 40;
+inline constexpr double cost_of_ball_word = 15;
+inline constexpr double cost_of_ball_addition = 5;
+/// Of a letter of the collection, to find out which words there are, and of a front of a word.
+inline constexpr double cost_of_word_in_set = 100;
+inline constexpr double cost_of_front_in_set = 5;
+/// Of a pair of windows in a sequence, of one that has anything near to both, and of a word that is.
+inline constexpr double cost_of_window_pair = 6;
+inline constexpr double cost_of_near_pair = 200;
+inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
+
 // Pattern growth on a CPU.
 
 /// Instructions of a step of one word of 64 letters with AVX-512: beside its rows, and of each row.

@@ -20,6 +20,7 @@ enum class search_path : std::uint8_t {
     filter_and_scan, ///< the filter, then a scan of the sequences of these windows
     diagonals,       ///< a scan by counters of mismatches, where sequences and alphabet allow it
     pattern_growth,  ///< words letter by letter, where sequences, alphabet and mismatches allow it
+    counted_words,   ///< all words of a length at once, where alphabet and length allow it
 };
 
 /// What a search is given beside the problem.

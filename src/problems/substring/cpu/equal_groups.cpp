@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <numeric>
+#include <utility>
 
 namespace concord::substring {
 namespace {
@@ -203,6 +204,21 @@ longest_windows supported_exactly(const problem& given, std::uint64_t length, ru
             found.windows.push_back({at.sequence, at.position - given.offset(at.sequence), support});
     }
     return found;
+}
+
+longest_windows longest_exactly(const problem& given, std::uint64_t most, runtime::thread_pool& workers) {
+    longest_windows best;
+    for (std::uint64_t low = given.min_length, end = most + 1; low < end;) {
+        const std::uint64_t middle = low + (end - low) / 2;
+        workers.check_cancelled();
+        if (longest_windows found = supported_exactly(given, middle, workers); !found.windows.empty()) {
+            best = std::move(found);
+            low = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return best;
 }
 
 } // namespace concord::substring

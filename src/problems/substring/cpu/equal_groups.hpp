@@ -88,4 +88,7 @@ class equal_windows {
 [[nodiscard]] longest_windows supported_exactly(const problem& given, std::uint64_t length,
                                                 runtime::thread_pool& workers);
 
+/// The same of the greatest length from min_length to `most`, by bisection.
+[[nodiscard]] longest_windows longest_exactly(const problem& given, std::uint64_t most, runtime::thread_pool& workers);
+
 } // namespace concord::substring

@@ -1,5 +1,6 @@
 // The plan of search_plan.hpp on a CPU: a scan finds all lengths from a threshold on at once; where the filter leaves
 // few windows, they are joined, distinct window against distinct window, one length after the other.
+#include "problems/substring/cpu/counted_words.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/filter.hpp"
 #include "problems/substring/cpu/pattern_growth.hpp"
@@ -39,13 +40,15 @@ class cpu_executor {
     // grow
 
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() {
-        const double quick = tuning::growth_is_quick * static_cast<double>(given_.set.letters());
+        const auto letters = static_cast<double>(given_.set.letters());
+        const double quick = tuning::growth_is_quick * letters;
         if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
+        if (resources_.path == search_path::counted_words) return count(std::max(quick, tuning::forced_counting));
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
-        const double scan =
-            cost_of_scanning(given_, count_spans(given_, resources_.workers, length), given_.sequences(), length);
-        auto grown =
-            grow(std::min(scan / 2, quick), tuning::growth_in_vain * static_cast<double>(given_.set.letters()));
+        const std::uint64_t spans = count_spans(given_, resources_.workers, length);
+        const double scan = cost_of_scanning(given_, spans, given_.sequences(), length);
+        if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
+        auto grown = grow(std::min(scan / 2, quick), tuning::growth_in_vain * letters);
         return grown || cost_of_growth_ < std::numeric_limits<double>::infinity()
                    ? std::move(grown)
                    : group_exact(std::max(scan / 2, tuning::grouping_is_quick));
@@ -179,6 +182,8 @@ class cpu_executor {
         const bool may_join = joining <= scan / 2 && memory_of_joining(given_, windows) <= memory();
         const bool is_cheaper = !may_filter && !may_join; // a scan
         const double others = is_cheaper ? scan : may_filter ? filtering * 4 : joining;
+        if (cost_of_counting_ < others)
+            if (auto counted = count(others)) return counted;
         if (others / 2 > 2 * cost_of_growth_ && is_short_for_growth(given_, length))
             if (auto grown = grow(others / 2)) return grown;
         if (!is_cheaper) return std::nullopt;
@@ -283,19 +288,8 @@ class cpu_executor {
             lengths * static_cast<double>(all) * tuning::cost_of_grouping > most_cost ||
             memory_of_joining(given_, {given_.min_length, all, all}) > memory())
             return std::nullopt;
-        longest_windows best;
-        for (std::uint64_t low = given_.min_length, end = most + 1; low < end;) {
-            const std::uint64_t middle = low + (end - low) / 2;
-            resources_.workers.check_cancelled();
-            if (longest_windows found = supported_exactly(given_, middle, resources_.workers); !found.windows.empty()) {
-                best = std::move(found);
-                low = middle + 1;
-            } else {
-                end = middle;
-            }
-        }
         note("grouped equal windows, one length after the other");
-        return best;
+        return longest_exactly(given_, most, resources_.workers);
     }
 
     [[nodiscard]] std::optional<longest_windows> grow(double most_cost,
@@ -307,8 +301,19 @@ class cpu_executor {
         return std::move(grown.found);
     }
 
+    [[nodiscard]] std::optional<longest_windows> count(double most_cost) {
+        const bool may = resources_.path == search_path::counted_words ||
+                         (resources_.path == search_path::automatic && most_cost > tuning::worth_counting &&
+                          given_.mismatches > 0 && repetition() <= tuning::most_repetition_of_chance);
+        if (!may || resources_.workers.options().sharing != nullptr) return std::nullopt;
+        counted_words counted = count_words(given_, resources_, most_cost);
+        cost_of_counting_ = counted.cost;
+        return std::move(counted.found);
+    }
+
     [[nodiscard]] bool is_forced() const {
-        return resources_.path != search_path::automatic && resources_.path != search_path::pattern_growth;
+        return resources_.path != search_path::automatic && resources_.path != search_path::pattern_growth &&
+               resources_.path != search_path::counted_words;
     }
     [[nodiscard]] double memory() const { return static_cast<double>(resources_.memory); }
     [[nodiscard]] std::uint64_t memory_of_filter() const { return resources_.memory / 4; }
@@ -358,12 +363,13 @@ class cpu_executor {
 
     const problem& given_;
     const cpu_resources& resources_;
-    std::optional<runtime::task_scheduler> scheduler_; ///< of the filter
-    std::optional<equal_sequences> groups_;            ///< made when first needed
-    mutable std::optional<double> repetition_;         ///< of words; the same
-    std::optional<window_sets> windows_;               ///< that are being joined
-    std::optional<std::uint64_t> reach_of_short_;      ///< see reach_along_diagonals
-    double cost_of_growth_ = 0;                        ///< at least; instructions
+    std::optional<runtime::task_scheduler> scheduler_;                  ///< of the filter
+    std::optional<equal_sequences> groups_;                             ///< made when first needed
+    mutable std::optional<double> repetition_;                          ///< of words; the same
+    std::optional<window_sets> windows_;                                ///< that are being joined
+    std::optional<std::uint64_t> reach_of_short_;                       ///< see reach_along_diagonals
+    double cost_of_growth_ = 0;                                         ///< at least; instructions
+    double cost_of_counting_ = std::numeric_limits<double>::infinity(); ///< of all words at once; the same
     double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
     bool filtered_ = false;
     bool raised_ = false; ///< and not filtered since

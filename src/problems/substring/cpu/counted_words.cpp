@@ -1,0 +1,164 @@
+#include "problems/substring/cpu/counted_words.hpp"
+
+#include "problems/substring/cpu/ball_counts.hpp"
+#include "problems/substring/cpu/near_holders.hpp"
+#include "problems/substring/cpu/shared_balls.hpp"
+#include "problems/substring/cpu/word_table.hpp"
+#include "problems/substring/seed_plan.hpp"
+#include "problems/substring/tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace concord::substring {
+namespace {
+
+constexpr double impossible = std::numeric_limits<double>::infinity();
+
+class word_counter {
+  public:
+    word_counter(const problem& given, const cpu_resources& resources, const growth_alphabet& letters)
+        : given_(given), resources_(resources), letters_(letters) {
+        if (!letters.has_ambiguous()) return;
+        for (std::uint64_t at = 0; at < given.set.letters(); at += sequence::letters_per_word) {
+            const auto here = std::min<std::uint64_t>(given.set.letters() - at, sequence::letters_per_word);
+            ambiguous_ += base::count_ones(sequence::bits_from(given.letters.ambiguous(), at) &
+                                           base::low_bits<std::uint64_t>(static_cast<unsigned>(here)));
+        }
+    }
+
+    /// Instructions of one length, with exact supports where it is the answer; infinite: not possible.
+    [[nodiscard]] double cost(unsigned length, bool is_answer) const {
+        if (length > ball_shape::most_letters_of_word) return impossible;
+        const split_word split = split_word::of(letters_.ordinary(), length);
+        const double words = std::min(static_cast<double>(given_.set.letters()), split.fronts() * 64);
+        if (split.fronts() > tuning::most_fronts_of_counting ||
+            word_set::bytes(given_, letters_, length) + bytes_of_ball_counts(given_, split, words) >
+                static_cast<double>(resources_.memory) / 2)
+            return impossible;
+        const double ambiguous = std::min(static_cast<double>(ambiguous_) * length, words);
+        const double counted = static_cast<double>(given_.set.letters()) * tuning::cost_of_word_in_set +
+                               split.fronts() * tuning::cost_of_front_in_set +
+                               cost_of_ball_counts(given_, split, words) + near_holders::cost(given_, split, ambiguous);
+        return counted + (is_answer ? cost_of_counting_once(given_, ball_shape(split, given_.mismatches)) : 0);
+    }
+
+    /// All windows of a length that have the support; nothing where single words have it as they are, and
+    /// `by_chance_only`.
+    [[nodiscard]] std::optional<longest_windows> supported(unsigned length, bool by_chance_only) {
+        word_set words(given_, letters_, length, resources_.workers);
+        const auto has_support = [&](std::uint32_t count) { return count >= given_.support; };
+        if (by_chance_only && std::ranges::any_of(words.holders(), has_support)) return std::nullopt;
+        longest_windows found{length, {}};
+        std::vector<std::uint32_t> counts = ball_counts(given_, resources_, words);
+        const near_holders near(given_, resources_, letters_, words);
+        near.add_ambiguous(counts);
+        near.find_ambiguous_with_support(found.windows);
+        std::vector<std::uint8_t> is_possible(counts.size());
+        for (std::size_t word = 0; word < counts.size(); ++word)
+            is_possible[word] = has_support(counts[word]) ? 1 : 0;
+        std::erase_if(counts, [&](std::uint32_t count) { return !has_support(count); });
+        words.keep(is_possible);
+        if (!counts.empty()) {
+            if (bits_are_better(words.split()))
+                count_bits(words, counts);
+            else
+                count_sequences_once(given_, resources_, letters_, words, counts);
+            list_windows(words, counts, found.windows);
+        }
+        return found;
+    }
+
+  private:
+    /// Instructions of a table of a bit for each word and sequence (word_table.hpp); infinite: it does not fit.
+    [[nodiscard]] double cost_of_bits(unsigned length) const {
+        return sequences_of_fitting_entry(given_, resources_, letters_, length) > 0
+                   ? cost_of_word_table(given_, letters_, length)
+                   : impossible;
+    }
+    [[nodiscard]] bool bits_are_better(const split_word& split) const {
+        return cost_of_bits(static_cast<unsigned>(split.front + split.end)) <
+               cost_of_counting_once(given_, ball_shape(split, given_.mismatches));
+    }
+    /// Supports of the words of a set, from such a table.
+    void count_bits(const word_set& words, std::span<std::uint32_t> supports) const {
+        const word_table table =
+            make_word_table(given_, resources_, letters_, words.length(),
+                            sequences_of_fitting_entry(given_, resources_, letters_, words.length()));
+        words.for_each_word([&](std::size_t rank, std::size_t word) { supports[rank] = table.supports[word]; });
+    }
+
+    void list_windows(const word_set& words, const std::vector<std::uint32_t>& supports,
+                      std::vector<window>& found) const {
+        constexpr std::uint64_t sequences_of_part = 4096;
+        const std::uint64_t parts = (given_.sequences() + sequences_of_part - 1) / sequences_of_part;
+        std::vector<std::vector<window>> of_part(parts);
+        resources_.workers.run(parts, [&](std::size_t part, unsigned) {
+            word_reader reader(given_, letters_, words.length());
+            const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sequences());
+            for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
+                words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word) {
+                    if ((words.ends(word.front) >> word.end & 1U) == 0) return;
+                    const std::uint32_t support = supports[words.rank(word.front, word.end)];
+                    if (support >= given_.support) of_part[part].push_back({sequence, start, support});
+                });
+        });
+        for (const auto& some : of_part)
+            found.insert(found.end(), some.begin(), some.end());
+    }
+
+    const problem& given_;
+    const cpu_resources& resources_;
+    const growth_alphabet& letters_;
+    std::uint64_t ambiguous_ = 0; ///< letters
+};
+
+} // namespace
+
+counted_words count_words(const problem& given, const cpu_resources& resources, double most_cost) {
+    counted_words result{std::nullopt, impossible};
+    if (given.mismatches == 0 || given.support < 2) return result;
+    const growth_alphabet letters(given);
+    if (letters.size() > growth_alphabet::most_letters || letters.ordinary() < 2) return result;
+    const unsigned expected = letters_rarely_shared(given, letters);
+    const std::uint64_t longest = longest_possible(given);
+    if (expected == 0) return result;
+
+    const bool is_forced = resources.path == search_path::counted_words;
+    word_counter counter(given, resources, letters);
+    auto length = static_cast<unsigned>(std::min<std::uint64_t>(expected, longest));
+    result.cost = counter.cost(length, false) + (length > 1 ? counter.cost(length - 1, true) : 0);
+    if (result.cost > most_cost) return result;
+    std::uint64_t without = longest + 1; // no word of so many letters has the support
+    longest_windows best;
+    for (bool is_first = true; length > best.length && length < without; is_first = false) {
+        if ((length >= expected + tuning::most_letters_beyond_chance && !is_forced) ||
+            counter.cost(length, true) > most_cost) {
+            result.cost = impossible;
+            return result;
+        }
+        std::optional<longest_windows> found = counter.supported(length, is_first && length < longest && !is_forced);
+        if (!found) {
+            result.cost = impossible;
+            return result;
+        }
+        if (found->windows.empty()) {
+            without = length;
+            if (length <= given.min_length) break;
+            --length;
+        } else {
+            best = std::move(*found);
+            ++length;
+        }
+    }
+    if (best.length < given.min_length) best = {};
+    resources.notes.push_back("counted what is near to every word of up to " + std::to_string(without) + " letters");
+    result.found = std::move(best);
+    return result;
+}
+
+} // namespace concord::substring

@@ -1,0 +1,28 @@
+// The answer where it is among the words that random sequences hold nearly as often as is asked for: these are so many
+// that to look up, or to grow, what is near to each takes long, and so short that all are counted at once.
+//
+//     length        expected    that may have the support    supports
+//       13             492      none: longer ones neither    not needed
+//       12           1,566      4,002,341                    by what is near to two windows of a sequence
+//
+// Which length to begin with, the number of letters says. Where some word has the support that chance does not explain,
+// the answer is longer, and this gives up.
+#pragma once
+
+#include "problems/substring/cpu/cpu_search.hpp"
+
+#include <optional>
+
+namespace concord::substring {
+
+struct counted_words {
+    std::optional<longest_windows> found; ///< all windows of the greatest length >= min_length that have the support;
+                                          ///< nothing: it was given up
+    double cost = 0; ///< instructions that it is estimated to take; infinite: not possible, or in vain
+};
+
+/// Gives up where it is estimated to take more than `most_cost` instructions. Time O(letters^L L k + near pairs of
+/// windows in a sequence) for the length L of the answer and of one letter more.
+[[nodiscard]] counted_words count_words(const problem& given, const cpu_resources& resources, double most_cost);
+
+} // namespace concord::substring

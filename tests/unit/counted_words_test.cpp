@@ -1,0 +1,291 @@
+// Words that are counted all at once, against what the textbook says; and what is near to one word or two.
+#include "oracles/substring.hpp"
+#include "problems/substring/cpu/ball_counts.hpp"
+#include "problems/substring/cpu/counted_words.hpp"
+#include "problems/substring/cpu/hamming_ball.hpp"
+#include "problems/substring/cpu/near_holders.hpp"
+#include "problems/substring/cpu/shared_balls.hpp"
+#include "problems/substring/seed_plan.hpp"
+#include "support/chosen_cases.hpp"
+#include "support/sequence_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <random>
+#include <set>
+
+namespace concord::substring {
+namespace {
+
+using texts = std::vector<std::string>;
+
+/// A collection and what a search of it works with.
+struct counted_input {
+    counted_input(const texts& sequences, std::uint64_t mismatches, std::uint64_t support, std::uint64_t min_length = 1,
+                  alphabet kind = alphabet::dna)
+        : set(test::make_set(sequences, kind)), options{mismatches, support, min_length, false, false, false, {}},
+          given(set, options), workers(options.run), resources{workers,
+                                                               seed_kernels_for(vectors),
+                                                               std::uint64_t{1} << 30U,
+                                                               0,
+                                                               notes,
+                                                               search_path::counted_words,
+                                                               0,
+                                                               vectors} {}
+
+    [[nodiscard]] counted_words count(double most_cost = 1e9) const { return count_words(given, resources, most_cost); }
+
+    sequence_set set;
+    substring_options options;
+    problem given;
+    mutable runtime::thread_pool workers;
+    std::vector<std::string> notes;
+    simd::vector_target vectors = simd::choose_vectors(simd::vector_target::automatic);
+    cpu_resources resources;
+};
+
+std::string random_text(std::mt19937_64& random, const std::string& letters, std::size_t length) {
+    std::string text(length, ' ');
+    for (char& letter : text)
+        letter = letters[random() % letters.size()];
+    return text;
+}
+
+/// Random ones, runs of a letter, and short periods with some wrong letters.
+texts mixed_texts(std::mt19937_64& random, const std::string& letters, std::size_t count, std::size_t longest) {
+    texts made;
+    for (std::size_t index = 0; index < count; ++index) {
+        std::string text = random_text(random, letters, random() % (longest + 1));
+        if (const std::size_t period = random() % 4; index % 3 == 2 && period > 0) {
+            text.resize(std::min<std::size_t>(text.size(), 12)); // longer answers need larger tables
+            for (std::size_t at = period; at < text.size(); ++at)
+                if (random() % 8 != 0) text[at] = text[at - period];
+        }
+        made.push_back(text);
+    }
+    return made;
+}
+
+/// "sequence:start=support" of each window, in their order.
+std::string drawn(std::vector<window> windows) {
+    std::sort(windows.begin(), windows.end());
+    std::string all;
+    for (const window& at : windows)
+        all += std::to_string(at.sequence) + ":" + std::to_string(at.start) + "=" + std::to_string(at.support) + " ";
+    return all;
+}
+
+void expect_textbook(const counted_input& input, const std::string& where) {
+    substring_options options = input.options;
+    options.ties = true;
+    const substring_result expected = reference_search(input.set, options);
+    const counted_words counted = input.count();
+    ASSERT_TRUE(counted.found.has_value()) << where << ", cost " << counted.cost;
+    ASSERT_EQ(!counted.found->windows.empty(), expected.found) << where;
+    if (!expected.found) return;
+    EXPECT_EQ(counted.found->length, expected.best.length) << where;
+    std::vector<window> ties;
+    for (const substring_candidate& tie : expected.ties)
+        ties.push_back({tie.sequence, tie.start, tie.support});
+    EXPECT_EQ(drawn(counted.found->windows), drawn(ties)) << where;
+}
+
+TEST(counted_words, by_hand) {
+    // CGT stands as it is in the first, with one mismatch in the others (CAT, CGA); no word of four letters does.
+    const counted_input three({"ACGT", "TCAT", "CGAA"}, 1, 3);
+    const counted_words counted = three.count();
+    ASSERT_TRUE(counted.found.has_value());
+    EXPECT_EQ(counted.found->length, 3U);
+    EXPECT_NE(drawn(counted.found->windows).find("0:1=3"), std::string::npos) << drawn(counted.found->windows);
+    EXPECT_GT(counted.cost, 0);
+    ASSERT_EQ(three.notes.size(), 1U);
+    EXPECT_EQ(three.notes.front(), "counted what is near to every word of up to 4 letters");
+}
+
+TEST(counted_words, are_what_the_textbook_finds) {
+    for (const std::uint64_t trial : test::chosen_cases(120)) {
+        std::mt19937_64 random(trial);
+        const std::vector<std::string> alphabets{"ACGT", "ACGTN", "AC", "ACGNT", "ACG"};
+        const std::string letters = alphabets[trial % alphabets.size()];
+        const bool is_short = trial % 2 == 0;
+        const counted_input small(mixed_texts(random, letters, 10 + random() % 40, is_short ? 12 : 50),
+                                  1 + random() % (is_short ? 3 : 2), (is_short ? 2 : 5) + random() % 5,
+                                  1 + random() % 3);
+        expect_textbook(small, "trial " + std::to_string(trial));
+        const std::size_t least = letters == "AC" ? 16384 : 8192; // else there are slices without number
+        const scoped_ball_table_size tiny({least + random() % 4096, least + random() % 4096});
+        expect_textbook(small, "trial " + std::to_string(trial) + ", slices");
+    }
+}
+
+// Before and after each sequence is counted once.
+TEST(counted_words, are_summed_up_and_then_counted_once) {
+    for (const std::uint64_t trial : test::chosen_cases(60)) {
+        std::mt19937_64 random(trial);
+        const std::string letters = trial % 3 == 0 ? "ACGTN" : trial % 3 == 1 ? "ACGT" : "ACG";
+        const unsigned length = 4 + static_cast<unsigned>(random() % 4);
+        texts sequences = mixed_texts(random, letters, 10, trial % 2 == 0 ? 14 : 60);
+        sequences.push_back(letters.substr(0, 3) + "ACGACGACG" + letters); // all letters, and equal words
+        const counted_input small(sequences, 1 + random() % 3, 2);
+        const growth_alphabet alphabet(small.given);
+        const word_set words(small.given, alphabet, length, small.workers);
+        std::vector<std::uint32_t> counts = ball_counts(small.given, small.resources, words);
+        near_holders(small.given, small.resources, alphabet, words).add_ambiguous(counts);
+        std::vector<std::uint32_t> sums(words.size());
+        std::vector<std::uint32_t> supports(words.size());
+        words.for_each_word([&](std::size_t rank, std::size_t word) {
+            std::string text;
+            for (std::size_t rest = word, left = length; left > 0; --left, rest /= alphabet.ordinary())
+                text.insert(text.begin(), letters[rest % alphabet.ordinary()]);
+            for (const std::string& sequence : sequences) {
+                std::multiset<std::string> near; // ordinary ones once each
+                for (std::size_t start = 0; start + length <= sequence.size(); ++start) {
+                    const std::string other = sequence.substr(start, length);
+                    std::uint64_t mismatches = 0;
+                    for (std::size_t at = 0; at < length; ++at)
+                        mismatches += other[at] != text[at] ? 1U : 0U;
+                    if (mismatches > small.given.mismatches) continue;
+                    if (other.find('N') != std::string::npos || !near.contains(other)) near.insert(other);
+                }
+                sums[rank] += static_cast<std::uint32_t>(near.size());
+                supports[rank] += near.empty() ? 0U : 1U;
+            }
+        });
+        EXPECT_EQ(counts, sums) << "trial " << trial;
+        count_sequences_once(small.given, small.resources, alphabet, words, counts);
+        EXPECT_EQ(counts, supports) << "trial " << trial;
+    }
+}
+
+TEST(counted_words, are_those_of_proteins_too) {
+    for (const std::uint64_t trial : test::chosen_cases(12)) {
+        std::mt19937_64 random(trial);
+        const counted_input small(mixed_texts(random, "ACDEFGHIKLMNPQRSTVWYX", 12, 4), 1 + random() % 2, 3, 1,
+                                  alphabet::protein);
+        expect_textbook(small, "trial " + std::to_string(trial));
+        const scoped_ball_table_size tiny({8192, 1});
+        expect_textbook(small, "trial " + std::to_string(trial) + ", slices");
+    }
+}
+
+// 16 bits do not hold how many sequences have a word.
+TEST(counted_words, of_more_sequences_than_a_narrow_count_holds) {
+    texts many(70'000, "ACGTACGT");
+    many.emplace_back("ACGTTCGTA");
+    const counted_input input(many, 1, 3);
+    const counted_words counted = input.count();
+    ASSERT_TRUE(counted.found.has_value());
+    EXPECT_EQ(counted.found->length, 8U);
+    ASSERT_EQ(counted.found->windows.size(), 70'001U);
+    for (const window& at : counted.found->windows)
+        ASSERT_EQ(at.support, 70'001U) << at.sequence << ":" << at.start;
+}
+
+TEST(counted_words, give_way_where_it_is_not_possible) {
+    EXPECT_FALSE(counted_input({"ACGTACGT", "ACGTACGA"}, 0, 2).count().found.has_value());
+    EXPECT_FALSE(counted_input({"ACGTACGT", "ACGTACGA"}, 1, 1).count().found.has_value());
+    EXPECT_FALSE(counted_input({"AAAAAAAA", "AAAAAAAA"}, 1, 2).count().found.has_value());
+    std::mt19937_64 random(1);
+    const counted_input many(mixed_texts(random, "ACGT", 50, 60), 2, 5);
+    const counted_words counted = many.count(1000);
+    EXPECT_FALSE(counted.found.has_value());
+    EXPECT_GT(counted.cost, 1000);
+}
+
+// An answer that chance does not explain is longer than any table.
+TEST(counted_words, give_way_where_sequences_share_a_word) {
+    std::mt19937_64 random(2);
+    texts reads;
+    for (unsigned read = 0; read < 400; ++read)
+        reads.push_back(random_text(random, "ACGT", 30) + (read % 4 == 0 ? "GATTACAGATTACAGATTACA" : ""));
+    counted_input planted(reads, 1, 40);
+    planted.resources.path = search_path::automatic;
+    const counted_words counted = planted.count();
+    EXPECT_FALSE(counted.found.has_value());
+    EXPECT_TRUE(std::isinf(counted.cost));
+    for (std::string& read : reads)
+        read.resize(30);
+    counted_input unrelated(reads, 1, 40);
+    unrelated.resources.path = search_path::automatic;
+    EXPECT_TRUE(unrelated.count().found.has_value());
+}
+
+std::vector<std::uint8_t> letters_of(std::uint64_t word, std::uint64_t letters, std::size_t length) {
+    std::vector<std::uint8_t> made(length);
+    for (std::size_t index = length; index-- > 0; word /= letters)
+        made[index] = static_cast<std::uint8_t>(word % letters);
+    return made;
+}
+
+std::uint64_t mismatches_of(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
+    std::uint64_t mismatches = 0;
+    for (std::size_t at = 0; at < a.size(); ++at)
+        mismatches += a[at] != b[at] ? 1U : 0U;
+    return mismatches;
+}
+
+/// What is visited, each word as often as that.
+std::multiset<std::uint64_t> words_of(const ball_shape& shape, std::uint64_t front, std::uint64_t ends) {
+    std::uint64_t of_end = 1;
+    for (std::uint64_t index = 0; index < shape.split().end; ++index)
+        of_end *= shape.split().letters;
+    std::multiset<std::uint64_t> words;
+    for (; ends != 0; ends &= ends - 1)
+        words.insert(front * of_end + base::lowest_one(ends));
+    return words;
+}
+
+TEST(hamming_ball, has_each_near_word_once) {
+    for (const std::uint64_t trial : test::chosen_cases(150)) {
+        std::mt19937_64 random(trial);
+        const std::uint64_t letters = std::vector<std::uint64_t>{2, 3, 4, 5, 20}[trial % 5];
+        const std::size_t length = 1 + random() % (letters == 20 ? 3 : letters == 2 ? 9 : 6);
+        const ball_shape shape(split_word::of(letters, length), random() % 5);
+        std::uint64_t all = 1;
+        for (std::size_t index = 0; index < length; ++index)
+            all *= letters;
+        const std::uint64_t word_a = random() % all;
+        const std::uint64_t word_b = random() % all;
+        std::vector<std::uint8_t> a = letters_of(word_a, letters, length);
+        const std::vector<std::uint8_t> b = letters_of(word_b, letters, length);
+        std::multiset<std::uint64_t> both;
+        std::uint64_t of_end = 1;
+        for (std::uint64_t index = 0; index < shape.split().end; ++index)
+            of_end *= letters;
+        for_each_in_both_balls(
+            shape, a, b, {word_a / of_end, word_a % of_end}, {word_b / of_end, word_b % of_end},
+            [&](std::uint64_t front, std::uint64_t ends) { both.merge(words_of(shape, front, ends)); });
+        if (trial % 3 == 0) a[random() % length] = static_cast<std::uint8_t>(letters); // ambiguous
+        std::multiset<std::uint64_t> near;
+        const word_of_ball center(shape, a);
+        for_each_in_ball(shape, center,
+                         [&](std::uint64_t front, std::uint64_t ends) { near.merge(words_of(shape, front, ends)); });
+        std::multiset<std::uint64_t> expected;
+        std::multiset<std::uint64_t> expected_both;
+        for (std::uint64_t word = 0; word < all; ++word) {
+            const std::vector<std::uint8_t> other = letters_of(word, letters, length);
+            if (mismatches_of(a, other) <= shape.mismatches()) expected.insert(word);
+            if (mismatches_of(letters_of(word_a, letters, length), other) <= shape.mismatches() &&
+                mismatches_of(b, other) <= shape.mismatches())
+                expected_both.insert(word);
+        }
+        EXPECT_EQ(near, expected) << "trial " << trial;
+        EXPECT_EQ(both, expected_both) << "trial " << trial;
+        EXPECT_EQ(size_of_both_balls(shape, mismatches_of(letters_of(word_a, letters, length), b)),
+                  static_cast<double>(expected_both.size()))
+            << "trial " << trial;
+    }
+}
+
+TEST(hamming_ball, around_a_word_is_that_around_it_twice) {
+    const ball_shape shape(split_word::of(4, 12), 3);
+    EXPECT_EQ(size_of_both_balls(shape, 0), count_neighbours(4, 12, 3));
+    EXPECT_EQ(size_of_both_balls(shape, 6), 20); // three letters of one, three of the other
+    EXPECT_EQ(size_of_both_balls(shape, 7), 0);
+}
+
+} // namespace
+} // namespace concord::substring
