@@ -1,8 +1,55 @@
 #include "problems/distance/join/found_pairs.hpp"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 namespace concord::edit_distance {
+namespace {
+
+constexpr std::size_t most_sorted_by_comparing = 512;
+constexpr unsigned digit_bits = 10;
+
+std::uint64_t place_of(const found_pair& pair) { return std::uint64_t{pair.row} << 32U | pair.column; }
+
+/// A stable pass over `from`, by a digit of each.
+template <class Digit>
+void distribute(const std::vector<found_pair>& from, std::vector<found_pair>& to, Digit digit) {
+    std::array<std::size_t, (std::size_t{1} << digit_bits) + 1> begins{};
+    for (const found_pair& each : from)
+        ++begins[digit(each) + 1];
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    for (const found_pair& each : from)
+        to[begins[digit(each)]++] = each;
+}
+
+/// By rows and columns; rows count from `first`. Many pairs digit by digit, the lowest first (radix sort).
+void put_in_order(std::vector<found_pair>& pairs, std::uint64_t first) {
+    if (pairs.size() <= most_sorted_by_comparing) {
+        std::ranges::sort(pairs, {}, place_of);
+        return;
+    }
+    std::uint32_t columns = 0; // bits that differ from 0 in any of them
+    std::uint32_t rows = 0;
+    for (const found_pair& each : pairs) {
+        columns |= each.column;
+        rows |= each.row - static_cast<std::uint32_t>(first);
+    }
+    constexpr std::uint32_t mask = (std::uint32_t{1} << digit_bits) - 1;
+    std::vector<found_pair> other(pairs.size());
+    for (unsigned shift = 0; shift < 32 && columns >> shift != 0; shift += digit_bits) {
+        distribute(pairs, other, [&](const found_pair& each) { return each.column >> shift & mask; });
+        pairs.swap(other);
+    }
+    for (unsigned shift = 0; shift < 32 && rows >> shift != 0; shift += digit_bits) {
+        distribute(pairs, other, [&](const found_pair& each) {
+            return (each.row - static_cast<std::uint32_t>(first)) >> shift & mask;
+        });
+        pairs.swap(other);
+    }
+}
+
+} // namespace
 
 found_pairs::found_pairs(unsigned workers, std::uint64_t rows, std::uint64_t most)
     : workers_(workers), rows_(rows), most_(most) {
@@ -14,35 +61,22 @@ found_pairs::found_pairs(unsigned workers, std::uint64_t rows, std::uint64_t mos
 }
 
 std::vector<near_pair> found_pairs::sorted(std::uint64_t range, std::span<const std::uint32_t> rows) {
-    const std::uint64_t first = range << shift_;
-    const std::uint64_t count = std::min(std::uint64_t{1} << shift_, rows_ - first);
-    // Count, scan, fill; then each row by its columns.
-    std::vector<std::uint32_t> ends(count + 1);
+    std::size_t count = 0;
     for (unsigned worker = 0; worker < workers_; ++worker)
-        for (const found_pair& each : lists_[worker * ranges_ + range])
-            ++ends[each.row - first + 1];
-    for (std::uint64_t row = 0; row < count; ++row)
-        ends[row + 1] += ends[row];
-    struct cell {
-        std::uint32_t column;
-        std::uint32_t distance;
-    };
-    std::vector<cell> cells(ends[count]);
+        count += lists_[worker * ranges_ + range].size();
+    std::vector<found_pair> found;
+    found.reserve(count);
     for (unsigned worker = 0; worker < workers_; ++worker) {
         std::vector<found_pair>& list = lists_[worker * ranges_ + range];
-        for (const found_pair& each : list)
-            cells[ends[each.row - first]++] = {each.column, each.distance};
+        found.insert(found.end(), list.begin(), list.end());
         list = {};
     }
+    put_in_order(found, range << shift_);
     std::vector<near_pair> pairs;
-    pairs.reserve(cells.size());
-    for (std::uint64_t row = 0, begin = 0; row < count; begin = ends[row++]) {
-        std::sort(cells.begin() + static_cast<std::ptrdiff_t>(begin), cells.begin() + ends[row],
-                  [](const cell& one, const cell& other) { return one.column < other.column; });
-        for (std::uint64_t at = begin; at < ends[row]; ++at)
-            if (at == begin || cells[at].column != cells[at - 1].column)
-                pairs.push_back({rows[first + row], cells[at].column, cells[at].distance});
-    }
+    pairs.reserve(count);
+    for (std::size_t at = 0; at < found.size(); ++at)
+        if (at == 0 || place_of(found[at]) != place_of(found[at - 1]))
+            pairs.push_back({rows[found[at].row], found[at].column, found[at].distance});
     return pairs;
 }
 
