@@ -34,7 +34,7 @@ inline constexpr double cost_of_key = 9;       ///< of hashing, listing and look
 /// The same of a key with letters left out: a sequence has so many that their partitions leave the caches. 158 million
 /// of 1,000,000 sequences took 6 s.
 inline constexpr double cost_of_key_left_out = 38;
-inline constexpr double cost_of_sketch = 0.5;               ///< of comparing two, one after the other in memory
+inline constexpr double cost_of_sketch = 0.25;              ///< of comparing two, one after the other in memory
 inline constexpr double cost_of_short = 20;                 ///< of comparing two sequences of up to 63 letters
 inline constexpr std::uint64_t sampled_for_sketches = 2000; ///< sequences whose letters share the bits of sketches
 inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
@@ -50,8 +50,8 @@ inline constexpr double least_pairs_for_keys = 2e7;
 inline constexpr double pairs_worth_keys = 4e6;                 ///< fewer are compared without an estimate
 inline constexpr std::uint64_t least_pairs_kept = 1U << 16U;    ///< whatever the memory
 inline constexpr std::uint64_t least_bytes_of_keys = 1U << 20U; ///< whatever the memory
-/// Entries of a partition, and candidates, of which the cache is asked to fetch what they name while others are worked
-/// on.
+/// Sequences, entries of a partition, and candidates, of which the cache is asked to fetch what they name while others
+/// are worked on.
 inline constexpr std::size_t entries_ahead = 16;
 inline constexpr std::size_t candidates_ahead = 8;
 
