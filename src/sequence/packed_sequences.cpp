@@ -51,7 +51,9 @@ void packed_sequences::put_eight(std::uint64_t position, std::uint64_t bits) {
     for (unsigned plane = 0; plane < std::min(stored_planes_, 8U); ++plane) {
         const std::uint64_t here = bits >> 8 * plane & 0xFFU;
         words_[plane][word] |= here << shift;
-        if (shift > letters_per_word - 8) words_[plane][word + 1] |= here >> (letters_per_word - shift);
+        if (shift <= letters_per_word - 8) continue;
+        // There may be no next word where fewer than eight letters are left.
+        if (const std::uint64_t rest = here >> (letters_per_word - shift); rest != 0) words_[plane][word + 1] |= rest;
     }
 }
 
@@ -90,29 +92,17 @@ void packed_sequences::added(std::string_view name) {
 
 void packed_sequences::make_room(std::uint64_t letters) {
     const std::size_t words = (this->letters() + letters + letters_per_word - 1) / letters_per_word;
+    if (stored_planes_ == 0 || words_[stored_planes_ - 1].size() >= words) return; // the last plane is the newest
     for (unsigned plane = 0; plane < stored_planes_; ++plane)
         words_[plane].resize(words);
 }
 
-void packed_sequences::add_bytes(std::string_view letters) {
-    const std::uint64_t first = this->letters();
-    make_room(letters.size());
-    std::size_t next = 0;
-    while (next < letters.size()) {
-        if (next + 8 <= letters.size() && put_eight_bytes(first + next, letters.data() + next)) {
-            next += 8;
-        } else { // the last ones, and whatever is no plain letter
-            for (const std::size_t end = std::min(next + 8, letters.size()); next < end; ++next)
-                put_byte(first + next, letters[next], next);
-        }
-    }
-    offsets_.push_back(first + letters.size());
-}
-
-bool packed_sequences::put_eight_bytes(std::uint64_t position, const char* letters) {
+template <std::size_t Count>
+bool packed_sequences::put_plain_bytes(std::uint64_t position, const char* letters, std::size_t count) {
     const letter_code& table = code_for(alphabet_);
-    std::array<std::uint8_t, 8> codes{};
-    for (std::size_t at = 0; at < codes.size(); ++at)
+    const std::size_t here = Count > 0 ? Count : count;
+    std::array<std::uint8_t, 8> codes{}; // 0 behind the last letter
+    for (std::size_t at = 0; at < here; ++at)
         codes[at] = table.code_of[static_cast<unsigned char>(letters[at])];
     std::uint64_t all = 0;
     std::memcpy(&all, codes.data(), sizeof all);
@@ -120,13 +110,27 @@ bool packed_sequences::put_eight_bytes(std::uint64_t position, const char* lette
     if (alphabet_ != concord::alphabet::bytes && (all & lowest << 7U) != 0) return false;
     if (alphabet_ == concord::alphabet::dna) {
         std::uint64_t given = 0;
-        std::memcpy(&given, letters, sizeof given);
+        std::memcpy(&given, letters, here);
         const std::uint64_t t_or_u = all & all >> 1U & lowest; // code 3; of the two U is the odd character
         saw_u_ = saw_u_ || (t_or_u & given) != 0;
         saw_t_ = saw_t_ || (t_or_u & ~given) != 0;
     }
     put_eight(position, eight_letters(codes.data()));
     return true;
+}
+
+void packed_sequences::add_bytes(std::string_view letters) {
+    const std::uint64_t first = this->letters();
+    make_room(letters.size());
+    for (std::size_t next = 0; next < letters.size(); next += 8) {
+        const std::size_t end = std::min(next + 8, letters.size());
+        const bool is_put = end == next + 8 ? put_plain_bytes<8>(first + next, letters.data() + next, 8)
+                                            : put_plain_bytes<0>(first + next, letters.data() + next, end - next);
+        if (is_put) continue;
+        for (std::size_t at = next; at < end; ++at) // one of them is no plain letter
+            put_byte(first + at, letters[at], at);
+    }
+    offsets_.push_back(first + letters.size());
 }
 
 void packed_sequences::put_byte(std::uint64_t position, char given, std::uint64_t place) {

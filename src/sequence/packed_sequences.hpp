@@ -143,8 +143,10 @@ class packed_sequences {
 
   private:
     void add_bytes(std::string_view letters);
-    /// False, and nothing is done, where one of them is ambiguous or none of the alphabet.
-    [[nodiscard]] bool put_eight_bytes(std::uint64_t position, const char* letters);
+    /// Up to eight; Count: how many, if that is known. False, and nothing is done, where one of them is ambiguous or
+    /// none of the alphabet.
+    template <std::size_t Count>
+    [[nodiscard]] bool put_plain_bytes(std::uint64_t position, const char* letters, std::size_t count);
     void put_byte(std::uint64_t position, char given, std::uint64_t place); ///< throws letter_error with this place
     void add_code_points(std::string_view letters);
     void added(std::string_view name);                          ///< its letters are there

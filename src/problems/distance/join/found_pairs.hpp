@@ -27,7 +27,9 @@ class found_pairs {
     found_pairs(unsigned workers, std::uint64_t rows, std::uint64_t most);
 
     void add(unsigned worker, const found_pair& pair) {
-        lists_[worker * ranges_ + (pair.row >> shift_)].push_back(pair);
+        const std::size_t at = worker * ranges_ + (pair.row >> shift_);
+        if (lists_[at].size() == pairs_of_list) begin_another(at);
+        lists_[at].push_back(pair);
     }
     /// Counts pairs that were added.
     void added(std::uint64_t count) noexcept { count_.fetch_add(count, std::memory_order_relaxed); }
@@ -37,6 +39,9 @@ class found_pairs {
     void deliver(runtime::thread_pool& pool, std::span<const std::uint32_t> rows, const near_pair_sink& sink);
 
   private:
+    static constexpr std::size_t pairs_of_list = 4096; ///< longer lists are begun anew, not copied
+
+    void begin_another(std::size_t list);
     [[nodiscard]] std::vector<near_pair> sorted(std::uint64_t range, std::span<const std::uint32_t> rows);
 
     unsigned workers_;
@@ -45,7 +50,8 @@ class found_pairs {
     unsigned shift_ = 0;
     std::uint64_t ranges_ = 1;
     std::atomic<std::uint64_t> count_ = 0;
-    std::vector<std::vector<found_pair>> lists_; ///< of each worker and range of rows
+    std::vector<std::vector<found_pair>> lists_;             ///< of each worker and range of rows
+    std::vector<std::vector<std::vector<found_pair>>> full_; ///< the same, before them
 };
 
 } // namespace concord::edit_distance

@@ -25,6 +25,8 @@ struct costs {
     double nanoseconds = 0;
 };
 
+constexpr double unlimited = std::numeric_limits<double>::max();
+
 class estimator {
   public:
     explicit estimator(const join_question& question) : question_(question), letters_(question.numbers) {
@@ -50,7 +52,8 @@ class estimator {
     }
     [[nodiscard]] std::unique_ptr<information_profile> take_profile() { return std::move(profile_); }
 
-    [[nodiscard]] costs of(const join_plan& plan) {
+    /// Exact where it is less than `limit` nanoseconds; else a lower bound, where keys alone cost as much.
+    [[nodiscard]] costs of(const join_plan& plan, double limit) {
         const double scale_a =
             static_cast<double>(question_.rows.size()) / static_cast<double>(sample_a_.sequences.size());
         const double scale_b =
@@ -65,11 +68,13 @@ class estimator {
             const double each_b = keys_each(windows.entries, sample_b_, false);
             const double each_a = keys_each(windows.lookups, sample_a_, true);
             if (each_a + each_b > tuning::most_keys_each) {
-                cost.nanoseconds = std::numeric_limits<double>::max();
+                cost.nanoseconds = unlimited;
                 return cost;
             }
             cost.keys = each_b * static_cast<double>(set_of(false).size()) +
                         each_a * static_cast<double>(question_.rows.size());
+            cost.nanoseconds = without_candidates(plan, cost);
+            if (cost.nanoseconds >= limit) return cost;
             const double share = std::min(1.0, question_.costs.sampled_keys / (each_a + each_b + 1) /
                                                    static_cast<double>(sample_b_.sequences.size()));
             with_keys(plan, windows, share, cost);
@@ -77,15 +82,20 @@ class estimator {
             cost.similar *= scale_a * scale_b / share / share;
             cost.own *= scale_b / share;
         }
-        const double sequences = static_cast<double>(set_of(false).size() + question_.rows.size());
         const join_costs& costs = question_.costs;
-        cost.nanoseconds = sequences * costs.of_sequence + cost.keys * costs.of_key +
-                           (cost.candidates + cost.own) * costs.of_candidate +
+        cost.nanoseconds = without_candidates(plan, cost) + (cost.candidates + cost.own) * costs.of_candidate +
                            (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
 
   private:
+    [[nodiscard]] double without_candidates(const join_plan& plan, const costs& cost) const {
+        const double sequences = static_cast<double>(set_of(false).size() + question_.rows.size());
+        const bool leaves_out = plan.pieces == 1 && plan.bound > 0;
+        return sequences * question_.costs.of_sequence +
+               cost.keys * (leaves_out ? question_.costs.of_key_left_out : question_.costs.of_key);
+    }
+
     [[nodiscard]] const sequence::packed_sequences& set_of(bool of_a) const {
         const compared_letters& letters = question_.comparer.letters();
         return of_a && !question_.is_self ? *letters.a().set : *letters.b().set;
@@ -124,7 +134,7 @@ class estimator {
 
     void without_keys(costs& cost) const {
         // Of the sample some rows are enough.
-        const std::size_t step = std::max<std::size_t>(1, sample_a_.sequences.size() / 256);
+        const std::size_t step = std::max<std::size_t>(1, sample_a_.sequences.size() / 64);
         double rows = 0;
         for (std::size_t a = 0; a < sample_a_.sequences.size(); a += step, ++rows) {
             const std::uint64_t length = set_of(true).length(sample_a_.sequences[a]);
@@ -241,19 +251,14 @@ chosen_plan choose_plan(const join_question& question) {
     const std::uint64_t edits =
         question.bound >= tuning::most_bound_of_keys ? question.bound : question.bound * traits.levenshtein_edits;
     std::vector<join_plan> plans;
-    plans.push_back({.bound = question.bound, .masks = masks});
+    const join_plan comparing_all{.bound = question.bound, .masks = masks};
     const double pairs = static_cast<double>(question.rows.size()) * static_cast<double>(question.comparer.b().size());
     if (pairs < question.costs.pairs_worth_keys) {
-        chosen_plan all{.plan = plans.front(), .profile = nullptr};
-        all.cost = estimated.of(all.plan).nanoseconds;
+        chosen_plan all{.plan = comparing_all, .profile = nullptr};
+        all.cost = estimated.of(all.plan, unlimited).nanoseconds;
         return all;
     }
     estimated.learn_profile();
-    if (question.bound <= tuning::most_letters_left_out)
-        plans.push_back({.pieces = 1,
-                         .bound = question.bound,
-                         .masks = masks,
-                         .most_gaps = question.bound * traits.levenshtein_edits});
     for (std::uint32_t unchanged = 1; unchanged <= most_key_parts && edits <= tuning::most_bound_of_keys; ++unchanged) {
         const auto pieces = static_cast<std::uint32_t>(edits) + unchanged;
         double keys = 1; // ways to choose the pieces
@@ -262,10 +267,17 @@ chosen_plan choose_plan(const join_question& question) {
         if (pieces > 1 && keys <= tuning::most_keys_of_pieces)
             plans.push_back({.pieces = pieces, .unchanged = unchanged, .bound = edits, .masks = masks});
     }
+    if (question.bound <= tuning::most_letters_left_out)
+        plans.push_back({.pieces = 1,
+                         .bound = question.bound,
+                         .masks = masks,
+                         .most_gaps = question.bound * traits.levenshtein_edits});
+    plans.push_back(comparing_all);
     chosen_plan best;
-    for (const join_plan& plan : plans) {
-        const costs cost = estimated.of(plan);
-        if (best.cost != 0 && cost.nanoseconds >= best.cost) continue;
+    best.cost = unlimited;
+    for (const join_plan& plan : plans) { // few keys first: many are often too many already
+        const costs cost = estimated.of(plan, best.cost);
+        if (cost.nanoseconds >= best.cost) continue;
         best.plan = plan;
         best.cost = cost.nanoseconds;
     }

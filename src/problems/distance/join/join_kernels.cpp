@@ -67,9 +67,15 @@ struct letters_in_words {
 
 } // namespace
 
+template <bool MaySubstitute>
+static unsigned distance_within(const letters_in_words& a, const letters_in_words& b, unsigned bound) {
+    if (bound == 1) return distance_within_one<MaySubstitute>(a, b);
+    if (bound == 2) return distance_within_two<MaySubstitute>(a, b);
+    return distance_by_diagonals<MaySubstitute, -1, static_cast<int>(most_short_bound)>(a, b, bound);
+}
+
 static unsigned distance(const short_letters& a, const short_letters& b, unsigned planes, bool last_is_ambiguous,
                          unsigned bound, short_metric metric) {
-    constexpr int most = most_short_bound;
     const unsigned ordinary = planes - (last_is_ambiguous ? 1 : 0);
     const letters_in_words of_a{a, ordinary, last_is_ambiguous, a.length};
     const letters_in_words of_b{b, ordinary, last_is_ambiguous, b.length};
@@ -77,8 +83,8 @@ static unsigned distance(const short_letters& a, const short_letters& b, unsigne
         const unsigned apart = letters_substituted(of_a, of_b);
         return apart <= bound ? apart : bound + 1;
     }
-    if (metric == short_metric::indel) return distance_by_diagonals<false, -1, most>(of_a, of_b, bound);
-    return distance_by_diagonals<true, -1, most>(of_a, of_b, bound);
+    if (metric == short_metric::indel) return distance_within<false>(of_a, of_b, bound);
+    return distance_within<true>(of_a, of_b, bound);
 }
 
 static constexpr join_kernels kernels{&find<false>, &find<true>, &distance};

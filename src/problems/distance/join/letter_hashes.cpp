@@ -28,10 +28,10 @@ static_assert(spread(0b1000'0010U) == 0x0100'0000'0000'0100U);
 } // namespace
 
 letter_numbers::letter_numbers(const compared_letters& letters, std::uint64_t longest)
-    : letters_(&letters), powers_(longest + 1), inverses_(longest + 1), of_bytes_(256) {
+    : letters_(&letters), powers_(longest + 8), inverses_(longest + 8), of_bytes_(256) {
     std::uint64_t power = 1;
     std::uint64_t inverse = 1;
-    for (std::uint64_t exponent = 0; exponent <= longest; ++exponent) {
+    for (std::uint64_t exponent = 0; exponent < powers_.size(); ++exponent) {
         powers_[exponent] = power;
         inverses_[exponent] = inverse;
         power *= base;
@@ -46,46 +46,55 @@ letter_hashes::letter_hashes(const letter_numbers& numbers) : numbers_(numbers) 
 void letter_hashes::load(const compared_side& side, std::uint64_t sequence) {
     const std::uint64_t begin = side.set->offset(sequence);
     length_ = side.set->length(sequence);
-    if (sums_.size() <= length_) {
+    if (sums_.size() < length_ + 9) { // eight letters are written at a time, and one more sum
         codes_.resize(length_ + 64);
-        numbers_of_letters_.resize(length_ + 64);
-        sums_.resize(length_ + 65);
+        sums_.resize(length_ + 64);
     }
     const unsigned planes = numbers_.letters().ordinary();
+    // Stores of bytes may change what any pointer names, as far as the compiler knows: locals need no reloading.
+    const std::uint64_t* const of_bytes = numbers_.of_bytes();
+    const std::uint64_t* const powers = numbers_.powers();
+    std::uint8_t* const codes = codes_.data();
+    std::uint64_t* const sums = sums_.data();
+    std::uint64_t sum = 0;
     for (std::uint64_t first = 0; first < length_; first += 64) {
         const std::uint64_t here = std::min<std::uint64_t>(64, length_ - first);
+        const std::uint64_t eights = (here + 7) / 8;
         std::uint64_t words[8] = {}; // eight codes each
         for (unsigned plane = 0; plane < std::min(planes, 8U); ++plane) {
             const std::uint64_t bits = bits_from(side.plane[plane], begin + first);
-            for (std::uint64_t eight = 0; 8 * eight < here; ++eight)
+            for (std::uint64_t eight = 0; eight < eights; ++eight)
                 words[eight] |= spread(bits >> 8 * eight & 0xFFU) << plane;
         }
-        for (std::uint64_t at = 0; at < here; ++at) {
-            const auto code = static_cast<std::uint8_t>(words[at / 8] >> 8 * (at % 8));
-            codes_[first + at] = code;
-            numbers_of_letters_[first + at] = numbers_.of_byte(code);
+        std::uint64_t numbers[64];
+        for (std::uint64_t eight = 0; eight < eights; ++eight) {
+            std::uint64_t word = words[eight];
+            for (unsigned byte = 0; byte < 8; ++byte, word >>= 8U) {
+                codes[first + 8 * eight + byte] = static_cast<std::uint8_t>(word);
+                numbers[8 * eight + byte] = of_bytes[word & 0xFFU];
+            }
         }
         for (unsigned plane = 8; plane < planes; ++plane) { // code points
             const std::uint64_t bits = bits_from(side.plane[plane], begin + first);
             for (std::uint64_t at = 0; bits >> at != 0 && at < here; ++at)
-                if ((bits >> at & 1U) != 0)
-                    numbers_of_letters_[first + at] =
-                        mixed(numbers_of_letters_[first + at] + (std::uint64_t{1} << plane));
+                if ((bits >> at & 1U) != 0) numbers[at] = mixed(numbers[at] + (std::uint64_t{1} << plane));
         }
-        if (side.ambiguous == nullptr) continue;
-        // An ambiguous letter equals nothing, not even itself: it gets a number of its own.
-        const std::uint64_t ambiguous = bits_from(side.ambiguous, begin + first);
-        for (std::uint64_t at = 0; at < here; ++at)
-            if ((ambiguous >> at & 1U) != 0)
-                numbers_of_letters_[first + at] =
-                    mixed(begin + first + at) ^ (&side == &numbers_.letters().a() ? 0 : 0x5555'5555'5555'5555U);
+        if (side.ambiguous != nullptr) {
+            // An ambiguous letter equals nothing, not even itself: it gets a number of its own.
+            const std::uint64_t ambiguous = bits_from(side.ambiguous, begin + first);
+            for (std::uint64_t at = 0; at < here; ++at)
+                if ((ambiguous >> at & 1U) != 0)
+                    numbers[at] =
+                        mixed(begin + first + at) ^ (&side == &numbers_.letters().a() ? 0 : 0x5555'5555'5555'5555U);
+        }
+        // What is added behind the last letter is in no sum that is read.
+        for (std::uint64_t eight = 0; eight < 8 * eights; eight += 8)
+            for (std::uint64_t at = eight; at < eight + 8; ++at) {
+                sums[first + at] = sum;
+                sum += numbers[at] * powers[first + at];
+            }
     }
-    std::uint64_t sum = 0;
-    for (std::uint64_t at = 0; at < length_; ++at) {
-        sums_[at] = sum;
-        sum += numbers_of_letters_[at] * numbers_.power(at);
-    }
-    sums_[length_] = sum;
+    if (length_ % 8 == 0) sums[length_] = sum;
 }
 
 } // namespace concord::edit_distance

@@ -32,7 +32,9 @@ class letter_numbers {
     [[nodiscard]] const compared_letters& letters() const noexcept { return *letters_; }
     [[nodiscard]] std::uint64_t power(std::uint64_t exponent) const noexcept { return powers_[exponent]; }
     [[nodiscard]] std::uint64_t inverse(std::uint64_t exponent) const noexcept { return inverses_[exponent]; }
-    [[nodiscard]] std::uint64_t of_byte(std::uint8_t code) const noexcept { return of_bytes_[code]; }
+    /// Of all codes of 8 bits.
+    [[nodiscard]] const std::uint64_t* of_bytes() const noexcept { return of_bytes_.data(); }
+    [[nodiscard]] const std::uint64_t* powers() const noexcept { return powers_.data(); }
 
   private:
     const compared_letters* letters_;
@@ -135,7 +137,6 @@ class letter_hashes {
     const letter_numbers& numbers_;
     std::uint64_t length_ = 0;
     std::vector<std::uint8_t> codes_;
-    std::vector<std::uint64_t> numbers_of_letters_;
     std::vector<std::uint64_t> sums_;
 };
 

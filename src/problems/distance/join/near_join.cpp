@@ -42,6 +42,7 @@ constexpr std::size_t sketches_at_once = 4096;
 
 constexpr join_costs costs_of_cores{.of_sequence = tuning::cost_of_sequence,
                                     .of_key = tuning::cost_of_key,
+                                    .of_key_left_out = tuning::cost_of_key_left_out,
                                     .of_candidate = tuning::cost_of_sketch,
                                     .has_sketches = true,
                                     .sampled_keys = tuning::sampled_keys,

@@ -82,6 +82,66 @@ CONCORD_ROW unsigned distance_by_diagonals(const Letters& a, const Letters& b, u
     return static_cast<unsigned>(most) + 1;
 }
 
+/// letters_that_differ among the letters that both have.
+template <class Letters>
+CONCORD_ROW std::uint64_t differing_rows(const Letters& a, const Letters& b, int diagonal) {
+    const int end = static_cast<int>(b.length) - diagonal;
+    const int rows = end < static_cast<int>(a.length) ? end : static_cast<int>(a.length);
+    return letters_that_differ(a, b, diagonal) & ((std::uint64_t{1} << (rows < 0 ? 0 : rows)) - 1);
+}
+
+/// What distance_by_diagonals gives for a bound of 1. One edit lies between the longest common prefix and the longest
+/// common suffix: a substitution where the lengths are equal, else a gap.
+template <bool MaySubstitute, class Letters>
+CONCORD_ROW unsigned distance_within_one(const Letters& a, const Letters& b) {
+    constexpr unsigned beyond = 2;
+    if (a.length == b.length) {
+        const unsigned apart = base::count_ones(differing_rows(a, b, 0));
+        return apart == 0 ? 0 : MaySubstitute && apart == 1 ? 1 : beyond;
+    }
+    const Letters& shorter = a.length < b.length ? a : b;
+    const Letters& longer = a.length < b.length ? b : a;
+    const unsigned common = base::lowest_one(letters_that_differ(shorter, longer, 0));
+    return differing_rows(shorter, longer, 1) >> common == 0 ? 1 : beyond;
+}
+
+/// What distance_by_diagonals gives for a bound of 2. Each gap is as far to the right as the letters before it allow.
+///
+///   one length        two substitutions; or a gap in either: between the first and the last letter that differ on
+///                     diagonal 0 all are equal on diagonal 1 or -1
+///   one letter more   a gap; and a substitution before it, on diagonal 0, or behind it, on diagonal 1
+///   two letters more  a gap on diagonal 0 and one on diagonal 1
+template <bool MaySubstitute, class Letters>
+CONCORD_ROW unsigned distance_within_two(const Letters& a, const Letters& b) {
+    constexpr unsigned beyond = 3;
+    if (a.length == b.length) {
+        const std::uint64_t differ = differing_rows(a, b, 0);
+        if (differ == 0) return 0;
+        if (const unsigned apart = base::count_ones(differ); MaySubstitute && apart <= 2) return apart;
+        const unsigned first = base::lowest_one(differ);
+        const unsigned last = 63 - base::leading_zeros(differ);
+        // Rows (first, last] on diagonal -1, or [first, last) on diagonal 1.
+        const std::uint64_t between = (std::uint64_t{1} << last) - (std::uint64_t{1} << first);
+        return (letters_that_differ(a, b, -1) & between << 1U) == 0 || (letters_that_differ(a, b, 1) & between) == 0
+                   ? 2
+                   : beyond;
+    }
+    const Letters& shorter = a.length < b.length ? a : b;
+    const Letters& longer = a.length < b.length ? b : a;
+    const std::uint64_t before = letters_that_differ(shorter, longer, 0); // set in the row behind the last one
+    const unsigned common = base::lowest_one(before);
+    const std::uint64_t behind = differing_rows(shorter, longer, 1) >> common << common;
+    if (longer.length - shorter.length == 1) {
+        if (behind == 0) return 1;
+        if (!MaySubstitute) return beyond;
+        if ((behind & (behind - 1)) == 0) return 2;
+        const unsigned next = base::lowest_one(before & (before - 1));
+        return behind >> next == 0 ? 2 : beyond;
+    }
+    const unsigned second = behind == 0 ? shorter.length : base::lowest_one(behind);
+    return differing_rows(shorter, longer, 2) >> second == 0 ? 2 : beyond;
+}
+
 /// Letters that differ; of sequences of one length, at most 63.
 template <class Letters>
 CONCORD_ROW unsigned letters_substituted(const Letters& a, const Letters& b) {

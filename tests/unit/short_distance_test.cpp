@@ -1,0 +1,113 @@
+// Distances of sequences that fit a word, for every vector target: all pairs of words of few letters, and pairs of long
+// ones a few edits apart, against the textbook's matrix.
+#include "oracles/distance.hpp"
+#include "problems/distance/join/join_kernels.hpp"
+#include "support/batch_case.hpp"
+#include "support/random_case.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace concord::edit_distance {
+namespace {
+
+constexpr unsigned planes = 3; // two of A, C, G and T, one of N
+
+struct in_planes {
+    explicit in_planes(const std::string& text) : length(static_cast<std::uint32_t>(text.size())) {
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            const std::size_t code = text[at] == 'N' ? 4 : std::string("ACGT").find(text[at]);
+            for (unsigned plane = 0; plane < planes; ++plane)
+                words[plane] |= std::uint64_t{code >> plane & 1U} << at;
+        }
+    }
+    [[nodiscard]] short_letters letters() const { return {words.data(), length}; }
+
+    std::array<std::uint64_t, planes> words{};
+    std::uint32_t length;
+};
+
+struct tried_metric {
+    short_metric metric;
+    distance_metric name;
+};
+
+constexpr std::array metrics{tried_metric{short_metric::levenshtein, distance_metric::levenshtein},
+                             tried_metric{short_metric::indel, distance_metric::indel},
+                             tried_metric{short_metric::hamming, distance_metric::hamming}};
+
+void try_pair(const std::string& a, const std::string& b, unsigned most) {
+    const in_planes of_a(a);
+    const in_planes of_b(b);
+    const std::size_t apart = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
+    for (const tried_metric& tried : metrics) {
+        const auto expected = reference_distance(test::coded(a, b, alphabet::dna), tried.name);
+        if (!expected) continue;
+        for (unsigned bound = 0; bound <= most; ++bound) {
+            if (apart > bound) continue;
+            const auto wanted = static_cast<unsigned>(std::min<std::uint64_t>(*expected, bound + 1));
+            for (const vector_target target : usable_vectors())
+                ASSERT_EQ(join_kernels_for(target).distance(of_a.letters(), of_b.letters(), planes, true, bound,
+                                                            tried.metric),
+                          wanted)
+                    << '"' << a << "\", \"" << b << "\" within " << bound << ", " << to_string(target);
+        }
+    }
+}
+
+std::vector<std::string> words_of(const std::string& letters, std::size_t longest) {
+    std::vector<std::string> words{""};
+    for (std::size_t first = 0; first < words.size() && words[first].size() < longest; ++first)
+        for (const char letter : letters)
+            words.push_back(words[first] + letter);
+    return words;
+}
+
+TEST(short_distances, of_all_words_of_two_letters) {
+    const std::vector<std::string> words = words_of("AC", 6);
+    for (const std::string& a : words)
+        for (const std::string& b : words) {
+            try_pair(a, b, 3);
+            if (HasFatalFailure()) return;
+        }
+}
+
+TEST(short_distances, of_all_words_with_ambiguous_letters) {
+    const std::vector<std::string> words = words_of("AGN", 3);
+    for (const std::string& a : words)
+        for (const std::string& b : words) {
+            try_pair(a, b, 3);
+            if (HasFatalFailure()) return;
+        }
+}
+
+TEST(short_distances, of_words_a_few_edits_apart) {
+    for (const std::uint64_t seed : test::seeds(54'000'000, 2000)) {
+        std::mt19937_64 random(seed);
+        const std::string letters = seed % 3 == 0 ? "AC" : "ACGT";
+        const auto letter = [&] { return letters[random() % letters.size()]; };
+        std::string a;
+        for (std::size_t length = seed % 2 == 0 ? 50 + random() % 14 : random() % 30; a.size() < length;)
+            a += letter();
+        std::string b = a;
+        for (std::uint64_t edits = random() % 4; edits > 0; --edits) {
+            const std::size_t at = random() % (b.size() + 1);
+            const std::uint64_t kind = random() % 3;
+            if (kind == 0 && b.size() < longest_in_word)
+                b.insert(at, 1, letter());
+            else if (kind == 1 && at < b.size())
+                b.erase(at, 1);
+            else if (at < b.size())
+                b[at] = letter();
+        }
+        try_pair(a, b, 5);
+        if (HasFatalFailure()) return;
+    }
+}
+
+} // namespace
+} // namespace concord::edit_distance
