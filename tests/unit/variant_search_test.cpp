@@ -1,4 +1,5 @@
 // Parts of the search with edits, worked out by hand; and which way is taken.
+#include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 
 #include <concord/substring.hpp>
@@ -6,7 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <random>
+#include <span>
 #include <string>
 
 namespace concord::substring {
@@ -25,19 +29,93 @@ TEST(filtered, a_window_shorter_than_a_word_is_read_forward) {
     EXPECT_EQ((filtered{.starts = {0}, .all = 1, .block = 0, .counts = {}}.direction_of(0, 6)), reading::forward);
 }
 
+std::string random_letters(std::mt19937_64& random, std::size_t count) {
+    std::string made;
+    for (std::size_t at = 0; at < count; ++at)
+        made += "ACGT"[random() % 4];
+    return made;
+}
+
+/// The engine of the CPU; letters of the words that it was given to count.
+class recording_engine final : public variant_engine {
+  public:
+    recording_engine(const variant_problem& given, const variant_resources& resources)
+        : engine_(make_cpu_engine(given, resources)) {}
+
+    [[nodiscard]] std::uint64_t reached_length() override { return engine_->reached_length(); }
+    [[nodiscard]] filtered filter(std::uint64_t length) override { return engine_->filter(length); }
+    [[nodiscard]] std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) override {
+        return engine_->search_by_anchors(left, length);
+    }
+    [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return in_rounds; }
+    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
+        letters.push_back(length);
+        distinct += classes.size();
+        return engine_->count(classes, length);
+    }
+    [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
+        return engine_->reaches(words);
+    }
+
+    bool in_rounds = true;
+    std::vector<std::uint64_t> letters;
+    std::size_t distinct = 0;
+
+  private:
+    std::unique_ptr<variant_engine> engine_;
+};
+
+/// Reads that run into an adapter, at the front where `is_reverse`: one word rules out windows with few of its letters
+/// and with many.
+void expect_cores(bool is_reverse) {
+    std::mt19937_64 random(7);
+    const std::string adapter = random_letters(random, 40);
+    sequence_set_builder builder(alphabet::dna);
+    for (std::size_t read = 0; read < 2000; ++read) {
+        std::string letters = random_letters(random, 25 + read % 15) + adapter;
+        letters.resize(60);
+        if (is_reverse) std::ranges::reverse(letters);
+        builder.add({}, letters);
+    }
+    const sequence_set set = std::move(builder).finish();
+    substring_options options;
+    options.metric = substring_metric::levenshtein;
+    options.run.threads = 2;
+    const piece_collection of(set, options);
+    const variant_problem given{of, {1, true}, 100, 36, 1};
+    runtime::thread_pool workers(options.run);
+    std::vector<std::string> notes;
+    const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
+    const variant_resources resources{workers, row_kernels_for(vectors), reach_kernels_for(vectors),
+                                      std::uint64_t{1} << 28U, notes};
+    recording_engine asked(given, resources);
+    recording_engine all(given, resources);
+    all.in_rounds = false;
+    const filtered judged = asked.filter(36);
+    const supported_starts found = count_supported(given, asked, resources, judged, judged.starts, 36);
+    const supported_starts expected = count_supported(given, all, resources, judged, judged.starts, 36);
+    EXPECT_FALSE(expected.starts.empty());
+    EXPECT_LT(expected.starts.size(), judged.starts.size());
+    EXPECT_EQ(found.starts, expected.starts);
+    EXPECT_EQ(found.supports, expected.supports);
+    ASSERT_FALSE(asked.letters.empty());
+    EXPECT_LT(asked.letters.front(), 36);
+    EXPECT_EQ(asked.letters.back(), 36);
+    EXPECT_LT(asked.distinct * 2, all.distinct);
+}
+
+TEST(count_supported, words_shorter_than_windows_rule_out_windows) {
+    expect_cores(false);
+    expect_cores(true);
+}
+
 /// Whether windows of so many reads are counted by halves, all of which begin with the same letters.
 bool counts_by_halves(std::size_t reads, std::size_t shared_letters) {
     std::mt19937_64 random(5);
-    const auto letters = [&](std::size_t count) {
-        std::string made;
-        for (std::size_t at = 0; at < count; ++at)
-            made += "ACGT"[random() % 4];
-        return made;
-    };
-    const std::string shared = letters(shared_letters);
+    const std::string shared = random_letters(random, shared_letters);
     sequence_set_builder builder(alphabet::dna);
     for (std::size_t read = 0; read < reads; ++read)
-        builder.add({}, shared + letters(100 - shared_letters));
+        builder.add({}, shared + random_letters(random, 100 - shared_letters));
     substring_options options;
     options.metric = substring_metric::levenshtein;
     options.mismatches = 2;

@@ -198,9 +198,11 @@ inline constexpr std::uint64_t sources_of_diagonals = 16;
 // The variants (variants/).
 
 /// Bytes of the rows of a word in one block. Of 32, 128, 512 and 2048 KiB the third was the fastest for 100,000 reads
-/// (4.4, 2.7, 2.1, 2.1 s): most lanes are dropped soon, and each block has its own walk along the trie.
+/// (4.4, 2.7, 2.1, 2.1 s): most lanes are dropped soon, and each block has its own walk along the trie. Larger blocks
+/// rather than more than so many; but beyond a second-level cache they cost more than walks do: of 1,077,820 reads 16
+/// blocks take 19 s of a core for one edit and 120 s for two, 33 and 50 blocks 14 s and 83 s.
 inline constexpr std::size_t bytes_of_variant_rows = 512 << 10;
-inline constexpr std::size_t most_variant_blocks = 16; ///< larger ones rather than more
+inline constexpr std::size_t most_variant_blocks = 256;
 /// Lanes of all blocks up to which a word is walked in all of them at once; where there are more, lanes that are few
 /// enough for it, at least; and how many times as many are put together before they are walked: each has a tenth of a
 /// kilobyte.
@@ -222,6 +224,12 @@ inline constexpr std::uint64_t wanted_sampled_holders = 16;
 inline constexpr std::size_t best_starts = 12;
 /// Windows from which on some of them are counted first, to rule out others.
 inline constexpr std::size_t least_asked_in_rounds = 256;
+/// Letters of the words that are asked before these, beside a frequent block and as many as tell all sequences apart;
+/// and windows, at least, for each of them; and the share of random sequences that hold such a block, at most. With
+/// these words two edits in 1,077,820 reads take 55 s of a core instead of 83 s, one edit 14 s as before.
+inline constexpr std::uint64_t more_letters_of_core = 2;
+inline constexpr std::size_t windows_of_core = 4;
+inline constexpr double most_random_holders = 0.5;
 /// Letters of a block that may have an edit: shorter ones with an edit stand nearly everywhere.
 inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.

@@ -1,15 +1,18 @@
 // Windows of one length that have the support. What a window began with when too few sequences were left to hold it
 // has no support either, and with it no other window that holds it: so not all windows are asked, but of neighbours the
-// first one whose rare letters come early, and in the next round of what that one did not rule out.
+// first one whose rare letters come early, and in the next round of what that one did not rule out. Before these, words
+// that are shorter than windows do the same: all that begin with the same few of the frequent letters are one walk.
 //
 //     windows of a read      [------ rare ------|-- frequent --]           read from the right: after two rare letters
 //                              [----- rare -----|-- frequent ---]          too few sequences are left
 //                                [---- rare ----|-- frequent ----]
 //     ruled out                               ^^^^^^^^^^^^^^^^^            what all of these hold
+#include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace concord::substring {
 namespace {
@@ -25,17 +28,33 @@ struct known_starts {
     std::uint64_t last;
 };
 
-/// Of windows next to each other the one that most of them follow, as they are read, and further ones without a letter
-/// in common with it. Only windows that begin, as they are read, with a word that many sequences hold, as long as there
-/// are some: others are walked in all sequences for many letters, and hold what rules out those.
-window_starts asked_first(const filtered& judged, const window_starts& starts, std::uint64_t length,
-                          std::uint64_t support) {
+/// Words of the text that are counted: windows, or shorter ones that rule out windows.
+struct asked_words {
+    std::uint64_t length = 0;
+    window_starts forward; ///< where those begin that are read from their first letter on
+    window_starts backward;
+
+    [[nodiscard]] window_starts& read(reading direction) { return direction == reading::forward ? forward : backward; }
+    [[nodiscard]] std::size_t size() const noexcept { return forward.size() + backward.size(); }
+};
+
+/// Windows next to each other that are read in the same direction: [first, last) of the starts.
+struct window_run {
+    std::size_t first;
+    std::size_t last;
+    reading direction;
+};
+
+/// Only windows that begin, as they are read, with a word that many sequences hold, as long as there are some: others
+/// are walked in all sequences for many letters, and hold what rules out those.
+template <class Visit>
+void for_each_run(const filtered& judged, const window_starts& starts, std::uint64_t length, std::uint64_t support,
+                  Visit visit) {
     const auto begins_frequently = [&](std::uint64_t start) {
         return judged.block == 0 || length < judged.block ||
                std::max(judged.counts[start], judged.counts[start + length - judged.block]) >= support;
     };
     const bool has_frequent = std::ranges::any_of(starts, begins_frequently);
-    window_starts asked;
     for (std::size_t first = 0, last = 0; first < starts.size(); first = last) {
         last = first + 1;
         if (has_frequent && !begins_frequently(starts[first])) continue;
@@ -44,18 +63,76 @@ window_starts asked_first(const filtered& judged, const window_starts& starts, s
                judged.direction_of(starts[last], length) == direction &&
                !(has_frequent && !begins_frequently(starts[last])))
             ++last;
-        const std::size_t offset = direction == reading::backward ? 0 : (last - first - 1) % length;
-        for (std::size_t at = first + offset; at < last; at += length)
-            asked.push_back(starts[at]);
+        visit(window_run{first, last, direction});
     }
+}
+
+/// Of windows next to each other the one that most of them follow, as they are read, and further ones without a letter
+/// in common with it.
+asked_words asked_first(const filtered& judged, const window_starts& starts, std::uint64_t length,
+                        std::uint64_t support) {
+    asked_words asked{length, {}, {}};
+    for_each_run(judged, starts, length, support, [&](const window_run& run) {
+        const std::size_t offset = run.direction == reading::backward ? 0 : (run.last - run.first - 1) % length;
+        for (std::size_t at = run.first + offset; at < run.last; at += length)
+            asked.read(run.direction).push_back(starts[at]);
+    });
     return asked;
 }
 
-/// The windows of all of these hold what is known.
-known_starts holders_of_dead(std::uint64_t start, std::uint64_t letters, std::uint64_t length, reading direction) {
-    const std::uint64_t before = length - letters;
-    if (direction == reading::backward) return {start, start + before};
-    return {start < before ? 0 : start - before, start};
+/// Letters of the words that are asked before any window: enough for too few sequences to hold them. 0: windows are not
+/// longer, or random sequences hold a block with so many edits, so that words which begin with it are walked in all.
+std::uint64_t letters_of_cores(const variant_problem& given, const filtered& judged, std::uint64_t length) {
+    if (judged.block == 0) return 0;
+    if (current_search_habits().always_filters)
+        return (judged.block + length) / 2 < length ? (judged.block + length) / 2 : 0;
+    if (given.of.kinds() > 32) return 0;
+    const double sequences = static_cast<double>(given.of.sequences());
+    // A letter has some 8 edits: one of 4 letters in its place or before it, or none.
+    double near = static_cast<double>(given.of.text().size()) / sequences / std::pow(4.0, judged.block);
+    for (std::uint64_t edit = 1; edit <= given.allowed.edits; ++edit)
+        near *= 8 * static_cast<double>(judged.block) / static_cast<double>(edit);
+    if (near > tuning::most_random_holders) return 0;
+    const double random = std::log(sequences) / std::log(4.0);
+    const std::uint64_t letters = judged.block + static_cast<std::uint64_t>(random) + tuning::more_letters_of_core;
+    return letters + judged.block / 2 < length ? letters : 0;
+}
+
+/// Of windows next to each other a word that most of them hold: as it is read, it begins with the frequent letters next
+/// to the rare ones. How many more of the frequent ones a window has differs from sequence to sequence; but these words
+/// begin alike, and are walked as one.
+///
+///     windows             [---- rare ----|- AGATCGG]              [- rare -|- AGATCGGAAGAGC]
+///     words                [--- rare ----|- AGAT]            [--- rare ----|- AGAT]
+asked_words cores_of(const variant_problem& given, const filtered& judged, const window_starts& starts,
+                     std::uint64_t length) {
+    asked_words cores{letters_of_cores(given, judged, length), {}, {}};
+    if (cores.length == 0) return cores;
+    const auto is_frequent = [&](std::uint64_t at) { return judged.counts[at] >= given.support; };
+    for_each_run(judged, starts, length, given.support, [&](const window_run& run) {
+        const std::uint64_t first = starts[run.first];
+        const std::uint64_t end = starts[run.last - 1] + length;
+        if (end - first > 2 * length) return; // of long pieces several would be needed
+        const piece& in = given.of.piece_at(first);
+        if (run.direction == reading::backward) {
+            std::uint64_t at = first;
+            while (at + judged.block < first + length && !is_frequent(at))
+                ++at;
+            if (at + judged.block >= in.first + cores.length && is_frequent(at))
+                cores.backward.push_back(at + judged.block - cores.length);
+        } else {
+            std::uint64_t at = end - judged.block;
+            while (at > end - length && !is_frequent(at))
+                --at;
+            if (at + cores.length <= in.first + in.length && is_frequent(at)) cores.forward.push_back(at);
+        }
+    });
+    return cores;
+}
+
+/// The windows that hold the letters [first, end) of the text.
+known_starts holders_of(std::uint64_t first, std::uint64_t end, std::uint64_t length) {
+    return {end < length ? 0 : end - length, first};
 }
 
 void drop_known(window_starts& starts, std::vector<known_starts>& known) {
@@ -76,43 +153,62 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
                                  const window_starts& starts, std::uint64_t length) {
     std::vector<counted_start> found;
     std::size_t distinct = 0;
-    // With a support of one a window counts where it stands, whatever it begins with.
-    bool in_rounds = engine.finds_dead_beginnings() && given.support > 1;
-    for (window_starts left = starts; !left.empty();) {
-        in_rounds = in_rounds && left.size() >= current_search_habits().least_asked_in_rounds;
-        const window_starts asked = in_rounds ? asked_first(judged, left, length, given.support) : left;
-        std::vector<known_starts> known;
+    std::vector<known_starts> known;
+    const auto count_some = [&](asked_words& asked) {
         for (const reading direction : {reading::forward, reading::backward}) {
-            window_starts some;
-            for (const std::uint64_t start : asked)
-                if (judged.direction_of(start, length) == direction) some.push_back(start);
-            if (some.empty()) continue;
-            const window_classes classes = group_windows(given.of, some, length, direction, resources.workers);
-            const counted_classes counted = engine.count(classes, length);
+            if (asked.read(direction).empty()) continue;
+            const window_classes classes =
+                group_windows(given.of, asked.read(direction), asked.length, direction, resources.workers);
+            const counted_classes counted = engine.count(classes, asked.length);
             distinct += classes.size();
             for (std::size_t index = 0; index < classes.size(); ++index) {
                 // A window with more letters that match nothing than edits are allowed occurs nowhere but where it
                 // stands, and there it occurs whatever its letters are.
                 const std::uint64_t support =
                     given.copies == 1 ? std::max<std::uint64_t>(1, counted.supports[index]) : counted.supports[index];
+                const bool is_supported = support >= given.support;
                 for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at) {
                     const std::uint64_t start = classes.members[at];
-                    if (support >= given.support) found.push_back({start, support});
-                    if (in_rounds)
-                        known.push_back(support >= given.support
-                                            ? known_starts{start, start}
-                                            : holders_of_dead(start, counted.dead[index], length, direction));
+                    if (is_supported && asked.length == length) {
+                        found.push_back({start, support});
+                        known.push_back({start, start});
+                    } else if (!is_supported && !counted.dead.empty()) {
+                        const std::uint64_t dead = counted.dead[index];
+                        known.push_back(direction == reading::forward
+                                            ? holders_of(start, start + dead, length)
+                                            : holders_of(start + asked.length - dead, start + asked.length, length));
+                    }
                 }
             }
         }
-        if (!in_rounds) break;
+    };
+    window_starts left = starts;
+    // With a support of one a window counts where it stands, whatever it begins with.
+    bool in_rounds = engine.finds_dead_beginnings() && given.support > 1 &&
+                     left.size() >= current_search_habits().least_asked_in_rounds;
+    if (in_rounds) {
+        asked_words cores = cores_of(given, judged, left, length);
+        // Where they are many, windows are those that shorter ones with the support left: few of them are ruled out.
+        if (cores.size() * tuning::windows_of_core <= left.size() || current_search_habits().always_filters) {
+            count_some(cores);
+            drop_known(left, known);
+        }
+    }
+    while (in_rounds && left.size() >= current_search_habits().least_asked_in_rounds) {
+        known.clear();
+        asked_words asked = asked_first(judged, left, length, given.support);
+        count_some(asked);
         const std::size_t before = left.size();
         drop_known(left, known);
         in_rounds = left.size() < before - before / 4 || known.size() < before / 16;
     }
+    asked_words rest{length, {}, {}};
+    for (const std::uint64_t start : left)
+        rest.read(judged.direction_of(start, length)).push_back(start);
+    count_some(rest);
     std::ranges::sort(found, {}, &counted_start::start);
     resources.notes.push_back("windows of length " + std::to_string(length) + ": " + std::to_string(starts.size()) +
-                              ", " + std::to_string(distinct) + " distinct ones counted; " +
+                              ", " + std::to_string(distinct) + " distinct words counted; " +
                               std::to_string(found.size()) + " have the support");
     supported_starts made{length, {}, {}};
     for (const counted_start& each : found) {
