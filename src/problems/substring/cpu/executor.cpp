@@ -103,17 +103,7 @@ class cpu_executor {
             .length;
     }
 
-    /// Of lengths that are long, the last that costs little more: a scan finds all lengths from its threshold on.
-    [[nodiscard]] std::uint64_t next_lower(std::uint64_t length) const {
-        const auto cost = [&](std::uint64_t of) { return cost_of_scanning(given_, 1, given_.sequences(), of); };
-        const double most = cost(length) * tuning::growth_of_sample;
-        std::uint64_t lower = lowered_length(given_, length);
-        for (std::uint64_t next = lower; lower > tuning::long_sample; lower = next) {
-            next = lowered_length(given_, lower);
-            if (cost(next) > most) break;
-        }
-        return lower;
-    }
+    [[nodiscard]] std::uint64_t next_lower(std::uint64_t length) const { return lowered_sample(given_, length); }
 
     // bound
 
@@ -147,8 +137,13 @@ class cpu_executor {
     }
 
     [[nodiscard]] bool raise_by_sample(window_sets& windows) {
-        const comparison sample{sample_of(sources_of(windows), tuning::resampled_spans), targets_of(windows),
-                                "sampling"};
+        const target_list targets = targets_of(windows);
+        // What a level of the filter costs bounds what may be spent to have fewer of them.
+        const double level = cost_of_filtering(given_, memory_of_filter(), windows.counts(), 1);
+        const double span = cost_of_scanning(given_, 1, targets.size(given_), windows.length);
+        const auto spans = std::clamp(static_cast<std::uint64_t>(level / 4 / span), tuning::least_resampled_spans,
+                                      tuning::resampled_spans);
+        const comparison sample{sample_of(sources_of(windows), spans), targets, "sampling"};
         const longest_windows longer = scan_all(given_, resources_, sample, windows.length + 1);
         if (longer.length == 0) return false;
         while (windows.length < longer.length)

@@ -230,6 +230,17 @@ void scan_each(const problem& given, const cpu_resources& resources, const equal
     }
 }
 
+std::uint64_t lowered_sample(const problem& given, std::uint64_t length) {
+    const auto cost = [&](std::uint64_t of) { return cost_of_scanning(given, 1, given.sequences(), of); };
+    const double most = cost(length) * tuning::growth_of_sample;
+    std::uint64_t lower = lowered_length(given, length);
+    for (std::uint64_t next = lower; lower > tuning::long_sample; lower = next) {
+        next = lowered_length(given, lower);
+        if (cost(next) > most) break;
+    }
+    return lower;
+}
+
 double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
     return std::min(cost_of_seeds(given, spans, targets, length), cost_of_diagonals(given, spans, targets, length));
 }

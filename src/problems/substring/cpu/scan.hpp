@@ -107,6 +107,10 @@ void scan_each(const problem& given, const cpu_resources& resources, const equal
     return length - (step > 0 ? step : 1);
 }
 
+/// The next length of a sample: of long ones, the last that costs little more, for a scan finds all lengths from its
+/// threshold on.
+[[nodiscard]] std::uint64_t lowered_sample(const problem& given, std::uint64_t length);
+
 /// Instructions that scan_all is estimated to take, if letters are random.
 [[nodiscard]] double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t targets,
                                       std::uint64_t length);
