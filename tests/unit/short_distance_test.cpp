@@ -7,9 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace concord::edit_distance {
@@ -34,11 +36,13 @@ struct in_planes {
 struct tried_metric {
     short_metric metric;
     distance_metric name;
+    unsigned most_bound = most_short_bound;
 };
 
 constexpr std::array metrics{tried_metric{short_metric::levenshtein, distance_metric::levenshtein},
                              tried_metric{short_metric::indel, distance_metric::indel},
-                             tried_metric{short_metric::hamming, distance_metric::hamming}};
+                             tried_metric{short_metric::hamming, distance_metric::hamming},
+                             tried_metric{short_metric::osa, distance_metric::osa, most_short_osa_bound}};
 
 void try_pair(const std::string& a, const std::string& b, unsigned most) {
     const in_planes of_a(a);
@@ -47,14 +51,15 @@ void try_pair(const std::string& a, const std::string& b, unsigned most) {
     for (const tried_metric& tried : metrics) {
         const auto expected = reference_distance(test::coded(a, b, alphabet::dna), tried.name);
         if (!expected) continue;
-        for (unsigned bound = 0; bound <= most; ++bound) {
+        for (unsigned bound = 0; bound <= std::min(most, tried.most_bound); ++bound) {
             if (apart > bound) continue;
             const auto wanted = static_cast<unsigned>(std::min<std::uint64_t>(*expected, bound + 1));
             for (const vector_target target : usable_vectors())
                 ASSERT_EQ(join_kernels_for(target).distance(of_a.letters(), of_b.letters(), planes, true, bound,
                                                             tried.metric),
                           wanted)
-                    << '"' << a << "\", \"" << b << "\" within " << bound << ", " << to_string(target);
+                    << '"' << a << "\", \"" << b << "\" within " << bound << ", metric " << static_cast<int>(tried.name)
+                    << ", " << to_string(target);
         }
     }
 }
@@ -72,6 +77,15 @@ TEST(short_distances, of_all_words_of_two_letters) {
     for (const std::string& a : words)
         for (const std::string& b : words) {
             try_pair(a, b, 3);
+            if (HasFatalFailure()) return;
+        }
+}
+
+TEST(short_distances, of_all_words_of_three_letters) {
+    const std::vector<std::string> words = words_of("ACG", 5);
+    for (const std::string& a : words)
+        for (const std::string& b : words) {
+            try_pair(a, b, 2);
             if (HasFatalFailure()) return;
         }
 }
@@ -96,11 +110,13 @@ TEST(short_distances, of_words_a_few_edits_apart) {
         std::string b = a;
         for (std::uint64_t edits = random() % 4; edits > 0; --edits) {
             const std::size_t at = random() % (b.size() + 1);
-            const std::uint64_t kind = random() % 3;
+            const std::uint64_t kind = random() % 4;
             if (kind == 0 && b.size() < longest_in_word)
                 b.insert(at, 1, letter());
             else if (kind == 1 && at < b.size())
                 b.erase(at, 1);
+            else if (kind == 2 && at + 1 < b.size())
+                std::swap(b[at], b[at + 1]);
             else if (at < b.size())
                 b[at] = letter();
         }

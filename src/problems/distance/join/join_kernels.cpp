@@ -67,10 +67,10 @@ struct letters_in_words {
 
 } // namespace
 
-template <bool MaySubstitute>
+template <bool MaySubstitute, bool MayTranspose>
 static unsigned distance_within(const letters_in_words& a, const letters_in_words& b, unsigned bound) {
-    if (bound == 1) return distance_within_one<MaySubstitute>(a, b);
-    if (bound == 2) return distance_within_two<MaySubstitute>(a, b);
+    if (bound == 1) return distance_within_one<MaySubstitute, MayTranspose>(a, b);
+    if (bound == 2) return distance_within_two<MaySubstitute, MayTranspose>(a, b);
     return distance_by_diagonals<MaySubstitute, -1, static_cast<int>(most_short_bound)>(a, b, bound);
 }
 
@@ -83,8 +83,9 @@ static unsigned distance(const short_letters& a, const short_letters& b, unsigne
         const unsigned apart = letters_substituted(of_a, of_b);
         return apart <= bound ? apart : bound + 1;
     }
-    if (metric == short_metric::indel) return distance_within<false>(of_a, of_b, bound);
-    return distance_within<true>(of_a, of_b, bound);
+    if (metric == short_metric::indel) return distance_within<false, false>(of_a, of_b, bound);
+    if (metric == short_metric::osa) return distance_within<true, true>(of_a, of_b, bound);
+    return distance_within<true, false>(of_a, of_b, bound);
 }
 
 static constexpr join_kernels kernels{&find<false>, &find<true>, &distance};

@@ -31,14 +31,14 @@ struct short_letters {
 
 /// Letters of the longest sequences that bounded_distance takes.
 inline constexpr std::uint64_t longest_in_word = 63;
-/// The greatest bound that it takes.
+/// The greatest bound that it takes, and that of OSA.
 inline constexpr unsigned most_short_bound = 8;
+inline constexpr unsigned most_short_osa_bound = 2;
 
-enum class short_metric : std::uint8_t { levenshtein, indel, hamming };
+enum class short_metric : std::uint8_t { levenshtein, indel, hamming, osa };
 
 /// The distance, or `bound` + 1 if it is greater. The lengths differ by no more than the bound (hamming: not at all).
-/// By furthest-reaching points: point(e, d) is the furthest row that e edits reach on diagonal d (Ukkonen 1985; Landau
-/// and Vishkin 1989); a diagonal's run of equal letters is counted by one instruction.
+/// Bounds of 1 and 2 by common prefixes and suffixes, others by furthest-reaching points (short_distance-inl.hpp).
 using bounded_distance = unsigned (*)(const short_letters& a, const short_letters& b, unsigned planes,
                                       bool last_is_ambiguous, unsigned bound, short_metric metric);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <optional>
 
 namespace concord::edit_distance {
 
@@ -48,14 +49,17 @@ constexpr join_costs costs_of_cores{.of_sequence = tuning::cost_of_sequence,
                                     .sampled_keys = tuning::sampled_keys,
                                     .pairs_worth_keys = tuning::pairs_worth_keys};
 
-bool has_short_metric(distance_metric metric) {
-    return metric == distance_metric::levenshtein || metric == distance_metric::indel ||
-           metric == distance_metric::hamming;
-}
-
-short_metric short_metric_of(distance_metric metric) {
+/// None: such pairs are compared in lanes.
+std::optional<short_metric> short_metric_of(distance_metric metric, std::uint64_t bound) {
+    if (bound > most_short_bound) return std::nullopt;
+    if (metric == distance_metric::levenshtein) return short_metric::levenshtein;
     if (metric == distance_metric::hamming) return short_metric::hamming;
-    return metric == distance_metric::indel ? short_metric::indel : short_metric::levenshtein;
+    if (metric == distance_metric::indel) return short_metric::indel;
+    // Damerau-Levenshtein is less than OSA only where that is more than 2.
+    const unsigned most = metric == distance_metric::osa ? most_short_osa_bound : 1;
+    if ((metric == distance_metric::osa || metric == distance_metric::damerau_levenshtein) && bound <= most)
+        return short_metric::osa;
+    return std::nullopt;
 }
 
 } // namespace
@@ -68,12 +72,13 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
     const metric_traits& traits = run.comparer().traits();
     const std::uint64_t most_bits = traits.most_of_letter == 2 ? bound : 2 * std::min<std::uint64_t>(bound, 64);
     most_bits_ = static_cast<unsigned>(std::min<std::uint64_t>(64, most_bits));
-    is_short_ = has_short_metric(run.comparer().metric()) && bound <= most_short_bound;
+    short_metric_ = short_metric_of(run.comparer().metric(), bound);
     for (std::unique_ptr<scratch>& each : scratch_)
         each = std::make_unique<scratch>(numbers_);
     std::vector<std::uint32_t> all(run.comparer().b().size());
     std::iota(all.begin(), all.end(), std::uint32_t{0});
-    b_ = std::make_unique<join_side>(run.comparer().letters(), run.comparer().letters().b(), all, is_short_);
+    b_ = std::make_unique<join_side>(run.comparer().letters(), run.comparer().letters().b(), all,
+                                     short_metric_.has_value());
     if (plan != nullptr) {
         plan_ = *plan;
         profile_ = std::make_unique<information_profile>(
@@ -94,7 +99,7 @@ void near_join::choose(std::span<const std::uint32_t> rows) {
                                       .rule = rule_,
                                       .bound = bound_,
                                       .most_bits = most_bits_,
-                                      .is_short = is_short_,
+                                      .is_short = short_metric_.has_value(),
                                       .is_self = is_self,
                                       .rows = rows,
                                       .costs = costs_of_cores});
@@ -285,8 +290,8 @@ void near_join::compare_candidates(task& now, unsigned worker) {
     own.pairs.clear();
     std::size_t others = 0;
     std::uint64_t near = 0;
-    const bool can_be_short = is_short_ && now.a.has_words() && now.b.has_words();
-    const short_metric metric = short_metric_of(run_.comparer().metric());
+    const bool can_be_short = short_metric_ && now.a.has_words() && now.b.has_words();
+    const short_metric metric = short_metric_.value_or(short_metric::levenshtein);
     const unsigned planes = can_be_short ? now.a.planes() : 0;
     const bool ambiguous = now.a.last_is_ambiguous();
     const auto bound = static_cast<unsigned>(std::min<std::uint64_t>(bound_, most_short_bound));
@@ -358,7 +363,7 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
     const compared_letters& letters = run_.comparer().letters();
     const bool is_self = letters.a().set == letters.b().set && rows.size() == b_->size();
     std::unique_ptr<join_side> own;
-    if (!is_self) own = std::make_unique<join_side>(letters, letters.a(), rows, is_short_);
+    if (!is_self) own = std::make_unique<join_side>(letters, letters.a(), rows, short_metric_.has_value());
     task now{.a = is_self ? *b_ : *own,
              .b = *b_,
              .is_self = is_self,
