@@ -382,7 +382,7 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
 }
 
 void near_join::find(std::span<const std::uint32_t> rows, wanted_pairs wanted, const near_pair_sink& sink) {
-    // A pair takes 12 bytes as it is found, and some more while rows are put in order.
+    // A pair takes 8 bytes as it is found, and several times that while its row is put in order.
     const std::uint64_t most = std::max<std::uint64_t>(
         tuning::least_pairs_kept, runtime::memory_budget(run_.options().run) / (4 * sizeof(found_pair)));
     std::size_t block = rows.size();
