@@ -20,17 +20,16 @@ namespace {
 constexpr unsigned planes = 3; // two of A, C, G and T, one of N
 
 struct in_planes {
-    explicit in_planes(const std::string& text) : length(static_cast<std::uint32_t>(text.size())) {
+    explicit in_planes(const std::string& text) : words{text.size()} {
         for (std::size_t at = 0; at < text.size(); ++at) {
             const std::size_t code = text[at] == 'N' ? 4 : std::string("ACGT").find(text[at]);
             for (unsigned plane = 0; plane < planes; ++plane)
-                words[plane] |= std::uint64_t{code >> plane & 1U} << at;
+                words[plane + 1] |= std::uint64_t{code >> plane & 1U} << at;
         }
     }
-    [[nodiscard]] short_letters letters() const { return {words.data(), length}; }
+    [[nodiscard]] short_list list() const { return {words.data(), planes + 1}; }
 
-    std::array<std::uint64_t, planes> words{};
-    std::uint32_t length;
+    std::array<std::uint64_t, planes + 1> words; // the length first
 };
 
 struct tried_metric {
@@ -54,12 +53,14 @@ void try_pair(const std::string& a, const std::string& b, unsigned most) {
         for (unsigned bound = 0; bound <= std::min(most, tried.most_bound); ++bound) {
             if (apart > bound) continue;
             const auto wanted = static_cast<unsigned>(std::min<std::uint64_t>(*expected, bound + 1));
-            for (const vector_target target : usable_vectors())
-                ASSERT_EQ(join_kernels_for(target).distance(of_a.letters(), of_b.letters(), planes, true, bound,
-                                                            tried.metric),
-                          wanted)
-                    << '"' << a << "\", \"" << b << "\" within " << bound << ", metric " << static_cast<int>(tried.name)
-                    << ", " << to_string(target);
+            const short_rule rule{.metric = tried.metric, .bound = bound, .last_is_ambiguous = true};
+            const std::array<rank_pair, 1> pair{{{0, 0}}};
+            for (const vector_target target : usable_vectors()) {
+                std::uint32_t distance = not_short;
+                join_kernels_for(target).distances(of_a.list(), of_b.list(), rule, pair, &distance);
+                ASSERT_EQ(distance, wanted) << '"' << a << "\", \"" << b << "\" within " << bound << ", metric "
+                                            << static_cast<int>(tried.name) << ", " << to_string(target);
+            }
         }
     }
 }
@@ -97,6 +98,17 @@ TEST(short_distances, of_all_words_with_ambiguous_letters) {
             try_pair(a, b, 3);
             if (HasFatalFailure()) return;
         }
+}
+
+TEST(short_distances, of_many_pairs_some_too_long) {
+    const std::array<std::uint64_t, 12> lengths_first{2, 0b01, 0b10, 0, longest_in_word + 1, 0, 0, 0, 2, 0b11, 0b10, 0};
+    const short_list list{lengths_first.data(), planes + 1}; // CG, a long one, CT
+    const std::array<rank_pair, 4> pairs{{{0, 2}, {1, 2}, {2, 1}, {2, 2}}};
+    for (const vector_target target : usable_vectors()) {
+        std::array<std::uint32_t, 4> distances{};
+        join_kernels_for(target).distances(list, list, {short_metric::levenshtein, 1, true}, pairs, distances.data());
+        EXPECT_EQ(distances, (std::array<std::uint32_t, 4>{1, not_short, not_short, 0})) << to_string(target);
+    }
 }
 
 TEST(short_distances, of_words_a_few_edits_apart) {

@@ -16,8 +16,8 @@ struct near_join::scratch {
     letter_hashes letters;
     key_table table;
     std::vector<std::uint32_t> similar;
-    std::vector<sequence_pair> candidates; ///< ranks
-    std::vector<sequence_pair> pairs;      ///< sequences
+    std::vector<rank_pair> candidates;
+    std::vector<sequence_pair> pairs; ///< those that are not short
     std::vector<std::uint32_t> distances;
 };
 
@@ -280,7 +280,7 @@ void near_join::compare_without_keys(task& now, std::size_t chunk, unsigned work
 }
 
 void near_join::offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b) {
-    std::vector<sequence_pair>& candidates = scratch_[worker]->candidates;
+    std::vector<rank_pair>& candidates = scratch_[worker]->candidates;
     candidates.push_back({a, b});
     if (candidates.size() >= candidates_at_once) compare_candidates(now, worker);
 }
@@ -290,33 +290,25 @@ void near_join::compare_candidates(task& now, unsigned worker) {
     own.pairs.clear();
     std::size_t others = 0;
     std::uint64_t near = 0;
-    const bool can_be_short = short_metric_ && now.a.has_words() && now.b.has_words();
-    const short_metric metric = short_metric_.value_or(short_metric::levenshtein);
-    const unsigned planes = can_be_short ? now.a.planes() : 0;
-    const bool ambiguous = now.a.last_is_ambiguous();
+    own.distances.assign(own.candidates.size(), not_short);
     const auto bound = static_cast<unsigned>(std::min<std::uint64_t>(bound_, most_short_bound));
+    if (short_metric_ && now.a.has_words() && now.b.has_words())
+        kernels_.distances(now.a.words(), now.b.words(),
+                           {.metric = *short_metric_, .bound = bound, .last_is_ambiguous = now.a.last_is_ambiguous()},
+                           own.candidates, own.distances.data());
     for (std::size_t index = 0; index < own.candidates.size(); ++index) {
-        const sequence_pair each = own.candidates[index];
-        if (can_be_short && index + tuning::candidates_ahead < own.candidates.size()) {
-            const sequence_pair& ahead = own.candidates[index + tuning::candidates_ahead];
-            now.a.fetch(static_cast<std::uint32_t>(ahead.a));
-            now.b.fetch(static_cast<std::uint32_t>(ahead.b));
-        }
-        const auto a = static_cast<std::uint32_t>(each.a);
-        const auto b = static_cast<std::uint32_t>(each.b);
-        const short_letters of_a = can_be_short ? now.a.words(a) : short_letters{};
-        const short_letters of_b = can_be_short ? now.b.words(b) : short_letters{};
-        if (!can_be_short || std::max(of_a.length, of_b.length) > longest_in_word) {
+        const rank_pair each = own.candidates[index];
+        const rank_pair ahead = own.candidates[std::min(index + tuning::candidates_ahead, own.candidates.size() - 1)];
+        now.a.fetch(ahead.a);
+        now.b.fetch(ahead.b);
+        const std::uint32_t distance = own.distances[index];
+        if (distance == not_short) {
             own.candidates[others++] = each;
-            own.pairs.push_back({now.a.sequence(a), now.b.sequence(b)});
-            continue;
+            own.pairs.push_back({now.a.sequence(each.a), now.b.sequence(each.b)});
+        } else if (distance <= bound) {
+            add(now, worker, each.a, each.b, distance);
+            ++near;
         }
-        const std::uint32_t apart = of_a.length > of_b.length ? of_a.length - of_b.length : of_b.length - of_a.length;
-        if (apart > (plan_.masks ? 0 : bound)) continue;
-        const unsigned distance = kernels_.distance(of_a, of_b, planes, ambiguous, bound, metric);
-        if (distance > bound) continue;
-        add(now, worker, a, b, distance);
-        ++near;
     }
     if (others > 0) {
         own.distances.resize(others);
@@ -331,8 +323,7 @@ void near_join::compare_candidates(task& now, unsigned worker) {
         }
         for (std::size_t index = 0; index < others; ++index) {
             if (own.distances[index] == no_distance) continue;
-            add(now, worker, static_cast<std::uint32_t>(own.candidates[index].a),
-                static_cast<std::uint32_t>(own.candidates[index].b), own.distances[index]);
+            add(now, worker, own.candidates[index].a, own.candidates[index].b, own.distances[index]);
             ++near;
         }
     }
