@@ -56,23 +56,25 @@ static std::size_t find(const sketch_list& among, std::uint64_t sketch, std::uin
 namespace {
 
 /// Letters as short_distance-inl.hpp reads them.
+/// Planes: those that are not of ambiguous letters, of which there are none then; or 0: as `ordinary` says.
+template <unsigned Planes>
 struct letters_in_words {
     const std::uint64_t* words;
     unsigned ordinary;
     bool last_is_ambiguous;
     std::uint32_t length;
 
-    [[nodiscard]] HWY_INLINE unsigned planes() const { return ordinary; }
+    [[nodiscard]] HWY_INLINE unsigned planes() const { return Planes > 0 ? Planes : ordinary; }
     [[nodiscard]] HWY_INLINE std::uint64_t plane(unsigned index) const { return words[index]; }
-    [[nodiscard]] HWY_INLINE bool has_ambiguous() const { return last_is_ambiguous; }
+    [[nodiscard]] HWY_INLINE bool has_ambiguous() const { return Planes == 0 && last_is_ambiguous; }
     [[nodiscard]] HWY_INLINE std::uint64_t ambiguous() const { return words[ordinary]; }
 };
 
 } // namespace
 
 /// Bound: 1 or 2, or 0 for any other.
-template <short_metric Metric, unsigned Bound>
-static HWY_INLINE unsigned distance(const letters_in_words& a, const letters_in_words& b, unsigned bound) {
+template <short_metric Metric, unsigned Bound, class Letters>
+static HWY_INLINE unsigned distance(const Letters& a, const Letters& b, unsigned bound) {
     constexpr bool may_substitute = Metric != short_metric::indel;
     constexpr bool may_transpose = Metric == short_metric::osa;
     if constexpr (Metric == short_metric::hamming) return a.length == b.length ? letters_substituted(a, b) : bound + 1;
@@ -81,9 +83,10 @@ static HWY_INLINE unsigned distance(const letters_in_words& a, const letters_in_
     return distance_by_diagonals<may_substitute, -1, static_cast<int>(most_short_bound)>(a, b, bound);
 }
 
-template <short_metric Metric, unsigned Bound>
+template <short_metric Metric, unsigned Bound, unsigned Planes>
 static void compare(const short_list& a, const short_list& b, const short_rule& rule, std::span<const rank_pair> pairs,
                     std::uint32_t* distances) {
+    using letters = letters_in_words<Planes>;
     const auto at = [](const short_list& list, std::uint32_t rank) {
         return list.words + std::uint64_t{rank} * list.stride;
     };
@@ -106,10 +109,18 @@ static void compare(const short_list& a, const short_list& b, const short_rule& 
         distances[index] =
             apart > rule.bound
                 ? beyond
-                : std::min(beyond,
-                           distance<Metric, Bound>({of_a + 1, ordinary, rule.last_is_ambiguous, length_a},
-                                                   {of_b + 1, ordinary, rule.last_is_ambiguous, length_b}, rule.bound));
+                : std::min(beyond, distance<Metric, Bound>(
+                                       letters{of_a + 1, ordinary, rule.last_is_ambiguous, length_a},
+                                       letters{of_b + 1, ordinary, rule.last_is_ambiguous, length_b}, rule.bound));
     }
+}
+
+template <short_metric Metric, unsigned Bound>
+static void compare(const short_list& a, const short_list& b, const short_rule& rule, std::span<const rank_pair> pairs,
+                    std::uint32_t* distances) {
+    // Upper-case text, such as amino acids, has five planes that are not all the same.
+    if (a.stride == 6 && !rule.last_is_ambiguous) return compare<Metric, Bound, 5>(a, b, rule, pairs, distances);
+    return compare<Metric, Bound, 0>(a, b, rule, pairs, distances);
 }
 
 template <short_metric Metric>
