@@ -75,5 +75,12 @@ TEST(near_join, sequences_with_constant_ends) {
     }
 }
 
+TEST(near_join, neighbours_transposed) {
+    for (const std::uint64_t seed : test::seeds(55'000'000, 600)) {
+        try_case(seed, test::make_transposed(seed));
+        if (HasFatalFailure()) return;
+    }
+}
+
 } // namespace
 } // namespace concord::edit_distance

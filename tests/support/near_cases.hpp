@@ -8,6 +8,7 @@
 
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace concord::test {
@@ -41,6 +42,12 @@ inline std::vector<edit_distance::join_plan> all_join_plans(std::uint64_t bound,
                              .unchanged = unchanged,
                              .bound = edits,
                              .masks = masks});
+    for (std::uint32_t unchanged = 1; unchanged <= edit_distance::most_key_parts; ++unchanged)
+        if (edit_distance::has_transposing_plans(metric, bound))
+            plans.push_back({.pieces = static_cast<std::uint32_t>(bound) + unchanged,
+                             .unchanged = unchanged,
+                             .bound = bound,
+                             .transposes = true});
     return plans;
 }
 
@@ -57,6 +64,41 @@ inline batch_case make_constant_ends(std::uint64_t seed) {
             for (std::uint64_t length = random() % 9; length > 0; --length)
                 between += letters[random() % (random() % 3 == 0 ? 1 : letters.size())];
             set.push_back((random() % 20 == 0 ? "GA" : "GAATTA") + between + (random() % 4 == 0 ? "CCG" : "CCA"));
+        }
+    };
+    make(made.a);
+    make(made.b);
+    return made;
+}
+
+/// Copies of a few sequences with up to two neighbours transposed and at times a letter more, less or another.
+inline batch_case make_transposed(std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    batch_case made = make_batch_case(seed);
+    made.kind = alphabet::dna;
+    made.metric = seed % 3 == 0 ? distance_metric::damerau_levenshtein : distance_metric::osa;
+    const auto letter = [&] { return "ACGT"[random() % 4]; };
+    std::vector<std::string> originals(2);
+    for (std::string& each : originals)
+        for (std::uint64_t length = 4 + random() % 12; length > 0; --length)
+            each += letter();
+    const auto make = [&](std::vector<std::string>& set) {
+        set.clear();
+        for (std::uint64_t count = random() % 30; count > 0; --count) {
+            std::string copy = originals[random() % 2];
+            for (std::uint64_t edits = random() % 3; edits > 0; --edits) {
+                const std::size_t at = random() % (copy.size() - 1);
+                const std::uint64_t kind = random() % 6;
+                if (kind == 0)
+                    copy.insert(at, 1, letter());
+                else if (kind == 1)
+                    copy.erase(at, 1);
+                else if (kind == 2)
+                    copy[at] = letter();
+                else
+                    std::swap(copy[at], copy[at + 1]);
+            }
+            set.push_back(copy);
         }
     };
     make(made.a);

@@ -98,6 +98,13 @@ TEST(gpu_near, sequences_with_constant_ends) {
 }
 
 /// All metrics at bounds beyond those of diagonals, where rows of the matrix are computed.
+TEST(gpu_near, neighbours_transposed) {
+    for (const std::uint64_t seed : test::seeds(59'000'000, 60)) {
+        try_case(seed, test::make_transposed(seed));
+        if (HasFatalFailure()) return;
+    }
+}
+
 TEST(gpu_near, great_bounds) {
     for (const std::uint64_t seed : test::seeds(85'000'000, 12)) {
         test::batch_case made = test::make_constant_ends(seed);

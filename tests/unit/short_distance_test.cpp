@@ -7,9 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace concord::edit_distance {
@@ -18,27 +20,30 @@ namespace {
 constexpr unsigned planes = 3; // two of A, C, G and T, one of N
 
 struct in_planes {
-    explicit in_planes(const std::string& text) : length(static_cast<std::uint32_t>(text.size())) {
+    explicit in_planes(const std::string& text) : words{text.size()} {
         for (std::size_t at = 0; at < text.size(); ++at) {
             const std::size_t code = text[at] == 'N' ? 4 : std::string("ACGT").find(text[at]);
             for (unsigned plane = 0; plane < planes; ++plane)
-                words[plane] |= std::uint64_t{code >> plane & 1U} << at;
+                words[plane + 1] |= std::uint64_t{code >> plane & 1U} << at;
         }
     }
-    [[nodiscard]] short_letters letters() const { return {words.data(), length}; }
+    [[nodiscard]] short_list list() const { return {words.data(), planes + 1}; }
+    /// Of more letters, none of which is ambiguous: there are loops of their own for five planes.
+    [[nodiscard]] short_list list_of_five() const { return {words.data(), 6}; }
 
-    std::array<std::uint64_t, planes> words{};
-    std::uint32_t length;
+    std::array<std::uint64_t, 6> words; // the length first
 };
 
 struct tried_metric {
     short_metric metric;
     distance_metric name;
+    unsigned most_bound = most_short_bound;
 };
 
 constexpr std::array metrics{tried_metric{short_metric::levenshtein, distance_metric::levenshtein},
                              tried_metric{short_metric::indel, distance_metric::indel},
-                             tried_metric{short_metric::hamming, distance_metric::hamming}};
+                             tried_metric{short_metric::hamming, distance_metric::hamming},
+                             tried_metric{short_metric::osa, distance_metric::osa, most_short_osa_bound}};
 
 void try_pair(const std::string& a, const std::string& b, unsigned most) {
     const in_planes of_a(a);
@@ -47,14 +52,22 @@ void try_pair(const std::string& a, const std::string& b, unsigned most) {
     for (const tried_metric& tried : metrics) {
         const auto expected = reference_distance(test::coded(a, b, alphabet::dna), tried.name);
         if (!expected) continue;
-        for (unsigned bound = 0; bound <= most; ++bound) {
+        for (unsigned bound = 0; bound <= std::min(most, tried.most_bound); ++bound) {
             if (apart > bound) continue;
             const auto wanted = static_cast<unsigned>(std::min<std::uint64_t>(*expected, bound + 1));
-            for (const vector_target target : usable_vectors())
-                ASSERT_EQ(join_kernels_for(target).distance(of_a.letters(), of_b.letters(), planes, true, bound,
-                                                            tried.metric),
-                          wanted)
-                    << '"' << a << "\", \"" << b << "\" within " << bound << ", " << to_string(target);
+            const short_rule rule{.metric = tried.metric, .bound = bound, .last_is_ambiguous = true};
+            const short_rule of_five{.metric = tried.metric, .bound = bound, .last_is_ambiguous = false};
+            const std::array<rank_pair, 1> pair{{{0, 0}}};
+            for (const vector_target target : usable_vectors()) {
+                const join_kernels& kernels = join_kernels_for(target);
+                std::array<std::uint32_t, 2> found{not_short, wanted};
+                kernels.distances(of_a.list(), of_b.list(), rule, pair, found.data());
+                if ((a + b).find('N') == std::string::npos)
+                    kernels.distances(of_a.list_of_five(), of_b.list_of_five(), of_five, pair, &found[1]);
+                ASSERT_EQ(found, (std::array<std::uint32_t, 2>{wanted, wanted}))
+                    << '"' << a << "\", \"" << b << "\" within " << bound << ", metric " << static_cast<int>(tried.name)
+                    << ", " << to_string(target);
+            }
         }
     }
 }
@@ -76,6 +89,15 @@ TEST(short_distances, of_all_words_of_two_letters) {
         }
 }
 
+TEST(short_distances, of_all_words_of_three_letters) {
+    const std::vector<std::string> words = words_of("ACG", 5);
+    for (const std::string& a : words)
+        for (const std::string& b : words) {
+            try_pair(a, b, 2);
+            if (HasFatalFailure()) return;
+        }
+}
+
 TEST(short_distances, of_all_words_with_ambiguous_letters) {
     const std::vector<std::string> words = words_of("AGN", 3);
     for (const std::string& a : words)
@@ -83,6 +105,17 @@ TEST(short_distances, of_all_words_with_ambiguous_letters) {
             try_pair(a, b, 3);
             if (HasFatalFailure()) return;
         }
+}
+
+TEST(short_distances, of_many_pairs_some_too_long) {
+    const std::array<std::uint64_t, 12> lengths_first{2, 0b01, 0b10, 0, longest_in_word + 1, 0, 0, 0, 2, 0b11, 0b10, 0};
+    const short_list list{lengths_first.data(), planes + 1}; // CG, a long one, CT
+    const std::array<rank_pair, 4> pairs{{{0, 2}, {1, 2}, {2, 1}, {2, 2}}};
+    for (const vector_target target : usable_vectors()) {
+        std::array<std::uint32_t, 4> distances{};
+        join_kernels_for(target).distances(list, list, {short_metric::levenshtein, 1, true}, pairs, distances.data());
+        EXPECT_EQ(distances, (std::array<std::uint32_t, 4>{1, not_short, not_short, 0})) << to_string(target);
+    }
 }
 
 TEST(short_distances, of_words_a_few_edits_apart) {
@@ -96,11 +129,13 @@ TEST(short_distances, of_words_a_few_edits_apart) {
         std::string b = a;
         for (std::uint64_t edits = random() % 4; edits > 0; --edits) {
             const std::size_t at = random() % (b.size() + 1);
-            const std::uint64_t kind = random() % 3;
+            const std::uint64_t kind = random() % 4;
             if (kind == 0 && b.size() < longest_in_word)
                 b.insert(at, 1, letter());
             else if (kind == 1 && at < b.size())
                 b.erase(at, 1);
+            else if (kind == 2 && at + 1 < b.size())
+                std::swap(b[at], b[at + 1]);
             else if (at < b.size())
                 b[at] = letter();
         }

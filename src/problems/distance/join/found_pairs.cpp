@@ -7,85 +7,74 @@
 #include <utility>
 
 namespace concord::edit_distance {
-namespace {
 
-constexpr std::size_t most_sorted_by_comparing = 512;
-
-std::uint64_t place_of(const found_pair& pair) { return std::uint64_t{pair.row} << 32U | pair.column; }
-
-/// Stable passes by digits, the lowest first (radix sort): what comes out of one is read by the next.
-class digit_sorter {
-  public:
-    explicit digit_sorter(std::span<const std::vector<found_pair>> lists) : lists_(lists) {
-        for (const std::vector<found_pair>& list : lists)
-            count_ += list.size();
-    }
-
-    template <class Number>
-    void sort_by(std::uint32_t highest, Number number) {
-        for (unsigned shift = 0; shift < 32 && highest >> shift != 0; shift += digit_bits)
-            pass([&](const found_pair& pair) { return number(pair) >> shift & digit_mask; });
-    }
-    [[nodiscard]] std::vector<found_pair> take() { return std::move(sorted_); }
-
-  private:
-    static constexpr unsigned digit_bits = 10;
-    static constexpr std::uint32_t digit_mask = (std::uint32_t{1} << digit_bits) - 1;
-
-    template <class Digit>
-    void pass(Digit digit) {
-        const auto for_each = [&](auto take) {
-            for (const std::vector<found_pair>& list : lists_)
-                for (const found_pair& each : list)
-                    take(each);
-        };
-        std::array<std::size_t, digit_mask + 2> begins{};
-        for_each([&](const found_pair& each) { ++begins[digit(each) + 1]; });
-        std::partial_sum(begins.begin(), begins.end(), begins.begin());
-        spare_.resize(count_);
-        for_each([&](const found_pair& each) { spare_[begins[digit(each)]++] = each; });
-        sorted_.swap(spare_);
-        lists_ = {&sorted_, 1};
-    }
-
-    std::span<const std::vector<found_pair>> lists_;
-    std::size_t count_ = 0;
-    std::vector<found_pair> sorted_;
-    std::vector<found_pair> spare_;
-};
-
-/// By rows, which count from `first`, and columns.
-std::vector<found_pair> in_order(std::span<const std::vector<found_pair>> lists, std::uint32_t first) {
-    std::size_t count = 0;
-    std::uint32_t columns = 0; // bits that are set in any of them
-    std::uint32_t rows = 0;
-    for (const std::vector<found_pair>& list : lists) {
-        count += list.size();
-        for (const found_pair& each : list) {
-            columns |= each.column;
-            rows |= each.row - first;
+/// Puts numbers in order by stable passes over digits, the lowest first (radix sort): what comes out of one is read by
+/// the next. Belongs to one thread, which uses its memory again and again.
+struct found_pairs::sorter {
+    /// Distances need no order: a pair has one.
+    [[nodiscard]] std::span<const std::uint64_t> in_order(std::span<const std::vector<std::uint64_t>> lists) {
+        constexpr std::size_t most_sorted_by_comparing = 512;
+        std::size_t count = 0;
+        std::uint64_t ones = 0; // bits that are set in any of them
+        for (const std::vector<std::uint64_t>& list : lists) {
+            count += list.size();
+            for (const std::uint64_t each : list)
+                ones |= each;
         }
+        if (sorted.size() < count) {
+            sorted = std::vector<std::uint64_t>(count + count / 4);
+            spare = std::vector<std::uint64_t>(sorted.size());
+        }
+        if (count <= most_sorted_by_comparing) {
+            auto end = sorted.begin();
+            for (const std::vector<std::uint64_t>& list : lists)
+                end = std::ranges::copy(list, end).out;
+            std::sort(sorted.begin(), end);
+            return {sorted.data(), count};
+        }
+        std::span<const std::uint64_t> last_pass;
+        const auto pass = [&](unsigned shift) {
+            if (last_pass.empty())
+                put_by_digit(lists, shift);
+            else
+                put_by_digit(std::array{last_pass}, shift);
+            sorted.swap(spare);
+            last_pass = {sorted.data(), count};
+        };
+        const std::uint64_t columns = ones & ((std::uint64_t{1} << row_bit) - 1);
+        for (unsigned shift = column_bit; shift < row_bit && (columns >> shift != 0 || shift == column_bit);
+             shift += digit_bits)
+            pass(shift);
+        for (unsigned shift = row_bit; shift < 64 && ones >> shift != 0; shift += digit_bits)
+            pass(shift);
+        return last_pass;
     }
-    if (count <= most_sorted_by_comparing) {
-        std::vector<found_pair> pairs;
-        pairs.reserve(count);
-        for (const std::vector<found_pair>& list : lists)
-            pairs.insert(pairs.end(), list.begin(), list.end());
-        std::ranges::sort(pairs, {}, place_of);
-        return pairs;
-    }
-    digit_sorter sorter(lists);
-    sorter.sort_by(columns, [](const found_pair& pair) { return pair.column; });
-    sorter.sort_by(std::max(rows, 1U), [first](const found_pair& pair) { return pair.row - first; });
-    return sorter.take();
-}
 
-} // namespace
+    static constexpr unsigned digit_bits = 10;
+
+    /// From the lists to `spare`.
+    template <class Lists>
+    void put_by_digit(const Lists& lists, unsigned shift) {
+        constexpr std::uint64_t digit_mask = (std::uint64_t{1} << digit_bits) - 1;
+        std::array<std::size_t, digit_mask + 2> begins{};
+        for (const auto& list : lists)
+            for (const std::uint64_t each : list)
+                ++begins[(each >> shift & digit_mask) + 1];
+        std::partial_sum(begins.begin(), begins.end(), begins.begin());
+        std::uint64_t* const to = spare.data();
+        for (const auto& list : lists)
+            for (const std::uint64_t each : list)
+                to[begins[each >> shift & digit_mask]++] = each;
+    }
+
+    std::vector<std::uint64_t> sorted;
+    std::vector<std::uint64_t> spare;
+};
 
 found_pairs::found_pairs(unsigned workers, std::uint64_t rows, std::uint64_t most)
     : workers_(workers), rows_(rows), most_(most) {
     constexpr std::uint64_t most_ranges = 512;
-    while ((rows >> shift_) >= most_ranges)
+    while ((rows >> shift_) >= most_ranges && shift_ < most_shift)
         ++shift_;
     ranges_ = (rows >> shift_) + 1;
     lists_.resize(workers * ranges_);
@@ -98,8 +87,9 @@ void found_pairs::begin_another(std::size_t list) {
     lists_[list].reserve(pairs_of_list);
 }
 
-std::vector<near_pair> found_pairs::sorted(std::uint64_t range, std::span<const std::uint32_t> rows) {
-    std::vector<std::vector<found_pair>> lists;
+void found_pairs::sort(std::uint64_t range, std::span<const std::uint32_t> rows, sorter& own,
+                       std::vector<near_pair>& pairs) {
+    std::vector<std::vector<std::uint64_t>> lists;
     for (unsigned worker = 0; worker < workers_; ++worker) {
         const std::size_t at = worker * ranges_ + range;
         std::ranges::move(full_[at], std::back_inserter(lists));
@@ -107,27 +97,32 @@ std::vector<near_pair> found_pairs::sorted(std::uint64_t range, std::span<const 
         full_[at] = {};
         lists_[at] = {};
     }
-    const std::vector<found_pair> found = in_order(lists, static_cast<std::uint32_t>(range << shift_));
+    const std::span<const std::uint64_t> found = own.in_order(lists);
     lists = {};
-    std::vector<near_pair> pairs;
     pairs.reserve(found.size());
-    for (std::size_t at = 0; at < found.size(); ++at)
-        if (at == 0 || place_of(found[at]) != place_of(found[at - 1]))
-            pairs.push_back({rows[found[at].row], found[at].column, found[at].distance});
-    return pairs;
+    const std::uint32_t* const row_of = rows.data() + (range << shift_);
+    std::uint64_t before = ~std::uint64_t{0};
+    for (const std::uint64_t each : found) {
+        if ((each ^ before) >> column_bit == 0) continue;
+        before = each;
+        pairs.push_back({.a = row_of[each >> row_bit],
+                         .b = static_cast<std::uint32_t>(each >> column_bit),
+                         .distance = static_cast<std::uint32_t>(each & ((1U << column_bit) - 1))});
+    }
 }
 
 void found_pairs::deliver(runtime::thread_pool& pool, std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
     const std::size_t at_once = 4 * std::size_t{pool.threads()};
     std::vector<std::vector<near_pair>> pairs(at_once);
+    std::vector<sorter> sorters(pool.threads());
     for (std::uint64_t first = 0; first < ranges_; first += at_once) {
         const std::size_t here = std::min<std::uint64_t>(at_once, ranges_ - first);
-        pool.run(here, [&](std::size_t index, unsigned) {
-            if ((first + index) << shift_ < rows_) pairs[index] = sorted(first + index, rows);
+        pool.run(here, [&](std::size_t index, unsigned worker) {
+            if ((first + index) << shift_ < rows_) sort(first + index, rows, sorters[worker], pairs[index]);
         });
         for (std::size_t index = 0; index < here; ++index) {
             if (!pairs[index].empty()) sink(pairs[index]);
-            pairs[index] = {};
+            pairs[index].clear();
         }
     }
     count_ = 0;

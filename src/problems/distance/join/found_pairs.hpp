@@ -18,7 +18,7 @@ enum class wanted_pairs : std::uint8_t { all, each_once };
 struct found_pair {
     std::uint32_t row;
     std::uint32_t column;
-    std::uint32_t distance;
+    std::uint32_t distance; ///< less than 2^18
 };
 
 class found_pairs {
@@ -29,7 +29,8 @@ class found_pairs {
     void add(unsigned worker, const found_pair& pair) {
         const std::size_t at = worker * ranges_ + (pair.row >> shift_);
         if (lists_[at].size() == pairs_of_list) begin_another(at);
-        lists_[at].push_back(pair);
+        const std::uint64_t row = pair.row & ((std::uint32_t{1} << shift_) - 1);
+        lists_[at].push_back(row << row_bit | std::uint64_t{pair.column} << column_bit | pair.distance);
     }
     /// Counts pairs that were added.
     void added(std::uint64_t count) noexcept { count_.fetch_add(count, std::memory_order_relaxed); }
@@ -39,10 +40,16 @@ class found_pairs {
     void deliver(runtime::thread_pool& pool, std::span<const std::uint32_t> rows, const near_pair_sink& sink);
 
   private:
+    // A pair is a number, in the order of pairs: its row within a range, its column and its distance.
+    static constexpr unsigned column_bit = 18;
+    static constexpr unsigned row_bit = 50;
+    static constexpr unsigned most_shift = 64 - row_bit;
     static constexpr std::size_t pairs_of_list = 4096; ///< longer lists are begun anew, not copied
 
+    struct sorter;
+
     void begin_another(std::size_t list);
-    [[nodiscard]] std::vector<near_pair> sorted(std::uint64_t range, std::span<const std::uint32_t> rows);
+    void sort(std::uint64_t range, std::span<const std::uint32_t> rows, sorter& own, std::vector<near_pair>& pairs);
 
     unsigned workers_;
     std::uint64_t rows_;
@@ -50,8 +57,8 @@ class found_pairs {
     unsigned shift_ = 0;
     std::uint64_t ranges_ = 1;
     std::atomic<std::uint64_t> count_ = 0;
-    std::vector<std::vector<found_pair>> lists_;             ///< of each worker and range of rows
-    std::vector<std::vector<std::vector<found_pair>>> full_; ///< the same, before them
+    std::vector<std::vector<std::uint64_t>> lists_;             ///< of each worker and range of rows
+    std::vector<std::vector<std::vector<std::uint64_t>>> full_; ///< the same, before them
 };
 
 } // namespace concord::edit_distance

@@ -248,8 +248,10 @@ chosen_plan choose_plan(const join_question& question) {
     estimator estimated(question);
     const metric_traits& traits = question.comparer.traits();
     const bool masks = !traits.has_matrix();
-    const std::uint64_t edits =
-        question.bound >= tuning::most_bound_of_keys ? question.bound : question.bound * traits.levenshtein_edits;
+    const bool transposes = has_transposing_plans(question.comparer.metric(), question.bound);
+    const std::uint64_t edits = transposes || question.bound >= tuning::most_bound_of_keys
+                                    ? question.bound
+                                    : question.bound * traits.levenshtein_edits;
     std::vector<join_plan> plans;
     const join_plan comparing_all{.bound = question.bound, .masks = masks};
     const double pairs = static_cast<double>(question.rows.size()) * static_cast<double>(question.comparer.b().size());
@@ -265,7 +267,8 @@ chosen_plan choose_plan(const join_question& question) {
         for (std::uint32_t each = 0; each < unchanged; ++each)
             keys *= static_cast<double>(pieces - each) / (each + 1);
         if (pieces > 1 && keys <= tuning::most_keys_of_pieces)
-            plans.push_back({.pieces = pieces, .unchanged = unchanged, .bound = edits, .masks = masks});
+            plans.push_back(
+                {.pieces = pieces, .unchanged = unchanged, .bound = edits, .masks = masks, .transposes = transposes});
     }
     if (question.bound <= tuning::most_letters_left_out)
         plans.push_back({.pieces = 1,

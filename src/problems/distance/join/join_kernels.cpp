@@ -8,7 +8,10 @@
 
 #include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/short_distance-inl.hpp"
+#include "problems/distance/tuning.hpp"
 #include "simd/dispatch.hpp"
+
+#include <algorithm>
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {
@@ -52,42 +55,93 @@ static std::size_t find(const sketch_list& among, std::uint64_t sketch, std::uin
 
 namespace {
 
-/// short_letters as distance_by_diagonals reads them.
+/// Letters as short_distance-inl.hpp reads them.
+/// Planes: those that are not of ambiguous letters, of which there are none then; or 0: as `ordinary` says.
+template <unsigned Planes>
 struct letters_in_words {
-    const short_letters& given;
+    const std::uint64_t* words;
     unsigned ordinary;
     bool last_is_ambiguous;
     std::uint32_t length;
 
-    [[nodiscard]] HWY_INLINE unsigned planes() const { return ordinary; }
-    [[nodiscard]] HWY_INLINE std::uint64_t plane(unsigned index) const { return given.planes[index]; }
-    [[nodiscard]] HWY_INLINE bool has_ambiguous() const { return last_is_ambiguous; }
-    [[nodiscard]] HWY_INLINE std::uint64_t ambiguous() const { return given.planes[ordinary]; }
+    [[nodiscard]] HWY_INLINE unsigned planes() const { return Planes > 0 ? Planes : ordinary; }
+    [[nodiscard]] HWY_INLINE std::uint64_t plane(unsigned index) const { return words[index]; }
+    [[nodiscard]] HWY_INLINE bool has_ambiguous() const { return Planes == 0 && last_is_ambiguous; }
+    [[nodiscard]] HWY_INLINE std::uint64_t ambiguous() const { return words[ordinary]; }
 };
 
 } // namespace
 
-template <bool MaySubstitute>
-static unsigned distance_within(const letters_in_words& a, const letters_in_words& b, unsigned bound) {
-    if (bound == 1) return distance_within_one<MaySubstitute>(a, b);
-    if (bound == 2) return distance_within_two<MaySubstitute>(a, b);
-    return distance_by_diagonals<MaySubstitute, -1, static_cast<int>(most_short_bound)>(a, b, bound);
+/// Bound: 1 or 2, or 0 for any other.
+template <short_metric Metric, unsigned Bound, class Letters>
+static HWY_INLINE unsigned distance(const Letters& a, const Letters& b, unsigned bound) {
+    constexpr bool may_substitute = Metric != short_metric::indel;
+    constexpr bool may_transpose = Metric == short_metric::osa;
+    if constexpr (Metric == short_metric::hamming) return a.length == b.length ? letters_substituted(a, b) : bound + 1;
+    if constexpr (Bound == 1) return distance_within_one<may_substitute, may_transpose>(a, b);
+    if constexpr (Bound == 2) return distance_within_two<may_substitute, may_transpose>(a, b);
+    return distance_by_diagonals<may_substitute, -1, static_cast<int>(most_short_bound)>(a, b, bound);
 }
 
-static unsigned distance(const short_letters& a, const short_letters& b, unsigned planes, bool last_is_ambiguous,
-                         unsigned bound, short_metric metric) {
-    const unsigned ordinary = planes - (last_is_ambiguous ? 1 : 0);
-    const letters_in_words of_a{a, ordinary, last_is_ambiguous, a.length};
-    const letters_in_words of_b{b, ordinary, last_is_ambiguous, b.length};
-    if (metric == short_metric::hamming) {
-        const unsigned apart = letters_substituted(of_a, of_b);
-        return apart <= bound ? apart : bound + 1;
+template <short_metric Metric, unsigned Bound, unsigned Planes>
+static void compare(const short_list& a, const short_list& b, const short_rule& rule, std::span<const rank_pair> pairs,
+                    std::uint32_t* distances) {
+    using letters = letters_in_words<Planes>;
+    const auto at = [](const short_list& list, std::uint32_t rank) {
+        return list.words + std::uint64_t{rank} * list.stride;
+    };
+    const unsigned ordinary = a.stride - (rule.last_is_ambiguous ? 2 : 1);
+    for (std::size_t index = 0; index < pairs.size(); ++index) {
+        // Of millions every one lies somewhere else.
+        const rank_pair ahead = pairs[std::min(index + tuning::candidates_ahead, pairs.size() - 1)];
+        __builtin_prefetch(at(a, ahead.a));
+        __builtin_prefetch(at(b, ahead.b));
+        const std::uint64_t* const of_a = at(a, pairs[index].a);
+        const std::uint64_t* const of_b = at(b, pairs[index].b);
+        const auto length_a = static_cast<std::uint32_t>(of_a[0]);
+        const auto length_b = static_cast<std::uint32_t>(of_b[0]);
+        if (std::max(length_a, length_b) > longest_in_word) {
+            distances[index] = not_short;
+            continue;
+        }
+        const std::uint32_t apart = length_a > length_b ? length_a - length_b : length_b - length_a;
+        const unsigned beyond = rule.bound + 1;
+        distances[index] =
+            apart > rule.bound
+                ? beyond
+                : std::min(beyond, distance<Metric, Bound>(
+                                       letters{of_a + 1, ordinary, rule.last_is_ambiguous, length_a},
+                                       letters{of_b + 1, ordinary, rule.last_is_ambiguous, length_b}, rule.bound));
     }
-    if (metric == short_metric::indel) return distance_within<false>(of_a, of_b, bound);
-    return distance_within<true>(of_a, of_b, bound);
 }
 
-static constexpr join_kernels kernels{&find<false>, &find<true>, &distance};
+template <short_metric Metric, unsigned Bound>
+static void compare(const short_list& a, const short_list& b, const short_rule& rule, std::span<const rank_pair> pairs,
+                    std::uint32_t* distances) {
+    // Upper-case text, such as amino acids, has five planes that are not all the same.
+    if (a.stride == 6 && !rule.last_is_ambiguous) return compare<Metric, Bound, 5>(a, b, rule, pairs, distances);
+    return compare<Metric, Bound, 0>(a, b, rule, pairs, distances);
+}
+
+template <short_metric Metric>
+static void compare_within(const short_list& a, const short_list& b, const short_rule& rule,
+                           std::span<const rank_pair> pairs, std::uint32_t* distances) {
+    if (rule.bound == 1) return compare<Metric, 1>(a, b, rule, pairs, distances);
+    if (rule.bound == 2) return compare<Metric, 2>(a, b, rule, pairs, distances);
+    return compare<Metric, 0>(a, b, rule, pairs, distances);
+}
+
+static void distances(const short_list& a, const short_list& b, const short_rule& rule,
+                      std::span<const rank_pair> pairs, std::uint32_t* distances) {
+    switch (rule.metric) {
+    case short_metric::levenshtein: return compare_within<short_metric::levenshtein>(a, b, rule, pairs, distances);
+    case short_metric::indel: return compare_within<short_metric::indel>(a, b, rule, pairs, distances);
+    case short_metric::hamming: return compare<short_metric::hamming, 0>(a, b, rule, pairs, distances);
+    case short_metric::osa: return compare_within<short_metric::osa>(a, b, rule, pairs, distances);
+    }
+}
+
+static constexpr join_kernels kernels{&find<false>, &find<true>, &distances};
 
 } // namespace concord::edit_distance::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

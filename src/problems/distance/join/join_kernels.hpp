@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace concord::edit_distance {
 
@@ -23,29 +24,45 @@ struct sketch_list {
 using find_similar = std::size_t (*)(const sketch_list& among, std::uint64_t sketch, std::uint32_t key, unsigned most,
                                      std::uint32_t* found);
 
-/// Letters of a short sequence in bit planes, a word each; the last plane is of ambiguous letters where there are any.
-struct short_letters {
-    const std::uint64_t* planes = nullptr;
-    std::uint32_t length = 0;
+/// Letters of the longest sequences that bounded_distances takes.
+inline constexpr std::uint64_t longest_in_word = 63;
+/// The greatest bound that it takes, and that of OSA.
+inline constexpr unsigned most_short_bound = 8;
+inline constexpr unsigned most_short_osa_bound = 2;
+
+enum class short_metric : std::uint8_t { levenshtein, indel, hamming, osa };
+
+/// Short sequences by rank, `stride` words each: the length, and a word a plane; the last plane is of ambiguous letters
+/// where there are any.
+struct short_list {
+    const std::uint64_t* words = nullptr;
+    unsigned stride = 0;
 };
 
-/// Letters of the longest sequences that bounded_distance takes.
-inline constexpr std::uint64_t longest_in_word = 63;
-/// The greatest bound that it takes.
-inline constexpr unsigned most_short_bound = 8;
+struct rank_pair {
+    std::uint32_t a;
+    std::uint32_t b;
+};
 
-enum class short_metric : std::uint8_t { levenshtein, indel, hamming };
+/// How they are compared.
+struct short_rule {
+    short_metric metric = short_metric::levenshtein;
+    unsigned bound = 0;
+    bool last_is_ambiguous = false;
+};
 
-/// The distance, or `bound` + 1 if it is greater. The lengths differ by no more than the bound (hamming: not at all).
-/// By furthest-reaching points: point(e, d) is the furthest row that e edits reach on diagonal d (Ukkonen 1985; Landau
-/// and Vishkin 1989); a diagonal's run of equal letters is counted by one instruction.
-using bounded_distance = unsigned (*)(const short_letters& a, const short_letters& b, unsigned planes,
-                                      bool last_is_ambiguous, unsigned bound, short_metric metric);
+/// Instead of the distance of sequences that do not fit a word.
+inline constexpr std::uint32_t not_short = 0xFFFF'FFFFU;
+
+/// Writes of every pair the distance, or `bound` + 1 if it is greater. Bounds of 1 and 2 by common prefixes and
+/// suffixes, others by furthest-reaching points (short_distance-inl.hpp).
+using bounded_distances = void (*)(const short_list& a, const short_list& b, const short_rule& rule,
+                                   std::span<const rank_pair> pairs, std::uint32_t* distances);
 
 struct join_kernels {
     find_similar similar;
     find_similar united;
-    bounded_distance distance;
+    bounded_distances distances;
 };
 
 [[nodiscard]] const join_kernels& join_kernels_for(simd::vector_target target);

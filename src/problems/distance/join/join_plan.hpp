@@ -10,6 +10,11 @@
 //   the
 //                  a  CASSPG|G|TEP|SVVL|NTGELFF    left or right than in b, and so does 5, seen from the end of 3
 //
+// Transpositions of neighbours change one piece, but for those across a border, which change two. For each border there
+// are keys without the letters on either side of it. With k = 1 all other letters are such a key. With k = 2 these are
+// cut into three pieces, like a whole sequence, of which the other edit leaves two unchanged; a transposition across a
+// border of these leaves all letters but four.
+//
 // Letters left out. Or k letters are left out of each sequence, in all ways: within k edits, at least one of the
 // remainders of either is the same (FastSS; for hamming k letters are masked). There are many such keys. Where both
 // leave out letters between the same two that remain, one edit may explain it; so the places where either does are at
@@ -50,12 +55,16 @@ class information_profile {
     std::vector<double> from_end_;
 };
 
+/// Greater ones count a transposition as two edits.
+inline constexpr std::uint64_t most_transposing_bound = 2;
+
 struct join_plan {
     std::uint32_t pieces = 0;    ///< 0: all are compared; 1: letters of the whole are left out
     std::uint32_t unchanged = 0; ///< pieces that make a key
-    std::uint64_t bound = 0;     ///< insertions, deletions and substitutions
-    bool masks = false;          ///< substitutions only
+    std::uint64_t bound = 0; ///< edits: insertions, deletions, substitutions, and transpositions where it transposes
+    bool masks = false;      ///< substitutions only
     std::uint64_t most_gaps = 0; ///< at which one of two near sequences leaves letters out
+    bool transposes = false;     ///< only where there are pieces; the bound is at most most_transposing_bound
 
     [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
     [[nodiscard]] bool compares_gaps() const noexcept { return pieces == 1 && !masks; }
@@ -65,6 +74,13 @@ struct join_plan {
     [[nodiscard]] std::vector<std::uint32_t> cuts(std::uint64_t length, const information_profile& profile) const;
     [[nodiscard]] std::string describe() const; ///< for notes: "keys of 2 of 3 pieces"
 };
+
+/// Whether plans with pieces can take a transposition for one edit. Damerau-Levenshtein, that may edit letters between
+/// transposed ones, does not differ from OSA within 1.
+[[nodiscard]] constexpr bool has_transposing_plans(distance_metric metric, std::uint64_t bound) noexcept {
+    if (metric == distance_metric::osa) return bound > 0 && bound <= most_transposing_bound;
+    return metric == distance_metric::damerau_levenshtein && bound == 1;
+}
 
 /// The keys of sequences by their lengths.
 struct join_windows {

@@ -32,16 +32,9 @@ class join_side {
     [[nodiscard]] const std::uint64_t* sketches() const noexcept { return sketches_.data(); }
 
     [[nodiscard]] bool has_words() const noexcept { return stride_ > 0; }
-    [[nodiscard]] short_letters words(std::uint32_t rank) const noexcept {
-        const std::uint64_t* const first = words_.data() + std::uint64_t{rank} * stride_;
-        return {first + 1, static_cast<std::uint32_t>(*first)};
-    }
-    /// Has the cache fetch what comparing this sequence reads: of millions every one lies somewhere else.
-    void fetch(std::uint32_t rank) const noexcept {
-        __builtin_prefetch(words_.data() + std::uint64_t{rank} * stride_);
-        __builtin_prefetch(order_.data() + rank);
-    }
-    [[nodiscard]] unsigned planes() const noexcept { return stride_ - 1; }
+    [[nodiscard]] short_list words() const noexcept { return {words_.data(), stride_}; }
+    /// Has the cache fetch a sequence's number: of millions every one lies somewhere else.
+    void fetch(std::uint32_t rank) const noexcept { __builtin_prefetch(order_.data() + rank); }
     [[nodiscard]] bool last_is_ambiguous() const noexcept { return ambiguous_; }
 
     /// Bytes a sequence.

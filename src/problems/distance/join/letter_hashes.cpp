@@ -1,9 +1,14 @@
 #include "problems/distance/join/letter_hashes.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
 
 namespace concord::edit_distance {
 namespace {
+
+static_assert(std::endian::native == std::endian::little); // eight codes are written as one word
 
 using sequence::bits_from;
 
@@ -18,12 +23,15 @@ constexpr std::uint64_t inverse_of(std::uint64_t odd) {
 }
 static_assert(base * inverse_of(base) == 1);
 
-/// Bit i of `bits` as the lowest bit of byte i.
-constexpr std::uint64_t spread(std::uint64_t bits) {
-    const std::uint64_t one_each = bits * 0x0101'0101'0101'0101U & 0x8040'2010'0804'0201U;
-    return (one_each + 0x7F7F'7F7F'7F7F'7F7FU) >> 7U & 0x0101'0101'0101'0101U;
-}
-static_assert(spread(0b1000'0010U) == 0x0100'0000'0000'0100U);
+/// Of every byte: its bit i as the lowest bit of byte i.
+constexpr std::array<std::uint64_t, 256> spread = [] {
+    std::array<std::uint64_t, 256> words{};
+    for (std::uint64_t bits = 0; bits < 256; ++bits)
+        for (unsigned bit = 0; bit < 8; ++bit)
+            words[bits] |= (bits >> bit & 1U) << 8 * bit;
+    return words;
+}();
+static_assert(spread[0b1000'0010U] == 0x0100'0000'0000'0100U);
 
 } // namespace
 
@@ -57,23 +65,32 @@ void letter_hashes::load(const compared_side& side, std::uint64_t sequence) {
     std::uint8_t* const codes = codes_.data();
     std::uint64_t* const sums = sums_.data();
     std::uint64_t sum = 0;
+    // What is added behind the last letter is in no sum that is read.
+    const auto add = [&](std::uint64_t at, std::uint64_t number) {
+        sums[at] = sum;
+        sum += number * powers[at];
+    };
+    const unsigned byte_planes = std::min(planes, 8U);
+    const bool are_bytes = planes <= 8 && side.ambiguous == nullptr;
     for (std::uint64_t first = 0; first < length_; first += 64) {
         const std::uint64_t here = std::min<std::uint64_t>(64, length_ - first);
         const std::uint64_t eights = (here + 7) / 8;
-        std::uint64_t words[8] = {}; // eight codes each
-        for (unsigned plane = 0; plane < std::min(planes, 8U); ++plane) {
-            const std::uint64_t bits = bits_from(side.plane[plane], begin + first);
-            for (std::uint64_t eight = 0; eight < eights; ++eight)
-                words[eight] |= spread(bits >> 8 * eight & 0xFFU) << plane;
+        std::uint64_t bits_of[8];
+        for (unsigned plane = 0; plane < byte_planes; ++plane)
+            bits_of[plane] = bits_from(side.plane[plane], begin + first);
+        for (std::uint64_t eight = 0; eight < 8 * eights; eight += 8) {
+            std::uint64_t word = 0; // eight codes
+            for (unsigned plane = 0; plane < byte_planes; ++plane)
+                word |= spread[bits_of[plane] >> eight & 0xFFU] << plane;
+            std::memcpy(codes + first + eight, &word, sizeof word);
+            if (!are_bytes) continue;
+            for (unsigned byte = 0; byte < 8; ++byte)
+                add(first + eight + byte, of_bytes[word >> 8 * byte & 0xFFU]);
         }
+        if (are_bytes) continue;
         std::uint64_t numbers[64];
-        for (std::uint64_t eight = 0; eight < eights; ++eight) {
-            std::uint64_t word = words[eight];
-            for (unsigned byte = 0; byte < 8; ++byte, word >>= 8U) {
-                codes[first + 8 * eight + byte] = static_cast<std::uint8_t>(word);
-                numbers[8 * eight + byte] = of_bytes[word & 0xFFU];
-            }
-        }
+        for (std::uint64_t at = 0; at < 8 * eights; ++at)
+            numbers[at] = of_bytes[codes[first + at]];
         for (unsigned plane = 8; plane < planes; ++plane) { // code points
             const std::uint64_t bits = bits_from(side.plane[plane], begin + first);
             for (std::uint64_t at = 0; bits >> at != 0 && at < here; ++at)
@@ -87,12 +104,8 @@ void letter_hashes::load(const compared_side& side, std::uint64_t sequence) {
                     numbers[at] =
                         mixed(begin + first + at) ^ (&side == &numbers_.letters().a() ? 0 : 0x5555'5555'5555'5555U);
         }
-        // What is added behind the last letter is in no sum that is read.
-        for (std::uint64_t eight = 0; eight < 8 * eights; eight += 8)
-            for (std::uint64_t at = eight; at < eight + 8; ++at) {
-                sums[first + at] = sum;
-                sum += numbers[at] * powers[first + at];
-            }
+        for (std::uint64_t at = 0; at < 8 * eights; ++at)
+            add(first + at, numbers[at]);
     }
     if (length_ % 8 == 0) sums[length_] = sum;
 }

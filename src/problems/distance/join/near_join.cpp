@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <optional>
 
 namespace concord::edit_distance {
 
@@ -15,8 +16,8 @@ struct near_join::scratch {
     letter_hashes letters;
     key_table table;
     std::vector<std::uint32_t> similar;
-    std::vector<sequence_pair> candidates; ///< ranks
-    std::vector<sequence_pair> pairs;      ///< sequences
+    std::vector<rank_pair> candidates;
+    std::vector<sequence_pair> pairs; ///< those that are not short
     std::vector<std::uint32_t> distances;
 };
 
@@ -48,14 +49,17 @@ constexpr join_costs costs_of_cores{.of_sequence = tuning::cost_of_sequence,
                                     .sampled_keys = tuning::sampled_keys,
                                     .pairs_worth_keys = tuning::pairs_worth_keys};
 
-bool has_short_metric(distance_metric metric) {
-    return metric == distance_metric::levenshtein || metric == distance_metric::indel ||
-           metric == distance_metric::hamming;
-}
-
-short_metric short_metric_of(distance_metric metric) {
+/// None: such pairs are compared in lanes.
+std::optional<short_metric> short_metric_of(distance_metric metric, std::uint64_t bound) {
+    if (bound > most_short_bound) return std::nullopt;
+    if (metric == distance_metric::levenshtein) return short_metric::levenshtein;
     if (metric == distance_metric::hamming) return short_metric::hamming;
-    return metric == distance_metric::indel ? short_metric::indel : short_metric::levenshtein;
+    if (metric == distance_metric::indel) return short_metric::indel;
+    // Damerau-Levenshtein is less than OSA only where that is more than 2.
+    const unsigned most = metric == distance_metric::osa ? most_short_osa_bound : 1;
+    if ((metric == distance_metric::osa || metric == distance_metric::damerau_levenshtein) && bound <= most)
+        return short_metric::osa;
+    return std::nullopt;
 }
 
 } // namespace
@@ -68,12 +72,13 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
     const metric_traits& traits = run.comparer().traits();
     const std::uint64_t most_bits = traits.most_of_letter == 2 ? bound : 2 * std::min<std::uint64_t>(bound, 64);
     most_bits_ = static_cast<unsigned>(std::min<std::uint64_t>(64, most_bits));
-    is_short_ = has_short_metric(run.comparer().metric()) && bound <= most_short_bound;
+    short_metric_ = short_metric_of(run.comparer().metric(), bound);
     for (std::unique_ptr<scratch>& each : scratch_)
         each = std::make_unique<scratch>(numbers_);
     std::vector<std::uint32_t> all(run.comparer().b().size());
     std::iota(all.begin(), all.end(), std::uint32_t{0});
-    b_ = std::make_unique<join_side>(run.comparer().letters(), run.comparer().letters().b(), all, is_short_);
+    b_ = std::make_unique<join_side>(run.comparer().letters(), run.comparer().letters().b(), all,
+                                     short_metric_.has_value());
     if (plan != nullptr) {
         plan_ = *plan;
         profile_ = std::make_unique<information_profile>(
@@ -94,7 +99,7 @@ void near_join::choose(std::span<const std::uint32_t> rows) {
                                       .rule = rule_,
                                       .bound = bound_,
                                       .most_bits = most_bits_,
-                                      .is_short = is_short_,
+                                      .is_short = short_metric_.has_value(),
                                       .is_self = is_self,
                                       .rows = rows,
                                       .costs = costs_of_cores});
@@ -275,7 +280,7 @@ void near_join::compare_without_keys(task& now, std::size_t chunk, unsigned work
 }
 
 void near_join::offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b) {
-    std::vector<sequence_pair>& candidates = scratch_[worker]->candidates;
+    std::vector<rank_pair>& candidates = scratch_[worker]->candidates;
     candidates.push_back({a, b});
     if (candidates.size() >= candidates_at_once) compare_candidates(now, worker);
 }
@@ -285,33 +290,25 @@ void near_join::compare_candidates(task& now, unsigned worker) {
     own.pairs.clear();
     std::size_t others = 0;
     std::uint64_t near = 0;
-    const bool can_be_short = is_short_ && now.a.has_words() && now.b.has_words();
-    const short_metric metric = short_metric_of(run_.comparer().metric());
-    const unsigned planes = can_be_short ? now.a.planes() : 0;
-    const bool ambiguous = now.a.last_is_ambiguous();
+    own.distances.assign(own.candidates.size(), not_short);
     const auto bound = static_cast<unsigned>(std::min<std::uint64_t>(bound_, most_short_bound));
+    if (short_metric_ && now.a.has_words() && now.b.has_words())
+        kernels_.distances(now.a.words(), now.b.words(),
+                           {.metric = *short_metric_, .bound = bound, .last_is_ambiguous = now.a.last_is_ambiguous()},
+                           own.candidates, own.distances.data());
     for (std::size_t index = 0; index < own.candidates.size(); ++index) {
-        const sequence_pair each = own.candidates[index];
-        if (can_be_short && index + tuning::candidates_ahead < own.candidates.size()) {
-            const sequence_pair& ahead = own.candidates[index + tuning::candidates_ahead];
-            now.a.fetch(static_cast<std::uint32_t>(ahead.a));
-            now.b.fetch(static_cast<std::uint32_t>(ahead.b));
-        }
-        const auto a = static_cast<std::uint32_t>(each.a);
-        const auto b = static_cast<std::uint32_t>(each.b);
-        const short_letters of_a = can_be_short ? now.a.words(a) : short_letters{};
-        const short_letters of_b = can_be_short ? now.b.words(b) : short_letters{};
-        if (!can_be_short || std::max(of_a.length, of_b.length) > longest_in_word) {
+        const rank_pair each = own.candidates[index];
+        const rank_pair ahead = own.candidates[std::min(index + tuning::candidates_ahead, own.candidates.size() - 1)];
+        now.a.fetch(ahead.a);
+        now.b.fetch(ahead.b);
+        const std::uint32_t distance = own.distances[index];
+        if (distance == not_short) {
             own.candidates[others++] = each;
-            own.pairs.push_back({now.a.sequence(a), now.b.sequence(b)});
-            continue;
+            own.pairs.push_back({now.a.sequence(each.a), now.b.sequence(each.b)});
+        } else if (distance <= bound) {
+            add(now, worker, each.a, each.b, distance);
+            ++near;
         }
-        const std::uint32_t apart = of_a.length > of_b.length ? of_a.length - of_b.length : of_b.length - of_a.length;
-        if (apart > (plan_.masks ? 0 : bound)) continue;
-        const unsigned distance = kernels_.distance(of_a, of_b, planes, ambiguous, bound, metric);
-        if (distance > bound) continue;
-        add(now, worker, a, b, distance);
-        ++near;
     }
     if (others > 0) {
         own.distances.resize(others);
@@ -326,8 +323,7 @@ void near_join::compare_candidates(task& now, unsigned worker) {
         }
         for (std::size_t index = 0; index < others; ++index) {
             if (own.distances[index] == no_distance) continue;
-            add(now, worker, static_cast<std::uint32_t>(own.candidates[index].a),
-                static_cast<std::uint32_t>(own.candidates[index].b), own.distances[index]);
+            add(now, worker, own.candidates[index].a, own.candidates[index].b, own.distances[index]);
             ++near;
         }
     }
@@ -358,7 +354,7 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
     const compared_letters& letters = run_.comparer().letters();
     const bool is_self = letters.a().set == letters.b().set && rows.size() == b_->size();
     std::unique_ptr<join_side> own;
-    if (!is_self) own = std::make_unique<join_side>(letters, letters.a(), rows, is_short_);
+    if (!is_self) own = std::make_unique<join_side>(letters, letters.a(), rows, short_metric_.has_value());
     task now{.a = is_self ? *b_ : *own,
              .b = *b_,
              .is_self = is_self,
@@ -377,7 +373,7 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
 }
 
 void near_join::find(std::span<const std::uint32_t> rows, wanted_pairs wanted, const near_pair_sink& sink) {
-    // A pair takes 12 bytes as it is found, and some more while rows are put in order.
+    // A pair takes 8 bytes as it is found, and several times that while its row is put in order.
     const std::uint64_t most = std::max<std::uint64_t>(
         tuning::least_pairs_kept, runtime::memory_budget(run_.options().run) / (4 * sizeof(found_pair)));
     std::size_t block = rows.size();

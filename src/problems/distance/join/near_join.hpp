@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -63,8 +64,8 @@ class near_join {
     sketch_rule rule_;
     std::unique_ptr<information_profile> profile_;
     const join_kernels& kernels_;
-    unsigned most_bits_; ///< of sketches
-    bool is_short_;      ///< compared by join_kernels
+    unsigned most_bits_;                       ///< of sketches
+    std::optional<short_metric> short_metric_; ///< with which join_kernels compare short sequences
     join_plan plan_;
     double cost_ = 0;
     std::unique_ptr<join_side> b_;

@@ -90,13 +90,21 @@ CONCORD_ROW std::uint64_t differing_rows(const Letters& a, const Letters& b, int
     return letters_that_differ(a, b, diagonal) & ((std::uint64_t{1} << (rows < 0 ? 0 : rows)) - 1);
 }
 
-/// What distance_by_diagonals gives for a bound of 1. One edit lies between the longest common prefix and the longest
-/// common suffix: a substitution where the lengths are equal, else a gap.
-template <bool MaySubstitute, class Letters>
+/// Bit i is set where letters i and i + 1 of a are letters i + 1 and i of b, all moved to a diagonal.
+template <class Letters>
+CONCORD_ROW std::uint64_t transposed_rows(const Letters& a, const Letters& b, int diagonal) {
+    return ~(letters_that_differ(a, b, diagonal + 1) | letters_that_differ(a, b, diagonal - 1) >> 1U);
+}
+
+/// What distance_by_diagonals gives for a bound of 1, and with transpositions the same of OSA. One edit lies between
+/// the longest common prefix and the longest common suffix: a gap where the lengths are not equal.
+template <bool MaySubstitute, bool MayTranspose, class Letters>
 CONCORD_ROW unsigned distance_within_one(const Letters& a, const Letters& b) {
     constexpr unsigned beyond = 2;
     if (a.length == b.length) {
-        const unsigned apart = base::count_ones(differing_rows(a, b, 0));
+        const std::uint64_t differ = differing_rows(a, b, 0);
+        const unsigned apart = base::count_ones(differ);
+        if (MayTranspose && apart == 2) return (differ & differ >> 1U & transposed_rows(a, b, 0)) != 0 ? 1 : beyond;
         return apart == 0 ? 0 : MaySubstitute && apart == 1 ? 1 : beyond;
     }
     const Letters& shorter = a.length < b.length ? a : b;
@@ -105,19 +113,33 @@ CONCORD_ROW unsigned distance_within_one(const Letters& a, const Letters& b) {
     return differing_rows(shorter, longer, 1) >> common == 0 ? 1 : beyond;
 }
 
-/// What distance_by_diagonals gives for a bound of 2. Each gap is as far to the right as the letters before it allow.
+/// Substitutions and transpositions by which the letters of these rows, of sequences of one length, become equal; 3 if
+/// there are more than two.
+template <bool MayTranspose, class Letters>
+CONCORD_ROW unsigned edits_without_gaps(const Letters& a, const Letters& b, std::uint64_t differ) {
+    const unsigned apart = base::count_ones(differ);
+    if (!MayTranspose || apart < 2 || apart > 4) return apart <= 2 ? apart : 3;
+    const std::uint64_t transposed = differ & differ >> 1U & transposed_rows(a, b, 0);
+    if (apart < 4) return transposed != 0 ? apart - 1 : apart;
+    const std::uint64_t ends = (differ & (~differ + 1)) | std::uint64_t{1} << (62U - base::leading_zeros(differ));
+    return (transposed & ends) == ends ? 2 : 3;
+}
+
+/// What distance_by_diagonals gives for a bound of 2, and with transpositions the same of OSA. Each gap is as far to
+/// the right as the letters before it allow.
 ///
-///   one length        two substitutions; or a gap in either: between the first and the last letter that differ on
-///                     diagonal 0 all are equal on diagonal 1 or -1
-///   one letter more   a gap; and a substitution before it, on diagonal 0, or behind it, on diagonal 1
+///   one length        two substitutions or transpositions; or a gap in either: between the first and the last letter
+///                     that differ on diagonal 0 all are equal on diagonal 1 or -1
+///   one letter more   a gap; and a substitution or transposition before it, on diagonal 0, or behind it, on diagonal 1
 ///   two letters more  a gap on diagonal 0 and one on diagonal 1
-template <bool MaySubstitute, class Letters>
+template <bool MaySubstitute, bool MayTranspose, class Letters>
 CONCORD_ROW unsigned distance_within_two(const Letters& a, const Letters& b) {
     constexpr unsigned beyond = 3;
     if (a.length == b.length) {
         const std::uint64_t differ = differing_rows(a, b, 0);
         if (differ == 0) return 0;
-        if (const unsigned apart = base::count_ones(differ); MaySubstitute && apart <= 2) return apart;
+        if (MaySubstitute)
+            if (const unsigned edits = edits_without_gaps<MayTranspose>(a, b, differ); edits <= 2) return edits;
         const unsigned first = base::lowest_one(differ);
         const unsigned last = 63 - base::leading_zeros(differ);
         // Rows (first, last] on diagonal -1, or [first, last) on diagonal 1.
@@ -135,8 +157,16 @@ CONCORD_ROW unsigned distance_within_two(const Letters& a, const Letters& b) {
         if (behind == 0) return 1;
         if (!MaySubstitute) return beyond;
         if ((behind & (behind - 1)) == 0) return 2;
-        const unsigned next = base::lowest_one(before & (before - 1));
-        return behind >> next == 0 ? 2 : beyond;
+        const std::uint64_t rest = before & (before - 1);
+        const unsigned next = base::lowest_one(rest);
+        if (behind >> next == 0) return 2;
+        if (!MayTranspose) return beyond;
+        const std::uint64_t pair = behind & (~behind + 1);
+        if (behind == (pair | pair << 1U) && (transposed_rows(shorter, longer, 1) & pair) != 0) return 2;
+        return next == common + 1 && (transposed_rows(shorter, longer, 0) >> common & 1U) != 0 &&
+                       behind >> base::lowest_one(rest & (rest - 1)) == 0
+                   ? 2
+                   : beyond;
     }
     const unsigned second = behind == 0 ? shorter.length : base::lowest_one(behind);
     return differing_rows(shorter, longer, 2) >> second == 0 ? 2 : beyond;
