@@ -97,6 +97,8 @@ class packed_sequences {
     [[nodiscard]] concord::alphabet alphabet() const noexcept { return alphabet_; }
     /// Without the plane of ambiguous letters; the same for all collections of an alphabet.
     [[nodiscard]] unsigned planes() const noexcept { return planes_; }
+    /// Of these the lowest ones, beyond which there are zeros alone: of text as many as its letters need.
+    [[nodiscard]] unsigned planes_in_use() const noexcept { return stored_planes_; }
     [[nodiscard]] bool has_ambiguous() const noexcept { return ambiguous_letters_ > 0; }
 
     /// The words of one plane, with at least one word of padding after the last letter.

@@ -199,7 +199,9 @@ TEST(gpu_batches_agree, zipped_and_all) {
                                             {"ACGTN", alphabet::dna},
                                             {"AC", alphabet::dna},
                                             {"ACDEFGHIKLMNPQRSTVWY", alphabet::protein},
-                                            {"the quick brown fox, \xff\x80!", alphabet::bytes}};
+                                            {"the quick brown fox, \xff\x80!", alphabet::bytes},
+                                            {"ACGT", alphabet::utf8},
+                                            {"the quick brown fox!", alphabet::utf8}};
     for (const kind_of_set& kind : kinds)
         for (const std::uint64_t longest : {1U, 31U, 32U, 33U, 64U, 100U, 129U, 257U, 385U, 513U, 900U, 1024U, 1100U})
             for (const distance_metric metric :

@@ -33,13 +33,19 @@ std::size_t bin_of(std::uint64_t columns) {
 /// The bins of `numbers`: the begin of each.
 using bin_begins = std::array<std::uint64_t, bins.size() + 1>;
 
+/// Planes of letters that are compared: at least those of DNA.
+unsigned planes_of_both(const sequence_set& a, const sequence_set& b) noexcept {
+    return std::max({2U, sequence::packed(a).planes_in_use(), sequence::packed(b).planes_in_use()});
+}
+
 } // namespace
 
 struct gpu_batch::state {
     state(const sequence_set& set_a, const sequence_set& set_b, const batch_options& wanted, int gpu,
           std::function<void()> check)
-        : a(set_a), b(set_b), options(wanted), machine(runtime::started_gpu(gpu), wanted.run.memory, std::move(check),
-                                                       wanted.run.threads > 0 ? wanted.run.threads : usable_cores()),
+        : a(set_a), b(set_b), options(wanted), planes(planes_of_both(set_a, set_b)),
+          machine(runtime::started_gpu(gpu), wanted.run.memory, std::move(check),
+                  wanted.run.threads > 0 ? wanted.run.threads : usable_cores()),
           on_gpu_a(put(set_a)), on_gpu_b(&sequence::packed(set_a) == &sequence::packed(set_b) ? on_gpu_a : put(set_b)) {
         machine.context().wait("copying to it");
     }
@@ -53,7 +59,7 @@ struct gpu_batch::state {
             machine.put(held.back().data(), host, count);
             return held.back().data();
         };
-        for (unsigned plane = 0; plane < packed.planes(); ++plane)
+        for (unsigned plane = 0; plane < planes; ++plane)
             there.plane[plane] = reinterpret_cast<const std::uint32_t*>(upload(packed.plane(plane), words));
         if (packed.has_ambiguous())
             there.ambiguous = reinterpret_cast<const std::uint32_t*>(upload(packed.ambiguous_plane(), words));
@@ -81,9 +87,9 @@ struct gpu_batch::state {
         machine.context().select();
         const auto out = machine.zeroed<std::uint32_t>(count); // pairs that are too long come later
         if (!traits_of(options.metric).has_matrix()) {
-            machine.for_each(count, compare_hamming{of_hamming(on_gpu_a), of_hamming(on_gpu_b),
-                                                    sequence::packed(a).planes(), pairs, out.data(),
-                                                    options.max_distance.value_or(no_distance - 1), no_distance});
+            machine.for_each(count,
+                             compare_hamming{of_hamming(on_gpu_a), of_hamming(on_gpu_b), planes, pairs, out.data(),
+                                             options.max_distance.value_or(no_distance - 1), no_distance});
             machine.get(distances, out.data(), count);
             return {};
         }
@@ -122,7 +128,7 @@ struct gpu_batch::state {
             }
         }
         const bool ambiguous = sequence::packed(a).has_ambiguous() || sequence::packed(b).has_ambiguous();
-        const long_pair_sets sets{on_gpu_a, on_gpu_b, sequence::packed(a).planes(), ambiguous};
+        const long_pair_sets sets{on_gpu_a, on_gpu_b, planes, ambiguous};
         const std::uint64_t most = options.max_distance.value_or(no_distance - 1);
         const auto take = [&](std::uint64_t pair, std::uint64_t edits) {
             distances[pair] = edits > most ? no_distance : static_cast<std::uint32_t>(edits);
@@ -188,7 +194,6 @@ struct gpu_batch::state {
     template <class Recurrence>
     void launch_recurrence(std::size_t bin, const short_pair_work& work) {
         const bool ambiguous = sequence::packed(a).has_ambiguous() || sequence::packed(b).has_ambiguous();
-        const unsigned planes = sequence::packed(a).planes();
         if (planes > 2 || ambiguous) {
             if (planes <= 2) return launch_planes<Recurrence, 2>(bin, work);
             if (planes <= 5) return launch_planes<Recurrence, 5>(bin, work);
@@ -229,6 +234,7 @@ struct gpu_batch::state {
     const sequence_set& a;
     const sequence_set& b;
     const batch_options& options;
+    unsigned planes;
     runtime::cuda_device machine;
     std::vector<runtime::device_buffer<std::uint64_t>> held;
     set_on_gpu on_gpu_a;
@@ -254,8 +260,7 @@ std::uint64_t gpu_batch::most_pairs() const noexcept {
 }
 
 bool gpu_batch::can(const sequence_set& a, const sequence_set& b, const batch_options& options) noexcept {
-    return traits_of(options.metric).on_gpus && sequence::packed(a).planes() <= most_short_planes &&
-           sequence::packed(b).planes() <= most_short_planes;
+    return traits_of(options.metric).on_gpus && planes_of_both(a, b) <= most_short_planes;
 }
 
 } // namespace concord::edit_distance
