@@ -7,6 +7,7 @@
 #include "problems/substring/costs.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/machine_rates.hpp"
+#include "support/simulated_set.hpp"
 
 #include <concord/error.hpp>
 #include <concord/machine_rates.hpp>
@@ -75,9 +76,20 @@ struct estimate {
     std::vector<std::string> consists_of; ///< kinds
 };
 
+/// Of the longest substring of some reads.
+runtime::device_costs costs_of_reads() {
+    static const sequence_set reads = test::simulated_reads(5000, 51, 51, 0.005);
+    substring_options options;
+    options.mismatches = 3;
+    options.support = 1000;
+    return substring::costs_of({reads, options}, threads);
+}
+
 const std::vector<estimate>& estimates() {
     static const std::vector<estimate> all = {
-        {"substring", [] { return substring::costs_of(5e7, threads); }, {"cpu scanning", "gpu scanning"}},
+        {"substring",
+         [] { return costs_of_reads(); },
+         {"cpu scanning", "cpu memory", "gpu scanning", "gpu transfer", "gpu launching"}},
         {"component", [] { return component::costs_of(1e12, threads); }, {"cpu cells", "gpu cells"}},
         {"adapters",
          [] { return adapters::costs_of(1e8, false, threads); },
@@ -125,9 +137,9 @@ TEST(machine_rates, are_those_of_the_reference_at_first) {
     EXPECT_EQ(used_machine_rates().cpu.scanning.together, 1);
     EXPECT_EQ(used_machine_rates().gpu.start_seconds, 0.5);
     EXPECT_TRUE(is_valid(machine_rates{}));
-    const double here = substring::costs_of(1e7, 1).cpu;
-    EXPECT_DOUBLE_EQ(here, 1e14 / substring::tuning::cpu_pairs_a_second);
-    EXPECT_DOUBLE_EQ(substring::costs_of(1e7, threads).cpu, here / threads);
+    const double here = component::costs_of(1e9, 1).cpu;
+    EXPECT_DOUBLE_EQ(here, 1e9 / component::tuning::cpu_pairs_a_second);
+    EXPECT_DOUBLE_EQ(component::costs_of(1e9, threads).cpu, here / threads);
 }
 
 TEST(machine_rates, of_some_threads_lie_between_those_of_one_and_of_all) {

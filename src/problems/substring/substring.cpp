@@ -137,8 +137,8 @@ found_by_device search_by_any_device(const sequence_set& sequences, const substr
                                      const substring_options& options, runtime::thread_pool& workers, run_report& run) {
     if (options.run.sharing != nullptr) options.run.sharing->begin([&] { return facts_of(sequences, options); });
     run.threads = workers.threads();
-    const runtime::device_choice chosen = runtime::choose_device(
-        options.run, substring::costs_of(static_cast<double>(given.set.letters()), workers.threads()), &run.notes);
+    const runtime::device_choice chosen =
+        runtime::choose_device(options.run, substring::costs_of(given, workers.threads()), &run.notes);
     if (std::optional<found_by_device> grown = grown_on_cpu(chosen, given, options, workers, run))
         return std::move(*grown);
     return runtime::run_on(

@@ -294,11 +294,6 @@ inline constexpr double support_of_few = 16'384;
 /// (gpu/near_pairs.cuh).
 inline constexpr seed_costs costs_of_a_gpu{
     [](unsigned planes, unsigned) { return planes <= 3 ? 1.0 : (planes + 1) / 4.0; }, 300, 10, 32, 64};
-/// Pairs of letters (the square of all letters) that a search deals with in a second, for choosing a device: by a
-/// thread of the CPU, and by one H200. Rough, for most pairs are never looked at; chosen so that each device is taken
-/// where it was faster in the records of docs/performance.md.
-inline constexpr double cpu_pairs_a_second = 2e11;
-inline constexpr double gpu_pairs_a_second = 2e16;
 /// Seeds that a rank takes in a row, so that a GPU is busy with them.
 inline constexpr std::uint64_t seeds_per_stripe = 8192;
 /// Tests after which a GPU's counts are worth writing to a checkpoint: about a second of an H200.
@@ -331,5 +326,44 @@ inline constexpr std::uint64_t windows_of_strip = 64;
 /// Anchors of a launch, for 0.03 s, and of a window from which on more threads follow them.
 inline constexpr double anchors_of_a_launch = 5e8;
 inline constexpr double many_anchors = 4096;
+
+// Estimates of a whole search (costs.hpp): fitted to 71 searches by one thread of an Intel Xeon with AVX-512 (2 cores)
+// and 19 by 16 threads, an H100 and an H200, some of which tests/unit/substring_costs_test.cpp lists.
+
+/// Instructions that a thread executes in a second: of scans and growth, and of what misses the caches; and the share
+/// of them that more threads do not share.
+inline constexpr double scanning_a_second = 4e9;
+inline constexpr double filtering_a_second = 3e9;
+inline constexpr double serial_share_of_scans = 0.02;
+inline constexpr double serial_share_of_filters = 0.25;
+/// Words of a sample that tells whether letters are random; letters of a sequence from which on it has too few.
+inline constexpr std::uint64_t words_for_outlook = 1024;
+inline constexpr double least_long_sequence = 2048;
+/// Instructions of a letter, whatever is done: ties are listed, of which short answers of random reads have most; and
+/// long sequences that are alike have many survivors of seeds.
+inline constexpr double cost_of_letter = 60;
+inline constexpr double cost_of_random_letter = 200;
+inline constexpr double cost_of_long_letter = 2500;
+/// All levels of the filter, in first ones: of reads each has fewer windows; of random ones a longer sample begins
+/// anew.
+inline constexpr double levels_of_filter = 1.5;
+inline constexpr double levels_for_random = 5;
+/// Of all windows, those that the filter leaves in reads with adapters; of a comparison of all, what these take, at
+/// most and for each share of the sequences that is wanted.
+inline constexpr double left_by_filter = 0.05;
+inline constexpr double most_left_of_scan = 0.12;
+inline constexpr double left_of_scan_by_support = 3;
+/// Of the sequences, those that a step looks at for a word that few of them hold.
+inline constexpr double left_of_rare_word = 0.2;
+/// Lengths that are sampled: on a CPU at most, and on a GPU.
+inline constexpr double most_lengths_of_sample = 20;
+inline constexpr double lengths_of_gpu_sample = 3;
+/// An H200: tests and look-ups as gpu/machine.cuh has them, letters that are copied and counted, what the launches of a
+/// search take, and seconds of a letter of long sequences, which have many survivors.
+inline constexpr double gpu_tests_a_second = 3.1e12;
+inline constexpr double gpu_lookups_a_second = 1.3e10;
+inline constexpr double gpu_letters_a_second = 2e9;
+inline constexpr double gpu_seconds_of_steps = 0.003;
+inline constexpr double gpu_seconds_of_long_letter = 6e-8;
 
 } // namespace concord::substring::tuning

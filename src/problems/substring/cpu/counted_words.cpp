@@ -19,10 +19,11 @@ namespace {
 
 constexpr double impossible = std::numeric_limits<double>::infinity();
 
-class word_counter {
+/// What counting costs, in instructions.
+class counting_costs {
   public:
-    word_counter(const problem& given, const cpu_resources& resources, const growth_alphabet& letters)
-        : given_(given), resources_(resources), letters_(letters) {
+    counting_costs(const problem& given, const growth_alphabet& letters, std::uint64_t memory)
+        : given_(given), letters_(letters), memory_(static_cast<double>(memory)) {
         if (!letters.has_ambiguous()) return;
         for (std::uint64_t at = 0; at < given.set.letters(); at += sequence::letters_per_word) {
             const auto here = std::min<std::uint64_t>(given.set.letters() - at, sequence::letters_per_word);
@@ -31,14 +32,19 @@ class word_counter {
         }
     }
 
-    /// Instructions of one length, with exact supports where it is the answer; infinite: not possible.
-    [[nodiscard]] double cost(unsigned length, bool is_answer) const {
+    /// Whether there are words at all that chance alone gives the support.
+    [[nodiscard]] bool is_possible() const {
+        return given_.mismatches > 0 && given_.support >= 2 && letters_.size() <= growth_alphabet::most_letters &&
+               letters_.ordinary() >= 2;
+    }
+
+    /// Of one length, with exact supports where it is the answer; infinite: not possible.
+    [[nodiscard]] double of_length(unsigned length, bool is_answer) const {
         if (length > ball_shape::most_letters_of_word) return impossible;
         const split_word split = split_word::of(letters_.ordinary(), length);
         const double words = std::min(static_cast<double>(given_.set.letters()), split.fronts() * 64);
         if (split.fronts() > tuning::most_fronts_of_counting ||
-            word_set::bytes(given_, letters_, length) + bytes_of_ball_counts(given_, split, words) >
-                static_cast<double>(resources_.memory) / 2)
+            word_set::bytes(given_, letters_, length) + bytes_of_ball_counts(given_, split, words) > memory_ / 2)
             return impossible;
         const double ambiguous = std::min(static_cast<double>(ambiguous_) * length, words);
         const double counted = static_cast<double>(given_.set.letters()) * tuning::cost_of_word_in_set +
@@ -46,6 +52,23 @@ class word_counter {
                                cost_of_ball_counts(given_, split, words) + near_holders::cost(given_, split, ambiguous);
         return counted + (is_answer ? cost_of_counting_once(given_, ball_shape(split, given_.mismatches)) : 0);
     }
+
+    /// Of a length that no word is expected to have the support at, and of the answer, one letter shorter.
+    [[nodiscard]] double of_lengths(unsigned length) const {
+        return of_length(length, false) + (length > 1 ? of_length(length - 1, true) : 0);
+    }
+
+  private:
+    const problem& given_;
+    const growth_alphabet& letters_;
+    double memory_;
+    std::uint64_t ambiguous_ = 0; ///< letters
+};
+
+class word_counter {
+  public:
+    word_counter(const problem& given, const cpu_resources& resources, const growth_alphabet& letters)
+        : given_(given), resources_(resources), letters_(letters) {}
 
     /// All windows of a length that have the support; nothing where single words have it as they are, and
     /// `by_chance_only`.
@@ -114,16 +137,24 @@ class word_counter {
     const problem& given_;
     const cpu_resources& resources_;
     const growth_alphabet& letters_;
-    std::uint64_t ambiguous_ = 0; ///< letters
 };
 
 } // namespace
+
+double cost_of_counting(const problem& given, std::uint64_t memory) {
+    const growth_alphabet letters(given);
+    const counting_costs costs(given, letters, memory);
+    const unsigned expected = costs.is_possible() ? letters_rarely_shared(given, letters) : 0;
+    if (expected == 0) return impossible;
+    return costs.of_lengths(static_cast<unsigned>(std::min<std::uint64_t>(expected, longest_possible(given))));
+}
 
 counted_words count_words(const problem& given, const cpu_resources& resources, double most_cost) {
     counted_words result{std::nullopt, impossible};
     if (given.mismatches == 0 || given.support < 2) return result;
     const growth_alphabet letters(given);
-    if (letters.size() > growth_alphabet::most_letters || letters.ordinary() < 2) return result;
+    const counting_costs costs(given, letters, resources.memory);
+    if (!costs.is_possible()) return result;
     const unsigned expected = letters_rarely_shared(given, letters);
     const std::uint64_t longest = longest_possible(given);
     if (expected == 0) return result;
@@ -131,13 +162,13 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
     const bool is_forced = resources.path == search_path::counted_words;
     word_counter counter(given, resources, letters);
     auto length = static_cast<unsigned>(std::min<std::uint64_t>(expected, longest));
-    result.cost = counter.cost(length, false) + (length > 1 ? counter.cost(length - 1, true) : 0);
+    result.cost = costs.of_lengths(length);
     if (result.cost > most_cost) return result;
     std::uint64_t without = longest + 1; // no word of so many letters has the support
     longest_windows best;
     for (bool is_first = true; length > best.length && length < without; is_first = false) {
         if ((length >= expected + tuning::most_letters_beyond_chance && !is_forced) ||
-            counter.cost(length, true) > most_cost) {
+            costs.of_length(length, true) > most_cost) {
             result.cost = impossible;
             return result;
         }

@@ -55,9 +55,8 @@ piece_plan plan_pieces(const problem& given, std::uint64_t letters, std::uint64_
     return best;
 }
 
-double repetition_of_words(const problem& given) {
+double repetition_of_words(const problem& given, std::uint64_t most_sampled) {
     constexpr std::uint64_t letters_of_word = 8;
-    constexpr std::uint64_t most_sampled = 16384;
     const std::uint64_t letters = given.set.letters();
     const std::uint64_t sampled = std::min(most_sampled, letters);
     if (sampled < 2) return 1;

@@ -41,8 +41,9 @@ struct piece_plan {
 [[nodiscard]] piece_plan plan_pieces(const problem& given, std::uint64_t letters, std::uint64_t length, double windows,
                                      double repetition = 1);
 
-/// How much more often two places of a sample have the same word than letters alone explain; at least 1. Time O(1).
-[[nodiscard]] double repetition_of_words(const problem& given);
+/// How much more often two places of a sample, of so many at most, have the same word than letters alone explain; at
+/// least 1. Time O(sampled log sampled).
+[[nodiscard]] double repetition_of_words(const problem& given, std::uint64_t most_sampled = 16384);
 
 /// Bytes that a window takes in an index of the most pieces that are planned.
 [[nodiscard]] std::uint64_t bytes_of_pieces(const problem& given);
