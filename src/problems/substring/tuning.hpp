@@ -34,7 +34,7 @@ inline constexpr std::uint64_t resampled_spans = 128;
 inline constexpr std::uint64_t least_resampled_spans = 16;
 /// CPU: by which factor a sample may cost more than the one before, and up to which length it is lowered step by step.
 inline constexpr double growth_of_sample = 1.25;
-inline constexpr std::uint64_t long_sample = 64;
+inline constexpr std::uint64_t long_sample = 512;
 /// CPU: different windows of a poll's answer that are tried among all, and starts before each of them.
 inline constexpr std::uint64_t likely_windows = 16;
 inline constexpr std::uint64_t starts_before_likely = 16;

@@ -7,6 +7,7 @@
 #include "runtime/parts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -56,15 +57,16 @@ piece_plan plan_pieces(const problem& given, std::uint64_t letters, std::uint64_
 }
 
 double repetition_of_words(const problem& given, std::uint64_t most_sampled) {
-    constexpr std::uint64_t letters_of_word = 8;
+    constexpr unsigned letters_of_word = 8;
     const std::uint64_t letters = given.set.letters();
     const std::uint64_t sampled = std::min(most_sampled, letters);
     if (sampled < 2) return 1;
-    std::vector<std::array<std::uint8_t, sequence::most_planes + 1>> words(sampled);
+    std::vector<std::uint64_t> words(sampled, 0); // of more than 64 bits the first are mixed with the last
     for (std::uint64_t index = 0; index < sampled; ++index)
         for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
-            words[index][plane] =
-                static_cast<std::uint8_t>(given.letters.target(plane, letters * index / sampled)); // its lowest bits
+            words[index] =
+                std::rotl(words[index], letters_of_word) ^ (given.letters.target(plane, letters * index / sampled) &
+                                                            base::low_bits<std::uint64_t>(letters_of_word));
     std::ranges::sort(words);
     double equal = 0; // pairs
     for (std::size_t first = 0, last = 0; first < sampled; first = last) {
@@ -73,7 +75,7 @@ double repetition_of_words(const problem& given, std::uint64_t most_sampled) {
         equal += static_cast<double>(last - first) * static_cast<double>(last - first - 1);
     }
     const double pairs = static_cast<double>(sampled) * static_cast<double>(sampled - 1);
-    return std::max(1.0, equal / pairs / std::pow(given.chance_match, static_cast<double>(letters_of_word)));
+    return std::max(1.0, equal / pairs / std::pow(given.chance_match, letters_of_word));
 }
 
 piece_index::piece_index(const problem& given, runtime::thread_pool& workers, const growth_alphabet& letters,
