@@ -68,7 +68,7 @@ TEST(combination_hasher, hashes_what_agrees_alike) {
     combination_hasher hasher(four.given, 6, 2, best_kernel());
     ASSERT_EQ(hasher.size(), 3U); // 01, 02, 12
     unsigned visits = 0;
-    hasher.for_each(window_bits(four.given, 6), 0, 4, [&](combination_hasher& these) {
+    hasher.for_each(window_bits(four.given, 6), 0, 24, [&](combination_hasher& these) {
         ++visits;
         EXPECT_EQ(copy(these.positions()), (numbers{0, 6, 12, 18}));
         const numbers both = copy(these.hashes(0));
@@ -106,7 +106,12 @@ TEST(combination_hasher, visits_every_window_of_the_set_once) {
         combination_hasher hasher(many.given, length, 1, best_kernel());
         numbers visited;
         std::size_t most = 0;
-        for (const auto& [first, last] : {std::pair(0U, 100U), std::pair(100U, 300U)})
+        const std::uint64_t letters = many.set.letters();
+        for (const auto& [first, last] : // at a border of two sequences, within one, and nothing
+             {std::pair<std::uint64_t, std::uint64_t>(0, many.given.offset(100)),
+              {many.given.offset(100), letters / 2 + 1},
+              {letters / 2 + 1, letters / 2 + 1},
+              {letters / 2 + 1, letters}})
             hasher.for_each(wanted, first, last, [&](combination_hasher& these) {
                 EXPECT_EQ(these.hashes(2).size(), these.positions().size());
                 visited.insert(visited.end(), these.positions().begin(), these.positions().end());

@@ -186,7 +186,7 @@ class search_estimate {
     [[nodiscard]] double sampling() const {
         double lengths = 1;
         for (std::uint64_t length = longest_; length > length_ && lengths < tuning::most_lengths_of_sample; ++lengths)
-            length = lowered_length(given_, length);
+            length = lowered_sample(given_, length);
         const std::uint64_t some = std::min(tuning::sampled_spans, spans_);
         const double of_all = scanning(some, given_.sequences());
         const std::optional<poll> asked = poll_of(given_);

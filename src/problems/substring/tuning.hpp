@@ -32,6 +32,8 @@ inline constexpr std::uint64_t letters_of_filter_task = 1U << 16U;
 inline constexpr std::uint64_t sampled_spans = 64;
 inline constexpr std::uint64_t resampled_spans = 128;
 inline constexpr std::uint64_t least_resampled_spans = 16;
+/// CPU: spans that a task of a scan compares with each tile of targets, where there are enough for every thread.
+inline constexpr std::uint64_t least_spans_per_group = 4;
 /// CPU: by which factor a sample may cost more than the one before, and up to which length it is lowered step by step.
 inline constexpr double growth_of_sample = 1.25;
 inline constexpr std::uint64_t long_sample = 512;

@@ -20,7 +20,9 @@ std::uint64_t spans_per_group(const problem& given, const cpu_resources& resourc
         plan_seeds(length, given.mismatches, starts, target_length, given.letters.planes(), given.chance_match);
     const std::uint64_t filling = tuning::seeds_per_group / std::max<std::uint64_t>(1, plan.seeds(starts, length));
     const std::uint64_t pool = resources.pool > 0 ? resources.pool : resources.workers.threads();
-    const std::uint64_t balanced = spans / (4 * pool); // a few groups for each
+    // A few groups for each; but a tile of targets is filled for each group anew, which is dear for a single span.
+    const std::uint64_t shared = std::min(tuning::least_spans_per_group, (spans + pool - 1) / pool);
+    const std::uint64_t balanced = std::max(spans / (4 * pool), shared);
     return std::clamp<std::uint64_t>(std::min(filling, balanced), 1, tuning::seeds_per_group);
 }
 
