@@ -31,7 +31,6 @@ inline constexpr std::uint64_t letters_of_filter_task = 1U << 16U;
 /// CPU: spans whose exact answer is the first lower bound of all, and spans of what the filter left that may raise it.
 inline constexpr std::uint64_t sampled_spans = 64;
 inline constexpr std::uint64_t resampled_spans = 128;
-inline constexpr std::uint64_t least_resampled_spans = 16;
 /// CPU: spans that a task of a scan compares with each tile of targets, where there are enough for every thread.
 inline constexpr std::uint64_t least_spans_per_group = 4;
 /// CPU: by which factor a sample may cost more than the one before, and up to which length it is lowered step by step.

@@ -137,13 +137,8 @@ class cpu_executor {
     }
 
     [[nodiscard]] bool raise_by_sample(window_sets& windows) {
-        const target_list targets = targets_of(windows);
-        // What a level of the filter costs bounds what may be spent to have fewer of them.
-        const double level = cost_of_filtering(given_, memory_of_filter(), windows.counts(), 1);
-        const double span = cost_of_scanning(given_, 1, targets.size(given_), windows.length);
-        const auto spans = std::clamp(static_cast<std::uint64_t>(level / 4 / span), tuning::least_resampled_spans,
-                                      tuning::resampled_spans);
-        const comparison sample{sample_of(sources_of(windows), spans), targets, "sampling"};
+        const comparison sample{sample_of(sources_of(windows), tuning::resampled_spans), targets_of(windows),
+                                "sampling"};
         const longest_windows longer = scan_all(given_, resources_, sample, windows.length + 1);
         if (longer.length == 0) return false;
         while (windows.length < longer.length)
