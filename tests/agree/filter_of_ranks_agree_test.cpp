@@ -1,4 +1,4 @@
-// A level of the filter that ranks divide, in shared memory, by sequences or by combinations, leaves the same windows
+// A level of the filter that ranks divide, in shared memory, by positions or by combinations, leaves the same windows
 // as one process does.
 #include "problems/substring/cpu/filter.hpp"
 #include "support/random_case.hpp"

@@ -13,13 +13,6 @@
 namespace concord::substring {
 namespace {
 
-std::uint64_t power_of(std::uint64_t base, std::uint64_t exponent) {
-    std::uint64_t result = 1;
-    for (std::uint64_t times = 0; times < exponent; ++times)
-        result *= base;
-    return result;
-}
-
 ball_table_size size_now{tuning::bytes_of_table_part, tuning::bytes_of_table_column};
 
 /// Which letters of a front choose the slice, the row of a column, and the place in a block.
@@ -30,11 +23,11 @@ struct table_shape {
     std::uint64_t lanes;
 
     table_shape(const split_word& split, std::uint64_t mismatches, std::size_t bytes_of_count) {
-        lanes = (power_of(split.letters, split.end) + ball_padding - 1) / ball_padding * ball_padding;
+        lanes = (split.words_of(split.end) + ball_padding - 1) / ball_padding * ball_padding;
         const std::uint64_t bytes = lanes * bytes_of_count * (mismatches + 1);
         const auto fitting = [&](std::uint64_t most_bytes, std::uint64_t most) {
             std::uint64_t letters = 0;
-            while (letters < most && power_of(split.letters, letters + 1) * bytes <= most_bytes)
+            while (letters < most && split.words_of(letters + 1) * bytes <= most_bytes)
                 ++letters;
             return letters;
         };
@@ -56,10 +49,9 @@ class table_of_balls {
         : resources_(resources), kernels_(ball_kernels_for<Count>(resources.vectors)), words_(words),
           split_(words.split()), mismatches_(static_cast<unsigned>(mismatches_of(given, split_))),
           shape_(split_, mismatches_, sizeof(Count)), fronts_(words.size()), ends_(words.size()),
-          of_slice_(power_of(split_.letters, shape_.column + shape_.block)),
-          of_block_(power_of(split_.letters, shape_.block)), rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)),
-          counts_(words.size(), 0) {
-        const std::uint64_t fronts = power_of(split_.letters, split_.front);
+          of_slice_(split_.words_of(shape_.column + shape_.block)), of_block_(split_.words_of(shape_.block)),
+          rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)), counts_(words.size(), 0) {
+        const std::uint64_t fronts = split_.words_of(split_.front);
         resources_.workers.run((fronts + of_slice_ - 1) / of_slice_, [&](std::size_t slice, unsigned) {
             for (std::uint64_t front = slice * of_slice_; front < (slice + 1) * of_slice_; ++front) {
                 std::size_t rank = words_.before(front);
@@ -73,7 +65,7 @@ class table_of_balls {
     }
 
     [[nodiscard]] std::vector<std::uint32_t> count() {
-        const std::uint64_t slices = power_of(split_.letters, shape_.outer);
+        const std::uint64_t slices = split_.words_of(shape_.outer);
         for (std::uint64_t slice = 0; slice < slices; ++slice)
             count_slice(slice);
         return std::move(counts_);
@@ -81,32 +73,25 @@ class table_of_balls {
 
   private:
     void list_near_ends() {
-        const std::uint64_t ends = power_of(split_.letters, split_.end);
+        const std::uint64_t ends = split_.words_of(split_.end);
         of_mismatches_ = ends * shape_.lanes;
         near_ends_.assign(of_mismatches_ * (split_.end + 1), 0);
         for (std::uint64_t end = 0; end < ends; ++end)
             for (std::uint64_t other = 0; other < ends; ++other)
-                for (std::uint64_t differ = mismatches_between(end, other); differ <= split_.end; ++differ)
+                for (std::uint64_t differ = split_.mismatches(end, other); differ <= split_.end; ++differ)
                     near_ends_[differ * of_mismatches_ + end * shape_.lanes + other] =
                         std::numeric_limits<Count>::max();
     }
-    /// Of two words of some letters, as numbers.
-    [[nodiscard]] std::uint64_t mismatches_between(std::uint64_t a, std::uint64_t b) const {
-        std::uint64_t differ = 0;
-        for (; a != b; a /= split_.letters, b /= split_.letters)
-            differ += a % split_.letters != b % split_.letters ? 1U : 0U;
-        return differ;
-    }
 
     void count_slice(std::uint64_t slice) {
-        const std::uint64_t slices = power_of(split_.letters, shape_.outer);
+        const std::uint64_t slices = split_.words_of(shape_.outer);
         const std::uint64_t of_row = of_slice_ * shape_.lanes;
         const std::uint64_t of_block = of_block_ * shape_.lanes;
         const auto positions_of_block = static_cast<unsigned>(shape_.block);
         const auto positions_of_column = static_cast<unsigned>(shape_.column);
         std::vector<unsigned> distances(slices);
         for (std::uint64_t other = 0; other < slices; ++other)
-            distances[other] = static_cast<unsigned>(mismatches_between(slice, other));
+            distances[other] = static_cast<unsigned>(split_.mismatches(slice, other));
         const std::uint64_t blocks = of_slice_ / of_block_;
         resources_.workers.run(blocks, {"counting", "parts", 0}, [&](std::size_t block, unsigned) -> std::uint64_t {
             Count* const rows = rows_.data() + block * of_block;
@@ -201,7 +186,7 @@ double cost_of_ball_counts(const problem& given, const split_word& split, double
         split.fronts() * vectors *
         (static_cast<double>(split.front) * rows * tuning::cost_of_ball_row + rows * tuning::cost_of_ball_copy);
     const double near_slices = count_neighbours(static_cast<double>(split.letters), shape.outer, mismatches);
-    const double blocks = split.fronts() / static_cast<double>(power_of(split.letters, shape.block));
+    const double blocks = split.fronts() / static_cast<double>(split.words_of(shape.block));
     const double added =
         near_slices * (blocks * tuning::cost_of_ball_block +
                        words * (tuning::cost_of_ball_word + rows * vectors * tuning::cost_of_ball_addition));

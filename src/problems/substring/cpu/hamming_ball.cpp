@@ -7,17 +7,11 @@
 namespace concord::substring {
 namespace {
 
-std::uint64_t power(std::uint64_t base, std::uint64_t exponent) {
-    std::uint64_t result = 1;
-    for (std::uint64_t times = 0; times < exponent; ++times)
-        result *= base;
-    return result;
-}
-
-/// The ends whose letters differ from these in at most so many places, by their number up to k.
+/// The ends whose letters, some of them ambiguous, differ from these in at most so many places, by their number up to
+/// k.
 void find_near_ends(const split_word& split, std::uint64_t mismatches, std::span<const std::uint8_t> letters,
                     std::uint64_t* near) {
-    const std::uint64_t ends = power(split.letters, split.end);
+    const std::uint64_t ends = split.words_of(split.end);
     std::fill_n(near, mismatches + 1, 0);
     for (std::uint64_t other = 0; other < ends; ++other) {
         std::uint64_t differ = 0;
@@ -35,15 +29,12 @@ ball_shape::ball_shape(const split_word& split, std::uint64_t mismatches)
     : split_(split), mismatches_(std::min(mismatches, split.front + split.end)), weights_(split.front, 1) {
     for (std::uint64_t index = split_.front; index-- > 1;)
         weights_[index - 1] = weights_[index] * split_.letters;
-    const std::uint64_t ends = power(split_.letters, split_.end);
+    const std::uint64_t ends = split_.words_of(split_.end);
     near_ends_.resize(ends * (mismatches_ + 1));
-    std::vector<std::uint8_t> letters(split_.end);
-    for (std::uint64_t end = 0; end < ends; ++end) {
-        std::uint64_t rest = end;
-        for (std::size_t index = letters.size(); index-- > 0; rest /= split_.letters)
-            letters[index] = static_cast<std::uint8_t>(rest % split_.letters);
-        find_near_ends(split_, mismatches_, letters, near_ends_.data() + end * (mismatches_ + 1));
-    }
+    for (std::uint64_t end = 0; end < ends; ++end)
+        for (std::uint64_t other = 0; other < ends; ++other)
+            for (std::uint64_t differ = split_.mismatches(end, other); differ <= mismatches_; ++differ)
+                near_ends_[end * (mismatches_ + 1) + differ] |= std::uint64_t{1} << other;
 }
 
 word_of_ball::word_of_ball(const ball_shape& shape, std::span<const std::uint8_t> letters)

@@ -23,6 +23,20 @@ double split_word::fronts() const noexcept {
     return std::pow(static_cast<double>(letters), static_cast<double>(front));
 }
 
+std::uint64_t split_word::words_of(std::uint64_t length) const noexcept {
+    std::uint64_t words = 1;
+    for (std::uint64_t index = 0; index < length; ++index)
+        words *= letters;
+    return words;
+}
+
+std::uint64_t split_word::mismatches(std::uint64_t a, std::uint64_t b) const noexcept {
+    std::uint64_t differ = 0;
+    for (; a != b; a /= letters, b /= letters)
+        differ += a % letters != b % letters ? 1U : 0U;
+    return differ;
+}
+
 bool short_words::can_hold(std::uint64_t letters, std::uint64_t length) noexcept {
     return letters <= 64 &&
            split_word::of(letters, length).fronts() * sizeof(std::uint64_t) <= tuning::most_bytes_of_short_words;
@@ -55,18 +69,12 @@ short_words::short_words(const problem& given, const growth_alphabet& letters, c
                  base::count_ones(ends_[word / 64] & base::low_bits<std::uint64_t>(static_cast<unsigned>(word % 64)))] =
             window;
 
-    std::uint64_t ends = 1;
-    for (std::uint64_t index = 0; index < split_.end; ++index)
-        ends *= split_.letters;
+    const std::uint64_t ends = split_.words_of(split_.end);
     near_ends_.assign(ends * (split_.end + 1), 0);
     for (std::uint64_t end = 0; end < ends; ++end)
-        for (std::uint64_t other = 0; other < ends; ++other) {
-            std::uint64_t mismatches = 0;
-            for (std::uint64_t a = end, b = other; a != b; a /= split_.letters, b /= split_.letters)
-                mismatches += a % split_.letters != b % split_.letters ? 1U : 0U;
-            for (; mismatches <= split_.end; ++mismatches)
+        for (std::uint64_t other = 0; other < ends; ++other)
+            for (std::uint64_t mismatches = split_.mismatches(end, other); mismatches <= split_.end; ++mismatches)
                 near_ends_[end * (split_.end + 1) + mismatches] |= std::uint64_t{1} << other;
-        }
 }
 
 short_words::place short_words::place_of(std::span<const std::uint64_t> digits) const {

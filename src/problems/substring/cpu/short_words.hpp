@@ -28,6 +28,10 @@ struct split_word {
     [[nodiscard]] static split_word of(std::uint64_t letters, std::uint64_t length) noexcept;
     /// Entries of a table of such words.
     [[nodiscard]] double fronts() const noexcept;
+    /// How many words there are of so many letters.
+    [[nodiscard]] std::uint64_t words_of(std::uint64_t length) const noexcept;
+    /// Letters in which two words of one length differ, given as numbers.
+    [[nodiscard]] std::uint64_t mismatches(std::uint64_t a, std::uint64_t b) const noexcept;
 };
 
 class short_words {
