@@ -207,10 +207,12 @@ inline constexpr std::size_t bytes_of_variant_rows = 512 << 10;
 inline constexpr std::size_t most_variant_blocks = 256;
 /// Lanes of all blocks up to which a word is walked in all of them at once; where there are more, lanes that are few
 /// enough for it, at least; and how many times as many are put together before they are walked: each has a tenth of a
-/// kilobyte.
+/// kilobyte, and threads that touch new memory at the same time wait for each other: so all of them together have a
+/// bound.
 inline constexpr std::size_t lanes_walked_at_once = std::size_t{1} << 16U;
 inline constexpr std::size_t few_lanes = std::size_t{1} << 13U;
 inline constexpr std::size_t gathered_at_once = 16;
+inline constexpr std::size_t gathered_by_all = 64;
 /// Windows, at least, of a task of counting.
 inline constexpr std::size_t classes_of_task = 256;
 /// Starts that are all grown to see how far windows reach; of more, those before so many frequent words, which begin at

@@ -41,9 +41,11 @@ class window_counter {
             lanes_ += block.lanes;
         static_cast<void>(of_block_.begin(sample_));
         const std::size_t bytes = of_block_.rows_of_holder() * sizeof(std::uint64_t); // of a lane
-        const std::uint64_t of_memory = resources.memory / 8 / resources.workers.threads() / bytes;
-        most_gathered_ =
-            std::min<std::uint64_t>(current_search_habits().lanes_walked_at_once * tuning::gathered_at_once, of_memory);
+        const std::uint64_t threads = resources.workers.threads();
+        const std::uint64_t of_memory = resources.memory / 8 / threads / bytes;
+        const std::uint64_t of_thread =
+            std::clamp<std::uint64_t>(tuning::gathered_by_all / threads, 1, tuning::gathered_at_once);
+        most_gathered_ = std::min(current_search_habits().lanes_walked_at_once * of_thread, of_memory);
     }
 
     /// The classes [first, last).
