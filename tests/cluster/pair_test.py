@@ -84,6 +84,10 @@ class LostRank(ClusterTestCase):
         children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(mpirun.pid)], stdout=subprocess.PIPE, check=False)
         return [int(pid) for pid in children.stdout.split()]
 
+    def is_there(self, rank):
+        state = subprocess.run(["ps", "-o", "stat=", "-p", str(rank)], stdout=subprocess.PIPE, check=False).stdout
+        return state[:1] not in (b"", b"Z")
+
     def end_of(self, victim, number, *question):
         """Ends one rank while all fill; the rest must end, too, and leave no answer."""
         process = self.start(self.command_of_ranks(3, *question, "-j", "1", "-o", "out.tsv", "a.fa", "b.fa"))
@@ -91,16 +95,17 @@ class LostRank(ClusterTestCase):
         while len(self.rank_processes(process)) < 3:
             self.assertLess(time.monotonic(), deadline, "the ranks did not start")
             time.sleep(0.05)
-        time.sleep(2.5)
+        time.sleep(1.5)
         self.assertIsNone(process.poll(), "the run was too short for this test")
         ranks = self.rank_processes(process)
         os.kill(ranks[victim], number)
         process.communicate(timeout=100 * PATIENCE)
         self.assertNotEqual(process.returncode, 0)
         self.assertFalse((self.folder / "out.tsv").exists())
-        for rank in ranks:
-            state = subprocess.run(["ps", "-o", "stat=", "-p", str(rank)], stdout=subprocess.PIPE, check=False).stdout
-            self.assertIn(state[:1], (b"", b"Z"), f"rank {ranks.index(rank)} is still there")
+        deadline = time.monotonic() + 20 * PATIENCE  # mpirun has sent its signals, and does not wait for their effect
+        while left := [number for number, rank in enumerate(ranks) if self.is_there(rank)]:
+            self.assertLess(time.monotonic(), deadline, f"ranks {left} are still there")
+            time.sleep(0.05)
 
     def test_a_killed_rank_ends_all(self):
         self.needs_ranks()
