@@ -130,7 +130,7 @@ class search_estimate {
             std::max(given_.min_length, std::min(tuning::length_of_estimates, given_.set.longest()));
         const double half = cost_of_scanning(given_, spans_, given_.sequences(), least) / 2;
         double in_vain = 0;
-        double counting = is_random() ? cost_of_counting(given_, much_memory) : no_way;
+        double counting = is_random() ? cost_of_counting(given_, much_memory, 1) : no_way;
         const bool is_by_chance = length_ < rarely_shared_ + tuning::most_letters_beyond_chance;
         const double most_of_counting = std::min(half, tuning::counting_is_quick * letters_);
         if (most_of_counting > tuning::worth_counting && counting <= most_of_counting) {

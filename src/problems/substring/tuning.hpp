@@ -108,6 +108,9 @@ inline constexpr double most_repetition_of_chance = 4;
 inline constexpr unsigned most_letters_beyond_chance = 3;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
 inline constexpr double counting_is_quick = 4000;
+/// How many times as long as its instructions a table takes that has bits for every word of the answer's length: it is
+/// larger than caches.
+inline constexpr double memory_of_word_table = 2;
 /// Instructions after which counting that was forced gives way to other paths: words of many letters need large tables.
 inline constexpr double forced_counting = 2e7;
 /// Instructions of a vector of an entry with AVX-512, in each row: to spread it over a position, and to clear, copy and

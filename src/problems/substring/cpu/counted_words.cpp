@@ -22,8 +22,8 @@ constexpr double impossible = std::numeric_limits<double>::infinity();
 /// What counting costs, in instructions.
 class counting_costs {
   public:
-    counting_costs(const problem& given, const growth_alphabet& letters, std::uint64_t memory)
-        : given_(given), letters_(letters), memory_(static_cast<double>(memory)) {
+    counting_costs(const problem& given, const growth_alphabet& letters, std::uint64_t memory, unsigned threads)
+        : given_(given), letters_(letters), memory_(memory), threads_(threads) {
         if (!letters.has_ambiguous()) return;
         for (std::uint64_t at = 0; at < given.set.letters(); at += sequence::letters_per_word) {
             const auto here = std::min<std::uint64_t>(given.set.letters() - at, sequence::letters_per_word);
@@ -44,13 +44,25 @@ class counting_costs {
         const split_word split = split_word::of(letters_.ordinary(), length);
         const double words = std::min(static_cast<double>(given_.set.letters()), split.fronts() * 64);
         if (split.fronts() > tuning::most_fronts_of_counting ||
-            word_set::bytes(given_, letters_, length) + bytes_of_ball_counts(given_, split, words) > memory_ / 2)
+            word_set::bytes(given_, letters_, length) + bytes_of_ball_counts(given_, split, words) >
+                static_cast<double>(memory_) / 2)
             return impossible;
         const double ambiguous = std::min(static_cast<double>(ambiguous_) * length, words);
         const double counted = static_cast<double>(given_.set.letters()) * tuning::cost_of_word_in_set +
                                split.fronts() * tuning::cost_of_front_in_set +
                                cost_of_ball_counts(given_, split, words) + near_holders::cost(given_, split, ambiguous);
-        return counted + (is_answer ? cost_of_counting_once(given_, ball_shape(split, given_.mismatches)) : 0);
+        return counted + (is_answer ? std::min(of_bits(length), of_pairs(split)) : 0);
+    }
+
+    /// Exact supports by a table of a bit for each word and sequence (word_table.hpp); infinite: it does not fit.
+    [[nodiscard]] double of_bits(unsigned length) const {
+        return sequences_of_fitting_entry(given_, memory_, threads_, letters_, length) > 0
+                   ? tuning::memory_of_word_table * cost_of_word_table(given_, letters_, length)
+                   : impossible;
+    }
+    /// Exact supports by what is near to two windows of a sequence.
+    [[nodiscard]] double of_pairs(const split_word& split) const {
+        return cost_of_counting_once(given_, ball_shape(split, given_.mismatches));
     }
 
     /// Of a length that no word is expected to have the support at, and of the answer, one letter shorter.
@@ -61,14 +73,16 @@ class counting_costs {
   private:
     const problem& given_;
     const growth_alphabet& letters_;
-    double memory_;
+    std::uint64_t memory_; ///< bytes
+    unsigned threads_;
     std::uint64_t ambiguous_ = 0; ///< letters
 };
 
 class word_counter {
   public:
-    word_counter(const problem& given, const cpu_resources& resources, const growth_alphabet& letters)
-        : given_(given), resources_(resources), letters_(letters) {}
+    word_counter(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
+                 const counting_costs& costs)
+        : given_(given), resources_(resources), letters_(letters), costs_(costs) {}
 
     /// All windows of a length that have the support; nothing where single words have it as they are, and
     /// `by_chance_only`.
@@ -87,7 +101,7 @@ class word_counter {
         std::erase_if(counts, [&](std::uint32_t count) { return !has_support(count); });
         words.keep(is_possible);
         if (!counts.empty()) {
-            if (bits_are_better(words.split()))
+            if (costs_.of_bits(length) < costs_.of_pairs(words.split()))
                 count_bits(words, counts);
             else
                 count_sequences_once(given_, resources_, letters_, words, counts);
@@ -97,17 +111,7 @@ class word_counter {
     }
 
   private:
-    /// Instructions of a table of a bit for each word and sequence (word_table.hpp); infinite: it does not fit.
-    [[nodiscard]] double cost_of_bits(unsigned length) const {
-        return sequences_of_fitting_entry(given_, resources_, letters_, length) > 0
-                   ? cost_of_word_table(given_, letters_, length)
-                   : impossible;
-    }
-    [[nodiscard]] bool bits_are_better(const split_word& split) const {
-        return cost_of_bits(static_cast<unsigned>(split.front + split.end)) <
-               cost_of_counting_once(given_, ball_shape(split, given_.mismatches));
-    }
-    /// Supports of the words of a set, from such a table.
+    /// Supports of the words of a set, from a table of a bit for each word and sequence.
     void count_bits(const word_set& words, std::span<std::uint32_t> supports) const {
         const word_table table =
             make_word_table(given_, resources_, letters_, words.length(),
@@ -137,13 +141,14 @@ class word_counter {
     const problem& given_;
     const cpu_resources& resources_;
     const growth_alphabet& letters_;
+    const counting_costs& costs_;
 };
 
 } // namespace
 
-double cost_of_counting(const problem& given, std::uint64_t memory) {
+double cost_of_counting(const problem& given, std::uint64_t memory, unsigned threads) {
     const growth_alphabet letters(given);
-    const counting_costs costs(given, letters, memory);
+    const counting_costs costs(given, letters, memory, threads);
     const unsigned expected = costs.is_possible() ? letters_rarely_shared(given, letters) : 0;
     if (expected == 0) return impossible;
     return costs.of_lengths(static_cast<unsigned>(std::min<std::uint64_t>(expected, longest_possible(given))));
@@ -153,14 +158,14 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
     counted_words result{std::nullopt, impossible};
     if (given.mismatches == 0 || given.support < 2) return result;
     const growth_alphabet letters(given);
-    const counting_costs costs(given, letters, resources.memory);
+    const counting_costs costs(given, letters, resources.memory, resources.workers.threads());
     if (!costs.is_possible()) return result;
     const unsigned expected = letters_rarely_shared(given, letters);
     const std::uint64_t longest = longest_possible(given);
     if (expected == 0) return result;
 
     const bool is_forced = resources.path == search_path::counted_words;
-    word_counter counter(given, resources, letters);
+    word_counter counter(given, resources, letters, costs);
     auto length = static_cast<unsigned>(std::min<std::uint64_t>(expected, longest));
     result.cost = costs.of_lengths(length);
     if (result.cost > most_cost) return result;
@@ -168,7 +173,7 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
     longest_windows best;
     for (bool is_first = true; length > best.length && length < without; is_first = false) {
         if ((length >= expected + tuning::most_letters_beyond_chance && !is_forced) ||
-            costs.of_length(length, true) > most_cost) {
+            costs.of_length(length, length < expected) > most_cost) {
             result.cost = impossible;
             return result;
         }

@@ -25,7 +25,7 @@ struct counted_words {
 /// windows in a sequence) for the length L of the answer and of one letter more.
 [[nodiscard]] counted_words count_words(const problem& given, const cpu_resources& resources, double most_cost);
 
-/// Instructions that it is estimated to take with so many bytes of memory; infinite: not possible.
-[[nodiscard]] double cost_of_counting(const problem& given, std::uint64_t memory);
+/// Instructions that it is estimated to take with so many bytes of memory and threads; infinite: not possible.
+[[nodiscard]] double cost_of_counting(const problem& given, std::uint64_t memory, unsigned threads);
 
 } // namespace concord::substring

@@ -202,8 +202,12 @@ std::size_t word_table::existing_with(std::uint64_t support) const noexcept {
 
 std::size_t sequences_of_fitting_entry(const problem& given, const cpu_resources& resources,
                                        const growth_alphabet& letters, unsigned letters_of_word) {
-    const double most =
-        std::min(tuning::most_bytes_of_table, static_cast<double>(resources.memory) / 4 / resources.workers.threads());
+    return sequences_of_fitting_entry(given, resources.memory, resources.workers.threads(), letters, letters_of_word);
+}
+
+std::size_t sequences_of_fitting_entry(const problem& given, std::uint64_t memory, unsigned threads,
+                                       const growth_alphabet& letters, unsigned letters_of_word) {
+    const double most = std::min(tuning::most_bytes_of_table, static_cast<double>(memory) / 4 / threads);
     const double bits =
         std::pow(static_cast<double>(letters.ordinary()), letters_of_word) * static_cast<double>(given.mismatches + 1);
     for (const std::size_t sequences : {sequences_of_entry, sequences_of_narrow_entry})

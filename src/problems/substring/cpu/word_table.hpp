@@ -85,6 +85,8 @@ class word_reader {
 /// 0: none.
 [[nodiscard]] std::size_t sequences_of_fitting_entry(const problem& given, const cpu_resources& resources,
                                                      const growth_alphabet& letters, unsigned letters_of_word);
+[[nodiscard]] std::size_t sequences_of_fitting_entry(const problem& given, std::uint64_t memory, unsigned threads,
+                                                     const growth_alphabet& letters, unsigned letters_of_word);
 
 /// letters_rarely_shared where tables of these words fit; else 0.
 [[nodiscard]] unsigned letters_of_word_table(const problem& given, const cpu_resources& resources,
