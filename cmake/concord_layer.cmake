@@ -47,6 +47,15 @@ function(concord_warnings target)
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
 endfunction()
 
+# Where CONCORD_UNITY is set, a target that no fast test needs waits until `ninja integration_targets`.
+add_custom_target(integration_targets)
+function(concord_for_integration target)
+  if(CONCORD_UNITY)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+  add_dependencies(integration_targets ${target})
+endfunction()
+
 # Where CONCORD_UNITY is set, several sources of the target are compiled as one: heavy headers (CLI11, nlohmann/json,
 # fmt) are read and instantiated once for all of them.
 function(concord_unity target)

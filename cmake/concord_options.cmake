@@ -35,6 +35,12 @@ if(CONCORD_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link) # so that the fuzzer sees which branches of all layers an input takes
 endif()
 
+# Whole builds in little time: a compiler that seldom looks for memory to use again takes a tenth less of it, and up to a
+# gigabyte a job.
+if(CONCORD_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-expand=400 --param ggc-min-heapsize=1000000>")
+endif()
+
 # SSE4.2 and popcnt, which every x86-64 processor since 2009 has; AVX2 and AVX-512 are chosen at run time.
 set(CONCORD_X86_LEVEL "x86-64-v2" CACHE STRING "What the compiler may take for granted on x86-64 (-march)")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CONCORD_X86_LEVEL)
