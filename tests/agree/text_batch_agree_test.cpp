@@ -1,0 +1,65 @@
+// Many distances of text in any script: of few, of hundreds and of thousands of characters, by every function, metric,
+// vector target and number of threads, against the textbook's matrix; with letters numbered and, where the memory is
+// too small for that, as they are.
+#include "agree/batch_ways.hpp"
+#include "alignment/batch/batch_run.hpp"
+#include "alignment/batch/metrics.hpp"
+#include "support/random_case.hpp"
+#include "support/text_case.hpp"
+
+namespace concord {
+namespace {
+
+void try_text(std::uint64_t seed, std::uint32_t distinct, std::uint64_t longest) {
+    for (const edit_distance::metric_traits& metric : edit_distance::all_metrics) {
+        test::batch_case made = test::make_text_case(seed, distinct, longest);
+        made.metric = static_cast<distance_metric>(&metric - edit_distance::all_metrics.data());
+        if (seed % 3 > 0) made.max_distance = seed % 3 == 1 ? 2 : 40;
+        test::try_all_batch_ways(made);
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+TEST(text_batches, of_few_characters) {
+    for (const std::uint64_t seed : test::seeds(63'000'000, 9)) {
+        try_text(seed, 40, seed % 2 == 0 ? 20 : 130);
+        if (HasFailure()) return;
+    }
+}
+
+TEST(text_batches, of_300_characters) {
+    for (const std::uint64_t seed : test::seeds(64'000'000, 6)) {
+        try_text(seed, 300, seed % 2 == 0 ? 20 : 130);
+        if (HasFailure()) return;
+    }
+}
+
+TEST(text_batches, of_5000_characters) {
+    for (const std::uint64_t seed : test::seeds(65'000'000, 2)) {
+        try_text(seed, 5'000, 70);
+        if (HasFailure()) return;
+    }
+}
+
+/// Bits of a letter in the lanes.
+unsigned planes_of(const batch_options& options, const sequence_set& a, const sequence_set& b,
+                   edit_distance::compared_pairs pairs = edit_distance::compared_pairs::many) {
+    const edit_distance::batch_run run(a, b, options, nullptr, pairs);
+    return run.comparer().letters().planes();
+}
+
+TEST(text_batches, are_numbered_where_that_pays) {
+    const test::batch_case many = test::make_text_case(1, 40, 20);
+    const sequence_set a = test::make_set(many.a, many.kind);
+    const sequence_set b = test::make_set(many.b, many.kind);
+    const sequence_set one = test::make_set({many.a.back()}, many.kind);
+    EXPECT_EQ(planes_of({}, a, b), 7U); // 40 numbers have six
+    EXPECT_EQ(planes_of({}, a, one), 21U);
+    EXPECT_EQ(planes_of({}, a, b, edit_distance::compared_pairs::by_number), 21U);
+    batch_options little;
+    little.run.memory = 1000;
+    EXPECT_EQ(planes_of(little, a, b), 21U);
+}
+
+} // namespace
+} // namespace concord
