@@ -56,6 +56,8 @@ TEST(text_batches, are_numbered_where_that_pays) {
     EXPECT_EQ(planes_of({}, a, b), 7U); // 40 numbers have six
     EXPECT_EQ(planes_of({}, a, one), 21U);
     EXPECT_EQ(planes_of({}, a, b, edit_distance::compared_pairs::by_number), 21U);
+    const test::batch_case more = test::make_text_case(1, 300, 20);
+    EXPECT_EQ(planes_of({}, test::make_set(more.a, more.kind), test::make_set(more.b, more.kind)), 12U);
     batch_options little;
     little.run.memory = 1000;
     EXPECT_EQ(planes_of(little, a, b), 21U);
