@@ -4,8 +4,14 @@
 #include "agree/batch_ways.hpp"
 #include "alignment/batch/batch_run.hpp"
 #include "alignment/batch/metrics.hpp"
+#include "problems/distance/gpu/near_gpu.hpp"
+#include "sequence/dense_letters.hpp"
 #include "support/random_case.hpp"
+#include "support/sequence_text.hpp"
 #include "support/text_case.hpp"
+
+#include <numeric>
+#include <span>
 
 namespace concord {
 namespace {
@@ -61,6 +67,40 @@ TEST(text_batches, are_numbered_where_that_pays) {
     batch_options little;
     little.run.memory = 1000;
     EXPECT_EQ(planes_of(little, a, b), 21U);
+}
+
+sequence_set of_all_letters_below(std::uint32_t count) {
+    std::vector<std::uint32_t> letters(count);
+    std::iota(letters.begin(), letters.end(), std::uint32_t{0});
+    sequence_set_builder builder(alphabet::utf8);
+    for (std::size_t first = 0; first < letters.size(); first += 50)
+        builder.add("", symbol_view(std::span(letters).subspan(first, std::min<std::size_t>(50, count - first))));
+    return std::move(builder).finish();
+}
+
+/// What a GPU compares is asked before one is looked for, of sets as they are given or by dense numbers.
+TEST(text_batches, are_for_gpus_up_to_a_number_of_characters) {
+    batch_options options;
+    options.max_distance = 1;
+    const auto why_not = [&](const sequence_set& a, const sequence_set& b, bool are_dense) {
+        const auto [first, second] = are_dense ? sequence::with_dense_letters(a, b) : sequence::recoded_sets{a, b};
+        const std::string near = edit_distance::why_not_near_on_gpus({first, second, options});
+        const std::string why = edit_distance::why_not_batches_on_gpus(first, second, options);
+        if (are_dense) EXPECT_EQ(near, why); // the search for near pairs has dense numbers only
+        return why;
+    };
+    const sequence_set most = of_all_letters_below(65'536);
+    const sequence_set more = of_all_letters_below(65'537);
+    const sequence_set emoji = test::make_set({"🙂🙃", "🙂"}, alphabet::utf8);
+    EXPECT_EQ(why_not(most, most, true), "");
+    EXPECT_EQ(why_not(most, most, false), "");
+    EXPECT_NE(why_not(more, more, true).find("more than 65,536 different characters"), std::string::npos);
+    EXPECT_NE(why_not(more, more, false).find("more than 65,536 different characters"), std::string::npos);
+    EXPECT_EQ(why_not(emoji, emoji, false), "");
+    EXPECT_EQ(why_not(more, emoji, true), ""); // what only one of them has is a single number
+    EXPECT_EQ(why_not(more, emoji, false), "");
+    options.metric = distance_metric::damerau_levenshtein;
+    EXPECT_EQ(edit_distance::why_not_batches_on_gpus(emoji, emoji, options), "this metric is compared on the CPU only");
 }
 
 } // namespace
