@@ -21,7 +21,7 @@ def command_of(engine: str, row: dict, inputs: dict[str, Path], warmup: int, rep
             "--warmup", str(warmup), "--repetitions", str(repetitions), "--enough", str(ENOUGH_SECONDS)]
 
 
-def summary(done: Measurement) -> dict:
+def summary(done: Measurement, task: str = "") -> dict:
     """The process is measured once, what it computes several times; only the first is as cold as all of Concord's."""
     reported = done.answer
     return {
@@ -31,33 +31,45 @@ def summary(done: Measurement) -> dict:
         "first": round(reported["first"], 6),
         "cells": reported["cells"],
         "peak_rss_bytes": done.peak_rss_bytes,
-        "result": short(reported["answer"]),
+        "result": short(reported["answer"], task),
     } | ({"comment": reported["comment"]} if reported["comment"] else {})
 
 
-def numbers_of(result: dict) -> int | list[int] | None:
-    """A length, a distance, a number of cells, or a distance for each pair, from the JSON of Concord."""
+def whole(rounds: list[Measurement]) -> dict:
+    """Of new processes that read, compute once and write the answer, as Concord's do."""
+    return {what: spread([getattr(each, what) for each in rounds]) for what in ("wall", "user", "system")}
+
+
+def is_near(task: str) -> bool:
+    return task.startswith("near-")
+
+
+def numbers_of(result: dict, task: str = "") -> int | list[int] | None:
+    """A length, a distance, a number of cells, a distance for each pair, or all numbers of near pairs, from the JSON of
+    Concord."""
     if "pairs" in result:
-        return [distance for _, _, distance in result["pairs"]]
+        return [number for pair in result["pairs"] for number in (pair if is_near(task) else pair[2:])]
     return result.get("length", result.get("distance", result.get("size")))
 
 
-def agree(concord: int | list[int], rival: int | list[int]) -> bool:
-    """An engine may have compared only the first of many pairs."""
-    if isinstance(concord, list) and isinstance(rival, list):
+def agree(concord: int | list[int], rival: int | list[int], task: str = "") -> bool:
+    """An engine may have compared only the first of many pairs, but has to find all that are near."""
+    if not is_near(task) and isinstance(concord, list) and isinstance(rival, list):
         return 0 < len(rival) <= len(concord) and concord[:len(rival)] == rival
     return concord == rival
 
 
-def short(numbers: int | list[int]) -> dict:
+def short(numbers: int | list[int], task: str = "") -> dict:
     """What a record keeps of them."""
-    return {"pairs": len(numbers), "sha256": short_hash(numbers)} if isinstance(numbers, list) else {"number": numbers}
+    if not isinstance(numbers, list):
+        return {"number": numbers}
+    return {"pairs": len(numbers) // (3 if is_near(task) else 1), "sha256": short_hash(numbers)}
 
 
-def short_result(result: dict) -> dict:
+def short_result(result: dict, task: str = "") -> dict:
     """A record keeps no long lists, no alignments and no components."""
     kept = result | {key: short_hash(result[key]) for key in ("cigar", "cells", "by_support") if key in result}
-    return kept | (short(numbers_of(result)) if "pairs" in result else {})
+    return kept | (short(numbers_of(result, task), task) if "pairs" in result else {})
 
 
 def short_hash(what) -> str:

@@ -63,6 +63,26 @@ def test_tables_and_pairs(scorer):
         both(lambda device: process.cpdist(a[:200], b, scorer=scorer, device=device))
 
 
+def scripts(distinct):
+    """Characters of several scripts, nearly all beyond U+00FF."""
+    return "".join(map(chr, [*range(ord("a"), ord("f")), *range(0x391, 0x391 + 40), *range(0x4E00, 0x4E00 + distinct)]))[:distinct]
+
+
+@needs_gpu
+@pytest.mark.parametrize("distinct", [40, 300, 5000])
+@pytest.mark.parametrize("scorer", [Levenshtein.distance, Indel.distance, LCSseq.similarity])
+def test_text_of_any_script(scorer, distinct):
+    for shortest, longest in ((1, 12), (20, 70), (100, 600)):
+        a = words(longest, 300, shortest, longest, scripts(distinct))
+        b = [one[:-1] + one[:1] for one in a[:150]] + words(longest + 1, 50, shortest, longest, scripts(distinct))
+        table = both(lambda device: process.cdist(a, b, scorer=scorer, device=device))
+        assert table.shape == (300, 200) and len(np.unique(table)) > 2
+        both(lambda device: process.cpdist(a[:200], b, scorer=scorer, device=device))
+        if longest == 12:
+            assert both(lambda device: list(concord.near_pairs(a, b, max_distance=2, device=device)))
+            assert both(lambda device: list(concord.near_pairs(a + b, max_distance=1, metric="osa", device=device)))
+
+
 @needs_gpu
 @pytest.mark.parametrize("metric", ["levenshtein", "indel", "hamming"])
 def test_near_pairs(metric):

@@ -1,6 +1,7 @@
 #include "sequence/packed_sequences.hpp"
 
 #include "sequence/letter_code.hpp"
+#include "sequence/transposed.hpp"
 #include "sequence/utf8.hpp"
 
 #include <algorithm>
@@ -28,19 +29,12 @@ void packed_sequences::add(std::string_view name, std::string_view letters) {
 
 namespace {
 
-/// Byte i of what comes out has the bits i of eight bytes: three exchanges, of single bits, of pairs and of fours.
+/// Byte i of what comes out has the bits i of eight bytes.
 std::uint64_t eight_letters(const std::uint8_t* letters) {
     static_assert(std::endian::native == std::endian::little, "the first letter is in the lowest byte");
     std::uint64_t bits = 0;
     std::memcpy(&bits, letters, sizeof bits);
-    const auto exchange = [&](unsigned distance, std::uint64_t mask) {
-        const std::uint64_t differ = (bits ^ bits >> distance) & mask;
-        bits ^= differ ^ differ << distance;
-    };
-    exchange(7, 0x00AA'00AA'00AA'00AA);
-    exchange(14, 0x0000'CCCC'0000'CCCC);
-    exchange(28, 0x0000'0000'F0F0'F0F0);
-    return bits;
+    return transposed(bits);
 }
 
 } // namespace

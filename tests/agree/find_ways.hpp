@@ -5,6 +5,7 @@
 #include "oracles/find.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/sequence_text.hpp"
+#include "support/text_case.hpp"
 
 #include <concord/find.hpp>
 
@@ -94,6 +95,15 @@ inline find_case make_find_case(std::uint64_t seed) {
     return made;
 }
 
+/// The same with its letters as characters beyond U+00FF: what is found stands where it stood.
+inline find_case beyond_latin(find_case tried) {
+    tried.kind = alphabet::utf8;
+    for (std::vector<std::string>* texts : {&tried.patterns, &tried.texts})
+        for (std::string& each : *texts)
+            each = beyond_latin(each);
+    return tried;
+}
+
 /// By the textbook's matrix.
 inline std::vector<pattern_occurrence> expected_occurrences(const find_case& tried) {
     std::vector<pattern_occurrence> expected;
@@ -130,9 +140,9 @@ inline void expect_same(const std::vector<pattern_occurrence>& found, const std:
     }
 }
 
-/// The case by every vector target, number of threads and size of a part.
-inline void try_find_ways(const find_case& tried) {
-    const std::vector<pattern_occurrence> expected = expected_occurrences(tried);
+/// The case by every vector target, number of threads and size of a part; the textbook reads the second.
+inline void try_find_ways(const find_case& tried, const find_case& in_bytes) {
+    const std::vector<pattern_occurrence> expected = expected_occurrences(in_bytes);
     for (const vector_target vectors : usable_vectors())
         for (const unsigned threads : {1U, 2U})
             for (const std::uint64_t tile : {0U, 1U, 3U}) {
@@ -152,5 +162,8 @@ inline void try_find_ways(const find_case& tried) {
                 if (testing::Test::HasFatalFailure()) return;
             }
 }
+
+/// The same, which the textbook reads, too.
+inline void try_find_ways(const find_case& tried) { try_find_ways(tried, tried); }
 
 } // namespace concord::test

@@ -7,6 +7,7 @@
 #include "support/gpu.hpp"
 #include "support/near_cases.hpp"
 #include "support/random_case.hpp"
+#include "support/text_case.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
@@ -30,15 +31,17 @@ occurrences found_on(const device& on, const test::find_case& tried, std::string
 
 void try_find(std::uint64_t seed, std::uint64_t tile) {
     test::find_case tried = test::make_find_case(seed);
-    if (tried.kind == alphabet::utf8) tried.kind = alphabet::bytes;
     tried.texts.push_back("A"); // there is something to look in
     const runtime::scoped_tile words(tile);
     std::string ran;
     const occurrences found = found_on(device::gpus({0}), tried, &ran);
     EXPECT_TRUE(ran.starts_with("cuda:0")) << ran;
-    test::expect_same(found, test::expected_occurrences(tried),
-                      "tile " + std::to_string(tile) + ", CONCORD_SEED=" + std::to_string(seed) + "\n" +
-                          tried.to_paste());
+    const std::string how =
+        "tile " + std::to_string(tile) + ", CONCORD_SEED=" + std::to_string(seed) + "\n" + tried.to_paste();
+    const occurrences expected = test::expected_occurrences(tried);
+    test::expect_same(found, expected, how);
+    if (tried.kind != alphabet::dna)
+        test::expect_same(found_on(device::gpus({0}), test::beyond_latin(tried)), expected, "beyond U+00FF, " + how);
 }
 
 /// A few cases, for tools that run everything a hundred times slower.
@@ -92,6 +95,22 @@ TEST(gpu_find_agrees, where_every_letter_is_an_end) {
     tried.texts = {std::string(1'500'000, 'A'), "C" + std::string(200'000, 'A')};
     tried.options.max_edits = 2;
     test::expect_same(found_on(device::gpus({0}), tried), found_on(device::cpu(), tried), "runs of one letter");
+}
+
+TEST(gpu_find_agrees, in_text_of_thousands_of_characters) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint32_t distinct : {40U, 300U, 5'000U}) {
+        const test::batch_case words = test::make_text_case(distinct, distinct, 200, 300);
+        test::find_case tried;
+        tried.kind = alphabet::utf8;
+        tried.options.max_edits = 2;
+        for (const std::string& word : words.a)
+            if (sequence::count_code_points(word) > 2) tried.patterns.push_back(word);
+        tried.texts = words.b;
+        const occurrences by_cpu = found_on(device::cpu(), tried);
+        EXPECT_GT(by_cpu.size(), 10U);
+        test::expect_same(found_on(device::gpus({0}), tried), by_cpu, std::to_string(distinct) + " characters");
+    }
 }
 
 TEST(gpu_find, too_little_memory_is_a_resource_error) {
@@ -170,6 +189,30 @@ TEST(gpu_near_agrees, with_the_textbook) {
         try_near(seed);
         if (HasFailure()) return;
     }
+}
+
+TEST(gpu_near_agrees, in_text_of_any_script) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint32_t distinct : {40U, 300U, 5'000U})
+        for (const distance_metric metric :
+             {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming, distance_metric::osa}) {
+            test::batch_case made = test::make_text_case(distinct, distinct, 40, 100);
+            made.metric = metric;
+            const sequence_set a = test::make_set(made.a, made.kind);
+            const sequence_set b = test::make_set(made.b, made.kind);
+            batch_options options;
+            options.metric = metric;
+            for (const std::uint64_t bound : {1U, 2U, 4U, 50U}) {
+                options.max_distance = bound;
+                std::string ran;
+                EXPECT_EQ(near_on(device::gpus({0}), a, b, options, &ran),
+                          test::near_by_textbook(made, made.b, bound, false))
+                    << distinct << " characters, within " << bound << "\n"
+                    << made.to_paste();
+                EXPECT_TRUE(ran.starts_with("cuda:0")) << ran;
+            }
+            EXPECT_EQ(nearest_on(device::gpus({0}), a, b, 2, options), nearest_on(device::cpu(), a, b, 2, options));
+        }
 }
 
 /// Random letters between constant ends, and copies of them with edits.

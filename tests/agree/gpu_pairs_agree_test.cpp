@@ -11,6 +11,8 @@
 #include "support/gpu.hpp"
 #include "support/pair_case.hpp"
 #include "support/random_case.hpp"
+#include "support/sequence_text.hpp"
+#include "support/text_case.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/subsequence.hpp>
@@ -255,6 +257,87 @@ TEST(gpu_batches_agree, long_ones) {
                 EXPECT_EQ(by_gpu, zipped_distances(a, b, options))
                     << kind.letters << ", up to " << longest << " letters, metric " << static_cast<int>(metric);
             }
+}
+
+std::vector<std::uint32_t> all_of(const sequence_set& a, const sequence_set& b, const batch_options& options) {
+    std::vector<std::uint32_t> distances;
+    all_distances(a, b, options, [&](std::uint64_t, std::span<const std::uint32_t> row) {
+        distances.insert(distances.end(), row.begin(), row.end());
+    });
+    return distances;
+}
+
+/// Text of so many characters that letters have up to 13 planes: for threads, and too long for them.
+TEST(gpu_batches_agree, text_of_any_script) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint32_t distinct : {40U, 300U, 5'000U})
+        for (const std::uint64_t longest : {12U, 63U, 130U, 384U, 400U, 1'100U, 2'500U})
+            for (const distance_metric metric :
+                 {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming}) {
+                const test::batch_case made = test::make_text_case(distinct + longest, distinct, longest);
+                const sequence_set a = test::make_set(made.a, made.kind);
+                const sequence_set b = test::make_set(made.b, made.kind);
+                const std::string how = std::to_string(distinct) + " characters, up to " + std::to_string(longest) +
+                                        " letters, metric " + std::to_string(static_cast<int>(metric));
+                batch_options options;
+                options.metric = metric;
+                options.run.device = device::cpu();
+                const std::vector<std::uint32_t> zipped = zipped_distances(a, b, options);
+                const std::vector<std::uint32_t> all = all_of(a, b, options);
+                options.run.device = device::parse("cuda:0");
+                run_report report;
+                EXPECT_EQ(zipped_distances(a, b, options, &report), zipped) << how;
+                EXPECT_TRUE(report.device.starts_with("cuda:0")) << report.device;
+                EXPECT_EQ(all_of(a, b, options), all) << how;
+                if (longest > 130) continue; // the textbook is slow
+                for (std::uint64_t i = 0; i < a.size(); ++i)
+                    EXPECT_EQ(zipped[i],
+                              edit_distance::reference_distance(test::coded(made.a[i], made.b[i], made.kind), metric)
+                                  .value_or(no_distance))
+                        << how << ", pair " << i << "\n"
+                        << made.to_paste();
+            }
+}
+
+/// More characters in both sets than 16 planes have numbers for.
+TEST(gpu_batches, too_many_characters_are_refused_with_the_limit) {
+    CONCORD_GPU_OR_SKIP();
+    std::vector<std::uint32_t> letters(70'000);
+    std::iota(letters.begin(), letters.end(), std::uint32_t{0});
+    sequence_set_builder builder(alphabet::utf8);
+    for (std::size_t first = 0; first < letters.size(); first += 50)
+        builder.add("", symbol_view(std::span<const std::uint32_t>(letters).subspan(first, 50)));
+    const sequence_set set = std::move(builder).finish();
+    batch_options options;
+    options.run.device = device::parse("cuda:0");
+    try {
+        static_cast<void>(zipped_distances(set, set, options));
+        FAIL() << "no error";
+    } catch (const error& problem) {
+        EXPECT_EQ(problem.code(), error_code::resource);
+        EXPECT_NE(std::string(problem.what()).find("65,536 different characters"), std::string::npos) << problem.what();
+    }
+}
+
+/// Few edits and many, of characters beyond U+00FF; from files as from memory.
+TEST(gpu_pairs_agree_with_cpu, text_of_any_script) {
+    CONCORD_GPU_OR_SKIP();
+    for (const std::uint32_t distinct : {40U, 300U, 5'000U}) {
+        const test::batch_case made = test::make_text_case(distinct, distinct, 100'000, 2);
+        const sequence_set a = test::make_set(made.a, made.kind);
+        const sequence_set b = test::make_set(made.b, made.kind);
+        for (std::uint64_t i = 0; i < a.size(); ++i)
+            for (std::uint64_t j = 0; j < b.size(); ++j) {
+                distance_options options;
+                options.alignment = true;
+                options.run.device = device::cpu();
+                const distance_result by_cpu = distance({a, i}, {b, j}, options);
+                options.run.device = device::parse("cuda:0");
+                const distance_result by_gpu = distance({a, i}, {b, j}, options);
+                EXPECT_EQ(by_gpu.distance, by_cpu.distance) << distinct << " characters, " << i << ", " << j;
+                EXPECT_EQ(cigar(by_gpu.alignment), cigar(by_cpu.alignment));
+            }
+    }
 }
 
 TEST(gpu_batches_agree, with_the_cpu_in_large) {

@@ -75,7 +75,7 @@ class Completions(ReferenceCliTestCase):
         self.assertEqual(self.bash("concord overlap -o index --rep"), {"--repeat", "--report"})
         self.assertIn("--output", self.bash("concord overlap index --"))
         self.assertNotIn("--mems", self.bash("concord overlap index --"))
-        self.assertEqual(self.bash("concord simulate "), {"reads", "genomes", "pairs", "matrices"})
+        self.assertEqual(self.bash("concord simulate "), {"reads", "genomes", "pairs", "words", "matrices"})
         self.assertEqual(self.bash("concord substring rea"), {"reads.fasta", "reads", "two.fastq"})
 
     def test_zsh(self):
@@ -117,6 +117,6 @@ class Completions(ReferenceCliTestCase):
         self.assertEqual(offered("concord substring --alphabet d"), {"dna"})
         self.assertEqual(offered("concord substring rea"), {"reads.fasta"})
         self.assertEqual(offered("concord substring --motif rea"), {"reads.fasta"})
-        self.assertEqual(offered("concord simulate "), {"reads", "genomes", "pairs", "matrices"})
+        self.assertEqual(offered("concord simulate "), {"reads", "genomes", "pairs", "words", "matrices"})
         self.assertEqual(offered("concord overlap index --me"), {"--memory"})
         self.assertEqual(offered("concord overlap -o index --rep"), {"--repeat", "--report"})

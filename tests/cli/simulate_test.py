@@ -42,6 +42,37 @@ class Reads(CliTestCase):
         self.fail_with(2, "simulate", "reads", "--substitutions", "80%", "--unknown", "80%")
 
 
+class Words(CliTestCase):
+    def test_frozen(self):
+        printed = self.succeed("simulate", "words", "-n", "20000", "--near-share", "20%", "--edits", "2", "--seed", "7").stdout
+        self.assertEqual(hashlib.sha256(printed.encode()).hexdigest(), "6ee68330a9154ddd485ca3b257fb42c8deeb0f4d40332b3580c48c14c7c4e8e5")
+
+    def test_ends(self):
+        wish = ("simulate", "words", "-n", "3000", "-L", "4", "--letters", "dna", "--prefix", "AAA=9,CCC", "--suffix", "")
+        lines = self.succeed(*wish).stdout.splitlines()
+        self.assertEqual({len(line) for line in lines}, {7})
+        self.assertEqual({line[:3] for line in lines}, {"AAA", "CCC"})
+        self.assertTrue(0.85 < sum(line.startswith("AAA") for line in lines) / 3000 < 0.95)
+
+    def test_near_pairs_find_the_copies(self):
+        wish = ("simulate", "words", "-n", "400", "-L", "30", "--near-share", "25%", "--edits", "2", "-f", "fasta", "-o", "w.fasta")
+        self.succeed(*wish)
+        copies = {(int(header.split("near=")[1].split()[0]) - 1, int(header.split()[0]) - 1)
+                  for header, _ in records((self.folder / "w.fasta").read_text()) if "near=" in header}
+        self.assertGreater(len(copies), 50)
+        found = self.succeed("distance", "--all", "--max-distance", "2", "-f", "tsv", "w.fasta").stdout.splitlines()[1:]
+        pairs = {tuple(map(int, line.split("\t")[:2])) for line in found}
+        self.assertLessEqual(copies, pairs)
+
+    def test_rejected(self):
+        self.fail_with(2, "simulate", "words", "--letters", "A", message="--letters")
+        self.fail_with(2, "simulate", "words", "--letters", "AA")
+        self.fail_with(2, "simulate", "words", "--prefix", "CASS=x", message="--prefix")
+        self.fail_with(2, "simulate", "words", "--suffix", "two words", message="--suffix")
+        self.fail_with(2, "simulate", "words", "--prefix", "A=0")
+        self.fail_with(2, "simulate", "words", "--edits", "0", message="--edits")
+
+
 class OtherKinds(CliTestCase):
     def test_genomes(self):
         wish = ("simulate", "genomes", "-n", "3", "-L", "1000", "--island", "60", "--indels", "1%", "--ancestor")

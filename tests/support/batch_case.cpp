@@ -1,6 +1,7 @@
 #include "support/batch_case.hpp"
 
 #include "alignment/batch/metrics.hpp"
+#include "sequence/utf8.hpp"
 
 #include <cstdio>
 #include <random>
@@ -145,6 +146,15 @@ sequence::coded_pair coded(const std::string& a, const std::string& b, alphabet 
     sequence::coded_pair pair;
     pair.is_narrow = false;
     const auto encode = [&](const std::string& letters, std::uint32_t matches_nothing, sequence::coded_sequence& into) {
+        if (kind == alphabet::utf8) {
+            for (std::string_view rest = letters; !rest.empty();) {
+                const sequence::utf8_letter letter = sequence::first_utf8_letter(rest);
+                into.wide.push_back(letter.code_point);
+                rest.remove_prefix(letter.bytes);
+            }
+            into.length = into.wide.size();
+            return;
+        }
         into.length = letters.size();
         for (const char letter : letters)
             into.wide.push_back(kind == alphabet::dna && std::string_view("ACGT").find(letter) == std::string_view::npos

@@ -4,6 +4,7 @@
 #include "problems/distance/gpu/end_search.hpp"
 #include "support/random_case.hpp"
 #include "support/serial_machine.hpp"
+#include "support/text_case.hpp"
 
 namespace concord::edit_distance {
 namespace {
@@ -35,7 +36,13 @@ std::vector<pattern_occurrence> found_by_steps(const test::find_case& tried) {
     if (text.letters() == 0) return found;
     test::serial_machine machine(0);
     const std::vector<std::uint64_t> starts = starts_of(text);
-    end_search<test::serial_machine> search(machine, text, starts);
+    std::optional<sequence::dense_letters> numbers;
+    sequence_set searched = texts;
+    if (tried.kind == alphabet::utf8) {
+        numbers.emplace(sequence::packed(patterns));
+        searched = numbers->recoded(text, numbers->count(), numbers->planes());
+    }
+    end_search<test::serial_machine> search(machine, sequence::packed(searched), starts, numbers ? &*numbers : nullptr);
     const std::vector<oriented_pattern> all = oriented(patterns, tried.options);
     std::vector<std::vector<found_end>> ends;
     EXPECT_TRUE(search.find(all, static_cast<unsigned>(tried.options.max_edits), 1U << 30U, ends));
@@ -55,12 +62,15 @@ TEST(gpu_find, agrees_with_the_textbook) {
     for (const std::uint64_t seed : test::seeds(77'000'000, 400)) {
         SCOPED_TRACE("CONCORD_SEED=" + std::to_string(seed));
         const test::find_case tried = test::make_find_case(seed);
-        if (tried.kind == alphabet::utf8) continue;
         const std::vector<pattern_occurrence> expected = test::expected_occurrences(tried);
         for (const std::uint64_t words : {0U, 1U, 3U}) {
             const runtime::scoped_tile tile(words);
             test::expect_same(found_by_steps(tried), expected,
                               std::to_string(words) + " words a stretch\n" + tried.to_paste());
+            if (!tried.options.both_strands && !tried.options.iupac && tried.kind != alphabet::dna)
+                test::expect_same(found_by_steps(test::beyond_latin(tried)), expected,
+                                  "characters from U+0400 on, " + std::to_string(words) + " words a stretch\n" +
+                                      tried.to_paste());
             if (HasFatalFailure()) return;
         }
     }
@@ -85,13 +95,31 @@ TEST(gpu_find, patterns_of_all_lengths) {
     }
 }
 
+/// Tables of masks by thousands of letters.
+TEST(gpu_find, patterns_of_many_characters) {
+    for (const std::uint32_t distinct : {300U, 5'000U}) {
+        const test::batch_case words = test::make_text_case(distinct, distinct, 40);
+        test::find_case tried;
+        tried.kind = alphabet::utf8;
+        tried.options.max_edits = 2;
+        for (const std::string& word : words.a)
+            if (sequence::count_code_points(word) > 2) tried.patterns.push_back(word);
+        tried.texts = words.b;
+        std::vector<pattern_occurrence> expected; // of the CPU, as the textbook reads bytes
+        find_patterns(test::make_set(tried.patterns, tried.kind), test::make_set(tried.texts, tried.kind),
+                      tried.options, [&](const pattern_occurrence& each) { expected.push_back(each); });
+        EXPECT_GT(expected.size(), 5U);
+        test::expect_same(found_by_steps(tried), expected, tried.to_paste());
+    }
+}
+
 TEST(gpu_find, lists_all_ends_where_there_is_room_for_a_part_only) {
     const std::string text(2'000, 'A');
     const sequence_set texts = test::make_set({text});
     const sequence_set patterns = test::make_set(std::vector<std::string>(300, "AAAAA"));
     test::serial_machine machine(0); // the least room: 2^18 ends
     const std::vector<std::uint64_t> starts = starts_of(sequence::packed(texts));
-    end_search<test::serial_machine> search(machine, sequence::packed(texts), starts);
+    end_search<test::serial_machine> search(machine, sequence::packed(texts), starts, nullptr);
     const std::vector<oriented_pattern> all = oriented(patterns, {});
     std::vector<std::vector<found_end>> ends;
     ASSERT_TRUE(search.find(all, 1, 1U << 30U, ends));

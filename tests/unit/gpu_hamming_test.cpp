@@ -1,9 +1,11 @@
 // Hamming distances as the threads of a GPU compute them, step by step on the host: those of the textbook.
 #include "alignment/batch/gpu/hamming_pairs.hpp"
 #include "oracles/distance.hpp"
+#include "sequence/dense_letters.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
 #include "support/serial_machine.hpp"
+#include "support/text_case.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +16,7 @@ namespace {
 
 hamming_side side_of(const sequence::packed_sequences& set) {
     hamming_side side{};
-    for (unsigned plane = 0; plane < set.planes(); ++plane)
+    for (unsigned plane = 0; plane < std::min(set.planes(), most_batch_planes_on_gpu); ++plane)
         side.plane[plane] = set.plane(plane);
     side.ambiguous = set.ambiguous_plane();
     side.offsets = set.offsets();
@@ -29,6 +31,31 @@ std::vector<std::string> random_list(std::mt19937_64& random, const std::string&
             each += letters[random() % letters.size()];
     }
     return made;
+}
+
+/// The letters of text in 16 planes at most.
+TEST(gpu_hamming, text_of_many_characters) {
+    const test::serial_machine machine(0);
+    const test::batch_case made = test::make_text_case(1, 900, 6, 0);
+    const auto [a, b] =
+        sequence::with_dense_letters(test::make_set(made.a, made.kind), test::make_set(made.b, made.kind));
+    compare_hamming step{.of_a = side_of(sequence::packed(a)),
+                         .of_b = side_of(sequence::packed(b)),
+                         .planes = most_batch_planes_on_gpu,
+                         .pairs = {.zipped = false, .first_row = 0, .columns = b.size()},
+                         .distances = nullptr,
+                         .bound = no_distance - 1,
+                         .none = no_distance};
+    std::vector<std::uint32_t> distances(a.size() * b.size());
+    step.distances = distances.data();
+    machine.for_each(distances.size(), step);
+    for (std::uint64_t pair = 0; pair < distances.size(); ++pair)
+        ASSERT_EQ(distances[pair],
+                  reference_distance(test::coded(made.a[pair / b.size()], made.b[pair % b.size()], made.kind),
+                                     distance_metric::hamming)
+                      .value_or(no_distance))
+            << pair << "\n"
+            << made.to_paste();
 }
 
 TEST(gpu_hamming, all_and_by_number) {

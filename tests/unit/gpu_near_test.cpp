@@ -1,9 +1,11 @@
 // Near pairs as GPUs find them, step by step on the host: every plan gives what the textbook's matrix gives.
 #include "problems/distance/gpu/device_join.hpp"
+#include "sequence/dense_letters.hpp"
 #include "support/near_cases.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
 #include "support/serial_machine.hpp"
+#include "support/text_case.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,9 +24,9 @@ struct tried_way {
 
 void try_plans(const test::batch_case& made, const std::vector<std::string>& letters_b, bool is_one,
                std::uint64_t bound, const tried_way& way) {
-    const sequence_set a = test::make_set(made.a, made.kind);
-    const sequence_set other = test::make_set(letters_b, made.kind);
-    const sequence_set& b = is_one ? a : other;
+    const sequence_set given = test::make_set(made.a, made.kind);
+    const auto [a, b] =
+        sequence::with_dense_letters(given, is_one ? given : test::make_set(letters_b, made.kind)); // as a batch_run
     std::vector<std::uint32_t> rows;
     for (std::uint32_t row = 0; row < a.size(); row += way.some_rows ? 2 : 1)
         rows.push_back(row);
@@ -35,7 +37,10 @@ void try_plans(const test::batch_case& made, const std::vector<std::string>& let
     options.metric = made.metric;
     options.max_distance = bound;
     const pair_comparer comparer(a, b, options);
-    if (!why_not_near_on_gpus(comparer).empty()) return;
+    if (!why_not_near_on_gpus(comparer).empty()) {
+        ASSERT_NE(made.kind, alphabet::utf8) << why_not_near_on_gpus(comparer);
+        return;
+    }
     const letter_numbers numbers(comparer.letters(), longest_on_device);
     std::vector<std::uint32_t> all(b.size());
     std::iota(all.begin(), all.end(), std::uint32_t{0});
@@ -103,6 +108,20 @@ TEST(gpu_near, neighbours_transposed) {
         try_case(seed, test::make_transposed(seed));
         if (HasFatalFailure()) return;
     }
+}
+
+/// Words of so many characters that letters have up to twelve planes.
+TEST(gpu_near, text_of_many_characters) {
+    constexpr distance_metric metrics[] = {distance_metric::levenshtein, distance_metric::indel,
+                                           distance_metric::hamming, distance_metric::osa};
+    constexpr std::uint32_t distinct[] = {40, 300, 700};
+    for (const std::uint64_t seed : test::seeds(62'000'000, 12)) {
+        test::batch_case made = test::make_text_case(seed, distinct[seed % 3], 20 + seed % 40);
+        made.metric = metrics[seed / 3 % 4];
+        try_case(seed % 4, made);
+        if (HasFatalFailure()) return;
+    }
+    try_case(1, test::make_text_case(1, 2'500, 63));
 }
 
 TEST(gpu_near, great_bounds) {

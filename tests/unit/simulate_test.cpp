@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace concord::simulate {
@@ -180,6 +182,119 @@ TEST(simulate_reads, rejects_what_cannot_be) {
     EXPECT_THROW(reads({.shortest = 0, .longest = 0}, nowhere), error);
     EXPECT_THROW(reads({.shortest = 5, .longest = 4}, nowhere), error);
     EXPECT_THROW(reads({.substitutions = 0.7, .unknown = 0.4}, nowhere), error);
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+TEST(simulate_words, ends_lengths_and_letters_are_as_asked) {
+    const word_options options{.number = 20000,
+                               .shortest = 3,
+                               .longest = 7,
+                               .letters = "xyz",
+                               .prefixes = {{"A", 3}, {"BB", 1}, {"", 0}},
+                               .suffixes = {{"", 1}, {"C", 1}},
+                               .seed = 11};
+    std::uint64_t with_b = 0, with_c = 0, x = 0, letters = 0;
+    std::map<std::size_t, std::uint64_t> lengths;
+    const auto words_made = lines_of(written(words, options));
+    ASSERT_EQ(words_made.size(), 20000U);
+    for (std::string word : words_made) {
+        ASSERT_TRUE(word.starts_with("A") || word.starts_with("BB")) << word;
+        with_b += word.starts_with("BB") ? 1 : 0;
+        word.erase(0, word.starts_with("BB") ? 2 : 1);
+        with_c += word.ends_with("C") ? 1 : 0;
+        if (word.ends_with("C")) word.pop_back();
+        ASSERT_EQ(word.find_first_not_of("xyz"), std::string::npos) << word;
+        ++lengths[word.size()];
+        letters += word.size();
+        x += static_cast<std::uint64_t>(std::ranges::count(word, 'x'));
+    }
+    expect_share(with_b, 20000, 0.25);
+    expect_share(with_c, 20000, 0.5);
+    expect_share(x, letters, 1.0 / 3);
+    ASSERT_EQ(lengths.size(), 5U);
+    EXPECT_EQ(lengths.begin()->first, 3U);
+    for (const auto& [length, count] : lengths)
+        expect_share(count, 20000, 0.2);
+}
+
+std::uint64_t levenshtein(const std::string& a, const std::string& b) {
+    std::vector<std::uint64_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::uint64_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::uint64_t diagonal = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= b.size(); ++j)
+            diagonal = std::exchange(row[j],
+                                     std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)}));
+    }
+    return row[b.size()];
+}
+
+TEST(simulate_words, near_copies_are_what_their_headers_say) {
+    const auto records =
+        fasta_records(written(words, word_options{.number = 20000, .near_share = 0.3, .edits = 3, .fasta = true}));
+    ASSERT_EQ(records.size(), 20000U);
+    std::uint64_t copies = 0, one_edit = 0, as_far = 0;
+    for (std::size_t index = 0; index < records.size(); ++index) {
+        const auto& [title, letters] = records[index];
+        const std::size_t near = title.find(" near=");
+        if (near == std::string::npos) {
+            EXPECT_TRUE(letters.starts_with("CASS")) << letters;
+            continue;
+        }
+        const std::uint64_t original = std::stoull(title.substr(near + 6));
+        const std::uint64_t edits = std::stoull(title.substr(title.find("edits=") + 6));
+        ASSERT_LE(original, index); // an earlier one
+        ASSERT_LE(edits, 3U);
+        const std::uint64_t distance = levenshtein(records[original - 1].letters, letters);
+        ASSERT_LE(distance, edits);
+        as_far += distance == edits ? 1 : 0;
+        one_edit += edits == 1 ? 1 : 0;
+        ++copies;
+    }
+    expect_share(copies, 19999, 0.3);
+    expect_share(one_edit, copies, 1.0 / 3);
+    EXPECT_GT(as_far, copies * 9 / 10);
+}
+
+TEST(simulate_words, formats_and_seeds) {
+    const word_options options{.number = 300, .near_share = 0.5, .edits = 2};
+    std::string letters_of_records;
+    word_options other = options;
+    other.fasta = true;
+    for (const record& each : fasta_records(written(words, other)))
+        letters_of_records += each.letters + "\n";
+    EXPECT_EQ(written(words, options), letters_of_records);
+    other = options;
+    other.seed = 2;
+    EXPECT_NE(written(words, options), written(words, other));
+    // One letter is left of words that edits shorten.
+    for (const std::string& word : lines_of(written(words, word_options{.number = 500,
+                                                           .shortest = 1,
+                                                           .longest = 1,
+                                                           .prefixes = {{"", 1}},
+                                                           .suffixes = {{"", 1}},
+                                                           .near_share = 0.9,
+                                                           .edits = 9})))
+        ASSERT_FALSE(word.empty());
+}
+
+TEST(simulate_words, rejects_what_cannot_be) {
+    const byte_sink nowhere = [](std::string_view) {};
+    EXPECT_THROW(words({.shortest = 5, .longest = 4}, nowhere), error);
+    EXPECT_THROW(words({.letters = "AAA"}, nowhere), error);
+    EXPECT_THROW(words({.letters = ""}, nowhere), error);
+    EXPECT_THROW(words({.prefixes = {}}, nowhere), error);
+    EXPECT_THROW(words({.suffixes = {{"A", 0}}}, nowhere), error);
+    EXPECT_THROW(words({.prefixes = {{"A", ~std::uint64_t{0}}, {"B", 1}}}, nowhere), error);
+    EXPECT_THROW(words({.shortest = 0, .prefixes = {{"", 1}, {"A", 1}}, .suffixes = {{"", 1}}}, nowhere), error);
+    EXPECT_THROW(words({.edits = 0}, nowhere), error);
 }
 
 TEST(simulate_mutate, nothing_changes_without_rates) {

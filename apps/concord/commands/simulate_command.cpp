@@ -7,9 +7,11 @@
 
 #include <concord/error.hpp>
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace concord::app {
 namespace {
@@ -63,6 +65,12 @@ double expected_bytes(const simulate::read_options& of) {
 
 double expected_bytes(const simulate::pair_options& of) {
     return static_cast<double>(of.number) * (static_cast<double>(of.shortest + of.longest) + 2 * bytes_of_header);
+}
+
+double expected_bytes(const simulate::word_options& of) {
+    constexpr double bytes_of_ends = 10;
+    const double letters = static_cast<double>(of.shortest + of.longest) / 2 + bytes_of_ends;
+    return static_cast<double>(of.number) * (letters + (of.fasta ? bytes_of_header : 1));
 }
 
 double expected_bytes(const simulate::genome_options& of) {
@@ -191,6 +199,73 @@ command add_pairs(CLI::App& simulate) {
             }};
 }
 
+bool are_letters(const std::string& text) {
+    return std::ranges::all_of(text, [](unsigned char letter) { return letter > 32 && letter < 127; });
+}
+
+[[noreturn]] void reject_value(const std::string& text, const std::string& expected) {
+    throw CLI::ValidationError(fmt::format("expected {}, found '{}'", expected, text), CLI::ExitCodes::ValidationError);
+}
+
+/// "CASS" or "CASS=5,CAWS,CSAR=2": ends and how frequent they are. An empty text is one that has no letters.
+std::vector<simulate::word_end> parse_ends(const std::string& text) {
+    std::vector<simulate::word_end> ends;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        const std::string one = text.substr(begin, comma - begin);
+        const std::size_t equals = one.find('=');
+        ends.push_back({one.substr(0, equals), equals == std::string::npos ? 1 : parse_count(one.substr(equals + 1))});
+        if (!are_letters(ends.back().letters)) reject_value(text, "letters, such as CASS or CASS=5,CAWS,CSAR=2");
+        begin = comma + 1;
+    }
+    return ends;
+}
+
+std::string parse_word_letters(const std::string& text) {
+    if (text == "dna") return "ACGT";
+    if (text == "protein") return std::string(simulate::amino_acids);
+    if (text.size() < 2 || !are_letters(text)) reject_value(text, "dna, protein, or two letters and more, such as ABC");
+    return text;
+}
+
+struct words_kind : simulation {
+    simulate::word_options options;
+    std::string format = "text";
+};
+
+command add_words(CLI::App& simulate) {
+    CLI::App& kind = *simulate.add_subcommand("words", "Short words between ends that many share, such as CDR3s");
+    kind.footer("Example:\n  concord simulate words -n 200k --near-share 10% --edits 2 -o cdr3.txt\n"
+                "  concord simulate words -n 1M -L 16 --letters dna --prefix '' --suffix '' -o barcodes.txt");
+    const auto arguments = std::make_shared<words_kind>();
+    simulate::word_options& options = arguments->options;
+    add_parsed(kind, "-n,--number", options.number, parse_count, "N", "Words, such as 5000 or 1M")->default_str("1000");
+    add_lengths(kind, options, "Letters between the ends, or the fewest and the most")->default_str("5-10");
+    add_parsed(kind, "--letters", options.letters, parse_word_letters, "dna|protein|LETTERS",
+               "What stands between the ends")
+        ->default_str("protein");
+    add_parsed(kind, "--prefix", options.prefixes, parse_ends, "ENDS",
+               "What words begin with: CASS, or several, such as CASS=5,CAWS,CSAR=2, of which the first is five times "
+               "as frequent as the second")
+        ->default_str("CASS");
+    add_parsed(kind, "--suffix", options.suffixes, parse_ends, "ENDS",
+               "What they end with, likewise (default: ten ends of CDR3s)");
+    add_parsed(kind, "--near-share", options.near_share, parse_share, "SHARE",
+               "Words that are copies of an earlier one, with edits, of all")
+        ->default_str("0");
+    add_parsed(kind, "--edits", options.edits, parse_positive, "N", "Edits of a copy at most")->default_str("1");
+    add_choice(kind, "-f,--format", arguments->format, {"text", "fasta"},
+               "A word a line, or FASTA, whose headers say which are copies")
+        ->capture_default_str();
+    arguments->add_to(kind);
+    return {&kind, [arguments] {
+                arguments->options.seed = arguments->seed;
+                arguments->options.fasta = arguments->format == "fasta";
+                return run(*arguments, expected_bytes(arguments->options),
+                           [&](const simulate::byte_sink& sink) { simulate::words(arguments->options, sink); });
+            }};
+}
+
 struct matrices_kind : simulation {
     simulate::matrix_options options;
     std::string second;
@@ -249,7 +324,8 @@ std::vector<command> add_simulate(CLI::App& program) {
     hide_help_flag(simulate);
     simulate.footer("'concord simulate KIND --help' says more, with an example.");
     const command no_kind{&simulate, []() -> int { throw CLI::RequiredError("A kind of input"); }};
-    return {add_reads(simulate), add_genomes(simulate), add_pairs(simulate), add_matrices(simulate), no_kind};
+    return {add_reads(simulate), add_genomes(simulate),  add_pairs(simulate),
+            add_words(simulate), add_matrices(simulate), no_kind};
 }
 
 } // namespace concord::app

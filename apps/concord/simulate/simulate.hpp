@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace concord::simulate {
 
@@ -135,6 +136,35 @@ struct genome_options {
 /// Writes FASTA records genome1, genome2 …, with `island=START-END` (0-based, half open) in the header where there is
 /// one. The same options give the same bytes on every machine. Time O(letters), memory O(one genome).
 void genomes(const genome_options& options, const byte_sink& sink);
+
+inline constexpr std::string_view amino_acids = "ACDEFGHIKLMNPQRSTVWY";
+
+/// One of several ends of words.
+struct word_end {
+    std::string letters;
+    std::uint64_t weight = 1; ///< how frequent it is beside the others
+};
+
+struct word_options {
+    std::uint64_t number = 1000;
+    std::uint64_t shortest = 5; ///< letters between the ends, uniform from shortest to longest
+    std::uint64_t longest = 10;
+    std::string letters{amino_acids}; ///< that stand between the ends, equally frequent
+    // As CDR3s of T cell receptors: the end of a V gene, letters in between, the begin of a J gene.
+    std::vector<word_end> prefixes = {{"CASS", 1}};
+    std::vector<word_end> suffixes = {{"NTEAFF", 1}, {"NYGYTF", 1}, {"NQPQHF", 1}, {"DTQYF", 1},   {"YEQYF", 1},
+                                      {"NEQFF", 1},  {"TGELFF", 1}, {"SPLHF", 1},  {"GANVLTF", 1}, {"QETQYF", 1}};
+    double near_share = 0;   ///< of the words but the first: copies of an earlier one, with edits
+    std::uint64_t edits = 1; ///< of such a copy: uniform from 1 to so many
+    bool fasta = false;      ///< else a word a line
+    std::uint64_t seed = 1;
+};
+
+/// Writes words between ends that many of them share; as FASTA they are named 1, 2, 3 …, and the header of a near copy
+/// says `near=WORD edits=N`: N letters of that word were substituted, inserted or deleted, so the distance is N or
+/// less. The same options give the same bytes on every machine. Time O(letters), memory constant, or O(letters) with
+/// copies.
+void words(const word_options& options, const byte_sink& sink);
 
 struct matrix_options {
     std::uint64_t rows = 200; ///< of both matrices

@@ -14,24 +14,41 @@
 namespace concord::edit_distance {
 namespace {
 
-const sequence_set& checked(const sequence_set& set) {
-    if (set.longest() >= longest_comparable)
-        throw error(error_code::usage, "sequences of 2,147,483,648 letters and more cannot be compared; one has " +
-                                           std::to_string(set.longest()));
-    return set;
-}
-
-} // namespace
-
-batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report)
-    : options_(options), report_(report), workers_(options.run), comparer_(checked(a), checked(b), options),
-      scratch_(workers_.threads()) {
+/// Throws error (usage) where they do not fit together.
+void check(const sequence_set& a, const sequence_set& b) {
+    for (const sequence_set* set : {&a, &b})
+        if (set->longest() >= longest_comparable)
+            throw error(error_code::usage, "sequences of 2,147,483,648 letters and more cannot be compared; one has " +
+                                               std::to_string(set->longest()));
     // An empty set has no alphabet.
     if (a.letters() > 0 && b.letters() > 0 && a.alphabet() != b.alphabet())
         throw error(error_code::usage,
                     "sets of different alphabets cannot be compared: " + std::string(to_string(a.alphabet())) +
                         " and " + std::string(to_string(b.alphabet())));
+}
+
+/// The sets, or what they are by dense numbers: where a GPU is named, which has kernels for fewer planes, or where each
+/// letter is compared so often that fewer planes save more than numbering takes.
+sequence::recoded_sets comparable(const sequence_set& a, const sequence_set& b, const batch_options& options,
+                                  compared_pairs pairs) {
+    check(a, b);
     runtime::check_device(options.run);
+    const std::uint64_t bytes = (a.letters() + b.letters()) * 2 + (a.size() + b.size()) * 2 * sizeof(std::uint64_t);
+    const bool pays = pairs == compared_pairs::many && std::min(a.size(), b.size()) >= tuning::worth_dense_letters &&
+                      bytes <= runtime::memory_budget(options.run) / 4;
+    if (pays || options.run.device.names_gpus()) return sequence::with_dense_letters(a, b);
+    return {a, b};
+}
+
+} // namespace
+
+batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report,
+                     compared_pairs pairs)
+    : batch_run(comparable(a, b, options, pairs), options, report) {}
+
+batch_run::batch_run(const sequence::recoded_sets& sets, const batch_options& options, run_report* report)
+    : options_(options), report_(report), workers_(options.run), comparer_(sets.a, sets.b, options),
+      scratch_(workers_.threads()) {
     if (report_ == nullptr) return;
     report_cpu();
     note("vector kernels compiled for " + std::string(comparer_.kernels().compiled_for) + ", " +
@@ -41,8 +58,7 @@ batch_run::batch_run(const sequence_set& a, const sequence_set& b, const batch_o
 
 gpu_batch* batch_run::start_gpu(const batch_work& work) {
     runtime::device_costs costs = costs_of_pairs(work, comparer_.traits().has_matrix(), workers_.threads());
-    if (!gpu_batch::can(comparer_.a(), comparer_.b(), options_))
-        costs.cpu_only = "this metric, or these letters, are compared on the CPU only";
+    costs.cpu_only = why_not_batches_on_gpus(comparer_.a(), comparer_.b(), options_);
     costs.ranks_must_agree = false;
     start_on_gpu(costs, [&](int number) {
         gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, number,

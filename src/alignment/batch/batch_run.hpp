@@ -8,6 +8,7 @@
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/thread_pool.hpp"
+#include "sequence/dense_letters.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
@@ -25,10 +26,16 @@
 
 namespace concord::edit_distance {
 
+/// Which pairs of two sets a call compares: each sequence with one, or with many.
+enum class compared_pairs : std::uint8_t { by_number, many };
+
 class batch_run {
   public:
-    /// Throws error: usage where the sets do not fit together, resource where the requested device cannot run this.
-    batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report);
+    /// Text of many planes is compared by dense numbers (sequence/dense_letters.hpp) where that pays: comparer().a()
+    /// and b() are of such letters then. Throws error: usage where the sets do not fit together, resource where the
+    /// requested device cannot run this.
+    batch_run(const sequence_set& a, const sequence_set& b, const batch_options& options, run_report* report,
+              compared_pairs pairs = compared_pairs::many);
     batch_run(const batch_run&) = delete;
     batch_run& operator=(const batch_run&) = delete;
     /// Notes how long all took, if there was an estimate and nothing failed.
@@ -63,6 +70,7 @@ class batch_run {
     void compare_long(std::span<const sequence_pair> pairs, std::uint64_t bound, std::uint32_t* distances);
 
   private:
+    batch_run(const sequence::recoded_sets& sets, const batch_options& options, run_report* report);
     void report_cpu();
     /// From here on the time counts that is compared with an estimate.
     void begin(double estimated, std::string_view where);

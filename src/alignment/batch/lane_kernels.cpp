@@ -23,13 +23,15 @@ using lcs = pairwise::HWY_NAMESPACE::lcs<vector_word>;
 template <class Recurrence>
 constexpr kernels_by_planes whole_matrix() {
     return {&compare_whole<Recurrence, 2>, &compare_whole<Recurrence, 3>, &compare_whole<Recurrence, 5>,
-            &compare_whole<Recurrence, 7>, &compare_whole<Recurrence, 8>, &compare_whole<Recurrence, 21>};
+            &compare_whole<Recurrence, 7>, &compare_whole<Recurrence, 8>, &compare_whole<Recurrence, 12>,
+            &compare_whole<Recurrence, 21>};
 }
 
 template <class Recurrence>
 constexpr kernels_by_planes narrow_band() {
     return {&compare_near<Recurrence, 2>, &compare_near<Recurrence, 3>, &compare_near<Recurrence, 5>,
-            &compare_near<Recurrence, 7>, &compare_near<Recurrence, 8>, &compare_near<Recurrence, 21>};
+            &compare_near<Recurrence, 7>, &compare_near<Recurrence, 8>, &compare_near<Recurrence, 12>,
+            &compare_near<Recurrence, 21>};
 }
 
 // In the order of distance_metric.

@@ -32,7 +32,7 @@ struct lane_group {
 using compare_lanes = void (*)(const lane_group&);
 
 /// Planes that a kernel is compiled for; letters of fewer planes have planes of zeros.
-inline constexpr std::array<unsigned, 6> kernel_planes = {2, 3, 5, 7, 8, 21}; // 21: code points
+inline constexpr std::array<unsigned, 7> kernel_planes = {2, 3, 5, 7, 8, 12, 21}; // 12: 4,096 letters; 21: code points
 inline constexpr unsigned most_kernel_planes = 21;
 
 /// The greatest max_distance that the kernels of a narrow band take.

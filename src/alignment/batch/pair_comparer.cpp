@@ -37,7 +37,7 @@ compared_letters::compared_letters(const sequence::packed_sequences& a, const se
     b_.set = &b;
     a_.ambiguous = a.ambiguous_plane();
     b_.ambiguous = b.ambiguous_plane();
-    for (unsigned plane = 0; plane < a.planes(); ++plane) {
+    for (unsigned plane = 0; plane < std::max(a.planes_in_use(), b.planes_in_use()); ++plane) {
         constancy seen;
         look(a, plane, seen);
         look(b, plane, seen);

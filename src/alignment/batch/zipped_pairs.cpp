@@ -90,7 +90,7 @@ std::vector<std::uint32_t> compare_zipped(const sequence_set& a, const sequence_
         throw error(error_code::usage, "sets of " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
                                            " sequences cannot be compared one by one");
     block_sharing shared(a, b, options, "pairs");
-    batch_run run(a, b, shared.options(), report);
+    batch_run run(a, b, shared.options(), report, compared_pairs::by_number);
     std::vector<std::uint32_t> distances;
     zipped_pairs pairs(run, work_of(a, b));
     if (!shared.is_shared()) {

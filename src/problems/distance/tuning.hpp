@@ -105,8 +105,10 @@ inline constexpr double find_gpu_letters_a_second = 3e11; ///< of the text, time
 inline constexpr std::uint64_t gpu_find_letters = std::uint64_t{1} << 31U; ///< of the text times patterns, of a launch
 inline constexpr std::uint64_t gpu_find_threads = std::uint64_t{1} << 19U; ///< that keep a GPU busy
 inline constexpr std::uint64_t most_gpu_ends = std::uint64_t{1} << 24U;    ///< of a launch
-inline constexpr std::uint64_t gpu_patterns_at_once = 4096;                ///< whose ends wait for the host together
-inline constexpr std::uint64_t least_ends_kept = std::uint64_t{1} << 20U;  ///< of them, whatever the memory
+inline constexpr std::uint64_t most_words_of_table = std::uint64_t{1}
+                                                     << 24U;              ///< of the masks of patterns, 4 bytes each
+inline constexpr std::uint64_t gpu_patterns_at_once = 4096;               ///< whose ends wait for the host together
+inline constexpr std::uint64_t least_ends_kept = std::uint64_t{1} << 20U; ///< of them, whatever the memory
 // One pattern of any length; as edlib bounds its first search, and not measured apart.
 inline constexpr std::uint64_t find_first_bound = 64;   ///< edits; doubled until there is an end within them
 inline constexpr std::uint64_t find_columns_kept = 512; ///< letters of the text from one kept column to the next

@@ -16,6 +16,8 @@ def simulations(corpus):
                    f"simulate genomes -n 1 -L 90 {more}")
     for more in ("--divergence 0", "--divergence 40% --indels 90%", "-L 1", "--indels 0"):
         corpus.add("simulate", f"simulate pairs -n 5 {more}")
+    for more in ("", "--near-share 30% --edits 3 -f fasta", "--prefix AC=3,GT --suffix '' --letters dna -L 4", "--seed 5"):
+        corpus.add("simulate", f"simulate words -n 40 {more}")
     for more in ("", "--letters 2", "--letters 26", "--blob 0", "--blob 150", "--rows 3 --columns 50", "--seed 5"):
         corpus.add("simulate", f"simulate matrices --rows 14 --columns 17 --blob 20 {more} --second second.txt"
                    if "--rows" not in more and "--blob" not in more else

@@ -10,6 +10,7 @@
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "runtime/gpu/cuda/cuda_device.cuh"
+#include "sequence/dense_letters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,10 +44,10 @@ unsigned planes_of_both(const sequence_set& a, const sequence_set& b) noexcept {
 struct gpu_batch::state {
     state(const sequence_set& set_a, const sequence_set& set_b, const batch_options& wanted, int gpu,
           std::function<void()> check)
-        : a(set_a), b(set_b), options(wanted), planes(planes_of_both(set_a, set_b)),
-          machine(runtime::started_gpu(gpu), wanted.run.memory, std::move(check),
-                  wanted.run.threads > 0 ? wanted.run.threads : usable_cores()),
-          on_gpu_a(put(set_a)), on_gpu_b(&sequence::packed(set_a) == &sequence::packed(set_b) ? on_gpu_a : put(set_b)) {
+        : sets(sequence::with_dense_letters(set_a, set_b)), a(sets.a), b(sets.b), options(wanted),
+          planes(planes_of_both(a, b)), machine(runtime::started_gpu(gpu), wanted.run.memory, std::move(check),
+                                                wanted.run.threads > 0 ? wanted.run.threads : usable_cores()),
+          on_gpu_a(put(a)), on_gpu_b(&sequence::packed(a) == &sequence::packed(b) ? on_gpu_a : put(b)) {
         machine.context().wait("copying to it");
     }
 
@@ -69,11 +70,18 @@ struct gpu_batch::state {
 
     static hamming_side of_hamming(const set_on_gpu& set) {
         hamming_side side{};
-        for (unsigned plane = 0; plane < most_short_planes; ++plane)
+        for (unsigned plane = 0; plane < most_batch_planes_on_gpu; ++plane)
             side.plane[plane] = reinterpret_cast<const std::uint64_t*>(set.plane[plane]);
         side.ambiguous = reinterpret_cast<const std::uint64_t*>(set.ambiguous);
         side.offsets = set.offsets;
         return side;
+    }
+
+    /// Many planes of long columns do not fit the shared memory of a block.
+    [[nodiscard]] std::uint64_t longest_for_thread() const {
+        constexpr std::uint64_t longest_of_many_planes = 12 * 32;
+        static_assert(longest_of_many_planes < tuning::longest_for_gpu_thread);
+        return planes <= few_batch_planes_on_gpu ? tuning::longest_for_gpu_thread : longest_of_many_planes;
     }
 
     [[nodiscard]] std::uint64_t shorter(const numbered_pairs& pairs, std::uint64_t pair) const {
@@ -95,7 +103,7 @@ struct gpu_batch::state {
         }
         std::vector<std::uint64_t> too_long;
         const bool alike = a.shortest() == a.longest() && b.shortest() == b.longest();
-        if (alike && std::min(a.longest(), b.longest()) <= tuning::longest_for_gpu_thread) {
+        if (alike && std::min(a.longest(), b.longest()) <= longest_for_thread()) {
             launch(bin_of(std::min(a.longest(), b.longest())), pairs, nullptr, count, out.data());
             machine.get(distances, out.data(), count);
             return {};
@@ -154,7 +162,7 @@ struct gpu_batch::state {
         };
         std::vector<std::uint64_t> begins(bins.size() * lengths + 1);
         for (std::uint64_t pair = 0; pair < count; ++pair) {
-            if (shorter(pairs, pair) > tuning::longest_for_gpu_thread) {
+            if (shorter(pairs, pair) > longest_for_thread()) {
                 too_long.push_back(pair);
             } else {
                 ++begins[key_of(pair) + 1];
@@ -167,7 +175,7 @@ struct gpu_batch::state {
             of_bins[bin] = begins[bin * lengths];
         order.resize(begins.back());
         for (std::uint64_t pair = 0; pair < count; ++pair)
-            if (shorter(pairs, pair) <= tuning::longest_for_gpu_thread)
+            if (shorter(pairs, pair) <= longest_for_thread())
                 order[begins[key_of(pair)]++] = static_cast<std::uint32_t>(pair);
         return of_bins;
     }
@@ -197,7 +205,8 @@ struct gpu_batch::state {
         if (planes > 2 || ambiguous) {
             if (planes <= 2) return launch_planes<Recurrence, 2>(bin, work);
             if (planes <= 5) return launch_planes<Recurrence, 5>(bin, work);
-            return launch_planes<Recurrence, 8>(bin, work);
+            if (planes <= few_batch_planes_on_gpu) return launch_planes<Recurrence, few_batch_planes_on_gpu>(bin, work);
+            return launch_planes<Recurrence, most_batch_planes_on_gpu>(bin, work);
         }
         switch (bins[bin]) {
         case 1: return launch_kernel<Recurrence, two_plane_letters<1>, 1, true>(work);
@@ -215,7 +224,8 @@ struct gpu_batch::state {
     void launch_planes(std::size_t bin, const short_pair_work& work) {
         if (bins[bin] <= 4) return launch_kernel<Recurrence, many_plane_letters<4, Planes>, 4, false>(work);
         if (bins[bin] <= 12) return launch_kernel<Recurrence, many_plane_letters<12, Planes>, 12, false>(work);
-        return launch_kernel<Recurrence, many_plane_letters<32, Planes>, 32, false>(work);
+        if constexpr (Planes <= few_batch_planes_on_gpu)
+            return launch_kernel<Recurrence, many_plane_letters<32, Planes>, 32, false>(work);
     }
 
     template <class Recurrence, class Letters, unsigned Words, bool Unrolled>
@@ -231,6 +241,7 @@ struct gpu_batch::state {
         device.check(cudaGetLastError(), "comparing pairs");
     }
 
+    sequence::recoded_sets sets;
     const sequence_set& a;
     const sequence_set& b;
     const batch_options& options;
@@ -257,10 +268,6 @@ std::vector<std::uint64_t> gpu_batch::rows(std::uint64_t first_row, std::uint64_
 
 std::uint64_t gpu_batch::most_pairs() const noexcept {
     return std::min(tuning::most_gpu_pairs, state_->machine.free_memory() / 16);
-}
-
-bool gpu_batch::can(const sequence_set& a, const sequence_set& b, const batch_options& options) noexcept {
-    return traits_of(options.metric).on_gpus && planes_of_both(a, b) <= most_short_planes;
 }
 
 } // namespace concord::edit_distance

@@ -9,6 +9,10 @@
 
 namespace concord::edit_distance {
 
+/// Planes of letters that a GPU compares, of which kernels are compiled for few; 16 are those of 65,536 letters.
+inline constexpr unsigned few_batch_planes_on_gpu = 8;
+inline constexpr unsigned most_batch_planes_on_gpu = 16;
+
 /// Letters that differ among `length` letters of two sides, of which an ambiguous one equals nothing; counted until
 /// they are more than `bound`. Side: plane[planes] and ambiguous, which may be null. Time O(length planes / 64).
 template <class Side>
@@ -45,7 +49,7 @@ struct numbered_pairs {
 
 /// A set in a device's memory.
 struct hamming_side {
-    const std::uint64_t* plane[8];
+    const std::uint64_t* plane[most_batch_planes_on_gpu];
     const std::uint64_t* ambiguous; ///< null: none
     const std::uint64_t* offsets;
 };

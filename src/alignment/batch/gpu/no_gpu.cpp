@@ -15,6 +15,5 @@ gpu_batch::~gpu_batch() = default;
 std::vector<std::uint64_t> gpu_batch::zipped(std::uint64_t, std::uint64_t, std::uint32_t*) { return {}; }
 std::vector<std::uint64_t> gpu_batch::rows(std::uint64_t, std::uint64_t, std::uint32_t*) { return {}; }
 std::uint64_t gpu_batch::most_pairs() const noexcept { return 1; }
-bool gpu_batch::can(const sequence_set&, const sequence_set&, const batch_options&) noexcept { return false; }
 
 } // namespace concord::edit_distance

@@ -10,12 +10,11 @@
 namespace concord::edit_distance {
 
 inline constexpr unsigned short_pair_threads = 128;
-inline constexpr unsigned most_short_planes = 8;
 
 /// A set in a GPU's memory.
 struct set_on_gpu {
-    const std::uint32_t* plane[most_short_planes]; ///< null if the set has no such plane
-    const std::uint32_t* ambiguous;                ///< null if no letter is ambiguous
+    const std::uint32_t* plane[most_batch_planes_on_gpu]; ///< null if the set has no such plane
+    const std::uint32_t* ambiguous;                       ///< null if no letter is ambiguous
     const std::uint64_t* offsets;
 
     /// The bits of 32 letters from `position` on.

@@ -4,6 +4,7 @@
 #include "problems/distance/costs.hpp"
 #include "problems/distance/find/pattern_search.hpp"
 #include "runtime/device_policy.hpp"
+#include "sequence/dense_letters.hpp"
 #include "sequence/packed_sequences.hpp"
 
 #include <concord/error.hpp>
@@ -21,9 +22,7 @@ namespace {
 
 void check(const sequence_set& patterns, const find_options& options) {
     const auto reject = [](const std::string& what) { throw error(error_code::usage, what); };
-    runtime::check_device(options.run, patterns.letters() == 0
-                                           ? ""
-                                           : why_not_on_gpus(patterns.longest(), sequence::packed(patterns).planes()));
+    runtime::check_device(options.run, why_not_on_gpus(patterns.longest()));
     if (options.max_edits > most_find_edits)
         reject("patterns are found within " + std::to_string(most_find_edits) + " edits at most, not " +
                std::to_string(options.max_edits));
@@ -53,8 +52,9 @@ struct pattern_finder::state {
     double estimated = 0; ///< for the devices that searched them
     double took = 0;
     double measured_on_gpu = 0;
-    double letters_on_gpu = 0;           ///< times patterns
-    runtime::device_costs of_block = {}; ///< the last one
+    double letters_on_gpu = 0;                           ///< times patterns
+    runtime::device_costs of_block = {};                 ///< the last one
+    std::optional<sequence::dense_letters> numbers = {}; ///< of text, for GPUs
     /// A GPU; none as long as it is not worth it.
     runtime::device_choice chosen = {};
 
@@ -89,7 +89,7 @@ void pattern_finder::state::choose(const edit_distance::pattern_search& search, 
     if (chosen.on_gpus()) return;
     costs.most_gpus = of_block.most_gpus;
     costs.ranks_must_agree = of_block.ranks_must_agree;
-    costs.cpu_only = edit_distance::why_not_on_gpus(patterns.longest(), sequence::packed(patterns).planes());
+    costs.cpu_only = edit_distance::why_not_on_gpus(patterns.longest());
     chosen = runtime::choose_device(options.run, costs, &report.notes);
     chosen.cpu_seconds = chosen.gpu_seconds = 0; // what is compared with an estimate are all blocks together
 }
@@ -107,7 +107,8 @@ void pattern_finder::state::find(edit_distance::pattern_search& search, const oc
             runtime::wait_for_device(chosen, report);
             report.start_seconds += waited;
             begin = runtime::working_seconds();
-            search.use_gpu(chosen.gpus.front());
+            if (patterns.alphabet() == alphabet::utf8 && !numbers) numbers.emplace(sequence::packed(patterns));
+            search.use_gpu(chosen.gpus.front(), numbers ? &*numbers : nullptr);
             find_all(search, [&](const pattern_occurrence& one) {
                 sink(one);
                 ++passed;

@@ -38,8 +38,14 @@ std::string pattern_search::kernel_note() const {
            " letters at a time, with kernels compiled for " + kernel_.compiled_for;
 }
 
-void pattern_search::use_gpu(int gpu) {
-    gpu_ = std::make_unique<gpu_end_search>(text_, starts_, gpu, options_.run, [this] { workers_.check_cancelled(); });
+void pattern_search::use_gpu(int gpu, const sequence::dense_letters* numbers) {
+    const auto check = [this] { workers_.check_cancelled(); };
+    if (numbers == nullptr) {
+        gpu_ = std::make_unique<gpu_end_search>(text_, starts_, nullptr, gpu, options_.run, check);
+        return;
+    }
+    const sequence_set recoded = numbers->recoded(text_, numbers->count(), numbers->planes());
+    gpu_ = std::make_unique<gpu_end_search>(sequence::packed(recoded), starts_, numbers, gpu, options_.run, check);
 }
 
 std::uint64_t pattern_search::patterns_at_once() const {

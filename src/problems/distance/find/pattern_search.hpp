@@ -5,6 +5,7 @@
 #include "problems/distance/find/found_ends.hpp"
 #include "problems/distance/gpu/find_gpu.hpp"
 #include "runtime/thread_pool.hpp"
+#include "sequence/dense_letters.hpp"
 #include "simd/aligned_vector.hpp"
 
 #include <concord/find.hpp>
@@ -27,8 +28,9 @@ class pattern_search {
     void report_cpu(run_report& report) const;
     [[nodiscard]] std::string kernel_note() const;
 
-    /// From now on ends are found on this GPU. Throws error (resource).
-    void use_gpu(int gpu);
+    /// From now on ends are found on this GPU. `numbers`: null, or those of the letters of all patterns, by which text
+    /// is compared there. Throws error (resource).
+    void use_gpu(int gpu, const sequence::dense_letters* numbers);
     void use_cpu() { gpu_.reset(); }
     /// Seconds that the GPU took to find ends, copies included.
     [[nodiscard]] double gpu_seconds() const noexcept { return gpu_seconds_; }

@@ -38,6 +38,7 @@ class device_join {
     bool find(const join_request& request, std::vector<near_pair>& pairs) {
         if (planes_ <= 2) return find_with<2>(request, pairs);
         if (planes_ <= 5) return find_with<5>(request, pairs);
+        if (planes_ <= 8) return find_with<8>(request, pairs);
         return find_with<most_short_planes_on_gpu>(request, pairs);
     }
 

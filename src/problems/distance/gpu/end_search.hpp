@@ -7,6 +7,7 @@
 #include "problems/distance/tuning.hpp"
 #include "runtime/gpu/device_concept.hpp"
 #include "runtime/test_settings.hpp"
+#include "sequence/dense_letters.hpp"
 #include "sequence/packed_sequences.hpp"
 
 #include <algorithm>
@@ -22,11 +23,14 @@ template <runtime::data_parallel_device Machine>
 class end_search {
   public:
     /// `starts`: a bit for each letter with which a sequence begins, in as many words as a plane of the text has.
-    end_search(Machine& machine, const sequence::packed_sequences& text, std::span<const std::uint64_t> starts)
-        : machine_(machine), words_((text.letters() + 63) / 64) {
-        text_.planes = text.planes();
+    /// `numbers`: null, or by which the letters of patterns and of the text, which is recoded, are compared.
+    end_search(Machine& machine, const sequence::packed_sequences& text, std::span<const std::uint64_t> starts,
+               const sequence::dense_letters* numbers)
+        : machine_(machine), numbers_(numbers), words_((text.letters() + 63) / 64) {
+        text_.planes = numbers == nullptr ? text.planes() : numbers->planes();
+        codes_ = numbers == nullptr ? 1U << text_.planes : numbers->count();
         text_.letters = text.letters();
-        for (unsigned plane = 0; plane < text.planes(); ++plane)
+        for (unsigned plane = 0; plane < text_.planes; ++plane)
             text_.plane[plane] = put(text.plane(plane));
         if (text.has_ambiguous()) text_.ambiguous = put(text.ambiguous_plane());
         text_.starts = put(starts.data());
@@ -44,9 +48,10 @@ class end_search {
                 const std::uint64_t length = patterns[number].letters.length();
                 if (length <= 32 * words && (words == 1 || length > 16 * words)) numbers.push_back(number);
             }
-            for (std::size_t first = 0; first < numbers.size(); first += most_together) {
+            const std::size_t together = patterns_of_table(words);
+            for (std::size_t first = 0; first < numbers.size(); first += together) {
                 const auto some =
-                    std::span(numbers).subspan(first, std::min<std::size_t>(most_together, numbers.size() - first));
+                    std::span(numbers).subspan(first, std::min<std::size_t>(together, numbers.size() - first));
                 const bool all_fit = words == 1   ? find_some<1>(patterns, some, edits, most, ends)
                                      : words == 2 ? find_some<2>(patterns, some, edits, most, ends)
                                      : words == 4 ? find_some<4>(patterns, some, edits, most, ends)
@@ -62,6 +67,12 @@ class end_search {
     static_assert(most_together <= end_list::most_patterns);
     /// A launch of one word of the text finds at most so many ends.
     static constexpr std::uint64_t least_room = 64 * most_together;
+
+    /// Those of a table: with the letters of all scripts it would be large.
+    [[nodiscard]] std::size_t patterns_of_table(unsigned words) const {
+        const std::size_t words_of_pattern = (codes_ + std::size_t{1}) * words;
+        return std::clamp<std::size_t>(tuning::most_words_of_table / words_of_pattern, 1, most_together);
+    }
 
     template <class Value>
     using array = typename Machine::template array<Value>;
@@ -89,9 +100,11 @@ class end_search {
                     mask(code, row / 32, at) |= 1U << row % 32;
             for (std::size_t row = 0; row < rows.rows.size(); ++row) {
                 const letter_class& letters = rows.classes[rows.rows[row]];
-                for (unsigned each = 0; each < letters.count; ++each)
-                    if (letters.codes.at(each) < codes)
-                        mask(letters.codes.at(each), (above + row) / 32, at) |= 1U << (above + row) % 32;
+                for (unsigned each = 0; each < letters.count; ++each) {
+                    const std::uint32_t letter = letters.codes.at(each);
+                    const std::uint32_t code = numbers_ == nullptr ? letter : numbers_->number_of(letter);
+                    if (code < codes) mask(code, (above + row) / 32, at) |= 1U << (above + row) % 32;
+                }
             }
         }
         return masks;
@@ -101,8 +114,7 @@ class end_search {
     template <unsigned Words>
     bool find_some(std::span<const oriented_pattern> patterns, std::span<const std::uint32_t> numbers, unsigned edits,
                    std::uint64_t most, std::vector<std::vector<found_end>>& ends) {
-        const std::uint32_t codes = 1U << text_.planes;
-        const std::vector<std::uint32_t> masks = masks_of<Words>(patterns, numbers, codes);
+        const std::vector<std::uint32_t> masks = masks_of<Words>(patterns, numbers, codes_);
         std::vector<std::uint32_t> lengths;
         for (const std::uint32_t number : numbers)
             lengths.push_back(static_cast<std::uint32_t>(patterns[number].letters.length()));
@@ -111,7 +123,7 @@ class end_search {
         machine_.put(masks_there.data(), masks.data(), masks.size());
         machine_.put(lengths_there.data(), lengths.data(), lengths.size());
         const auto count = static_cast<std::uint32_t>(numbers.size());
-        const pattern_table table{masks_there.data(), lengths_there.data(), count, codes};
+        const pattern_table table{masks_there.data(), lengths_there.data(), count, codes_};
         const std::uint32_t longest = *std::ranges::max_element(lengths) + edits; // letters of an occurrence
         const std::uint32_t before = (longest + 7) / 8 * 8;
         if (room_.size() == 0) {
@@ -166,7 +178,9 @@ class end_search {
     }
 
     Machine& machine_;
+    const sequence::dense_letters* numbers_;
     std::uint64_t words_;
+    std::uint32_t codes_ = 0; ///< of letters that a pattern can have; greater ones match nothing
     searched_text text_{};
     std::vector<array<std::uint64_t>> held_;
     array<std::uint64_t> room_;

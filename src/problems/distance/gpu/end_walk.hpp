@@ -29,7 +29,7 @@ namespace concord::edit_distance {
 
 /// Packed letters in a device's memory, as bytes of eight letters.
 struct searched_text {
-    const std::uint8_t* plane[most_find_planes];
+    const std::uint8_t* plane[sequence::most_code_point_planes];
     unsigned planes;
     const std::uint8_t* ambiguous; ///< null: none
     const std::uint8_t* starts;    ///< the letters with which a sequence begins

@@ -11,11 +11,11 @@
 namespace concord::edit_distance {
 
 struct gpu_end_search::state {
-    state(const sequence::packed_sequences& text, std::span<const std::uint64_t> starts, int gpu,
-          const run_options& options, std::function<void()> check)
+    state(const sequence::packed_sequences& text, std::span<const std::uint64_t> starts,
+          const sequence::dense_letters* numbers, int gpu, const run_options& options, std::function<void()> check)
         : machine(runtime::started_gpu(gpu), options.memory, std::move(check),
                   options.threads > 0 ? options.threads : usable_cores()),
-          search(selected(machine), text, starts) {
+          search(selected(machine), text, starts, numbers) {
         machine.context().wait("copying to it");
     }
 
@@ -28,9 +28,10 @@ struct gpu_end_search::state {
     end_search<runtime::cuda_device> search;
 };
 
-gpu_end_search::gpu_end_search(const sequence::packed_sequences& text, std::span<const std::uint64_t> starts, int gpu,
-                               const run_options& options, std::function<void()> check)
-    : state_(std::make_unique<state>(text, starts, gpu, options, std::move(check))) {}
+gpu_end_search::gpu_end_search(const sequence::packed_sequences& text, std::span<const std::uint64_t> starts,
+                               const sequence::dense_letters* numbers, int gpu, const run_options& options,
+                               std::function<void()> check)
+    : state_(std::make_unique<state>(text, starts, numbers, gpu, options, std::move(check))) {}
 gpu_end_search::~gpu_end_search() = default;
 
 bool gpu_end_search::find(std::span<const oriented_pattern> patterns, unsigned edits, std::uint64_t most,

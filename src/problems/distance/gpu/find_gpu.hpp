@@ -2,6 +2,7 @@
 #pragma once
 
 #include "problems/distance/find/found_ends.hpp"
+#include "sequence/dense_letters.hpp"
 #include "sequence/packed_sequences.hpp"
 
 #include <concord/run.hpp>
@@ -15,13 +16,11 @@
 
 namespace concord::edit_distance {
 
-/// Letters of the longest patterns, and planes of the texts, that a GPU searches.
+/// Letters of the longest patterns that a GPU looks for.
 inline constexpr std::uint64_t longest_device_pattern = 256;
-inline constexpr unsigned most_find_planes = 8;
 
-/// Why only the CPU can look for patterns of up to `longest` letters in texts of so many planes; empty: a GPU can.
-[[nodiscard]] inline std::string why_not_on_gpus(std::uint64_t longest, unsigned planes) {
-    if (planes > most_find_planes) return "patterns of code points are looked for on the CPU only";
+/// Why only the CPU can look for patterns of up to `longest` letters; empty: a GPU can.
+[[nodiscard]] inline std::string why_not_on_gpus(std::uint64_t longest) {
     if (longest > longest_device_pattern)
         return "patterns of more than " + std::to_string(longest_device_pattern) +
                " letters are looked for on the CPU only";
@@ -30,10 +29,12 @@ inline constexpr unsigned most_find_planes = 8;
 
 class gpu_end_search {
   public:
-    /// Copies the text there. `starts`: a bit for each letter with which a sequence begins. `options` bounds memory and
-    /// threads that copy; `check` may throw error (cancelled). Throws error (resource).
-    gpu_end_search(const sequence::packed_sequences& text, std::span<const std::uint64_t> starts, int gpu,
-                   const run_options& options, std::function<void()> check);
+    /// Copies the text there. `starts`: a bit for each letter with which a sequence begins. `numbers`: null, or by
+    /// which the letters of patterns and of the text are compared. `options` bounds memory and threads that copy;
+    /// `check` may throw error (cancelled). Throws error (resource).
+    gpu_end_search(const sequence::packed_sequences& text, std::span<const std::uint64_t> starts,
+                   const sequence::dense_letters* numbers, int gpu, const run_options& options,
+                   std::function<void()> check);
     ~gpu_end_search();
 
     /// The ends of each pattern, ascending; in no more memory than `most` ends take, where there are several patterns:

@@ -1,6 +1,7 @@
 // Near pairs on a GPU, as host code sees them. The same signatures with and without CUDA.
 #pragma once
 
+#include "alignment/batch/gpu/gpu_batch.hpp"
 #include "problems/distance/join/found_pairs.hpp"
 #include "problems/distance/join/join_plan.hpp"
 
@@ -18,7 +19,7 @@ namespace concord::edit_distance {
 
 /// Letters of the longest sequences, and planes in which letters can differ, that a GPU compares.
 inline constexpr std::uint64_t longest_on_device = 63;
-inline constexpr unsigned most_short_planes_on_gpu = 8;
+inline constexpr unsigned most_short_planes_on_gpu = 16;
 
 /// Why only the CPU can look for near pairs of these sets; empty: a GPU can.
 [[nodiscard]] inline std::string why_not_near_on_gpus(const pair_comparer& comparer) {
@@ -26,8 +27,7 @@ inline constexpr unsigned most_short_planes_on_gpu = 8;
     if (std::max(comparer.a().longest(), comparer.b().longest()) > longest_on_device)
         return "near pairs of sequences of more than " + std::to_string(longest_on_device) +
                " letters are looked for on the CPU only";
-    if (comparer.letters().ordinary() > most_short_planes_on_gpu)
-        return "near pairs of these letters are looked for on the CPU only";
+    if (comparer.letters().ordinary() > most_short_planes_on_gpu) return too_many_characters;
     return {};
 }
 

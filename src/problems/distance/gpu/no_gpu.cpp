@@ -14,8 +14,8 @@ namespace {
 
 struct gpu_end_search::state {};
 
-gpu_end_search::gpu_end_search(const sequence::packed_sequences&, std::span<const std::uint64_t>, int,
-                               const run_options&, std::function<void()>) {
+gpu_end_search::gpu_end_search(const sequence::packed_sequences&, std::span<const std::uint64_t>,
+                               const sequence::dense_letters*, int, const run_options&, std::function<void()>) {
     no_gpu();
 }
 gpu_end_search::~gpu_end_search() = default;
