@@ -37,7 +37,7 @@ template <class Letter>
 class stopped_text {
   public:
     stopped_text(const text_view& text, const std::uint64_t stops)
-        : letters_behind_one_(text.size + stops + 1), letters_(letters_behind_one_.view().subspan(1)),
+        : letters_behind_two_(text.size + stops + 2), letters_(letters_behind_two_.view().subspan(2)),
           ends_((text.size + stops) / bits_per_word + 1) {
         std::uint64_t to = 0;
         for (std::uint64_t word = 0; word < words_of(text); ++word) {
@@ -155,7 +155,7 @@ class stopped_text {
         }
     }
 
-    runtime::far_array<Letter> letters_behind_one_; ///< behind one more sentinel
+    runtime::far_array<Letter> letters_behind_two_; ///< behind two more sentinels
     std::span<Letter> letters_;
     runtime::far_array<begin_bits> ends_; ///< here ends of sentinels instead of first letters
     std::vector<block> blocks_;
