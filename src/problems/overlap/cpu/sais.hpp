@@ -8,27 +8,27 @@
 //
 //   bucket      |  L suffixes ──▶      ◀── S suffixes |
 //   walk right  : of each L suffix, then of each LMS suffix of the bucket, the one before it goes to the front of its
-//                 bucket if it is L (LMS: always); if not, this L suffix is LML, and goes to the list
+//                 bucket if it is L (of an LMS suffix it always is); if not, this L suffix is LML
 //   walk left   : of each S suffix, then of each LML suffix of the bucket, the one before it goes to the end of its
-//                 bucket if it is S (LML: always); if not, this S suffix is LMS, and goes to the list
+//                 bucket if it is S (of an LML suffix it always is); if not, this S suffix is LMS
 //
-// The first letter of a suffix is that of the bucket, so one comparison with the letter before it decides its type, and
-// the walks have no branch that depends on letters. Each LMS suffix leads to one LML suffix and the other way round,
-// and the list is never written before it is read: one list holds the LMS suffixes, then the LML, then the LMS suffixes
-// again, now sorted by their LMS substrings (up to the next LMS position). So the same walks sort these first: marks
-// say which of two neighbours were induced from unlike ones. Equal LMS substrings get equal names, and if there are
-// any, the order of the LMS suffixes is that of the text of names.
+// The walks have no branch that depends on letters. Nor do they look at the text twice for a suffix: the letter before
+// it says, when it is put into its bucket, whether it ends the walk, and that letter shares a cache line with its own.
+// First the LMS suffixes are sorted by their LMS substrings, up to the next LMS position (sais_substrings.hpp). Equal
+// LMS substrings get equal names, and if there are any, the order of the LMS suffixes is that of the text of names.
+// Then all suffixes are sorted (sais_suffixes.hpp).
 //
 // A sentinel is the letter 0. Sentinels are distinct: the earlier one is smaller, and all are smaller than other
 // letters. So their order is known, every sentinel is of type S, no comparison passes one, the last letter has to be
-// one, and there has to be another one in front of the first letter.
+// one, and there have to be two more in front of the first letter.
 #pragma once
 
 #include "problems/overlap/cpu/sais_reduced.hpp"
+#include "problems/overlap/cpu/sais_substrings.hpp"
+#include "problems/overlap/cpu/sais_suffixes.hpp"
 #include "runtime/far_array.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -52,35 +52,30 @@ class induction {
     /// is called now and then.
     induction(std::span<const Letter> text, std::uint64_t letters, Index* sorted, const std::function<void()>& check)
         : text_(text.data()), size_(static_cast<Index>(text.size())), sorted_(sorted), check_(check), letters_(letters),
-          begins_(letters + 1), lms_begins_(letters + 1), lml_ends_(letters + 1) {}
+          buckets_(text.data(), size_, letters, sorted) {}
     induction(const induction&) = delete;
     induction& operator=(const induction&) = delete;
     ~induction() = default;
 
-    void sort() {
+    /// If `preceding` is not null (for letters of one byte only), it receives the letter in front of each suffix of
+    /// `sorted`, 0 for a sentinel, and has room for one of each letter of the text.
+    void sort(std::uint8_t* preceding = nullptr) {
         check_();
         group_lms(find_lms());
         check_();
-        if (lms_ - lms_begins_[1] > 1) { // a text of one repeated letter has none
-            sort_substrings();
+        if (lms_ - buckets_.lms_begins[1] > 1) { // a text of one repeated letter has none
+            substring_walks<Index, Letter>(buckets_, list_).sort(check_);
             check_();
             order_lms();
         }
         check_();
-        sort_suffixes();
+        suffix_walks<Index, Letter>(buckets_, list_, preceding).sort(check_);
         list_of_suffixes_ = {};
     }
 
   private:
-    using Class = std::make_unsigned_t<Index>; ///< of suffixes that begin with the same LMS substring
-    struct stream {
-        Index* to;  ///< where the next suffix goes
-        Class last; ///< the class of the one before it
-    };
     static constexpr Index ahead = 32;
-    static constexpr Index mark = std::numeric_limits<Index>::min();
     static constexpr Index position = std::numeric_limits<Index>::max(); ///< bits of an entry that are not the mark
-    static constexpr bool many_letters = sizeof(Letter) >= 4;            ///< more than the cache has buckets for
     /// Names are ordered by this class if there are so many for each different one, else by reduced_induction.
     static constexpr std::uint64_t least_of_name = 8;
     static constexpr std::uint64_t least_names = 2048; ///< fewer would not fit `space`
@@ -113,14 +108,14 @@ class induction {
         Index sum_of_lms = 0;
         for (std::uint64_t letter = 0; letter < letters_; ++letter) {
             const Index* const of = counts.data() + 4 * letter;
-            begins_[letter] = sum;
-            lms_begins_[letter] = sum_of_lms;
+            buckets_.begins[letter] = sum;
+            buckets_.lms_begins[letter] = sum_of_lms;
             if (letter > 0) sum += of[0] + of[1] + of[2] + of[3];
             sum_of_lms += of[2];
-            lml_ends_[letter] = of[1]; // their number, as yet
+            buckets_.lml_counts[letter] = of[1];
         }
-        begins_[letters_] = sum;
-        lms_begins_[letters_] = sum_of_lms;
+        buckets_.begins[letters_] = sum;
+        buckets_.lms_begins[letters_] = sum_of_lms;
         return {sorted + to, sorted + end};
     }
 
@@ -130,187 +125,10 @@ class induction {
         list_ = list_of_suffixes_.data();
         std::vector<Index*> to(letters_);
         for (std::uint64_t letter = 0; letter < letters_; ++letter)
-            to[letter] = list_ + lms_begins_[letter];
+            to[letter] = list_ + buckets_.lms_begins[letter];
         for (const Index at : found)
             *to[letter_at(at)]++ = at;
-        lms_stops_.assign(list_, list_ + lms_begins_[1]);
-    }
-
-    // To sort LMS substrings, an entry has a mark if it is of another class than the one that the walk put into the
-    // same stream before it. Classes are numbers that grow along a walk. Each letter has two streams: of suffixes from
-    // which the walk goes on, and of those at which it ends, which the other walk, or the list, begins with:
-    //
-    //   bucket      |  L ──▶      LML ──▶ |        then        |  L        ◀── S  |  LML  |
-
-    void sort_substrings() {
-        streams_.resize(2 * letters_);
-        for (std::uint64_t letter = 1; letter < letters_; ++letter) {
-            streams_[2 * letter] = {sorted_ + begins_[letter], 0};
-            streams_[2 * letter + 1] = {sorted_ + begins_[letter + 1] - lml_ends_[letter], 0};
-        }
-        substrings_right();
-        check_();
-        streams_[0] = {sorted_ + size_, 0}; // sentinels, behind the other suffixes; not read
-        streams_[1] = {list_ + lms_begins_[1], 0};
-        for (std::uint64_t letter = 1; letter < letters_; ++letter) {
-            streams_[2 * letter] = {sorted_ + begins_[letter + 1] - lml_ends_[letter], 0};
-            streams_[2 * letter + 1] = {list_ + lms_begins_[letter + 1], 0};
-        }
-        substrings_left();
-        streams_ = {};
-    }
-
-    template <bool Right>
-    static void put_before(const Letter* text, stream* streams, Index suffix, Class of) {
-        const auto before = static_cast<std::uint64_t>(text[suffix - 1]);
-        const auto behind_that = static_cast<std::uint64_t>(text[suffix - 2]);
-        const bool ends = Right ? behind_that < before : behind_that > before;
-        stream& to = streams[2 * before + (ends ? 1 : 0)];
-        const Index entry = (suffix - 1) | (to.last == of ? Index{0} : mark);
-        to.last = of;
-        if constexpr (Right)
-            *to.to++ = entry;
-        else
-            *--to.to = entry;
-    }
-
-    /// What an entry some steps ahead will need, and, where it may not be in the cache, the stream of a nearer one.
-    template <class Stream>
-    void prefetch(const Letter* text, const Stream* streams, Index far, Index near) const {
-        __builtin_prefetch(text + far - 1);
-        if constexpr (many_letters) // a place may hold anything before a suffix goes there
-            __builtin_prefetch(streams + text[std::min(near, size_) - 1], 1);
-    }
-
-    void substrings_right() {
-        const Letter* const text = text_;
-        stream* const streams = streams_.data();
-        const Index* const end = sorted_ + size_;
-        Class of = 0;
-        for (std::uint64_t letter = 0; letter < letters_; ++letter) {
-            for (const Index* at = sorted_ + begins_[letter]; letter > 0 && at != streams[2 * letter].to; ++at) {
-                prefetch(text, pairs(), at[std::min<std::ptrdiff_t>(ahead, end - at)] & position,
-                         at[std::min<std::ptrdiff_t>(ahead / 2, end - at)] & position);
-                const Index entry = *at;
-                of += entry < 0 ? 1U : 0U;
-                put_before<true>(text, streams, entry & position, of);
-            }
-            ++of;
-            for (const Index *at = list_ + lms_begins_[letter], *const last = list_ + lms_begins_[letter + 1];
-                 at != last; ++at) {
-                prefetch(text, pairs(), at[ahead], at[ahead / 2]);
-                put_before<true>(text, streams, *at, of);
-                if (letter == 0) ++of; // sentinels are distinct
-            }
-        }
-    }
-
-    /// The list then holds the LMS suffixes, by their LMS substrings; instead of sentinels anything.
-    void substrings_left() {
-        const Letter* const text = text_;
-        stream* const streams = streams_.data();
-        const Index* const sorted = sorted_;
-        const auto visit = [&](const Index* at) {
-            prefetch(text, pairs(), *(at - std::min<std::ptrdiff_t>(ahead, at - sorted)) & position,
-                     *(at - std::min<std::ptrdiff_t>(ahead / 2, at - sorted)) & position);
-            return *at;
-        };
-        Class of = 0;
-        for (std::uint64_t letter = letters_ - 1; letter > 0; --letter) {
-            ++of;
-            const Index* const lml_end = sorted + begins_[letter + 1];
-            const Index* const lml_begin = lml_end - lml_ends_[letter];
-            for (const Index* at = lml_begin; at != streams[2 * letter].to;) {
-                const Index entry = visit(--at);
-                of += entry < 0 ? 1U : 0U;
-                put_before<false>(text, streams, entry & position, of);
-            }
-            ++of;
-            for (const Index* at = lml_end; at != lml_begin;) {
-                const Index entry = visit(--at);
-                put_before<false>(text, streams, entry & position, of);
-                of += entry < 0 ? 1U : 0U;
-            }
-        }
-    }
-    /// For `prefetch`: the streams of a letter.
-    [[nodiscard]] const std::array<stream, 2>* pairs() const {
-        return reinterpret_cast<const std::array<stream, 2>*>(streams_.data());
-    }
-
-    // To sort suffixes, an entry has a mark if the walk does not go on from it, as it is LML or LMS. Such an entry
-    // leads to the letter 0, whose stream is the list; every other one leads to the bucket of the letter before it.
-
-    void sort_suffixes() {
-        to_.resize(letters_);
-        to_[0] = list_;
-        for (std::uint64_t letter = 1; letter < letters_; ++letter)
-            to_[letter] = sorted_ + begins_[letter];
-        suffixes_right();
-        check_();
-        to_[0] = list_ + lms_;
-        for (std::uint64_t letter = 1; letter < letters_; ++letter)
-            to_[letter] = sorted_ + begins_[letter + 1];
-        suffixes_left();
-        to_ = {};
-    }
-
-    template <bool Right>
-    static void put(const Letter* text, Index** streams, Index entry) {
-        const Index goes_on = ~(entry >> (std::numeric_limits<Index>::digits)); // all ones, or 0
-        const Index from = entry & goes_on;
-        const auto before = static_cast<std::uint64_t>(text[from - 1]);
-        const auto behind_that = static_cast<std::uint64_t>(text[from - 2]);
-        const bool ends = Right ? behind_that < before : behind_that > before;
-        const Index found = ((entry & position) + goes_on) | (ends ? mark : Index{0});
-        if constexpr (Right)
-            *streams[before]++ = found;
-        else
-            *--streams[before] = found;
-    }
-    /// 0 of an entry with a mark.
-    static Index unmarked(Index entry) { return entry & ~(entry >> (std::numeric_limits<Index>::digits)); }
-
-    void suffixes_right() {
-        const Letter* const text = text_;
-        Index** const streams = to_.data();
-        const Index* const end = sorted_ + size_;
-        for (std::uint64_t letter = 0; letter < letters_; ++letter) {
-            for (Index* at = sorted_ + begins_[letter]; letter > 0 && at != streams[letter]; ++at) {
-                prefetch(text, streams, unmarked(at[std::min<std::ptrdiff_t>(ahead, end - at)]),
-                         unmarked(at[std::min<std::ptrdiff_t>(ahead / 2, end - at)]));
-                const Index entry = *at;
-                *at = entry & position;
-                put<true>(text, streams, entry);
-            }
-            lml_ends_[letter] = static_cast<Index>(streams[0] - list_);
-            for (Index *at = list_ + lms_begins_[letter], *const last = list_ + lms_begins_[letter + 1]; at != last;
-                 ++at) {
-                prefetch(text, streams, at[ahead], at[ahead / 2]);
-                put<true>(text, streams, *at);
-            }
-        }
-    }
-
-    void suffixes_left() {
-        const Letter* const text = text_;
-        Index** const streams = to_.data();
-        Index* const sorted = sorted_;
-        for (std::uint64_t letter = letters_ - 1; letter > 0; --letter) {
-            for (Index* at = sorted + begins_[letter + 1]; at != streams[letter];) {
-                --at;
-                prefetch(text, streams, unmarked(*(at - std::min<std::ptrdiff_t>(ahead, at - sorted))),
-                         unmarked(*(at - std::min<std::ptrdiff_t>(ahead / 2, at - sorted))));
-                const Index entry = *at;
-                *at = entry & position;
-                put<false>(text, streams, entry);
-            }
-            for (Index at = lml_ends_[letter] - 1; at >= lml_ends_[letter - 1]; --at) {
-                prefetch(text, streams, list_[std::max<Index>(at - ahead, 0)],
-                         list_[std::max<Index>(at - ahead / 2, 0)]);
-                put<false>(text, streams, list_[at]);
-            }
-        }
+        lms_stops_.assign(list_, list_ + buckets_.lms_begins[1]);
     }
 
     /// Sorts the LMS suffixes in the list, which are sorted by their LMS substrings. Overwrites `sorted`.
@@ -384,12 +202,8 @@ class induction {
     Index lms_ = 0; ///< their number
     runtime::far_array<Index> list_of_suffixes_;
     Index* list_ = nullptr;
-    std::vector<Index> lms_stops_;  ///< sentinels that are LMS
-    std::vector<Index> begins_;     ///< of buckets
-    std::vector<Index> lms_begins_; ///< of each letter in the list, before the walk from the left
-    std::vector<Index> lml_ends_;   ///< the same after it
-    std::vector<stream> streams_;
-    std::vector<Index*> to_; ///< where the next suffix of a letter goes
+    std::vector<Index> lms_stops_; ///< sentinels that are LMS
+    induced_buckets<Index, Letter> buckets_;
 };
 
 } // namespace concord::overlap
