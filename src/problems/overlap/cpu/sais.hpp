@@ -12,8 +12,9 @@
 //   walk left   : of each S suffix, then of each LML suffix of the bucket, the one before it goes to the end of its
 //                 bucket if it is S (of an LML suffix it always is); if not, this S suffix is LMS
 //
-// The walks have no branch that depends on letters. Nor do they look at the text twice for a suffix: the letter before
-// it says, when it is put into its bucket, whether it ends the walk, and that letter shares a cache line with its own.
+// A walk looks at the text once for a suffix: the letter before it says, when it is put into its bucket, whether the
+// walk ends there, and that letter shares a cache line with its own.
+//
 // First the LMS suffixes are sorted by their LMS substrings, up to the next LMS position (sais_substrings.hpp). Equal
 // LMS substrings get equal names, and if there are any, the order of the LMS suffixes is that of the text of names.
 // Then all suffixes are sorted (sais_suffixes.hpp).
