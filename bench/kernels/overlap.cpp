@@ -61,9 +61,8 @@ void make_suffix_array(benchmark::State& state) {
     options.path = static_cast<overlap::suffix_path>(state.range(0));
     for ([[maybe_unused]] auto round : state) {
         std::vector<std::string> notes;
-        runtime::far_array<position> prefixes;
         benchmark::DoNotOptimize(
-            overlap::suffix_array<position>(of.text.view(), options, of.workers, notes, prefixes).data());
+            overlap::suffix_array<position>(of.text.view(), options, of.workers, notes).suffixes.data());
     }
     kernels::count_items(state, letters);
 }
@@ -81,9 +80,8 @@ BENCHMARK(make_suffix_array)
 void find_prefixes(benchmark::State& state) {
     one_text of;
     std::vector<std::string> notes;
-    runtime::far_array<position> unused;
-    const auto suffixes = overlap::suffix_array<position>(of.text.view(), {}, of.workers, notes, unused);
-    const std::span<const position> ordered = suffixes.view();
+    const auto order = overlap::suffix_array<position>(of.text.view(), {}, of.workers, notes);
+    const std::span<const position> ordered = order.suffixes.view();
     for ([[maybe_unused]] auto round : state)
         benchmark::DoNotOptimize(overlap::prefixes_of<position>(of.text.view(), ordered, of.workers).data());
     kernels::count_items(state, letters);

@@ -160,6 +160,13 @@ struct long_text {
     alphabet kind = alphabet::dna;
 };
 
+std::string fibonacci_word(std::size_t least) {
+    std::string word = "C";
+    for (std::string before = "A"; word.size() < least;)
+        word = std::exchange(before, before + word);
+    return word;
+}
+
 std::vector<long_text> long_texts() {
     std::mt19937_64 chance(11);
     const auto letters = [&](std::size_t count, const std::string& of) {
@@ -178,11 +185,10 @@ std::vector<long_text> long_texts() {
     for (std::string& copy : copies)
         std::ranges::replace(copy, 'N', 'A');
     texts.push_back({"copies without ambiguous letters", copies});
-    std::string fibonacci = "C";
-    for (std::string before = "A"; fibonacci.size() < 40'000;)
-        fibonacci = std::exchange(before, before + fibonacci);
+    const std::string fibonacci = fibonacci_word(40'000);
     texts.push_back({"Fibonacci", {fibonacci}});
     texts.push_back({"Fibonacci twice", {fibonacci, "", fibonacci.substr(7)}});
+    texts.push_back({"a long Fibonacci", {fibonacci_word(300'000)}}); // whose parts hardly begin a run
     std::string worn;
     while (worn.size() < 40'000)
         worn += chance() % 50 == 0 ? "ACGCA" : "ACGTA";
@@ -213,6 +219,36 @@ TEST(overlap_induction, long_texts) {
             if (way.options.suffixes.path != overlap::suffix_path::induced) continue;
             test::expect_sorted(test::built_by(set, way), tried.name + ", " + way.name);
             if (HasFatalFailure()) return;
+        }
+    }
+}
+
+TEST(overlap_induction, prefixes_by_runs_of_preceding_letters) {
+    for (const long_text& tried : long_texts()) {
+        const sequence_set set = test::make_set(tried.sequences, tried.kind);
+        for (const unsigned threads : {1U, 3U}) {
+            run_options run;
+            run.threads = threads;
+            runtime::thread_pool workers(run);
+            const overlap::text text(set, workers);
+            auto order = overlap::order_by_induction<std::uint32_t>(text.view(), workers);
+            const auto suffixes = order.suffixes.view();
+            std::uint64_t runs = 0;
+            const bool known = order.preceding.letters.size() > 0;
+            for (std::uint64_t rank = 0; known && rank < suffixes.size(); ++rank)
+                runs += order.preceding.is_first_of_run(rank) ? 1U : 0U;
+            const bool has_greatest_byte = tried.name == "prose with the greatest byte";
+            EXPECT_EQ(known, !has_greatest_byte) << tried.name;
+            if (tried.name == "a long Fibonacci") {
+                EXPECT_LT(runs, 100U);
+            }
+            const auto plain = overlap::prefixes_of<std::uint32_t>(text.view(), suffixes, workers);
+            runtime::far_array<std::uint32_t> ranks;
+            const auto by_runs =
+                overlap::prefixes_of<std::uint32_t>(text.view(), suffixes, workers, std::move(order.preceding), &ranks);
+            EXPECT_TRUE(std::ranges::equal(by_runs.view(), plain.view())) << tried.name;
+            for (std::uint64_t rank = 0; rank < suffixes.size(); ++rank)
+                ASSERT_EQ(ranks[suffixes[rank]], rank) << tried.name;
         }
     }
 }

@@ -55,10 +55,13 @@ void copy_into(std::span<Value> to, std::span<Value> from, runtime::thread_pool&
 template <class Position>
 struct built {
     built(const sequence_set& set, runtime::thread_pool& workers, const build_options& options, run_report& report)
-        : letters(set, workers),
-          suffixes(suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes, prefixes)) {
+        : letters(set, workers) {
+        auto order = suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes);
+        suffixes = std::move(order.suffixes);
+        prefixes = std::move(order.prefixes);
         if (prefixes.size() != suffixes.size())
-            prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), workers);
+            prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), workers, std::move(order.preceding),
+                                             options.for_regions ? nullptr : &ranks);
         if (!options.for_regions) finish(workers);
     }
 
@@ -110,7 +113,7 @@ struct built {
 
     /// What follows from suffixes and prefixes.
     void finish(runtime::thread_pool& workers) {
-        ranks = ranks_of<Position>(suffixes.view(), workers);
+        if (ranks.size() != suffixes.size()) ranks = ranks_of<Position>(suffixes.view(), workers);
         table = runtime::far_array<Position>(range_minima<Position>::table_size(prefixes.size()));
         range_minima<Position>::fill_table(prefixes.view(), table.view());
     }
@@ -133,7 +136,7 @@ struct built {
     }
 
     text letters;
-    runtime::far_array<Position> prefixes; ///< declared before the suffixes, whose sort may compute them
+    runtime::far_array<Position> prefixes;
     runtime::far_array<Position> suffixes;
     runtime::far_array<Position> ranks;
     runtime::far_array<Position> table;

@@ -20,12 +20,13 @@ namespace concord::overlap {
 class key_sampler {
   public:
     explicit key_sampler(std::uint64_t suffixes)
-        : shift_(bits_per_word - std::max(1U, static_cast<unsigned>(std::bit_width(suffixes / tuning::sampled)))) {}
+        : limit_(~std::uint64_t{0} >> std::max(1U, static_cast<unsigned>(std::bit_width(suffixes / tuning::sampled)))) {
+    }
 
-    [[nodiscard]] bool takes(std::uint64_t key) const noexcept { return key * word_table::odd >> shift_ == 0; }
+    [[nodiscard]] bool takes(std::uint64_t key) const noexcept { return key * word_table::odd <= limit_; }
 
   private:
-    unsigned shift_;
+    std::uint64_t limit_;
 };
 
 /// The average number of windows by which a suffix of a sample is compared until all are distinct: after `known`

@@ -37,7 +37,7 @@ template <class Letter>
 class stopped_text {
   public:
     stopped_text(const text_view& text, const std::uint64_t stops)
-        : letters_behind_one_(text.size + stops + 1), letters_(letters_behind_one_.view().subspan(1)),
+        : letters_behind_two_(text.size + stops + 2), letters_(letters_behind_two_.view().subspan(2)),
           ends_((text.size + stops) / bits_per_word + 1) {
         std::uint64_t to = 0;
         for (std::uint64_t word = 0; word < words_of(text); ++word) {
@@ -155,7 +155,7 @@ class stopped_text {
         }
     }
 
-    runtime::far_array<Letter> letters_behind_one_; ///< behind one more sentinel
+    runtime::far_array<Letter> letters_behind_two_; ///< behind two more sentinels
     std::span<Letter> letters_;
     runtime::far_array<begin_bits> ends_; ///< here ends of sentinels instead of first letters
     std::vector<block> blocks_;
@@ -169,15 +169,16 @@ std::uint64_t letters_of(const text_view& text) {
 }
 
 template <class Position, class Index, class Letter>
-runtime::far_array<Position> induced(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
+suffix_order<Position> induced(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
     const stopped_text<Letter> stopped(text, stops);
     const std::uint64_t size = text.size + stops;
+    suffix_order<Position> order;
+    std::uint64_t ambiguous = 0;
+    for (std::uint64_t at = 0; text.ambiguous != nullptr && at < text.size; ++at)
+        ambiguous += text.is_ambiguous(at) ? 1U : 0U;
     // Replaces the suffixes that begin with a letter by their positions in the text; those that begin with an ambiguous
     // letter come before them.
     const auto keep_positions = [&](const Index* sorted, Position* suffixes) {
-        std::uint64_t ambiguous = 0;
-        for (std::uint64_t at = 0; text.ambiguous != nullptr && at < text.size; ++at)
-            ambiguous += text.is_ambiguous(at) ? 1U : 0U;
         stopped.find_positions(sorted, suffixes, text.size - ambiguous);
         if (ambiguous == 0) return;
         std::copy_backward(suffixes, suffixes + (text.size - ambiguous), suffixes + text.size);
@@ -186,23 +187,27 @@ runtime::far_array<Position> induced(const text_view& text, std::uint64_t stops,
     };
     const std::uint64_t space = induction<Index, Letter>::space(size);
     const auto sort = [&](Index* sorted) {
-        induction<Index, Letter>(stopped.letters(), letters_of<Letter>(text), sorted, check).sort();
+        std::uint8_t* preceding = nullptr;
+        if constexpr (sizeof(Letter) == 1) {
+            order.preceding = {runtime::far_array<std::uint8_t>(size), ambiguous};
+            preceding = order.preceding.letters.data();
+        }
+        induction<Index, Letter>(stopped.letters(), letters_of<Letter>(text), sorted, check).sort(preceding);
     };
     if constexpr (std::is_same_v<std::make_unsigned_t<Index>, Position>) { // in one array
-        runtime::far_array<Position> suffixes(space);
-        auto* const sorted = reinterpret_cast<Index*>(suffixes.data());
+        order.suffixes = runtime::far_array<Position>(space);
+        auto* const sorted = reinterpret_cast<Index*>(order.suffixes.data());
         sort(sorted);
         // With one sentinel, behind the last letter, positions are those of the text.
-        if (stops > 1 || text.ambiguous != nullptr) keep_positions(sorted, suffixes.data());
-        suffixes.shorten(text.size);
-        return suffixes;
+        if (stops > 1 || text.ambiguous != nullptr) keep_positions(sorted, order.suffixes.data());
+        order.suffixes.shorten(text.size);
     } else {
         runtime::far_array<Index> sorted(space);
         sort(sorted.data());
-        runtime::far_array<Position> suffixes(text.size);
-        keep_positions(sorted.data(), suffixes.data());
-        return suffixes;
+        order.suffixes = runtime::far_array<Position>(text.size);
+        keep_positions(sorted.data(), order.suffixes.data());
     }
+    return order;
 }
 
 /// Whether a letter of 8 bits and one more for sentinels need 9 bits: texts hardly ever hold that letter.
@@ -216,8 +221,7 @@ bool holds_greatest_byte(const text_view& text) {
 }
 
 template <class Position, class Index>
-runtime::far_array<Position> induced_as(const text_view& text, std::uint64_t stops,
-                                        const std::function<void()>& check) {
+suffix_order<Position> induced_as(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
     if (text.bits < 8 || (text.bits == 8 && !holds_greatest_byte(text)))
         return induced<Position, Index, std::uint8_t>(text, stops, check);
     if (text.bits == 8) return induced<Position, Index, std::uint16_t>(text, stops, check);
@@ -229,7 +233,7 @@ constexpr std::uint64_t most_narrow = std::numeric_limits<std::int32_t>::max();
 } // namespace
 
 template <class Position>
-runtime::far_array<Position> order_by_induction(const text_view& text, const runtime::thread_pool& workers) {
+suffix_order<Position> order_by_induction(const text_view& text, const runtime::thread_pool& workers) {
     const std::uint64_t stops = stops_needed(text);
     const std::function<void()> check = [&workers] { workers.check_cancelled(); };
     if (text.size + stops < most_narrow) return induced_as<Position, std::int32_t>(text, stops, check);
@@ -244,16 +248,15 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
     const std::uint64_t stopped = text.size + sequences;
     const std::uint64_t index = stopped < most_narrow ? 4 : 8;
     const std::uint64_t letter = text.bits < 8 ? 1 : text.bits == 8 ? 2 : 4;
-    // Memory: the letters with their map of sentinels, the array, and beside it first the list of LMS suffixes and the
-    // counts of the recursion, then the answer.
+    // Memory: the letters with their map of sentinels, the array with the letter in front of each suffix, and beside it
+    // first the list of LMS suffixes and the counts of the recursion, then the answer.
     const std::uint64_t counts = 2 * index * ((stopped / 2) + (std::uint64_t{3} << text.bits));
     const std::uint64_t list = stopped / 2 * index;
-    by_induction = stopped * (letter + index) + stopped / 4 + 64 + std::max(list + counts * 2, text.size * position);
+    by_induction =
+        stopped * (letter + index + 1) + stopped / 4 + 64 + std::max(list + counts * 2, text.size * position);
 }
 
-template runtime::far_array<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&,
-                                                                             const runtime::thread_pool&);
-template runtime::far_array<std::uint64_t> order_by_induction<std::uint64_t>(const text_view&,
-                                                                             const runtime::thread_pool&);
+template suffix_order<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&, const runtime::thread_pool&);
+template suffix_order<std::uint64_t> order_by_induction<std::uint64_t>(const text_view&, const runtime::thread_pool&);
 
 } // namespace concord::overlap

@@ -8,23 +8,25 @@
 //
 //   bucket      |  L suffixes ──▶      ◀── S suffixes |
 //   walk right  : of each L suffix, then of each LMS suffix of the bucket, the one before it goes to the front of its
-//                 bucket if it is L (LMS: always); if not, this L suffix is LML, and goes to the list
+//                 bucket if it is L (of an LMS suffix it always is); if not, this L suffix is LML
 //   walk left   : of each S suffix, then of each LML suffix of the bucket, the one before it goes to the end of its
-//                 bucket if it is S (LML: always); if not, this S suffix is LMS, and goes to the list
+//                 bucket if it is S (of an LML suffix it always is); if not, this S suffix is LMS
 //
-// The first letter of a suffix is that of the bucket, so one comparison with the letter before it decides its type, and
-// the walks have no branch that depends on letters. Each LMS suffix leads to one LML suffix and the other way round,
-// and the list is never written before it is read: one list holds the LMS suffixes, then the LML, then the LMS suffixes
-// again, now sorted by their LMS substrings (up to the next LMS position). So the same walks sort these first: marks
-// say which of two neighbours were induced from unlike ones. Equal LMS substrings get equal names, and if there are
-// any, the order of the LMS suffixes is that of the text of names.
+// A walk looks at the text once for a suffix: the letter before it says, when it is put into its bucket, whether the
+// walk ends there, and that letter shares a cache line with its own.
+//
+// First the LMS suffixes are sorted by their LMS substrings, up to the next LMS position (sais_substrings.hpp). Equal
+// LMS substrings get equal names, and if there are any, the order of the LMS suffixes is that of the text of names.
+// Then all suffixes are sorted (sais_suffixes.hpp).
 //
 // A sentinel is the letter 0. Sentinels are distinct: the earlier one is smaller, and all are smaller than other
 // letters. So their order is known, every sentinel is of type S, no comparison passes one, the last letter has to be
-// one, and there has to be another one in front of the first letter.
+// one, and there have to be two more in front of the first letter.
 #pragma once
 
 #include "problems/overlap/cpu/sais_reduced.hpp"
+#include "problems/overlap/cpu/sais_substrings.hpp"
+#include "problems/overlap/cpu/sais_suffixes.hpp"
 #include "runtime/far_array.hpp"
 
 #include <algorithm>
@@ -46,198 +48,88 @@ class induction {
     /// Elements that `sorted` needs for a text of so many letters, sentinels included.
     static std::uint64_t space(std::uint64_t size) { return size + size / 256 + 4; }
 
-    /// `text[-1]` is a sentinel, too, which does not belong to the text. Letters are below `letters`. `sorted` has
-    /// `space` elements; the first of them receive the suffixes that do not begin with a sentinel. `check` is called
-    /// now and then.
+    /// `text[-1]` and `text[-2]` are sentinels, too, which do not belong to the text. Letters are below `letters`.
+    /// `sorted` has `space` elements; the first of them receive the suffixes that do not begin with a sentinel. `check`
+    /// is called now and then.
     induction(std::span<const Letter> text, std::uint64_t letters, Index* sorted, const std::function<void()>& check)
         : text_(text.data()), size_(static_cast<Index>(text.size())), sorted_(sorted), check_(check), letters_(letters),
-          begins_(letters + 1), lms_begins_(letters + 1), lml_ends_(letters + 1), buckets_(letters + 1) {
-        count_letters();
-    }
+          buckets_(text.data(), size_, letters, sorted) {}
     induction(const induction&) = delete;
     induction& operator=(const induction&) = delete;
     ~induction() = default;
 
-    void sort() {
+    /// If `preceding` is not null (for letters of one byte only), it receives the letter in front of each suffix of
+    /// `sorted`, 0 for a sentinel, and has room for one of each letter of the text.
+    void sort(std::uint8_t* preceding = nullptr) {
         check_();
         group_lms(find_lms());
-        if (lms_ - lms_begins_[1] > 1) { // a text of one repeated letter has none
-            walk_right<true>();
-            check_();
-            walk_left<true>();
+        check_();
+        if (lms_ - buckets_.lms_begins[1] > 1) { // a text of one repeated letter has none
+            substring_walks<Index, Letter>(buckets_, list_).sort(check_);
             check_();
             order_lms();
         }
         check_();
-        walk_right<false>();
-        check_();
-        walk_left<false>();
+        suffix_walks<Index, Letter>(buckets_, list_, preceding).sort(check_);
         list_of_suffixes_ = {};
     }
 
   private:
-    using Class = std::make_unsigned_t<Index>; ///< of suffixes that begin with the same LMS substring
-    struct bucket {
-        Index* to;  ///< where the next suffix goes
-        Class last; ///< the class of the one before it
-    };
     static constexpr Index ahead = 32;
-    static constexpr Index mark = std::numeric_limits<Index>::min();
     static constexpr Index position = std::numeric_limits<Index>::max(); ///< bits of an entry that are not the mark
-    static constexpr bool many_letters = sizeof(Letter) >= 4;            ///< more than the cache has buckets for
     /// Names are ordered by this class if there are so many for each different one, else by reduced_induction.
     static constexpr std::uint64_t least_of_name = 8;
     static constexpr std::uint64_t least_names = 2048; ///< fewer would not fit `space`
 
-    void count_letters() {
-        std::vector<Index> counts(4 * letters_); // counters in turn: equal letters do not wait for each other
-        Index at = 0;
-        for (; at + 4 <= size_; at += 4)
-            for (Index turn = 0; turn < 4; ++turn)
-                ++counts[static_cast<std::uint64_t>(turn) * letters_ + letter_at(at + turn)];
-        for (; at < size_; ++at)
-            ++counts[letter_at(at)];
-        Index sum = 0;
-        for (std::uint64_t letter = 1; letter < letters_; ++letter) {
-            begins_[letter] = sum;
-            for (std::uint64_t turn = 0; turn < 4; ++turn)
-                sum += counts[turn * letters_ + letter];
-        }
-        begins_[letters_] = sum;
-    }
     [[nodiscard]] std::uint64_t letter_at(Index at) const { return static_cast<std::uint64_t>(text_[at]); }
 
-    /// All LMS positions, in text order, in the lower half of `sorted`.
+    /// All LMS positions, in text order, in the lower half of `sorted`. Finds the borders of buckets, too.
     std::span<const Index> find_lms() {
+        // Of each letter: of type L before an L, LML, LMS, of type S before an S. Not by branches on letters, which are
+        // hard to predict.
+        std::vector<Index> counts(4 * letters_);
         const Letter* const text = text_;
         Index* const sorted = sorted_;
         const Index end = size_ / 2 + 1;
         Index to = end;
         unsigned behind_is_smaller_type = 1; // of the letter at at + 1: is it of type S?
         Letter behind = 0;
-        for (Index at = size_ - 2; at >= 0; --at) {
+        for (Index at = size_ - 2; at >= -1; --at) {
             const Letter here = text[at];
             const unsigned smaller =
                 static_cast<unsigned>(here < behind) | (static_cast<unsigned>(here == behind) & behind_is_smaller_type);
+            ++counts[4 * static_cast<std::uint64_t>(behind) + 2 * behind_is_smaller_type + smaller];
             sorted[to - 1] = at + 1; // stays only if it is one
             to -= static_cast<Index>(behind_is_smaller_type & (smaller ^ 1U));
             behind = here;
             behind_is_smaller_type = smaller;
         }
+        lms_ = end - to;
+        Index sum = 0;
+        Index sum_of_lms = 0;
+        for (std::uint64_t letter = 0; letter < letters_; ++letter) {
+            const Index* const of = counts.data() + 4 * letter;
+            buckets_.begins[letter] = sum;
+            buckets_.lms_begins[letter] = sum_of_lms;
+            if (letter > 0) sum += of[0] + of[1] + of[2] + of[3];
+            sum_of_lms += of[2];
+            buckets_.lml_counts[letter] = of[1];
+        }
+        buckets_.begins[letters_] = sum;
+        buckets_.lms_begins[letters_] = sum_of_lms;
         return {sorted + to, sorted + end};
     }
 
     /// Puts the LMS positions into the list, by their first letters, else in text order.
     void group_lms(std::span<const Index> found) {
-        lms_ = static_cast<Index>(found.size());
         list_of_suffixes_ = runtime::far_array<Index>(static_cast<std::size_t>(lms_ + ahead));
         list_ = list_of_suffixes_.data();
-        for (const Index at : found)
-            ++lms_begins_[letter_at(at)];
-        Index sum = 0;
-        for (Index& begin : lms_begins_) {
-            const Index count = begin;
-            begin = sum;
-            sum += count;
-        }
+        std::vector<Index*> to(letters_);
         for (std::uint64_t letter = 0; letter < letters_; ++letter)
-            buckets_[letter].to = list_ + lms_begins_[letter];
+            to[letter] = list_ + buckets_.lms_begins[letter];
         for (const Index at : found)
-            *buckets_[letter_at(at)].to++ = at;
-        lms_stops_.assign(list_, list_ + lms_begins_[1]);
-    }
-
-    // Where `Named`, an entry has a mark if it is of another class than the one that the walk put into its bucket, or
-    // into the list, before it. Classes are numbers that grow along a walk.
-
-    template <bool Named, bool Right>
-    static void put(bucket& to, Index entry, Class of) {
-        if constexpr (Named) {
-            entry |= to.last == of ? Index{0} : mark;
-            to.last = of;
-        }
-        if constexpr (Right)
-            *to.to++ = entry;
-        else
-            *--to.to = entry;
-    }
-
-    /// What an entry some steps ahead will need, and, where it may not be in the cache, the bucket of a nearer one.
-    void prefetch(const Letter* text, const bucket* buckets, Index far, Index near) const {
-        __builtin_prefetch(text + (far & position) - 1);
-        if constexpr (many_letters) // a place may hold anything before a suffix goes there
-            __builtin_prefetch(buckets + text[std::min(near & position, size_) - 1], 1);
-    }
-
-    template <bool Named>
-    void walk_right() {
-        const Letter* const text = text_;
-        bucket* const buckets = buckets_.data();
-        bucket& list = buckets[letters_];
-        const Index* const end = sorted_ + size_;
-        for (std::uint64_t letter = 1; letter < letters_; ++letter)
-            buckets[letter] = {sorted_ + begins_[letter], 0};
-        list = {list_, 0};
-        Class of = 0;
-        for (std::uint64_t letter = 0; letter < letters_; ++letter) {
-            if (letter > 0) {
-                for (const Index* at = sorted_ + begins_[letter]; at != buckets[letter].to; ++at) {
-                    prefetch(text, buckets, at[std::min<std::ptrdiff_t>(ahead, end - at)],
-                             at[std::min<std::ptrdiff_t>(ahead / 2, end - at)]);
-                    const Index entry = *at;
-                    if constexpr (Named) of += entry < 0 ? 1U : 0U;
-                    const Index suffix = entry & position;
-                    const auto before = static_cast<std::uint64_t>(text[suffix - 1]);
-                    const bool goes_on = before >= letter;
-                    put<Named, true>(goes_on ? buckets[before] : list, suffix - (goes_on ? 1 : 0), of);
-                }
-                lml_ends_[letter] = static_cast<Index>(list.to - list_);
-            }
-            ++of;
-            for (Index at = lms_begins_[letter]; at < lms_begins_[letter + 1]; ++at) {
-                prefetch(text, buckets, list_[at + ahead], list_[at + ahead / 2]);
-                const Index suffix = list_[at];
-                put<Named, true>(buckets[text[suffix - 1]], suffix - 1, of);
-                if (Named && letter == 0) ++of; // sentinels are distinct
-            }
-        }
-    }
-
-    /// The list then holds the LMS suffixes, but for sentinels, which go to the first lms_begins_[1] places.
-    template <bool Named>
-    void walk_left() {
-        const Letter* const text = text_;
-        bucket* const buckets = buckets_.data();
-        bucket& list = buckets[letters_];
-        const Index* const sorted = sorted_;
-        buckets[0] = {sorted_ + size_, 0}; // one for each sentinel at most, behind the other suffixes; not read
-        for (std::uint64_t letter = 1; letter < letters_; ++letter)
-            buckets[letter] = {sorted_ + begins_[letter + 1], 0};
-        list = {list_ + lms_, 0};
-        Class of = 0;
-        for (std::uint64_t letter = letters_ - 1; letter > 0; --letter) {
-            ++of;
-            for (const Index* at = sorted + begins_[letter + 1]; at != buckets[letter].to;) {
-                --at;
-                prefetch(text, buckets, *(at - std::min<std::ptrdiff_t>(ahead, at - sorted)),
-                         *(at - std::min<std::ptrdiff_t>(ahead / 2, at - sorted)));
-                const Index entry = *at;
-                if constexpr (Named) of += entry < 0 ? 1U : 0U;
-                const Index suffix = entry & position;
-                const auto before = static_cast<std::uint64_t>(text[suffix - 1]);
-                const bool goes_on = before <= letter;
-                put<Named, false>(goes_on ? buckets[before] : list, suffix - (goes_on ? 1 : 0), of);
-            }
-            ++of;
-            for (Index at = lml_ends_[letter] - 1; at >= lml_ends_[letter - 1]; --at) {
-                prefetch(text, buckets, list_[std::max<Index>(at - ahead, 0)],
-                         list_[std::max<Index>(at - ahead / 2, 0)]);
-                const Index entry = list_[at];
-                const Index suffix = entry & position;
-                put<Named, false>(buckets[text[suffix - 1]], suffix - 1, of);
-                if constexpr (Named) of += entry < 0 ? 1U : 0U;
-            }
-        }
+            *to[letter_at(at)]++ = at;
+        lms_stops_.assign(list_, list_ + buckets_.lms_begins[1]);
     }
 
     /// Sorts the LMS suffixes in the list, which are sorted by their LMS substrings. Overwrites `sorted`.
@@ -262,12 +154,12 @@ class induction {
         }
     }
 
-    /// Writes the names of the LMS substrings, from 1 on, in text order to `sorted`, between two sentinels, and the LMS
+    /// Writes the names of the LMS substrings, from 1 on, in text order to `sorted`, between sentinels, and the LMS
     /// positions in text order to the list.
     void name_lms(Index stops, Index different) {
         const Index half = size_ / 2 + 1;
-        Index* const names = sorted_ + 1;
-        std::fill_n(sorted_, half + 1, Index{0});
+        Index* const names = sorted_ + 2;
+        std::fill_n(sorted_, half + 2, Index{0});
         // No two LMS positions are neighbours, so one half of a position tells them apart; the name is beside the bit
         // that is lost. There are at most half as many names as positions.
         const auto put_name = [names](Index at, Index name) { names[at / 2] = 2 * name | (at & 1); };
@@ -292,7 +184,7 @@ class induction {
     /// The suffix array of the names that name_lms has left, in the upper half of `sorted`.
     const Index* order_names(std::uint64_t letters) {
         const auto lms = static_cast<std::uint64_t>(lms_);
-        const Index* const names = sorted_ + 1;
+        const Index* const names = sorted_ + 2;
         Index* const end = sorted_ + space(static_cast<std::uint64_t>(size_));
         if (lms >= least_names && letters * least_of_name <= lms) {
             Index* const order = end - induction::space(lms + 1);
@@ -311,11 +203,8 @@ class induction {
     Index lms_ = 0; ///< their number
     runtime::far_array<Index> list_of_suffixes_;
     Index* list_ = nullptr;
-    std::vector<Index> lms_stops_;  ///< sentinels that are LMS
-    std::vector<Index> begins_;     ///< of buckets
-    std::vector<Index> lms_begins_; ///< of each letter in the list, before the walk from the left
-    std::vector<Index> lml_ends_;   ///< the same after it
-    std::vector<bucket> buckets_;   ///< the last is the list
+    std::vector<Index> lms_stops_; ///< sentinels that are LMS
+    induced_buckets<Index, Letter> buckets_;
 };
 
 } // namespace concord::overlap

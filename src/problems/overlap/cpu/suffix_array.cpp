@@ -1,4 +1,4 @@
-// The choice between keys and induced sorting, and what both paths need: ranks, prefix doubling and the LCP array.
+// The choice between keys and induced sorting, and what the paths need: ranks and prefix doubling.
 #include "problems/overlap/cpu/suffix_array.hpp"
 
 #include "problems/overlap/cpu/periodic_text.hpp"
@@ -28,22 +28,23 @@ runtime::far_array<Position> ranks_of(std::span<const Position> suffixes, runtim
 }
 
 template <class Position>
-runtime::far_array<Position> suffix_array(const text_view& text, const suffix_options& options,
-                                          runtime::thread_pool& workers, std::vector<std::string>& notes,
-                                          runtime::far_array<Position>& prefixes) {
-    if (text.size == 0) return {};
+suffix_order<Position> suffix_array(const text_view& text, const suffix_options& options, runtime::thread_pool& workers,
+                                    std::vector<std::string>& notes) {
+    suffix_order<Position> found;
+    if (text.size == 0) return found;
     const std::uint64_t period = options.path == suffix_path::chosen ? period_of(text, tuning::longest_period) : 0;
     if (period > 0) {
-        runtime::far_array<Position> suffixes(text.size);
-        prefixes = runtime::far_array<Position>(text.size);
-        order_periodic<Position>(text, period, suffixes.view(), prefixes.view());
+        found.suffixes = runtime::far_array<Position>(text.size);
+        found.prefixes = runtime::far_array<Position>(text.size);
+        order_periodic<Position>(text, period, found.suffixes.view(), found.prefixes.view());
         notes.push_back("suffix array of a text of period " + std::to_string(period));
-        return suffixes;
+        return found;
     }
     if (options.path != suffix_path::induced) {
-        runtime::far_array<Position> suffixes(text.size);
-        runtime::far_array<Position> found_prefixes(text.size);
-        const key_order order = order_by_keys<Position>(text, options, workers, suffixes.view(), found_prefixes.view());
+        found.suffixes = runtime::far_array<Position>(text.size);
+        found.prefixes = runtime::far_array<Position>(text.size);
+        const key_order order =
+            order_by_keys<Position>(text, options, workers, found.suffixes.view(), found.prefixes.view());
         const auto most_doubled = static_cast<std::uint64_t>(tuning::most_doubled * static_cast<double>(text.size));
         const bool forced = options.path == suffix_path::keys;
         if (order.finished && (order.tied_suffixes <= most_doubled || forced)) {
@@ -51,15 +52,14 @@ runtime::far_array<Position> suffix_array(const text_view& text, const suffix_op
                             (order.tied.empty() ? ", which tell all suffixes apart"
                                                 : "; " + std::to_string(order.tied_suffixes) +
                                                       " suffixes tied there, by prefix doubling"));
-            if (order.tied.empty()) {
-                prefixes = std::move(found_prefixes);
-            } else {
-                found_prefixes = {};
-                runtime::far_array<Position> ranks = ranks_of<Position>(suffixes.view(), workers);
-                order_by_doubling<Position>(text, order, workers, suffixes.view(), ranks.view());
+            if (!order.tied.empty()) {
+                found.prefixes = {};
+                runtime::far_array<Position> ranks = ranks_of<Position>(found.suffixes.view(), workers);
+                order_by_doubling<Position>(text, order, workers, found.suffixes.view(), ranks.view());
             }
-            return suffixes;
+            return found;
         }
+        found = {};
         if (options.induction_needs > 0)
             throw error(error_code::resource, "the text repeats itself, so its index takes " +
                                                   std::to_string(options.induction_needs) +
@@ -71,12 +71,10 @@ runtime::far_array<Position> suffix_array(const text_view& text, const suffix_op
     return order_by_induction<Position>(text, workers);
 }
 
-template runtime::far_array<std::uint32_t> suffix_array<std::uint32_t>(const text_view&, const suffix_options&,
-                                                                       runtime::thread_pool&, std::vector<std::string>&,
-                                                                       runtime::far_array<std::uint32_t>&);
-template runtime::far_array<std::uint64_t> suffix_array<std::uint64_t>(const text_view&, const suffix_options&,
-                                                                       runtime::thread_pool&, std::vector<std::string>&,
-                                                                       runtime::far_array<std::uint64_t>&);
+template suffix_order<std::uint32_t> suffix_array<std::uint32_t>(const text_view&, const suffix_options&,
+                                                                 runtime::thread_pool&, std::vector<std::string>&);
+template suffix_order<std::uint64_t> suffix_array<std::uint64_t>(const text_view&, const suffix_options&,
+                                                                 runtime::thread_pool&, std::vector<std::string>&);
 template runtime::far_array<std::uint32_t> ranks_of<std::uint32_t>(std::span<const std::uint32_t>,
                                                                    runtime::thread_pool&);
 template runtime::far_array<std::uint64_t> ranks_of<std::uint64_t>(std::span<const std::uint64_t>,
@@ -139,81 +137,5 @@ template void order_by_doubling<std::uint32_t>(const text_view&, const key_order
                                                std::span<std::uint32_t>, std::span<std::uint32_t>);
 template void order_by_doubling<std::uint64_t>(const text_view&, const key_order&, const runtime::thread_pool&,
                                                std::span<std::uint64_t>, std::span<std::uint64_t>);
-
-// The LCP array, in text order (Kasai and others; Kärkkäinen, Manzini and Puglisi).
-
-namespace {
-
-/// Calls take(first, last) for parts of [0, size), on several threads.
-template <class Take>
-void in_parts(std::uint64_t size, runtime::thread_pool& workers, Take take) {
-    const std::uint64_t tasks = (size + tuning::places_per_task - 1) / tuning::places_per_task;
-    workers.run(tasks, [&](std::size_t task, unsigned) {
-        take(task * tuning::places_per_task, std::min<std::uint64_t>(size, (task + 1) * tuning::places_per_task));
-    });
-}
-
-/// Replaces the predecessor of each position in the suffix array (itself if there is none) by the length of their
-/// common prefix.
-template <class Position>
-void compare(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last) {
-    std::uint64_t shared = 0;
-    std::uint64_t expected = text.size; // one behind the predecessor of the last position
-    for (std::uint64_t position = first; position < last; ++position) {
-        const std::uint64_t before = pairs[position];
-        if (before == expected && shared > 1) { // both are one letter further, and reach the same difference or border
-            --shared;
-        } else {
-            if (shared > 0) --shared;
-            shared = before == position ? 0 : common_prefix(text, position, before, shared);
-        }
-        expected = before + 1;
-        if (position + tuning::near_ahead < last) {
-            const std::uint64_t other = std::min(pairs[position + tuning::near_ahead] + shared, text.size);
-            __builtin_prefetch(text.letters + other * text.bits / bits_per_word);
-            __builtin_prefetch(text.cuts + other / bits_per_word);
-        }
-        pairs[position] = static_cast<Position>(shared);
-    }
-}
-
-} // namespace
-
-template <class Position>
-runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
-                                         runtime::thread_pool& workers) {
-    // Three passes, each with random access to one array only; a single pass with random access to four arrays is far
-    // slower.
-    const std::uint64_t size = suffixes.size();
-    runtime::far_array<Position> in_text(size);
-    in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::uint64_t rank = first; rank < last; ++rank) {
-            if (rank + tuning::far_ahead < last) __builtin_prefetch(&in_text[suffixes[rank + tuning::far_ahead]], 1);
-            in_text[suffixes[rank]] = suffixes[rank == 0 ? 0 : rank - 1];
-        }
-    });
-    // Few and large parts, because each begins to compare at the first letter.
-    const std::uint64_t parts = std::clamp<std::uint64_t>(size / tuning::places_per_task, 1,
-                                                          std::uint64_t{8} * std::max(2U, workers.threads()));
-    workers.run(parts, {"comparing neighbours", "suffixes", size}, [&](std::size_t part, unsigned) {
-        const std::uint64_t first = size / parts * part;
-        const std::uint64_t last = part + 1 == parts ? size : size / parts * (part + 1);
-        compare(text, in_text.data(), first, last);
-        return last - first;
-    });
-    runtime::far_array<Position> prefixes(size);
-    in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::uint64_t rank = first; rank < last; ++rank) {
-            if (rank + tuning::far_ahead < last) __builtin_prefetch(&in_text[suffixes[rank + tuning::far_ahead]]);
-            prefixes[rank] = in_text[suffixes[rank]];
-        }
-    });
-    return prefixes;
-}
-
-template runtime::far_array<std::uint32_t> prefixes_of<std::uint32_t>(const text_view&, std::span<const std::uint32_t>,
-                                                                      runtime::thread_pool&);
-template runtime::far_array<std::uint64_t> prefixes_of<std::uint64_t>(const text_view&, std::span<const std::uint64_t>,
-                                                                      runtime::thread_pool&);
 
 } // namespace concord::overlap

@@ -28,14 +28,35 @@ struct suffix_options {
         0; ///< not 0: bytes, more than allowed; a text that needs induced sorting is then an error
 };
 
-/// All positions of the text in the order of their suffixes (packed_suffix.hpp); ambiguous letters, which begin with a
-/// border, come first. Appends the method to `notes`. If the sort also yields the common prefixes of neighbours,
-/// `prefixes` gets them, as prefixes_of would compute them; else it stays empty. Time: close to linear; in the worst
-/// case O(n log n) for an eighth of the suffixes and linear for the others. Throws error: resource, cancelled.
+/// The letters in front of suffixes: letters[i] is that of the suffix of rank first + i, 0 if it is ambiguous or of
+/// another sequence, else any number for each letter. Empty if unknown.
+struct preceding_letters {
+    runtime::far_array<std::uint8_t> letters;
+    std::uint64_t first = 0;
+
+    /// Whether the suffix of that rank is preceded by another letter than the one before it, or by none: else both are
+    /// one letter behind two neighbours.
+    [[nodiscard]] bool is_first_of_run(std::uint64_t rank) const noexcept {
+        if (rank <= first) return true;
+        const std::uint8_t* const here = letters.data() + (rank - first);
+        return here[0] == 0 || here[0] != here[-1];
+    }
+};
+
+/// What a sort of suffixes yields.
 template <class Position>
-[[nodiscard]] runtime::far_array<Position> suffix_array(const text_view& text, const suffix_options& options,
-                                                        runtime::thread_pool& workers, std::vector<std::string>& notes,
-                                                        runtime::far_array<Position>& prefixes);
+struct suffix_order {
+    runtime::far_array<Position> suffixes;
+    runtime::far_array<Position> prefixes; ///< as of prefixes_of, or empty
+    preceding_letters preceding;
+};
+
+/// All positions of the text in the order of their suffixes (packed_suffix.hpp); ambiguous letters, which begin with a
+/// border, come first. Appends the method to `notes`. Time: close to linear; in the worst case O(n log n) for an eighth
+/// of the suffixes and linear for the others. Throws error: resource, cancelled.
+template <class Position>
+[[nodiscard]] suffix_order<Position> suffix_array(const text_view& text, const suffix_options& options,
+                                                  runtime::thread_pool& workers, std::vector<std::string>& notes);
 
 /// ranks[suffixes[i]] = i.
 template <class Position>
@@ -67,8 +88,7 @@ void order_by_doubling(const text_view& text, const key_order& order, const runt
 
 /// Linear time, one thread.
 template <class Position>
-[[nodiscard]] runtime::far_array<Position> order_by_induction(const text_view& text,
-                                                              const runtime::thread_pool& workers);
+[[nodiscard]] suffix_order<Position> order_by_induction(const text_view& text, const runtime::thread_pool& workers);
 
 /// Bytes of a suffix array at its peak, without the text: by keys, and by induced sorting for a repetitive text.
 struct suffix_array_memory {
@@ -80,10 +100,12 @@ struct suffix_array_memory {
 
 /// prefixes[i] is the number of letters that suffixes i - 1 and i share, up to the first border; prefixes[0] is 0.
 /// Computed in text order, in which a suffix shares at least one letter less than the one before it (Kasai and others;
-/// through an array in text order, as Kärkkäinen, Manzini and Puglisi do). Time O(n), and the longest repeat for each
-/// of a few parts. Throws error: resource, cancelled.
+/// through an array in text order, as Kärkkäinen, Manzini and Puglisi do). Takes less time where the preceding letters
+/// are known. `ranks`, if it is not null, receives ranks_of(suffixes). Time O(n), and the longest repeat for each of a
+/// few parts. Throws error: resource, cancelled.
 template <class Position>
 [[nodiscard]] runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
-                                                       runtime::thread_pool& workers);
+                                                       runtime::thread_pool& workers, preceding_letters preceding = {},
+                                                       runtime::far_array<Position>* ranks = nullptr);
 
 } // namespace concord::overlap

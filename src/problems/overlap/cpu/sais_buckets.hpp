@@ -1,0 +1,39 @@
+// What the walks of induced sorting (sais.hpp) have in common: the text, its buckets, and what they prefetch.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace concord::overlap {
+
+template <class Index, class Letter>
+struct induced_buckets {
+    induced_buckets(const Letter* text_read, Index letters_of_text, std::uint64_t letters_below, Index* order)
+        : text(text_read), size(letters_of_text), letters(letters_below), sorted(order), begins(letters + 1),
+          lms_begins(letters + 1), lml_counts(letters + 1) {}
+
+    static constexpr Index ahead = 32;                                   ///< entries between a prefetch and its use
+    static constexpr Index mark = std::numeric_limits<Index>::min();     ///< of an entry
+    static constexpr Index position = std::numeric_limits<Index>::max(); ///< its other bits
+    static constexpr bool many_letters = sizeof(Letter) >= 4;            ///< more than the cache has buckets for
+
+    /// What an entry some steps ahead will need, and, where it may not be in the cache, the bucket of a nearer one.
+    template <class Bucket>
+    void prefetch(const Bucket* of_letters, Index far, Index near) const {
+        __builtin_prefetch(text + far - 1);
+        if constexpr (many_letters) // a place may hold anything before a suffix goes there
+            __builtin_prefetch(of_letters + text[std::min(near, size) - 1], 1);
+    }
+
+    const Letter* text;
+    Index size;
+    std::uint64_t letters;
+    Index* sorted;
+    std::vector<Index> begins;     ///< of buckets in `sorted`, that of sentinels left out
+    std::vector<Index> lms_begins; ///< of the LMS suffixes of each letter in their list
+    std::vector<Index> lml_counts;
+};
+
+} // namespace concord::overlap

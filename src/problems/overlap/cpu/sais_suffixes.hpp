@@ -1,0 +1,125 @@
+// Sorts all suffixes by induction, from the sorted LMS suffixes (sais.hpp). An entry has a mark if the walk does not go
+// on from it, as it is LML or LMS. The text is repetitive, so marks come in runs, and a branch on them is nearly always
+// predicted. Each LMS suffix leads to one LML suffix, and the list is never written before it is read: one list holds
+// the LMS suffixes and then the LML suffixes.
+#pragma once
+
+#include "problems/overlap/cpu/sais_buckets.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace concord::overlap {
+
+template <class Index, class Letter>
+class suffix_walks {
+  public:
+    /// `list` holds the sorted LMS suffixes; it is overwritten. `preceding` is that of induction::sort.
+    suffix_walks(const induced_buckets<Index, Letter>& buckets, Index* list, std::uint8_t* preceding)
+        : in_(buckets), list_(list), preceding_(preceding), to_(buckets.letters), lml_ends_(buckets.letters) {}
+
+    void sort(const std::function<void()>& check) {
+        if constexpr (sizeof(Letter) == 1) {
+            if (preceding_ != nullptr) return sort_as<true>(check);
+        }
+        sort_as<false>(check);
+    }
+
+  private:
+    using buckets = induced_buckets<Index, Letter>;
+    static constexpr Index ahead = buckets::ahead;
+    static constexpr Index position = buckets::position;
+
+    template <bool Preceding>
+    void sort_as(const std::function<void()>& check) {
+        for (std::uint64_t letter = 1; letter < in_.letters; ++letter)
+            to_[letter] = in_.sorted + in_.begins[letter];
+        walk_right<Preceding>();
+        check();
+        to_[0] = in_.sorted + in_.size; // sentinels, behind the other suffixes; not read
+        for (std::uint64_t letter = 1; letter < in_.letters; ++letter)
+            to_[letter] = in_.sorted + in_.begins[letter + 1];
+        walk_left<Preceding>();
+    }
+
+    /// As locals of the walks: the compiler cannot know that letters are not stored into members.
+    struct memory {
+        const Letter* text;
+        Index** streams;
+        std::uint8_t* preceding;
+        Index* sorted;
+    };
+    [[nodiscard]] memory used() { return {in_.text, to_.data(), preceding_, in_.sorted}; }
+
+    template <bool Right, bool Preceding>
+    static void put_before(const memory& of, Index suffix) {
+        const Letter letter = of.text[suffix - 1];
+        const Letter before = of.text[suffix - 2];
+        const bool ends = Right ? before < letter : before > letter;
+        Index* const to = Right ? of.streams[letter]++ : --of.streams[letter];
+        *to = (suffix - 1) | (ends ? buckets::mark : Index{0});
+        if constexpr (Preceding) of.preceding[to - of.sorted] = static_cast<std::uint8_t>(before);
+    }
+    /// What to prefetch for an entry: nothing where it has a mark.
+    static Index unmarked(Index entry) { return entry & ~(entry >> std::numeric_limits<Index>::digits); }
+
+    template <bool Preceding>
+    void walk_right() {
+        const memory of = used();
+        const Index* const end = of.sorted + in_.size;
+        Index* list = list_;
+        for (std::uint64_t letter = 0; letter < in_.letters; ++letter) {
+            for (Index* at = of.sorted + in_.begins[letter]; letter > 0 && at != of.streams[letter]; ++at) {
+                in_.prefetch(of.streams, unmarked(at[std::min<std::ptrdiff_t>(ahead, end - at)]),
+                             unmarked(at[std::min<std::ptrdiff_t>(ahead / 2, end - at)]));
+                const Index entry = *at;
+                if (entry < 0) {
+                    *at = entry & position;
+                    *list++ = entry & position;
+                } else {
+                    put_before<true, Preceding>(of, entry);
+                }
+            }
+            lml_ends_[letter] = list - list_;
+            const Index* const last = list_ + in_.lms_begins[letter + 1];
+            for (const Index* at = list_ + in_.lms_begins[letter]; at != last; ++at) {
+                in_.prefetch(of.streams, at[ahead], at[ahead / 2]);
+                put_before<true, Preceding>(of, *at);
+            }
+        }
+    }
+
+    template <bool Preceding>
+    void walk_left() {
+        const memory of = used();
+        for (std::uint64_t letter = in_.letters - 1; letter > 0; --letter) {
+            for (Index* at = of.sorted + in_.begins[letter + 1]; at != of.streams[letter];) {
+                --at;
+                in_.prefetch(of.streams, unmarked(*(at - std::min<std::ptrdiff_t>(ahead, at - of.sorted))),
+                             unmarked(*(at - std::min<std::ptrdiff_t>(ahead / 2, at - of.sorted))));
+                const Index entry = *at;
+                if (entry < 0)
+                    *at = entry & position;
+                else
+                    put_before<false, Preceding>(of, entry);
+            }
+            for (std::ptrdiff_t at = lml_ends_[letter] - 1; at >= lml_ends_[letter - 1]; --at) {
+                in_.prefetch(of.streams, list_[std::max<std::ptrdiff_t>(at - ahead, 0)],
+                             list_[std::max<std::ptrdiff_t>(at - ahead / 2, 0)]);
+                put_before<false, Preceding>(of, list_[at]);
+            }
+        }
+    }
+
+    const buckets& in_;
+    Index* list_;
+    std::uint8_t* preceding_;              ///< or null
+    std::vector<Index*> to_;               ///< where the next suffix of a letter goes
+    std::vector<std::ptrdiff_t> lml_ends_; ///< of each letter in the list
+};
+
+} // namespace concord::overlap
