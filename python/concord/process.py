@@ -228,9 +228,10 @@ def _score_all(
 ) -> npt.NDArray[Any]:
     np = _numpy or _import_numpy()
     known = scorer_of(scorer)
-    if zipped and len(queries) != len(choices):
+    rows, columns = len(queries), len(choices)
+    if zipped and rows != columns:
         raise UsageError("Length of queries and choices must be the same!")
-    shape = (len(queries),) if zipped else (len(queries), len(choices))
+    shape = rows if zipped else (rows, columns)
     if type(queries) is type(choices) is list and processor is None and dtype is None and known and not scorer_kwargs:
         array = np.empty(shape, np.uint32 if known in WHOLE else np.float32)
         copy = queries[:]  # no other code changes it
@@ -240,6 +241,7 @@ def _score_all(
     if known is None or not _is_plain(scorer_kwargs):
         if known is not None and dtype is None:
             dtype = _dtype(None, known)
+        shape = (rows,) if zipped else (rows, columns)
         return _score_by_calls(queries, choices, shape, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs)
     array = np.empty(shape, dtype=_dtype(dtype, known))
     ready = _ready(queries, processor)

@@ -107,16 +107,19 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
                     const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
     given.run.call([&] {
         runtime::thread_pool pool(given.run.options());
+        std::vector<std::unique_ptr<fuzz::pair_edits>> counters(pool.threads());
         const std::uint64_t all = std::uint64_t{rows.size()} * columns.size();
         pool.run(rows.size(), {.name = "words", .unit = "pairs", .total = all},
-                 [&](std::size_t task, unsigned) -> std::uint64_t {
-                     fuzz::pair_edits counter;
+                 [&](std::size_t task, unsigned thread) -> std::uint64_t {
+                     if (!counters[thread]) counters[thread] = std::make_unique<fuzz::pair_edits>();
+                     fuzz::pair_edits& counter = *counters[thread];
                      const distance_metric metric = edits_of(rule.metric);
                      const symbol_view row = a[rows[task]];
+                     counter.assign(row, metric);
                      given.out.visit([&](auto* to) {
                          using number = std::remove_pointer_t<decltype(to)>;
                          for (const std::size_t column : columns) {
-                             const auto edits = counter.count(row, b[column], metric);
+                             const auto edits = counter.count_with(row, b[column], metric);
                              to[rows[task] * b.size() + column] = output_array::stored<number>(
                                  rule.of(row.size(), b[column].size(), static_cast<std::uint32_t>(edits)));
                          }
@@ -203,7 +206,10 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                          for (std::size_t i = task * pairs_at_once; i < end; ++i) {
                              if (a.is_missing_at(i) || b.is_missing_at(i)) continue;
                              if (!can_count_all && !fuzz::pair_edits::can_count(a[i], b[i], metric)) continue;
-                             const std::uint64_t edits = counters[thread]->count(a[i], b[i], metric);
+                             const std::uint64_t edits =
+                                 rule.cutoff ? counters[thread]->count_within(a[i], b[i], metric,
+                                                                              rule.most_edits(a[i].size(), b[i].size()))
+                                             : counters[thread]->count(a[i], b[i], metric);
                              to[i] = output_array::stored<number>(
                                  rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
                          }
@@ -212,8 +218,43 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                  });
     });
     if (left.empty()) return;
+    constexpr std::size_t few = 32; // for fewer, to pack them takes longer than to compare them one by one
+    if (left.size() <= few && std::max(a.longest(), b.longest()) <= fuzz::pair_edits::longest_indel) {
+        for (const std::size_t i : left) {
+            const std::uint64_t edits = count_long_edits(a[i], b[i], metric, no_bound);
+            given.out.store(i, std::vector{rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits))});
+        }
+        return;
+    }
     score_packed(sublist(given.queries, left), sublist(given.choices, left), rule, true, given.run,
                  [&](std::uint64_t row, std::span<const double> scores) { given.out.store(left[row], scores); });
+}
+
+/// A few short pairs, without threads. False, and nothing is done, where they are not few, or not short, or some are
+/// missing.
+bool score_few_pairs(nb::handle queries, nb::handle choices, const score_rule& rule, const output_array& out) {
+    constexpr Py_ssize_t most_pairs = 256;
+    const Py_ssize_t count = PyList_GET_SIZE(queries.ptr());
+    if (count > most_pairs || PyList_GET_SIZE(choices.ptr()) != count) return false;
+    if (out.size() != static_cast<std::uint64_t>(count)) return false;
+    element_numbers numbers;
+    const held_texts a(queries, numbers);
+    const held_texts b(choices, numbers);
+    const distance_metric metric = edits_of(rule.metric);
+    const std::size_t longest = std::max(a.longest(), b.longest());
+    constexpr std::size_t most_letters = 512;
+    if (longest > most_letters || !fuzz::pair_edits::can_count(a.longest(), b.longest(), metric)) return false;
+    if (a.has_missing() || b.has_missing()) return false;
+    static thread_local fuzz::pair_edits counter;
+    out.visit([&](auto* to) {
+        using number = std::remove_pointer_t<decltype(to)>;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            const std::uint64_t edits =
+                counter.count_within(a[i], b[i], metric, rule.most_edits(a[i].size(), b[i].size()));
+            to[i] = output_array::stored<number>(rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
+        }
+    });
+    return true;
 }
 
 /// Ratios that are no function of the edits alone. A square is computed to its diagonal, and mirrored.
@@ -221,7 +262,10 @@ void score_ratios(const batch& given, const held_texts& a, const held_texts& b, 
                   double multiplier) {
     given.run.call([&] {
         runtime::thread_pool pool(given.run.options());
+        // A scorer has many buffers: one is kept from call to call.
+        static thread_local std::unique_ptr<fuzz::text_scorer> kept;
         std::vector<std::unique_ptr<fuzz::text_scorer>> scorers(pool.threads());
+        scorers.front() = std::move(kept);
         const std::uint64_t all = std::uint64_t{a.size()} * (given.zipped ? 1 : b.size());
         pool.run(a.size(), {.name = "ratios", .unit = "pairs", .total = all},
                  [&](std::size_t row, unsigned thread) -> std::uint64_t {
@@ -245,6 +289,8 @@ void score_ratios(const batch& given, const held_texts& a, const held_texts& b, 
                      });
                      return given.zipped ? 1 : b.size();
                  });
+        constexpr std::size_t most_kept = 1U << 12U; // letters: greater buffers are freed
+        if (std::max(a.longest(), b.longest()) <= most_kept) kept = std::move(scorers.front());
     });
 }
 
@@ -258,9 +304,12 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         return;
     }
     const score_rule rule = rule_of(metric, kind, cutoff, multiplier);
+    const bool are_lists = PyList_CheckExact(given_queries.ptr()) && PyList_CheckExact(given_choices.ptr());
+    if (zipped && are_lists && is_by_edits(metric) && requested.is_none() &&
+        score_few_pairs(given_queries, given_choices, rule, out))
+        return;
     const run_arguments arguments = arguments_of(requested);
     watched_run run(arguments);
-    const bool are_lists = PyList_CheckExact(given_queries.ptr()) && PyList_CheckExact(given_choices.ptr());
     const auto by_library = [&] {
         score_packed(
             given_queries, given_choices, rule, zipped, run,

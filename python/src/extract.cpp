@@ -178,11 +178,22 @@ std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool onl
 std::vector<scored> similarities(symbol_view query, similarity_scorer scorer, bool only_best, choice_reader& choices,
                                  element_numbers& numbers) {
     std::vector<scored> found;
-    found.reserve(choices.size());
     scorer.assign(query);
+    if (!only_best) {
+        found.reserve(choices.size());
+        choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+            found.push_back({scorer.score(choice), index});
+            return true;
+        });
+        return found;
+    }
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
-        found.push_back({scorer.score(choice), index});
-        return !(only_best && found.back().score == scorer.best());
+        const double score = scorer.score(choice);
+        if (found.empty() || scorer.is_better(score, found.front().score)) {
+            found.assign(1, {score, index});
+            scorer.only_better();
+        }
+        return score != scorer.best();
     });
     return found;
 }

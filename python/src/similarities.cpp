@@ -22,7 +22,15 @@ double real_of(nb::handle number) {
     return value;
 }
 
-double score_of(const similarity_rule& rule, symbol_view a, symbol_view b, double prefix_weight) {
+double score_of(const similarity_rule& rule, const symbol_view& a, const symbol_view& b, double prefix_weight) {
+    constexpr std::size_t longest = 64; // letters that are compared by bits
+    if (is_real(rule.metric) && prefix_weight == default_prefix_weight && std::max(a.size(), b.size()) <= longest) {
+        static thread_local fuzz::jaro_scorer kept;
+        kept.assign(a);
+        const double least = rule.least_similarity();
+        return rule.of_similarity(rule.metric == similarity_metric::jaro ? kept.similarity(b, least)
+                                                                         : kept.winkler_similarity(b, least));
+    }
     const sequence_ref ref_a(a);
     const sequence_ref ref_b(b);
     if (rule.metric == similarity_metric::jaro) return rule.of_similarity(jaro_similarity(ref_a, ref_b));
@@ -122,11 +130,11 @@ void similarity_scorer::assign(const symbol_view& own) {
     if (is_real(rule_.metric)) jaro_.assign(own);
 }
 
-double similarity_scorer::score(const symbol_view& other) const {
-    switch (rule_.metric) {
-    case similarity_metric::jaro: return rule_.of_similarity(jaro_.similarity(other));
-    case similarity_metric::jaro_winkler: return rule_.of_similarity(jaro_.winkler_similarity(other));
-    default: break;
+double similarity_scorer::score(const symbol_view& other) {
+    if (is_real(rule_.metric)) {
+        last_ = rule_.metric == similarity_metric::jaro ? jaro_.similarity(other, least_)
+                                                        : jaro_.winkler_similarity(other, least_);
+        return rule_.of_similarity(last_);
     }
     const std::size_t most = std::max(own_.size(), other.size());
     const std::size_t common = rule_.metric == similarity_metric::prefix ? common_letters<false>(own_, other)

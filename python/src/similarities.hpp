@@ -30,16 +30,23 @@ namespace concord::python {
 /// Scores of one sequence with many others, as rapidfuzz computes them there. Not for several threads at once.
 class similarity_scorer {
   public:
-    explicit similarity_scorer(const similarity_rule& rule) : rule_(rule) {}
+    explicit similarity_scorer(const similarity_rule& rule) : rule_(rule), least_(rule.least_similarity()) {}
 
     /// The letters must outlive their use.
     void assign(const symbol_view& own);
-    [[nodiscard]] double score(const symbol_view& other) const;
+    [[nodiscard]] double score(const symbol_view& other);
+    /// From here on, only scores that are better than the last one have to be right: others may be worse than they are.
+    void only_better() noexcept { least_ = std::max(least_, last_); }
+    [[nodiscard]] bool is_better(double score, double other) const noexcept {
+        return rule_.is_distance() ? score < other : score > other;
+    }
 
     [[nodiscard]] double best() const noexcept; ///< infinity where it depends on the lengths
 
   private:
     similarity_rule rule_;
+    double least_;    ///< similarity of interest
+    double last_ = 0; ///< similarity
     symbol_view own_;
     fuzz::jaro_scorer jaro_;
 };
