@@ -129,14 +129,14 @@ def extract(
     [('kitten', 1, 1), ('mitten', 2, 0)]
     """
     known = scorer_of(scorer)
-    if _core.is_missing(query):
+    if type(query) is not str and _core.is_missing(query):
         return []
-    if known is not None and _is_plain(scorer_kwargs):
+    if known is not None and (not scorer_kwargs or _is_plain(scorer_kwargs)):
         if processor is not None:
             query = processor(query)
-        ready, keys = _lists(choices)
+        ready, keys = (choices, None) if type(choices) is list else _lists(choices)
         most = -1 if limit is None else max(limit, 0)
-        return _core.extract(query, ready, keys, known.metric, known.kind, processor, score_cutoff, most)  # type: ignore[no-any-return]
+        return _core.extract(query, ready, keys, known[0], known[1], processor, score_cutoff, most)  # type: ignore[no-any-return]
     found = list(
         extract_iter(
             query,
@@ -165,6 +165,14 @@ def extractOne(  # noqa: N802 - rapidfuzz's name
     scorer_kwargs: Mapping[str, Any] | None = None,
 ) -> tuple[Any, Any, Any] | None:
     """The best choice, the first of equals, as (choice, score, key); None if no choice is within the cutoff."""
+    known = scorer_of(scorer)
+    if known is not None and (not scorer_kwargs or _is_plain(scorer_kwargs)):
+        if type(query) is not str and _core.is_missing(query):
+            return None
+        if processor is not None:
+            query = processor(query)
+        ready, keys = (choices, None) if type(choices) is list else _lists(choices)
+        return _core.extract_one(query, ready, keys, known[0], known[1], processor, score_cutoff)  # type: ignore[no-any-return]
     found = extract(
         query,
         choices,

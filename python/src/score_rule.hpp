@@ -53,6 +53,13 @@ struct score_rule {
         }
     }
 
+    /// Whether a score is that of a pair beyond the cutoff.
+    [[nodiscard]] bool is_worse_than_cutoff(double score) const {
+        const double least = multiplier * scale * *cutoff;
+        if (kind == score_kind::distance || kind == score_kind::normalized_distance) return score > least;
+        return score < least;
+    }
+
     /// Edits beyond which a pair is beyond the cutoff.
     [[nodiscard]] std::uint64_t most_edits(std::uint64_t a, std::uint64_t b) const {
         if (!cutoff) return no_bound;

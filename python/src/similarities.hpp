@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 
 namespace concord::python {
 
@@ -30,7 +31,10 @@ namespace concord::python {
 /// Scores of one sequence with many others, as rapidfuzz computes them there. Not for several threads at once.
 class similarity_scorer {
   public:
-    explicit similarity_scorer(const similarity_rule& rule) : rule_(rule), least_(rule.least_similarity()) {}
+    explicit similarity_scorer(const similarity_rule& rule);
+    ~similarity_scorer();
+    similarity_scorer(const similarity_scorer&) = delete;
+    similarity_scorer& operator=(const similarity_scorer&) = delete;
 
     /// The letters must outlive their use.
     void assign(const symbol_view& own);
@@ -48,7 +52,7 @@ class similarity_scorer {
     double least_;    ///< similarity of interest
     double last_ = 0; ///< similarity
     symbol_view own_;
-    fuzz::jaro_scorer jaro_;
+    std::unique_ptr<fuzz::jaro_scorer> jaro_; ///< null: not needed. One is kept for the next scorer of the thread.
 };
 
 /// Letters that both begin with, or end with.

@@ -141,3 +141,41 @@ def test_bytes_are_texts(name):
         np.testing.assert_array_equal(process.cpdist(a, b, scorer=scorer), process.cpdist(texts, texts[::-1], scorer=scorer))
         found = process.extract(a[7], b, scorer=scorer, limit=None)
         assert [one[1:] for one in found] == [one[1:] for one in process.extract(texts[7], texts[::-1], scorer=scorer, limit=None)]
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
+@pytest.mark.parametrize("longest", [9, 40, 90, 200])
+def test_the_first_of_the_best_by_edits(name, longest):
+    """What is worse than the best so far is left out; of equal ones the first is the best, in lanes and beside them."""
+    source = random.Random(longest)
+    for letters in LETTERS:
+        for count in (20, 150):
+            choices = ["".join(source.choices(letters, k=source.randrange(longest + 1))) for _ in range(count)]
+            choices += [edited(source, choices[7], letters, 3), *choices[5:9]]
+            source.shuffle(choices)
+            for query in (choices[11], edited(source, choices[3], letters, 2), "", choices[9][::-1]):
+                for kind in ("distance", "similarity", "normalized_distance", "normalized_similarity"):
+                    scorer = getattr(getattr(distance, name), kind)
+                    best_first = process.extract(query, choices, scorer=scorer, limit=None)
+                    assert [one[1] for one in best_first] == [scorer(query, one[0]) for one in best_first]
+                    assert process.extractOne(query, choices, scorer=scorer) == best_first[0], (kind, query, choices)
+                    for cutoff in (0, 1, 3, 20) if kind in ("distance", "similarity") else (0.0, 0.1503, 0.45, 0.8207, 1.0):
+                        kept = [one for one in best_first if (one[1] <= cutoff if "distance" in kind else one[1] >= cutoff)]
+                        found = process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
+                        assert found == kept, (kind, cutoff)
+                        best = process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff)
+                        assert best == (kept[0] if kept else None), (kind, cutoff)
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
+@pytest.mark.parametrize("shape", [(1, 50), (50, 1), (3, 20), (4, 4), (5, 6), (2, 2), (30, 30), (11, 12)])
+def test_tables_by_their_shape(name, shape):
+    source = random.Random(7)
+    for longest in (10, 64, 110, 300 if name != "DamerauLevenshtein" else 110):
+        a, b = (["".join(source.choices("abcdeżé", k=source.randrange(longest + 1))) for _ in range(count)] for count in shape)
+        for kind in ("distance", "normalized_similarity"):
+            scorer = getattr(getattr(distance, name), kind)
+            found = process.cdist(a, b, scorer=scorer, dtype=float)
+            assert found.tolist() == [[scorer(x, y) for y in b] for x in a], (kind, longest)
+            square = process.cdist(a, a, scorer=scorer, dtype=float)
+            assert square.tolist() == [[scorer(x, y) for y in a] for x in a], (kind, longest)
