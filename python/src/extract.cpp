@@ -177,7 +177,8 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
     const distance_metric metric = edits_of(rule.metric);
     counter.assign(query, metric);
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
-        const std::uint64_t most = rule.most_edits(query.size(), choice.size());
+        const std::uint64_t most =
+            fuzz::pair_edits::has_bounds(metric) ? rule.most_edits(query.size(), choice.size()) : no_bound;
         std::uint64_t edits = 0;
         if (fuzz::pair_edits::is_worth_bounding(query.size(), choice.size(), metric, most)) {
             edits = counter.count_within(query, choice, metric, most);

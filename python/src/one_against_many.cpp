@@ -53,7 +53,9 @@ void edits_against_many::keep(double score, std::size_t index) {
 
 void edits_against_many::add(const symbol_view& choice, std::size_t index) {
     const distance_metric metric = edits_of(rule_.metric);
-    const std::uint64_t most = rule_.cutoff ? rule_.most_edits(query_.size(), choice.size()) : no_bound;
+    const std::uint64_t most = fuzz::pair_edits::has_bounds(metric) || choice.size() > lanes::longest_word
+                                   ? rule_.most_edits(query_.size(), choice.size())
+                                   : no_bound;
     const auto keep_edits = [&](std::uint64_t edits) {
         keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(edits)), index);
     };

@@ -35,8 +35,8 @@ template <class A, class B>
 /// The edits, or most + 1 if there are more: insertions and deletions, and substitutions if they are allowed. `most`:
 /// up to most_bounded_edits. Time: O(most² + letters in common).
 ///
-/// point[d] is the furthest letter of a that so many edits reach on diagonal d, where letter i of a meets letter i + d
-/// of b; diagonals from which the end is further away than the edits that are left are no longer followed.
+/// point[d] is the furthest letter of a that so many edits reach on diagonal d, of letters i of a and i + d of b;
+/// diagonals from which the end is further away than the edits that are left are no longer followed.
 template <bool MaySubstitute, class A, class B>
 [[nodiscard]] std::size_t edits_within(std::span<const A> a, std::span<const B> b, std::size_t most) {
     const auto rows = static_cast<std::ptrdiff_t>(a.size());

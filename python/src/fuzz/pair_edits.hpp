@@ -140,11 +140,14 @@ class pair_edits {
             });
         });
     }
+    /// Whether few edits are looked for on diagonals.
+    [[nodiscard]] static bool has_bounds(distance_metric metric) {
+        return metric == distance_metric::levenshtein || metric == distance_metric::indel;
+    }
     /// Whether diagonals take less time than whole columns.
     [[nodiscard]] static bool is_worth_bounding(std::size_t a, std::size_t b, distance_metric metric,
                                                 std::uint64_t most) {
-        if (most > most_bounded_edits) return false;
-        if (metric != distance_metric::levenshtein && metric != distance_metric::indel) return false;
+        if (most > most_bounded_edits || !has_bounds(metric)) return false;
         const std::size_t words = (std::min(a, b) + 63) / 64;
         return (most + 1) * (most + 1) <= std::max(a, b) * words;
     }

@@ -30,7 +30,7 @@ bool near_join::is_worth_grouping(std::span<const std::uint32_t> rows) const {
     const sequence::packed_sequences& set = *run_.comparer().letters().b().set;
     if (set.size() * copy_groups::bytes_of_sequence > runtime::memory_budget(run_.options().run) / 4) return false;
     if (bound_ == 0 && are_all(rows)) return true;
-    return estimate_copies_each(set, tuning::sampled_sequences) >= tuning::copies_worth_sharing;
+    return estimate_copies_each(set, tuning::sampled_for_copies) >= tuning::copies_worth_sharing;
 }
 
 /// Whether copies are the only near pairs of these rows.
