@@ -129,14 +129,14 @@ def extract(
     [('kitten', 1, 1), ('mitten', 2, 0)]
     """
     known = scorer_of(scorer)
-    if _core.is_missing(query):
+    if type(query) is not str and _core.is_missing(query):
         return []
-    if known is not None and _is_plain(scorer_kwargs):
+    if known is not None and (not scorer_kwargs or _is_plain(scorer_kwargs)):
         if processor is not None:
             query = processor(query)
-        ready, keys = _lists(choices)
+        ready, keys = (choices, None) if type(choices) is list else _lists(choices)
         most = -1 if limit is None else max(limit, 0)
-        return _core.extract(query, ready, keys, known.metric, known.kind, processor, score_cutoff, most)  # type: ignore[no-any-return]
+        return _core.extract(query, ready, keys, known[0], known[1], processor, score_cutoff, most)  # type: ignore[no-any-return]
     found = list(
         extract_iter(
             query,
@@ -165,6 +165,14 @@ def extractOne(  # noqa: N802 - rapidfuzz's name
     scorer_kwargs: Mapping[str, Any] | None = None,
 ) -> tuple[Any, Any, Any] | None:
     """The best choice, the first of equals, as (choice, score, key); None if no choice is within the cutoff."""
+    known = scorer_of(scorer)
+    if known is not None and (not scorer_kwargs or _is_plain(scorer_kwargs)):
+        if type(query) is not str and _core.is_missing(query):
+            return None
+        if processor is not None:
+            query = processor(query)
+        ready, keys = (choices, None) if type(choices) is list else _lists(choices)
+        return _core.extract_one(query, ready, keys, known[0], known[1], processor, score_cutoff)  # type: ignore[no-any-return]
     found = extract(
         query,
         choices,
@@ -228,9 +236,10 @@ def _score_all(
 ) -> npt.NDArray[Any]:
     np = _numpy or _import_numpy()
     known = scorer_of(scorer)
-    if zipped and len(queries) != len(choices):
+    rows, columns = len(queries), len(choices)
+    if zipped and rows != columns:
         raise UsageError("Length of queries and choices must be the same!")
-    shape = (len(queries),) if zipped else (len(queries), len(choices))
+    shape = rows if zipped else (rows, columns)
     if type(queries) is type(choices) is list and processor is None and dtype is None and known and not scorer_kwargs:
         array = np.empty(shape, np.uint32 if known in WHOLE else np.float32)
         copy = queries[:]  # no other code changes it
@@ -240,6 +249,7 @@ def _score_all(
     if known is None or not _is_plain(scorer_kwargs):
         if known is not None and dtype is None:
             dtype = _dtype(None, known)
+        shape = (rows,) if zipped else (rows, columns)
         return _score_by_calls(queries, choices, shape, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs)
     array = np.empty(shape, dtype=_dtype(dtype, known))
     ready = _ready(queries, processor)

@@ -107,18 +107,26 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
                     const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
     given.run.call([&] {
         runtime::thread_pool pool(given.run.options());
+        std::vector<std::unique_ptr<fuzz::pair_edits>> counters(pool.threads());
         const std::uint64_t all = std::uint64_t{rows.size()} * columns.size();
         pool.run(rows.size(), {.name = "words", .unit = "pairs", .total = all},
-                 [&](std::size_t task, unsigned) -> std::uint64_t {
-                     fuzz::pair_edits counter;
+                 [&](std::size_t task, unsigned thread) -> std::uint64_t {
+                     if (!counters[thread]) counters[thread] = std::make_unique<fuzz::pair_edits>();
+                     fuzz::pair_edits& counter = *counters[thread];
                      const distance_metric metric = edits_of(rule.metric);
                      const symbol_view row = a[rows[task]];
+                     counter.assign(row, metric);
                      given.out.visit([&](auto* to) {
                          using number = std::remove_pointer_t<decltype(to)>;
-                         for (const std::size_t column : columns) {
-                             const auto edits = counter.count(row, b[column], metric);
-                             to[rows[task] * b.size() + column] = output_array::stored<number>(
+                         // Of a square a half, and the other half the same.
+                         const auto first =
+                             given.is_square() ? columns.begin() + static_cast<std::ptrdiff_t>(task) : columns.begin();
+                         for (const std::size_t column : std::span(first, columns.end())) {
+                             const auto edits = counter.count_with(row, b[column], metric);
+                             const auto score = output_array::stored<number>(
                                  rule.of(row.size(), b[column].size(), static_cast<std::uint32_t>(edits)));
+                             to[rows[task] * b.size() + column] = score;
+                             if (given.is_square()) to[column * b.size() + rows[task]] = score;
                          }
                      });
                      return columns.size();
@@ -126,32 +134,56 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
     });
 }
 
-/// All against all of a few short words, without threads. False, and nothing is done, where they are not few, or not
-/// short.
+/// One text with all others, whose scores begin at `first` of the array, `step` apart.
+void score_one_with_all(const symbol_view& own, const held_texts& others, const score_rule& rule,
+                        const output_array& out, std::size_t first, std::size_t step) {
+    static thread_local fuzz::pair_edits counter;
+    const distance_metric metric = edits_of(rule.metric);
+    const std::size_t most = metric == distance_metric::indel ? fuzz::pair_edits::longest_indel : lanes::longest_word;
+    const bool is_counted = metric == distance_metric::hamming ||
+                            (own.size() <= most && fuzz::pair_edits::can_count(own.size(), others.longest(), metric));
+    if (is_counted) counter.assign(own, metric);
+    out.visit([&](auto* to) {
+        using number = std::remove_pointer_t<decltype(to)>;
+        for (std::size_t j = 0; j < others.size(); ++j) {
+            if (others.is_missing_at(j)) continue;
+            const std::uint64_t edits = is_counted ? counter.count_with(own, others[j], metric)
+                                                   : count_long_edits(own, others[j], metric, no_bound);
+            to[first + j * step] =
+                output_array::stored<number>(rule.of(own.size(), others[j].size(), static_cast<std::uint32_t>(edits)));
+        }
+    });
+}
+
+/// All against all of a few texts, or of very few with others, without threads. False, and nothing is done, where they
+/// are more, or long.
 bool score_few(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
     constexpr std::size_t most_pairs = 256;
+    constexpr std::size_t most_long_pairs = 32;      // to pack more takes less time than to compare them one by one
+    constexpr std::size_t most_with_few = 1U << 16U; // some milliseconds
     constexpr std::size_t fewest_words = 4; // for fewer, to lay them out in lanes takes longer than to compare them
-    if (a.size() * b.size() > most_pairs) return false;
-    if (std::max(a.longest(), b.longest()) > lanes::longest_word) return false;
-    if (has_lanes(rule.metric) && a.size() >= fewest_words && b.size() >= fewest_words) {
+    const std::size_t pairs = a.size() * b.size();
+    const std::size_t longest = std::max(a.longest(), b.longest());
+    const bool are_short = longest <= lanes::longest_word;
+    const bool are_few_with_others = std::min(a.size(), b.size()) < fewest_words;
+    if (are_short && has_lanes(rule.metric) && !are_few_with_others && pairs <= most_pairs) {
         score_few_words({a, chosen(a, true), b.size()}, {b, chosen(b, true), 1}, rule, given.out);
         return true;
     }
-    static thread_local fuzz::pair_edits counter;
-    const distance_metric metric = edits_of(rule.metric);
-    given.out.visit([&](auto* to) {
-        using number = std::remove_pointer_t<decltype(to)>;
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            if (a.is_missing_at(i)) continue;
-            counter.assign(a[i], metric);
-            for (std::size_t j = 0; j < b.size(); ++j) {
-                if (b.is_missing_at(j)) continue;
-                const std::uint64_t edits = counter.count_with(a[i], b[j], metric);
-                to[i * b.size() + j] =
-                    output_array::stored<number>(rule.of(a[i].size(), b[j].size(), static_cast<std::uint32_t>(edits)));
-            }
-        }
-    });
+    const bool is_indel = edits_of(rule.metric) == distance_metric::indel;
+    if (longest > fuzz::pair_edits::longest_indel) return false;
+    const bool is_direct = are_short || is_indel ? pairs <= (are_few_with_others ? most_with_few
+                                                             : are_short         ? most_pairs
+                                                                                 : most_pairs / 2)
+                                                 : pairs <= most_long_pairs;
+    if (!is_direct) return false;
+    if (a.size() <= b.size()) {
+        for (std::size_t i = 0; i < a.size(); ++i)
+            if (!a.is_missing_at(i)) score_one_with_all(a[i], b, rule, given.out, i * b.size(), 1);
+    } else {
+        for (std::size_t j = 0; j < b.size(); ++j)
+            if (!b.is_missing_at(j)) score_one_with_all(b[j], a, rule, given.out, j, b.size());
+    }
     return true;
 }
 
@@ -203,7 +235,10 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                          for (std::size_t i = task * pairs_at_once; i < end; ++i) {
                              if (a.is_missing_at(i) || b.is_missing_at(i)) continue;
                              if (!can_count_all && !fuzz::pair_edits::can_count(a[i], b[i], metric)) continue;
-                             const std::uint64_t edits = counters[thread]->count(a[i], b[i], metric);
+                             const std::uint64_t edits =
+                                 rule.cutoff ? counters[thread]->count_within(a[i], b[i], metric,
+                                                                              rule.most_edits(a[i].size(), b[i].size()))
+                                             : counters[thread]->count(a[i], b[i], metric);
                              to[i] = output_array::stored<number>(
                                  rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
                          }
@@ -212,8 +247,43 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                  });
     });
     if (left.empty()) return;
+    constexpr std::size_t few = 32; // for fewer, to pack them takes longer than to compare them one by one
+    if (left.size() <= few && std::max(a.longest(), b.longest()) <= fuzz::pair_edits::longest_indel) {
+        for (const std::size_t i : left) {
+            const std::uint64_t edits = count_long_edits(a[i], b[i], metric, no_bound);
+            given.out.store(i, std::vector{rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits))});
+        }
+        return;
+    }
     score_packed(sublist(given.queries, left), sublist(given.choices, left), rule, true, given.run,
                  [&](std::uint64_t row, std::span<const double> scores) { given.out.store(left[row], scores); });
+}
+
+/// A few short pairs, without threads. False, and nothing is done, where they are not few, or not short, or some are
+/// missing.
+bool score_few_pairs(nb::handle queries, nb::handle choices, const score_rule& rule, const output_array& out) {
+    constexpr Py_ssize_t most_pairs = 256;
+    const Py_ssize_t count = PyList_GET_SIZE(queries.ptr());
+    if (count > most_pairs || PyList_GET_SIZE(choices.ptr()) != count) return false;
+    if (out.size() != static_cast<std::uint64_t>(count)) return false;
+    element_numbers numbers;
+    const held_texts a(queries, numbers);
+    const held_texts b(choices, numbers);
+    const distance_metric metric = edits_of(rule.metric);
+    const std::size_t longest = std::max(a.longest(), b.longest());
+    constexpr std::size_t most_letters = 512;
+    if (longest > most_letters || !fuzz::pair_edits::can_count(a.longest(), b.longest(), metric)) return false;
+    if (a.has_missing() || b.has_missing()) return false;
+    static thread_local fuzz::pair_edits counter;
+    out.visit([&](auto* to) {
+        using number = std::remove_pointer_t<decltype(to)>;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            const std::uint64_t edits =
+                counter.count_within(a[i], b[i], metric, rule.most_edits(a[i].size(), b[i].size()));
+            to[i] = output_array::stored<number>(rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
+        }
+    });
+    return true;
 }
 
 /// Ratios that are no function of the edits alone. A square is computed to its diagonal, and mirrored.
@@ -221,7 +291,10 @@ void score_ratios(const batch& given, const held_texts& a, const held_texts& b, 
                   double multiplier) {
     given.run.call([&] {
         runtime::thread_pool pool(given.run.options());
+        // A scorer has many buffers: one is kept from call to call.
+        static thread_local std::unique_ptr<fuzz::text_scorer> kept;
         std::vector<std::unique_ptr<fuzz::text_scorer>> scorers(pool.threads());
+        scorers.front() = std::move(kept);
         const std::uint64_t all = std::uint64_t{a.size()} * (given.zipped ? 1 : b.size());
         pool.run(a.size(), {.name = "ratios", .unit = "pairs", .total = all},
                  [&](std::size_t row, unsigned thread) -> std::uint64_t {
@@ -245,6 +318,8 @@ void score_ratios(const batch& given, const held_texts& a, const held_texts& b, 
                      });
                      return given.zipped ? 1 : b.size();
                  });
+        constexpr std::size_t most_kept = 1U << 12U; // letters: greater buffers are freed
+        if (std::max(a.longest(), b.longest()) <= most_kept) kept = std::move(scorers.front());
     });
 }
 
@@ -258,9 +333,12 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         return;
     }
     const score_rule rule = rule_of(metric, kind, cutoff, multiplier);
+    const bool are_lists = PyList_CheckExact(given_queries.ptr()) && PyList_CheckExact(given_choices.ptr());
+    if (zipped && are_lists && is_by_edits(metric) && requested.is_none() &&
+        score_few_pairs(given_queries, given_choices, rule, out))
+        return;
     const run_arguments arguments = arguments_of(requested);
     watched_run run(arguments);
-    const bool are_lists = PyList_CheckExact(given_queries.ptr()) && PyList_CheckExact(given_choices.ptr());
     const auto by_library = [&] {
         score_packed(
             given_queries, given_choices, rule, zipped, run,
@@ -297,13 +375,11 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         score_ratios(given, a, b, static_cast<fuzz::ratio_kind>(metric - first_ratio), ratio_cutoff, multiplier);
         return;
     }
-    if (!zipped && !has_lanes(rule.metric) && std::max(a.longest(), b.longest()) > lanes::longest_word)
-        return by_library();
     store_worst(given, a, b, rule);
-    if (zipped)
-        score_pairs_of_lists(given, a, b, rule);
-    else if (!score_few(given, a, b, rule))
-        score_table_of_lists(given, a, b, rule);
+    if (zipped) return score_pairs_of_lists(given, a, b, rule);
+    if (score_few(given, a, b, rule)) return;
+    if (!has_lanes(rule.metric) && std::max(a.longest(), b.longest()) > lanes::longest_word) return by_library();
+    score_table_of_lists(given, a, b, rule);
 }
 
 PyObject* call_score_all(PyObject*, PyObject* const* values, Py_ssize_t count) {

@@ -103,6 +103,7 @@ class choice_reader {
     choice_reader(nb::handle list, nb::handle processor, Py_ssize_t first, Py_ssize_t end)
         : list_(list), processor_(processor), is_default_(is_default_process(processor)), first_(first), end_(end) {}
 
+    [[nodiscard]] bool has_processor() const { return !processor_.is_none(); } ///< which may call anything
     [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(std::max<Py_ssize_t>(0, end_ - first_)); }
 
     /// Calls take(view, index) until it returns false.
@@ -112,11 +113,12 @@ class choice_reader {
             let_others_run(static_cast<std::size_t>(i));
             if (i >= PyList_GET_SIZE(list_.ptr())) return; // another thread has made it shorter
             nb::object choice = nb::borrow(PyList_GET_ITEM(list_.ptr(), i));
-            if (PyUnicode_Check(choice.ptr()) == 0 && is_missing(choice)) continue;
+            if (PyUnicode_Check(choice.ptr()) == 0 && PyBytes_Check(choice.ptr()) == 0 && is_missing(choice)) continue;
             if (!processor_.is_none()) choice = is_default_ ? default_process(choice) : processor_(choice);
-            const bool goes_on = PyUnicode_Check(choice.ptr()) != 0
-                                     ? take(text_view(choice), static_cast<std::size_t>(i))
-                                     : read_other(choice, numbers, take, static_cast<std::size_t>(i));
+            const auto index = static_cast<std::size_t>(i);
+            const bool goes_on = PyUnicode_Check(choice.ptr()) != 0 ? take(text_view(choice), index)
+                                 : PyBytes_Check(choice.ptr()) != 0 ? take(bytes_view(choice), index)
+                                                                    : read_other(choice, numbers, take, index);
             if (!goes_on) return;
         }
     }
@@ -163,9 +165,41 @@ std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double c
     return found;
 }
 
+/// Few choices, without a table of scores and without lanes.
+std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& rule, choice_reader& choices,
+                                    element_numbers& numbers) {
+    // A call from within, by the hash of an element, makes another.
+    static thread_local std::unique_ptr<fuzz::pair_edits> kept;
+    std::unique_ptr<fuzz::pair_edits> own = kept ? std::move(kept) : std::make_unique<fuzz::pair_edits>();
+    fuzz::pair_edits& counter = *own;
+    std::vector<scored> found;
+    found.reserve(choices.size());
+    const distance_metric metric = edits_of(rule.metric);
+    counter.assign(query, metric);
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+        const std::uint64_t most =
+            fuzz::pair_edits::has_bounds(metric) ? rule.most_edits(query.size(), choice.size()) : no_bound;
+        std::uint64_t edits = 0;
+        if (fuzz::pair_edits::is_worth_bounding(query.size(), choice.size(), metric, most)) {
+            edits = counter.count_within(query, choice, metric, most);
+        } else if (metric == distance_metric::damerau_levenshtein && choice.size() > lanes::longest_word) {
+            edits = count_long_edits(query, choice, metric, no_bound);
+        } else {
+            edits = counter.count_with(query, choice, metric);
+        }
+        found.push_back({rule.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits)), index});
+        return true;
+    });
+    kept = std::move(own);
+    return found;
+}
+
 std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool only_best, choice_reader& choices,
                              element_numbers& numbers) {
-    edits_against_many scores(query, rule);
+    constexpr std::size_t few = 32;
+    if (choices.size() <= few && query.size() <= lanes::longest_word && !choices.has_processor())
+        return by_edits_of_few(query, rule, choices, numbers);
+    edits_against_many scores(query, rule, only_best);
     scores.reserve(choices.size());
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         scores.add(choice, index);
@@ -175,14 +209,25 @@ std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool onl
     return scores.found();
 }
 
-std::vector<scored> similarities(symbol_view query, similarity_scorer scorer, bool only_best, choice_reader& choices,
+std::vector<scored> similarities(symbol_view query, similarity_scorer&& scorer, bool only_best, choice_reader& choices,
                                  element_numbers& numbers) {
     std::vector<scored> found;
-    found.reserve(choices.size());
     scorer.assign(query);
+    if (!only_best) {
+        found.reserve(choices.size());
+        choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+            found.push_back({scorer.score(choice), index});
+            return true;
+        });
+        return found;
+    }
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
-        found.push_back({scorer.score(choice), index});
-        return !(only_best && found.back().score == scorer.best());
+        const double score = scorer.score(choice);
+        if (found.empty() || scorer.is_better(score, found.front().score)) {
+            found.assign(1, {score, index});
+            scorer.only_better();
+        }
+        return score != scorer.best();
     });
     return found;
 }
@@ -272,14 +317,42 @@ bool is_whole_score(unsigned metric, const score_rule& rule) {
 }
 
 /// The best choices of a list, which is the caller's own. `limit` below 0: all.
-nb::list extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned metric, unsigned kind,
-                 nb::handle processor, nb::handle cutoff, Py_ssize_t limit) {
+nb::object extract(nb::handle query, nb::handle choices, nb::handle keys, unsigned metric, unsigned kind,
+                   nb::handle processor, nb::handle cutoff, Py_ssize_t limit) {
     const score_rule rule = rule_of(metric, kind, cutoff, 1);
     std::vector<scored> found =
         scores_of(query, choices, 0, PyList_GET_SIZE(choices.ptr()), metric, kind, processor, cutoff, limit == 1, rule);
     select_best(found, rule, bound_of(cutoff), limit < 0 ? found.size() : static_cast<std::size_t>(limit));
     return matches(found, choices, keys, is_whole_score(metric, rule));
 }
+
+/// (query, choices, keys, metric, kind, processor, cutoff, limit): extract(), or nothing if the query is missing.
+PyObject* call_extract(PyObject*, PyObject* const* values, Py_ssize_t count) {
+    return guarded([&]() -> nb::object {
+        if (count != 8) throw nb::type_error("extract() takes 8 arguments");
+        const auto number = [&](std::size_t place) { return nb::cast<unsigned>(nb::handle(values[place])); };
+        return extract(values[0], values[1], values[2], number(3), number(4), values[5], values[6],
+                       nb::cast<Py_ssize_t>(nb::handle(values[7])));
+    });
+}
+
+/// The same with a limit of 1: the best one, or None.
+PyObject* call_extract_one(PyObject*, PyObject* const* values, Py_ssize_t count) {
+    return guarded([&]() -> nb::object {
+        if (count != 7) throw nb::type_error("extract_one() takes 7 arguments");
+        const auto number = [&](std::size_t place) { return nb::cast<unsigned>(nb::handle(values[place])); };
+        const nb::object found =
+            extract(values[0], values[1], values[2], number(3), number(4), values[5], values[6], 1);
+        return PyList_GET_SIZE(found.ptr()) == 0 ? nb::none() : nb::borrow(PyList_GET_ITEM(found.ptr(), 0));
+    });
+}
+
+PyMethodDef extract_functions[] = {
+    {"extract", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract)), METH_FASTCALL,
+     "extract(query, choices, keys, metric, kind, processor, cutoff, limit)\n--\n\nThe best choices."},
+    {"extract_one", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_one)), METH_FASTCALL,
+     "extract_one(query, choices, keys, metric, kind, processor, cutoff)\n--\n\nThe best choice, or None."},
+    {}};
 
 /// All choices within the cutoff from `first` to before `end`, in their order.
 nb::list extract_some(nb::handle query, nb::handle choices, nb::handle keys, Py_ssize_t first, Py_ssize_t end,
@@ -302,8 +375,7 @@ void bind_extract(nb::module_& parent) {
                                       {}};
     nb::module_ module = parent.def_submodule("utils");
     add_functions(module, functions, "concord.utils");
-    parent.def("extract", extract, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().none(),
-               nb::arg().none(), nb::arg());
+    add_functions(parent, extract_functions, "concord._core");
     parent.def("extract_some", extract_some, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(),
                nb::arg(), nb::arg().none(), nb::arg().none());
 }

@@ -26,6 +26,9 @@ class held_texts {
             if (PyUnicode_Check(one.ptr())) {
                 views_[i] = text_view(one);
                 longest_ = std::max(longest_, static_cast<std::size_t>(PyUnicode_GET_LENGTH(one.ptr())));
+            } else if (PyBytes_CheckExact(one.ptr())) {
+                views_[i] = bytes_view(one);
+                longest_ = std::max(longest_, views_[i].size());
             } else if (is_missing(one)) {
                 missing_.resize(size);
                 missing_[i] = 1;

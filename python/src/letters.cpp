@@ -86,21 +86,10 @@ letters::~letters() {
     if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
 }
 
-symbol_view text_view(nb::handle text) {
-    const auto size = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()));
-    const void* const data = PyUnicode_DATA(text.ptr());
-    switch (PyUnicode_KIND(text.ptr())) {
-    case PyUnicode_1BYTE_KIND: return symbol_view(std::span(static_cast<const std::uint8_t*>(data), size));
-    case PyUnicode_2BYTE_KIND: return symbol_view(std::span(static_cast<const std::uint16_t*>(data), size));
-    default: return symbol_view(std::span(static_cast<const std::uint32_t*>(data), size));
-    }
-}
-
 bool letters::take_buffer(nb::handle array) {
     PyObject* const object = array.ptr();
     if (PyBytes_Check(object)) {
-        view_ = symbol_view(std::span(reinterpret_cast<const std::uint8_t*>(PyBytes_AS_STRING(object)),
-                                      static_cast<std::size_t>(PyBytes_GET_SIZE(object))));
+        view_ = bytes_view(array);
         return true;
     }
     if (PyList_Check(object) || PyTuple_Check(object) || PyObject_CheckBuffer(object) == 0) return false;

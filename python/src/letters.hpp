@@ -9,7 +9,9 @@
 #include <concord/symbols.hpp>
 #include <nanobind/nanobind.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace concord::python {
@@ -26,7 +28,20 @@ class element_numbers {
 };
 
 /// The code points of a str, in place.
-[[nodiscard]] symbol_view text_view(nb::handle text);
+[[nodiscard]] inline symbol_view text_view(nb::handle text) {
+    const auto size = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()));
+    const void* const data = PyUnicode_DATA(text.ptr());
+    switch (PyUnicode_KIND(text.ptr())) {
+    case PyUnicode_1BYTE_KIND: return symbol_view(std::span(static_cast<const std::uint8_t*>(data), size));
+    case PyUnicode_2BYTE_KIND: return symbol_view(std::span(static_cast<const std::uint16_t*>(data), size));
+    default: return symbol_view(std::span(static_cast<const std::uint32_t*>(data), size));
+    }
+}
+/// Those of bytes.
+[[nodiscard]] inline symbol_view bytes_view(nb::handle bytes) {
+    return symbol_view(std::span(reinterpret_cast<const std::uint8_t*>(PyBytes_AS_STRING(bytes.ptr())),
+                                 static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))));
+}
 
 /// A view of a Python object, and its owner: the view is valid while this object lives.
 class letters {

@@ -8,14 +8,16 @@
 
 namespace concord::python {
 
-edits_against_many::edits_against_many(symbol_view query, const score_rule& rule)
-    : query_(query), rule_(rule), kernels_(lanes::kernels_for(simd::choose_vectors(vector_target::automatic))) {
+edits_against_many::edits_against_many(symbol_view query, const score_rule& rule, bool only_best)
+    : query_(query), rule_(rule), only_best_(only_best),
+      kernels_(lanes::kernels_for(simd::choose_vectors(vector_target::automatic))) {
     switch (rule.kind) {
     case score_kind::normalized_similarity: best_ = rule.scale; break;
     case score_kind::similarity: best_ = std::numeric_limits<double>::infinity(); break;
     default: best_ = 0;
     }
     query.visit([&](auto symbols) {
+        is_wide_ = sizeof(symbols[0]) > 1;
         for (const auto symbol : symbols)
             codes_.push_back(letters_.add(symbol));
         if (symbols.size() <= fuzz::pair_edits::longest_indel) places_.assign(symbols);
@@ -38,20 +40,36 @@ std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_vie
 }
 
 void edits_against_many::keep(double score, std::size_t index) {
+    if (rule_.cutoff && rule_.is_worse_than_cutoff(score)) return;
     found_.push_back({score, index});
     if (score == best_) has_best_ = true;
+    if (!only_best_) return;
+    // Equal ones stay within it: they come in any order, and the first of them is wanted.
+    constexpr double of_rounding = 1e-9;
+    const bool is_lower_better = rule_.kind == score_kind::distance || rule_.kind == score_kind::normalized_distance;
+    const double slack = is_whole(rule_.kind) ? 0 : of_rounding;
+    rule_.cutoff = is_lower_better ? score / rule_.scale + slack : std::max(0.0, score / rule_.scale - slack);
 }
 
 void edits_against_many::add(const symbol_view& choice, std::size_t index) {
-    if (const std::optional<std::uint64_t> edits = count_by_query(choice))
-        return keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(*edits)), index);
-    if (choice.size() > lanes::longest_word || !has_lanes(rule_.metric)) {
-        const distance_metric metric = edits_of(rule_.metric);
-        const std::uint64_t edits = fuzz::pair_edits::can_count(query_, choice, metric)
-                                        ? pairs_.count(query_, choice, metric)
-                                        : count_long_edits(query_, choice, metric, no_bound);
-        return keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(edits)), index);
+    const distance_metric metric = edits_of(rule_.metric);
+    const std::uint64_t most = fuzz::pair_edits::has_bounds(metric) || choice.size() > lanes::longest_word
+                                   ? rule_.most_edits(query_.size(), choice.size())
+                                   : no_bound;
+    const auto keep_edits = [&](std::uint64_t edits) {
+        keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(edits)), index);
+    };
+    if (most <= fuzz::most_bounded_edits) {
+        // Lanes compare words of few letters in less time.
+        const std::uint64_t steps = (most + 1) * (most + 1) * (is_wide_ ? 1 : 3);
+        if (steps <= choice.size() && fuzz::pair_edits::is_worth_bounding(query_.size(), choice.size(), metric, most))
+            return keep_edits(pairs_.count_within(query_, choice, metric, most));
     }
+    if (const std::optional<std::uint64_t> edits = count_by_query(choice)) return keep_edits(*edits);
+    if (choice.size() > lanes::longest_word || !has_lanes(rule_.metric))
+        return keep_edits(fuzz::pair_edits::can_count(query_, choice, metric)
+                              ? pairs_.count(query_, choice, metric)
+                              : count_long_edits(query_, choice, metric, most));
     const unsigned wanted = lanes::lane_class(choice.size());
     std::optional<lanes::word_block>& block = blocks_[wanted];
     if (!block) {

@@ -20,11 +20,11 @@ namespace concord::python {
 /// Scores by edits: short choices wait until their lanes are full.
 class edits_against_many {
   public:
-    /// The query must outlive this.
-    edits_against_many(symbol_view query, const score_rule& rule);
+    /// The query must outlive this. `only_best`: scores that are worse than the best one so far may be left out.
+    edits_against_many(symbol_view query, const score_rule& rule, bool only_best);
 
     void reserve(std::size_t choices) { found_.reserve(choices); }
-    /// The choice is not looked at later. Scores come in any order.
+    /// The choice is not looked at later. Scores come in any order, and those that are beyond the cutoff do not.
     void add(const symbol_view& choice, std::size_t index);
     /// Scores all that wait.
     void settle();
@@ -46,6 +46,8 @@ class edits_against_many {
     symbol_view query_;
     score_rule rule_;
     double best_;
+    bool only_best_;
+    bool is_wide_ = false; ///< the query's letters are no bytes
     bool has_best_ = false;
     const lanes::lane_kernels& kernels_;
     lanes::letter_rows letters_;

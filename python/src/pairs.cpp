@@ -34,7 +34,10 @@ std::uint64_t count_long_edits(symbol_view a, symbol_view b, distance_metric met
     }
     const sequence_ref ref_a(a);
     const sequence_ref ref_b(b);
-    if (is_short_pair(ref_a, ref_b)) return short_distance(ref_a, ref_b, metric).value_or(0);
+    if (is_short_pair(ref_a, ref_b)) {
+        if (most == no_bound) return short_distance(ref_a, ref_b, metric).value_or(0);
+        return short_distance(ref_a, ref_b, metric, most).value_or(most + 1);
+    }
     watched_run run({.device = device::automatic(), .progress = nb::none()});
     distance_options options;
     options.metric = metric;
@@ -51,7 +54,9 @@ namespace {
 std::uint64_t count_edits(const symbol_view& a, const symbol_view& b, distance_metric metric, std::uint64_t most) {
     static thread_local fuzz::pair_edits kept;
     constexpr std::size_t most_held = 1U << 16U; // letters that are compared while no other thread runs
-    if (fuzz::pair_edits::can_count(a, b, metric) && a.size() + b.size() <= most_held) return kept.count(a, b, metric);
+    if (a.size() + b.size() <= most_held && (fuzz::pair_edits::can_count(a, b, metric) ||
+                                             fuzz::pair_edits::is_worth_bounding(a.size(), b.size(), metric, most)))
+        return kept.count_within(a, b, metric, most);
     return count_long_edits(a, b, metric, most);
 }
 

@@ -53,6 +53,29 @@ struct score_rule {
         }
     }
 
+    /// Whether a score is that of a pair beyond the cutoff.
+    [[nodiscard]] bool is_worse_than_cutoff(double score) const {
+        const double least = multiplier * scale * *cutoff;
+        if (kind == score_kind::distance || kind == score_kind::normalized_distance) return score > least;
+        return score < least;
+    }
+
+    /// Edits beyond which a pair is beyond the cutoff.
+    [[nodiscard]] std::uint64_t most_edits(std::uint64_t a, std::uint64_t b) const {
+        if (!cutoff) return no_bound;
+        const std::uint64_t most = greatest(metric, a, b);
+        std::uint64_t within = 0;
+        if (is_whole(kind)) {
+            const std::uint64_t cut = *cutoff < static_cast<double>(most) ? static_cast<std::uint64_t>(*cutoff) : most;
+            within = kind == score_kind::distance ? cut : most - cut;
+        } else {
+            const double share = kind == score_kind::normalized_distance ? *cutoff : 1.0 - *cutoff;
+            // A little more than requested: the score itself is compared with the cutoff in the end.
+            within = static_cast<std::uint64_t>(std::ceil(std::max(0.0, share + 1e-5) * static_cast<double>(most)));
+        }
+        return within >= most ? no_bound : edits_within(metric, a, b, within);
+    }
+
     /// Edits beyond which every pair of two sets is beyond the cutoff.
     [[nodiscard]] std::optional<std::uint64_t> bound(const sequence_set& a, const sequence_set& b) const {
         if (!cutoff || padded_to != 0) return std::nullopt;

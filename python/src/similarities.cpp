@@ -22,7 +22,15 @@ double real_of(nb::handle number) {
     return value;
 }
 
-double score_of(const similarity_rule& rule, symbol_view a, symbol_view b, double prefix_weight) {
+double score_of(const similarity_rule& rule, const symbol_view& a, const symbol_view& b, double prefix_weight) {
+    constexpr std::size_t longest = 64; // letters that are compared by bits
+    if (is_real(rule.metric) && prefix_weight == default_prefix_weight && std::max(a.size(), b.size()) <= longest) {
+        static thread_local fuzz::jaro_scorer kept;
+        kept.assign(a);
+        const double least = rule.least_similarity();
+        return rule.of_similarity(rule.metric == similarity_metric::jaro ? kept.similarity(b, least)
+                                                                         : kept.winkler_similarity(b, least));
+    }
     const sequence_ref ref_a(a);
     const sequence_ref ref_b(b);
     if (rule.metric == similarity_metric::jaro) return rule.of_similarity(jaro_similarity(ref_a, ref_b));
@@ -117,16 +125,26 @@ similarity_rule rule_among_many(unsigned metric, unsigned kind, nb::handle cutof
     return rule;
 }
 
-void similarity_scorer::assign(const symbol_view& own) {
-    own_ = own;
-    if (is_real(rule_.metric)) jaro_.assign(own);
+static thread_local std::unique_ptr<fuzz::jaro_scorer> spare_jaro;
+
+similarity_scorer::similarity_scorer(const similarity_rule& rule) : rule_(rule), least_(rule.least_similarity()) {
+    if (is_real(rule.metric)) jaro_ = spare_jaro ? std::move(spare_jaro) : std::make_unique<fuzz::jaro_scorer>();
 }
 
-double similarity_scorer::score(const symbol_view& other) const {
-    switch (rule_.metric) {
-    case similarity_metric::jaro: return rule_.of_similarity(jaro_.similarity(other));
-    case similarity_metric::jaro_winkler: return rule_.of_similarity(jaro_.winkler_similarity(other));
-    default: break;
+similarity_scorer::~similarity_scorer() {
+    if (jaro_) spare_jaro = std::move(jaro_);
+}
+
+void similarity_scorer::assign(const symbol_view& own) {
+    own_ = own;
+    if (jaro_) jaro_->assign(own);
+}
+
+double similarity_scorer::score(const symbol_view& other) {
+    if (is_real(rule_.metric)) {
+        last_ = rule_.metric == similarity_metric::jaro ? jaro_->similarity(other, least_)
+                                                        : jaro_->winkler_similarity(other, least_);
+        return rule_.of_similarity(last_);
     }
     const std::size_t most = std::max(own_.size(), other.size());
     const std::size_t common = rule_.metric == similarity_metric::prefix ? common_letters<false>(own_, other)

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 
 namespace concord::python {
 
@@ -30,18 +31,28 @@ namespace concord::python {
 /// Scores of one sequence with many others, as rapidfuzz computes them there. Not for several threads at once.
 class similarity_scorer {
   public:
-    explicit similarity_scorer(const similarity_rule& rule) : rule_(rule) {}
+    explicit similarity_scorer(const similarity_rule& rule);
+    ~similarity_scorer();
+    similarity_scorer(const similarity_scorer&) = delete;
+    similarity_scorer& operator=(const similarity_scorer&) = delete;
 
     /// The letters must outlive their use.
     void assign(const symbol_view& own);
-    [[nodiscard]] double score(const symbol_view& other) const;
+    [[nodiscard]] double score(const symbol_view& other);
+    /// From here on, only scores that are better than the last one have to be right: others may be worse than they are.
+    void only_better() noexcept { least_ = std::max(least_, last_); }
+    [[nodiscard]] bool is_better(double score, double other) const noexcept {
+        return rule_.is_distance() ? score < other : score > other;
+    }
 
     [[nodiscard]] double best() const noexcept; ///< infinity where it depends on the lengths
 
   private:
     similarity_rule rule_;
+    double least_;    ///< similarity of interest
+    double last_ = 0; ///< similarity
     symbol_view own_;
-    fuzz::jaro_scorer jaro_;
+    std::unique_ptr<fuzz::jaro_scorer> jaro_; ///< null: not needed. One is kept for the next scorer of the thread.
 };
 
 /// Letters that both begin with, or end with.

@@ -51,6 +51,14 @@ struct similarity_rule {
         }
     }
 
+    /// Similarities below it have one score: that of 0.
+    [[nodiscard]] double least_similarity() const {
+        if (!cutoff) return 0;
+        if (kind == score_kind::similarity) return *cutoff;
+        // Of normalized similarities a little less, for roundings are many.
+        return is_distance() ? 1.0 - *cutoff : *cutoff - 1e-4;
+    }
+
     /// The score of a similarity from 0 to 1. Cutoffs of distances become cutoffs of similarities and scores are taken
     /// from 1 in the order in which rapidfuzz does it, so that roundings are the same.
     [[nodiscard]] double of_similarity(double similarity) const {

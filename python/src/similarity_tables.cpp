@@ -28,7 +28,7 @@ struct similarity_batch {
     const output_array& out;
     const run_options& options;
 
-    [[nodiscard]] double of(const similarity_scorer& scorer, std::size_t i, std::size_t j) const {
+    [[nodiscard]] double of(similarity_scorer& scorer, std::size_t i, std::size_t j) const {
         return multiplier * (a.is_missing_at(i) || b.is_missing_at(j) ? rule.worst() : scorer.score(b[j]));
     }
     /// The same by common prefixes or suffixes, without a copy of a view, which waits for how it was written.

@@ -8,7 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
+#include <random>
+#include <span>
 
 namespace concord::edit_distance {
 namespace {
@@ -20,6 +23,7 @@ struct tried_way {
     unsigned threads;
     vector_target vectors;
     wanted_pairs wanted;
+    bool in_two_blocks;
 };
 
 void try_plans(const test::batch_case& made, const std::vector<std::string>& letters_b, bool is_one,
@@ -38,15 +42,22 @@ void try_plans(const test::batch_case& made, const std::vector<std::string>& let
     options.run.vectors = way.vectors;
     const runtime::scoped_tile tile(way.tile);
     for (const join_plan& plan : test::all_join_plans(bound, made.metric, std::max(a.longest(), b.longest()))) {
-        batch_run run(a, b, options, nullptr);
-        near_list found;
-        near_join(run, bound, rows, &plan).find(rows, way.wanted, [&](auto pairs) {
-            found.insert(found.end(), pairs.begin(), pairs.end());
-        });
-        ASSERT_TRUE(found == wanted) << found.size() << " instead of " << wanted.size() << " pairs within " << bound
-                                     << ", " << plan.describe() << (is_one ? ", one list" : ", two lists") << ", tile "
-                                     << way.tile << ", " << to_string(way.vectors) << "\n"
-                                     << made.to_paste();
+        for (const bool groups_copies : {false, true}) {
+            batch_run run(a, b, options, nullptr);
+            near_list found;
+            near_join join(run, bound, rows, &plan, groups_copies);
+            const auto keep = [&](auto pairs) { found.insert(found.end(), pairs.begin(), pairs.end()); };
+            // All rows at once, or in two blocks: then a list is compared with itself as two are.
+            const std::size_t first = way.in_two_blocks ? rows.size() / 2 : rows.size();
+            join.find(std::span(rows).first(first), way.wanted, keep);
+            if (first < rows.size()) join.find(std::span(rows).subspan(first), way.wanted, keep);
+            ASSERT_TRUE(found == wanted) << found.size() << " instead of " << wanted.size() << " pairs within " << bound
+                                         << ", " << plan.describe() << (groups_copies ? ", copies in groups" : "")
+                                         << (is_one ? ", one list" : ", two lists")
+                                         << (way.in_two_blocks ? ", two blocks" : "") << ", tile " << way.tile << ", "
+                                         << to_string(way.vectors) << "\n"
+                                         << made.to_paste();
+        }
     }
 }
 
@@ -55,7 +66,8 @@ void try_case(std::uint64_t seed, const test::batch_case& made) {
     const tried_way way{.tile = seed % 3 == 0 ? std::uint64_t{3} : 0,
                         .threads = 1 + static_cast<unsigned>(seed % 2),
                         .vectors = vectors[seed % vectors.size()],
-                        .wanted = seed % 5 < 2 ? wanted_pairs::each_once : wanted_pairs::all};
+                        .wanted = seed % 5 < 2 ? wanted_pairs::each_once : wanted_pairs::all,
+                        .in_two_blocks = seed % 7 == 0};
     const std::uint64_t bound = seed % 6;
     try_plans(made, made.a, true, bound, way);
     try_plans(made, made.b, false, bound, way);
@@ -71,6 +83,28 @@ TEST(near_join, every_plan_finds_what_the_matrix_finds) {
 TEST(near_join, sequences_with_constant_ends) {
     for (const std::uint64_t seed : test::seeds(53'000'000, 500)) {
         try_case(seed, test::make_constant_ends(seed));
+        if (HasFatalFailure()) return;
+    }
+}
+
+/// Few distinct sequences, in any order.
+test::batch_case with_copies(std::uint64_t seed) {
+    test::batch_case made = test::make_batch_case(seed);
+    std::mt19937_64 random(seed);
+    for (std::vector<std::string>* list : {&made.a, &made.b}) {
+        if (list->empty()) continue;
+        const std::vector<std::string> few(
+            list->begin(),
+            list->begin() + static_cast<std::ptrdiff_t>(1 + random() % std::min<std::size_t>(6, list->size())));
+        for (std::string& each : *list)
+            each = few[random() % few.size()];
+    }
+    return made;
+}
+
+TEST(near_join, copies_share_what_is_found) {
+    for (const std::uint64_t seed : test::seeds(56'000'000, 200)) {
+        try_case(seed, with_copies(seed));
         if (HasFatalFailure()) return;
     }
 }

@@ -51,10 +51,12 @@ void try_pair(const test::pair_case& pair) {
                 }
                 EXPECT_EQ(short_distance(ref_a, ref_b, metric), expected) << pair.to_paste();
                 if (!expected) continue;
-                EXPECT_EQ(short_distance(ref_a, ref_b, metric, *expected), expected) << pair.to_paste();
-                if (*expected > 0) {
-                    EXPECT_EQ(short_distance(ref_a, ref_b, metric, *expected - 1), std::nullopt) << pair.to_paste();
-                }
+                for (const std::uint64_t more : {0U, 1U, 17U, 100U})
+                    EXPECT_EQ(short_distance(ref_a, ref_b, metric, *expected + more), expected) << pair.to_paste();
+                for (const std::uint64_t most : {*expected - 1, *expected / 2, *expected / 8})
+                    if (most < *expected) {
+                        EXPECT_EQ(short_distance(ref_a, ref_b, metric, most), std::nullopt) << pair.to_paste();
+                    }
             }
         // The ordinary way takes all widths too.
         distance_options options;

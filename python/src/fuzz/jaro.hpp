@@ -24,18 +24,16 @@ class jaro_scorer {
         if (own.size() <= 64) own.visit([&](auto letters) { places_.assign(letters); });
     }
 
-    /// As concord::jaro_similarity, to the last bit. Time: O(letters of the other).
-    [[nodiscard]] double similarity(const symbol_view& other) const {
-        if (own_.size() == 0 || other.size() == 0) return own_.size() == other.size() ? 1 : 0;
-        if (own_.size() > 64 || other.size() > 64) return jaro_similarity(sequence_ref(own_), sequence_ref(other));
-        return other.visit([&](auto letters) { return of_short(letters); });
+    /// As concord::jaro_similarity, to the last bit; or 0, if it is less than `least`. Time: O(letters of the other).
+    [[nodiscard]] double similarity(const symbol_view& other, double least = 0) {
+        return of_matches(other, least > 0 ? fewest_matches(other.size(), least, false) : 0);
     }
 
-    /// As concord::jaro_winkler_similarity with the weight 0.1.
-    [[nodiscard]] double winkler_similarity(const symbol_view& other) const {
-        const double similar = similarity(other);
-        if (!(similar > 0.7)) return similar;
-        const std::size_t most = std::min({own_.size(), other.size(), std::size_t{4}});
+    /// As concord::jaro_winkler_similarity with the weight 0.1; or 0, if it is less than `least`.
+    [[nodiscard]] double winkler_similarity(const symbol_view& other, double least = 0) {
+        const double similar = of_matches(other, least > 0 ? fewest_matches(other.size(), least, true) : 0);
+        if (!(similar > boosted_above)) return similar;
+        const std::size_t most = std::min({own_.size(), other.size(), longest_prefix});
         std::size_t prefix = 0;
         own_.visit([&](auto a) {
             other.visit([&](auto b) {
@@ -43,20 +41,61 @@ class jaro_scorer {
                     ++prefix;
             });
         });
-        return std::min(1.0, similar + static_cast<double>(prefix) * 0.1 * (1.0 - similar));
+        return boosted(similar, prefix);
     }
 
   private:
+    static constexpr double boosted_above = 0.7;
+    static constexpr std::size_t longest_prefix = 4;
+
+    [[nodiscard]] static double boosted(double similar, std::size_t prefix) {
+        return std::min(1.0, similar + static_cast<double>(prefix) * 0.1 * (1.0 - similar));
+    }
+
+    /// The fewest matched letters with which a text of this length can be as similar as `least`.
+    [[nodiscard]] std::size_t fewest_matches(std::size_t length, double least, bool is_boosted) {
+        if (known_.own_length == own_.size() && known_.length == length && known_.least == least &&
+            known_.is_boosted == is_boosted)
+            return known_.matches;
+        const std::size_t most = std::min(own_.size(), length);
+        std::size_t matches = most + 1;
+        for (; matches > 0; --matches) { // in order, and behind a common prefix
+            constexpr double of_rounding = 1e-9;
+            const auto count = static_cast<double>(matches - 1);
+            const double similar =
+                (count / static_cast<double>(own_.size()) + count / static_cast<double>(length) + 1) / 3.0;
+            const bool is_raised = is_boosted && similar + of_rounding > boosted_above;
+            if ((is_raised ? boosted(similar, longest_prefix) : similar) + of_rounding < least) break;
+        }
+        known_ = {own_.size(), length, least, matches, is_boosted};
+        return matches;
+    }
+
+    /// The similarity, or 0 if fewer letters are matched.
+    [[nodiscard]] double of_matches(const symbol_view& other, std::size_t fewest) const {
+        if (own_.size() == 0 || other.size() == 0) return own_.size() == other.size() ? 1 : 0;
+        if (std::min(own_.size(), other.size()) < fewest) return 0;
+        if (own_.size() > 64 || other.size() > 64) return jaro_similarity(sequence_ref(own_), sequence_ref(other));
+        return other.visit(
+            [&](auto letters) { return fewest > 0 ? of_short<true>(letters, fewest) : of_short<false>(letters, 0); });
+    }
+
     /// A letter of the other takes the first free place of its kind that is near enough.
-    template <class Letter>
-    [[nodiscard]] double of_short(std::span<const Letter> other) const {
+    template <bool IsBounded, class Letter>
+    [[nodiscard]] double of_short(std::span<const Letter> other, std::size_t fewest) const {
         const std::size_t longer = std::max(own_.size(), other.size());
         const std::size_t reach = longer / 2 > 0 ? longer / 2 - 1 : 0;
         std::uint64_t near = (std::uint64_t{2} << reach) - 1; // at most 32 bits
         std::uint64_t taken = 0;
         std::uint64_t matched = 0; // letters of the other
+        const std::size_t may_miss = other.size() - fewest;
+        std::size_t missed = 0;
         for (std::size_t j = 0; j < other.size(); ++j) {
             const std::uint64_t possible = *places_.of<1>(other[j]) & near & ~taken;
+            if constexpr (IsBounded) { // a branch for each letter that is missed would be mispredicted
+                missed += possible == 0 ? 1U : 0U;
+                if (missed > may_miss) return 0;
+            }
             taken |= possible & (0 - possible);
             matched |= std::uint64_t{possible != 0} << j;
             near = near << 1U | static_cast<std::uint64_t>(j < reach);
@@ -73,8 +112,17 @@ class jaro_scorer {
                3.0;
     }
 
+    struct bound {
+        std::size_t own_length = 0;
+        std::size_t length = 0;
+        double least = 0;
+        std::size_t matches = 0;
+        bool is_boosted = false;
+    };
+
     symbol_view own_;
     letter_places places_;
+    bound known_; ///< the last of fewest_matches()
 };
 
 } // namespace concord::fuzz

@@ -1,6 +1,7 @@
 // The edits of a pair one of whose texts is short: of at most 64 letters, for insertions and deletions alone 512.
 #pragma once
 
+#include "fuzz/bounded_edits.hpp"
 #include "fuzz/letter_places.hpp"
 
 #include <concord/distance.hpp>
@@ -63,6 +64,22 @@ template <class Letter>
            static_cast<std::uint64_t>(std::popcount(vn & ends));
 }
 
+/// Whether two letters of the text stand in the other order in the pattern. Where none do, no transposition of letters
+/// that are not neighbours saves an edit: the distance of Damerau and Levenshtein is that of optimal string alignment.
+template <class Letter>
+[[nodiscard]] bool has_crossing_matches(const letter_places& pattern, std::span<const Letter> text) {
+    std::uint64_t seen = 0;
+    bool is_crossing = false;
+    for (const Letter letter : text) {
+        const std::uint64_t equal = *pattern.of<1>(letter);
+        const std::uint64_t lowest = equal & (0 - equal);
+        // Other letters have a place behind the lowest, which there is.
+        is_crossing = is_crossing || (seen & ~equal) >> 1U > lowest - 1;
+        seen |= equal;
+    }
+    return is_crossing;
+}
+
 template <class A, class B>
 void cut_common_ends(std::span<const A>& a, std::span<const B>& b) noexcept {
     const std::size_t most = std::min(a.size(), b.size());
@@ -94,8 +111,6 @@ class pair_edits {
 
     /// Of a pair that can be counted; of hamming, the letters that only the longer one has count, too.
     [[nodiscard]] std::uint64_t count(const symbol_view& a, const symbol_view& b, distance_metric metric) {
-        if (metric == distance_metric::damerau_levenshtein)
-            return short_distance(sequence_ref(a), sequence_ref(b), metric).value_or(0);
         const bool is_ordered = a.size() <= b.size(); // views are not copied, which waits for how they were written
         return (is_ordered ? a : b).visit([&](auto shorter) {
             return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
@@ -106,9 +121,35 @@ class pair_edits {
                 if (metric == distance_metric::levenshtein)
                     return levenshtein_distance(places_, shorter.size(), longer);
                 if (metric == distance_metric::osa) return osa_distance(places_, shorter.size(), longer);
+                if (metric == distance_metric::damerau_levenshtein)
+                    return damerau_levenshtein_distance(shorter, longer);
                 return shorter.size() + longer.size() - 2 * lcs_length(places_, longer);
             });
         });
+    }
+
+    /// The same if it is at most `most`, else any number greater than that; of pairs that cannot be counted, too, where
+    /// few edits are of interest.
+    [[nodiscard]] std::uint64_t count_within(const symbol_view& a, const symbol_view& b, distance_metric metric,
+                                             std::uint64_t most) {
+        if (!is_worth_bounding(a.size(), b.size(), metric, most)) return count(a, b, metric);
+        return a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) -> std::uint64_t {
+                return metric == distance_metric::levenshtein ? edits_within<true>(of_a, of_b, most)
+                                                              : edits_within<false>(of_a, of_b, most);
+            });
+        });
+    }
+    /// Whether few edits are looked for on diagonals.
+    [[nodiscard]] static bool has_bounds(distance_metric metric) {
+        return metric == distance_metric::levenshtein || metric == distance_metric::indel;
+    }
+    /// Whether diagonals take less time than whole columns.
+    [[nodiscard]] static bool is_worth_bounding(std::size_t a, std::size_t b, distance_metric metric,
+                                                std::uint64_t most) {
+        if (most > most_bounded_edits || !has_bounds(metric)) return false;
+        const std::size_t words = (std::min(a, b) + 63) / 64;
+        return (most + 1) * (most + 1) <= std::max(a, b) * words;
     }
 
     /// One text of at most 64 letters, to be compared with many by count_with().
@@ -122,13 +163,21 @@ class pair_edits {
         return other.visit([&](auto letters) -> std::uint64_t {
             if (metric == distance_metric::levenshtein) return levenshtein_distance(places_, own.size(), letters);
             if (metric == distance_metric::osa) return osa_distance(places_, own.size(), letters);
+            if (metric == distance_metric::damerau_levenshtein)
+                return own.visit([&](auto own_letters) { return damerau_levenshtein_distance(own_letters, letters); });
             return own.size() + letters.size() - 2 * lcs_length(places_, letters);
         });
     }
 
   private:
-    [[nodiscard]] static bool has_column(distance_metric metric) {
-        return metric != distance_metric::hamming && metric != distance_metric::damerau_levenshtein;
+    [[nodiscard]] static bool has_column(distance_metric metric) { return metric != distance_metric::hamming; }
+
+    /// Of the pattern whose places there are, and a text, both of at most 64 letters.
+    template <class A, class B>
+    [[nodiscard]] std::uint64_t damerau_levenshtein_distance(std::span<const A> pattern, std::span<const B> text) {
+        if (!has_crossing_matches(places_, text)) return osa_distance(places_, pattern.size(), text);
+        constexpr auto metric = distance_metric::damerau_levenshtein;
+        return short_distance(sequence_ref(symbol_view(pattern)), sequence_ref(symbol_view(text)), metric).value_or(0);
     }
 
     template <class A, class B>

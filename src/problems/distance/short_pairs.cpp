@@ -1,5 +1,5 @@
 // Distances of short pairs, on the stack: columns are the letters of the shorter sequence, 64 a word, and a table holds
-// the columns of every letter.
+// the columns of every letter. Where few edits are of interest, a band of diagonals is filled.
 #include "alignment/batch/damerau_levenshtein.hpp"
 #include "alignment/batch/metrics.hpp"
 #include "base/bits.hpp"
@@ -19,6 +19,7 @@ namespace edit_distance {
 namespace {
 
 constexpr std::size_t most_words = tuning::short_pair_columns / 64;
+constexpr std::uint64_t any_edits = std::numeric_limits<std::uint64_t>::max();
 
 /// Views of bytes or of symbols; an empty view for a sequence of a set.
 symbol_view symbols_of(const sequence_ref& one) {
@@ -114,19 +115,99 @@ std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const 
     return static_cast<std::uint64_t>(edits);
 }
 
+/// Edits of the band of diagonals in which an alignment of at most `most` edits lies; or a number greater than `most`.
+/// Cells outside count as if every step from the band were an edit (Ukkonen, Information and Control 64, 1985). The
+/// columns are not more than the rows.
+template <class Recurrence, std::size_t MostWords>
+class short_band {
+  public:
+    short_band(std::uint64_t width, std::uint64_t rows, std::uint64_t most)
+        : width_(width), rows_(rows), most_(most), words_((width + 63) / 64) {
+        for (std::size_t word = 0; word < words_; ++word)
+            for (unsigned i = 0; i < Recurrence::vertical; ++i)
+                v_[word][i] = Recurrence::is_set_above(i) ? ~std::uint64_t{0} : 0;
+    }
+
+    template <class Columns, class Letter>
+    [[nodiscard]] std::uint64_t fill(const Columns& columns, std::span<const Letter> letters) {
+        const std::uint64_t longer = rows_ - width_;
+        if (longer > most_) return most_ + 1;
+        // A transposition looks beyond the band.
+        constexpr bool has_band = Recurrence::vertical <= 2;
+        const std::uint64_t ahead = has_band ? (most_ - longer) / 2 : width_;
+        const std::uint64_t behind = has_band ? (most_ + longer) / 2 : rows_;
+        for (std::uint64_t row = 1; row <= rows_; ++row) {
+            // Row `row` has columns from row - behind to row + ahead; column c is bit (c - 1) % 64 of its word.
+            while (first_ + 1 < words_ && 64 * (first_ + 1) + behind < row)
+                border_ += rise(first_++);
+            last_ = std::min<std::size_t>(words_ - 1, (row + ahead - 1) / 64);
+            const std::uint64_t* const equal = columns.of(letters[row - 1]);
+            std::uint64_t h[Recurrence::horizontal];
+            for (unsigned i = 0; i < Recurrence::horizontal; ++i)
+                h[i] = Recurrence::is_set_left(i) ? ~std::uint64_t{0} : 0;
+            for (std::size_t word = first_; word <= last_; ++word)
+                Recurrence::row(~equal[word], v_[word], h);
+            ++border_;
+            constexpr std::uint64_t rows_between_looks = 8;
+            if (row % rows_between_looks == 0 && on_last_diagonal(row) > static_cast<std::int64_t>(most_))
+                return most_ + 1;
+        }
+        std::int64_t edits = border_;
+        for (std::size_t word = first_; word < words_; ++word)
+            edits += rise(word);
+        return static_cast<std::uint64_t>(edits);
+    }
+
+  private:
+    [[nodiscard]] std::int64_t end_of(std::size_t word) const {
+        return static_cast<std::int64_t>(std::min<std::uint64_t>(width_, 64 * (word + 1)));
+    }
+    [[nodiscard]] std::int64_t rise(std::size_t word) const {
+        const auto bits = static_cast<unsigned>(end_of(word) - static_cast<std::int64_t>(64 * word));
+        return Recurrence::rise(v_[word], base::low_bits<std::uint64_t>(bits));
+    }
+
+    /// The cell on the diagonal of the last one, along which no cell is less than the one before.
+    [[nodiscard]] std::int64_t on_last_diagonal(std::uint64_t row) const {
+        if (row + width_ <= rows_) return 0;
+        const std::uint64_t column = row + width_ - rows_;
+        std::int64_t cell = border_;
+        std::size_t word = first_;
+        for (; 64 * (word + 1) < column; ++word)
+            cell += rise(word);
+        const auto bits = static_cast<unsigned>(column - 64 * word);
+        return cell + Recurrence::rise(v_[word], base::low_bits<std::uint64_t>(bits));
+    }
+
+    std::uint64_t width_;
+    std::uint64_t rows_;
+    std::uint64_t most_;
+    std::size_t words_;
+    std::size_t first_ = 0; ///< word of the band
+    std::size_t last_ = 0;
+    std::int64_t border_ = 0;                          ///< the cell left of word first_, in the last row
+    std::uint64_t v_[MostWords][Recurrence::vertical]; // initialised as far as it is used
+};
+
 template <std::size_t MostWords, class Columns, class Letter>
-std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const Letter> rows, distance_metric metric) {
-    return with_recurrence(metric,
-                           [&]<class Recurrence>() { return fill<Recurrence, MostWords>(columns, width, rows); });
+std::uint64_t fill(const Columns& columns, std::uint64_t width, std::span<const Letter> rows, distance_metric metric,
+                   std::uint64_t most) {
+    return with_recurrence(metric, [&]<class Recurrence>() {
+        if constexpr (MostWords > 1)
+            if (most < rows.size())
+                return short_band<Recurrence, MostWords>(width, rows.size(), most).fill(columns, rows);
+        return fill<Recurrence, MostWords>(columns, width, rows);
+    });
 }
 
 template <std::size_t MostWords, class Column, class Letter>
-std::uint64_t fill_between(std::span<const Column> columns, std::span<const Letter> rows, distance_metric metric) {
+std::uint64_t fill_between(std::span<const Column> columns, std::span<const Letter> rows, distance_metric metric,
+                           std::uint64_t most) {
     const std::size_t words = MostWords == 1 ? 1 : (columns.size() + 63) / 64;
     if constexpr (sizeof(Column) == 1) {
-        return fill<MostWords>(byte_columns<MostWords>(columns, words), columns.size(), rows, metric);
+        return fill<MostWords>(byte_columns<MostWords>(columns, words), columns.size(), rows, metric, most);
     } else {
-        return fill<MostWords>(wide_columns<Column, MostWords>(columns, words), columns.size(), rows, metric);
+        return fill<MostWords>(wide_columns<Column, MostWords>(columns, words), columns.size(), rows, metric, most);
     }
 }
 
@@ -164,17 +245,24 @@ std::uint64_t refined(std::span<const Column> columns, std::span<const Row> rows
 
 /// Of sequences that are not empty, `columns` not the longer.
 template <class Column, class Row>
-std::uint64_t edits_between(std::span<const Column> columns, std::span<const Row> rows, distance_metric metric) {
+std::uint64_t edits_between(std::span<const Column> columns, std::span<const Row> rows, distance_metric metric,
+                            std::uint64_t most) {
+    if (columns.size() <= 64) {
+        const std::uint64_t edits = fill_between<1>(columns, rows, metric, any_edits);
+        return traits_of(metric).is_refined ? refined(columns, rows, edits) : edits;
+    }
     const std::uint64_t edits =
-        columns.size() <= 64 ? fill_between<1>(columns, rows, metric) : fill_between<most_words>(columns, rows, metric);
+        fill_between<most_words>(columns, rows, metric, traits_of(metric).is_refined ? any_edits : most);
     return traits_of(metric).is_refined ? refined(columns, rows, edits) : edits;
 }
 
+/// The edits, or any number greater than `most`.
 template <class LetterA, class LetterB>
-std::uint64_t edits_of(std::span<const LetterA> a, std::span<const LetterB> b, distance_metric metric) {
+std::uint64_t edits_of(std::span<const LetterA> a, std::span<const LetterB> b, distance_metric metric,
+                       std::uint64_t most) {
     trim(a, b);
     if (a.empty() || b.empty()) return a.size() + b.size();
-    return a.size() > b.size() ? edits_between(b, a, metric) : edits_between(a, b, metric);
+    return a.size() > b.size() ? edits_between(b, a, metric, most) : edits_between(a, b, metric, most);
 }
 
 } // namespace
@@ -195,7 +283,7 @@ std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequenc
     if (!is_short_pair(a, b))
         throw error(error_code::usage, "sequences of " + std::to_string(a.length()) + " and " +
                                            std::to_string(b.length()) + " letters are no short pair");
-    const std::uint64_t most = max_distance.value_or(std::numeric_limits<std::uint64_t>::max());
+    const std::uint64_t most = max_distance.value_or(edit_distance::any_edits);
     const symbol_view letters_a = edit_distance::symbols_of(a);
     const symbol_view letters_b = edit_distance::symbols_of(b);
     const std::uint64_t length_a = letters_a.size();
@@ -205,7 +293,8 @@ std::optional<std::uint64_t> short_distance(const sequence_ref& a, const sequenc
     if (!has_matrix && length_a != length_b) return std::nullopt;
     const std::uint64_t edits = letters_a.visit([&](auto of_a) {
         return letters_b.visit([&](auto of_b) {
-            return has_matrix ? edit_distance::edits_of(of_a, of_b, metric) : edit_distance::differing(of_a, of_b);
+            return has_matrix ? edit_distance::edits_of(of_a, of_b, metric, most)
+                              : edit_distance::differing(of_a, of_b);
         });
     });
     return edits <= most ? std::optional(edits) : std::nullopt;

@@ -2,22 +2,25 @@
 // distances. Without this, the nearest of n copies take n * n comparisons although most of them tie at distance 0.
 #pragma once
 
+#include "problems/distance/join/copy_groups.hpp"
+#include "runtime/thread_pool.hpp"
+
 #include <concord/distance.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace concord::edit_distance {
 
-/// Sequences are equal here if no distance can tell them apart: their letters agree, and so do the places of ambiguous
-/// letters, whichever these are.
 class distinct_sequences {
   public:
     /// The distinct sequences of `set`, in the order of their first copies; null if there are too few copies to be
     /// worth it, or if the distinct ones would take more than `most_bytes`. Time O(letters).
-    [[nodiscard]] static std::unique_ptr<distinct_sequences> of(const sequence_set& set, std::uint64_t most_bytes);
+    [[nodiscard]] static std::unique_ptr<distinct_sequences> of(const sequence_set& set, std::uint64_t most_bytes,
+                                                                runtime::thread_pool& pool);
 
     [[nodiscard]] const sequence_set& set() const noexcept { return set_; } ///< one of each, without names
 
@@ -27,11 +30,10 @@ class distinct_sequences {
     [[nodiscard]] std::span<const near_pair> with_copies(std::span<const near_pair> row, std::uint64_t count);
 
   private:
-    distinct_sequences() = default;
+    explicit distinct_sequences(copy_groups&& groups) : groups_(std::move(groups)) {}
 
-    sequence_set set_;
-    std::vector<std::uint32_t> copies_; ///< group by group, ascending in each
-    std::vector<std::uint32_t> begins_; ///< of each group in copies_, and the end
+    sequence_set set_; ///< sequence i is of group i
+    copy_groups groups_;
     std::vector<near_pair> row_;
 };
 

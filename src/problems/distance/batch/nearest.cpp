@@ -174,8 +174,9 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     if (!edit_distance::are_plain(options.weights))
         return edit_distance::weighted_nearest(a, b, count, options, sink, report);
     edit_distance::block_sharing shared(a, b, options, "nearest ones", count);
+    runtime::thread_pool pool(options.run);
     const auto distinct =
-        count == 0 ? nullptr : edit_distance::distinct_sequences::of(b, runtime::memory_budget(options.run) / 4);
+        count == 0 ? nullptr : edit_distance::distinct_sequences::of(b, runtime::memory_budget(options.run) / 4, pool);
     edit_distance::batch_run run(a, distinct ? distinct->set() : b, shared.options(), report);
     run.check_countable();
     if (count == 0 || b.size() == 0) return;

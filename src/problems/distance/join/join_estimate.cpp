@@ -30,8 +30,9 @@ constexpr double unlimited = std::numeric_limits<double>::max();
 class estimator {
   public:
     explicit estimator(const join_question& question) : question_(question), letters_(question.numbers) {
-        const sequence::packed_sequences& b = *question.comparer.letters().b().set;
-        sample_b_ = take(question.comparer.letters().b(), b.size(), [](std::uint64_t at) { return at; });
+        sample_b_ = take(question.comparer.letters().b(), columns(), [&](std::uint64_t at) -> std::uint64_t {
+            return question.columns.empty() ? at : question.columns[at];
+        });
         sample_a_ = question.is_self ? sample_b_
                                      : take(question.comparer.letters().a(), question.rows.size(),
                                             [&](std::uint64_t at) { return question.rows[at]; });
@@ -56,8 +57,7 @@ class estimator {
     [[nodiscard]] costs of(const join_plan& plan, double limit) {
         const double scale_a =
             static_cast<double>(question_.rows.size()) / static_cast<double>(sample_a_.sequences.size());
-        const double scale_b =
-            static_cast<double>(set_of(false).size()) / static_cast<double>(sample_b_.sequences.size());
+        const double scale_b = static_cast<double>(columns()) / static_cast<double>(sample_b_.sequences.size());
         costs cost;
         if (!plan.has_keys()) {
             without_keys(cost);
@@ -71,8 +71,7 @@ class estimator {
                 cost.nanoseconds = unlimited;
                 return cost;
             }
-            cost.keys = each_b * static_cast<double>(set_of(false).size()) +
-                        each_a * static_cast<double>(question_.rows.size());
+            cost.keys = each_b * static_cast<double>(columns()) + each_a * static_cast<double>(question_.rows.size());
             cost.nanoseconds = without_candidates(plan, cost);
             if (cost.nanoseconds >= limit) return cost;
             const double share = std::min(1.0, question_.costs.sampled_keys / (each_a + each_b + 1) /
@@ -90,12 +89,15 @@ class estimator {
 
   private:
     [[nodiscard]] double without_candidates(const join_plan& plan, const costs& cost) const {
-        const double sequences = static_cast<double>(set_of(false).size() + question_.rows.size());
+        const double sequences = static_cast<double>(columns() + question_.rows.size());
         const bool leaves_out = plan.pieces == 1 && plan.bound > 0;
         return sequences * question_.costs.of_sequence +
                cost.keys * (leaves_out ? question_.costs.of_key_left_out : question_.costs.of_key);
     }
 
+    [[nodiscard]] std::uint64_t columns() const {
+        return question_.columns.empty() ? set_of(false).size() : question_.columns.size();
+    }
     [[nodiscard]] const sequence::packed_sequences& set_of(bool of_a) const {
         const compared_letters& letters = question_.comparer.letters();
         return of_a && !question_.is_self ? *letters.a().set : *letters.b().set;
@@ -254,7 +256,9 @@ chosen_plan choose_plan(const join_question& question) {
                                     : question.bound * traits.levenshtein_edits;
     std::vector<join_plan> plans;
     const join_plan comparing_all{.bound = question.bound, .masks = masks};
-    const double pairs = static_cast<double>(question.rows.size()) * static_cast<double>(question.comparer.b().size());
+    const double pairs =
+        static_cast<double>(question.rows.size()) *
+        static_cast<double>(question.columns.empty() ? question.comparer.b().size() : question.columns.size());
     if (pairs < question.costs.pairs_worth_keys) {
         chosen_plan all{.plan = comparing_all, .profile = nullptr};
         all.cost = estimated.of(all.plan, unlimited).nanoseconds;

@@ -29,10 +29,11 @@ struct join_question {
     const letter_numbers& numbers;
     const sketch_rule& rule;
     std::uint64_t bound;
-    unsigned most_bits; ///< in which sketches of near sequences differ
-    bool is_short;      ///< sequences of few letters are compared by join_kernels
-    bool is_self;       ///< a is b
-    std::span<const std::uint32_t> rows;
+    unsigned most_bits;                     ///< in which sketches of near sequences differ
+    bool is_short;                          ///< sequences of few letters are compared by join_kernels
+    bool is_self;                           ///< a is b
+    std::span<const std::uint32_t> rows;    ///< sequences of a
+    std::span<const std::uint32_t> columns; ///< of b; empty: all
     const join_costs& costs;
 };
 

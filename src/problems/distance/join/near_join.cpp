@@ -1,6 +1,6 @@
 #include "problems/distance/join/near_join.hpp"
 
-#include "problems/distance/join/join_estimate.hpp"
+#include "problems/distance/join/copied_pairs.hpp"
 #include "problems/distance/tuning.hpp"
 #include "runtime/test_settings.hpp"
 
@@ -26,6 +26,7 @@ struct near_join::task {
     join_side& b;
     bool is_self; ///< a is b: pairs are found in any order, each at least once
     wanted_pairs wanted;
+    bool with_itself;                    ///< pairs (i, i) are looked for, too, where all are wanted
     std::span<const std::uint32_t> rows; ///< sequences of a, ascending
     found_pairs found;
     join_windows windows;
@@ -40,14 +41,6 @@ constexpr std::size_t candidates_at_once = 2048;
 constexpr std::uint64_t keys_a_partition = 1U << 15U;
 constexpr unsigned most_partition_bits = 11;
 constexpr std::size_t sketches_at_once = 4096;
-
-constexpr join_costs costs_of_cores{.of_sequence = tuning::cost_of_sequence,
-                                    .of_key = tuning::cost_of_key,
-                                    .of_key_left_out = tuning::cost_of_key_left_out,
-                                    .of_candidate = tuning::cost_of_sketch,
-                                    .has_sketches = true,
-                                    .sampled_keys = tuning::sampled_keys,
-                                    .pairs_worth_keys = tuning::pairs_worth_keys};
 
 /// None: such pairs are compared in lanes.
 std::optional<short_metric> short_metric_of(distance_metric metric, std::uint64_t bound) {
@@ -64,7 +57,8 @@ std::optional<short_metric> short_metric_of(distance_metric metric, std::uint64_
 
 } // namespace
 
-near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows, const join_plan* plan)
+near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows, const join_plan* plan,
+                     bool groups_copies)
     : run_(run), bound_(bound),
       numbers_(run.comparer().letters(), std::max(run.comparer().a().longest(), run.comparer().b().longest())),
       rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches),
@@ -75,38 +69,15 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
     short_metric_ = short_metric_of(run.comparer().metric(), bound);
     for (std::unique_ptr<scratch>& each : scratch_)
         each = std::make_unique<scratch>(numbers_);
-    std::vector<std::uint32_t> all(run.comparer().b().size());
-    std::iota(all.begin(), all.end(), std::uint32_t{0});
-    b_ = std::make_unique<join_side>(run.comparer().letters(), run.comparer().letters().b(), all,
-                                     short_metric_.has_value());
-    if (plan != nullptr) {
-        plan_ = *plan;
-        profile_ = std::make_unique<information_profile>(
-            numbers_, run.comparer().letters().b(),
-            std::span<const std::uint32_t>(all).first(std::min<std::size_t>(all.size(), 1000)));
-        return;
-    }
-    choose(rows);
+    if (plan != nullptr ? groups_copies : is_worth_grouping(rows))
+        copies_ = std::make_unique<copy_groups>(*run.comparer().letters().b().set, run.workers());
+    if (copies_are_all(rows))
+        cost_ = tuning::cost_of_sequence * static_cast<double>(rows.size());
+    else
+        choose(rows, plan);
 }
 
 near_join::~near_join() = default;
-
-void near_join::choose(std::span<const std::uint32_t> rows) {
-    const compared_letters& letters = run_.comparer().letters();
-    const bool is_self = letters.a().set == letters.b().set && rows.size() == b_->size();
-    chosen_plan chosen = choose_plan({.comparer = run_.comparer(),
-                                      .numbers = numbers_,
-                                      .rule = rule_,
-                                      .bound = bound_,
-                                      .most_bits = most_bits_,
-                                      .is_short = short_metric_.has_value(),
-                                      .is_self = is_self,
-                                      .rows = rows,
-                                      .costs = costs_of_cores});
-    plan_ = std::move(chosen.plan);
-    profile_ = std::move(chosen.profile);
-    cost_ = chosen.cost;
-}
 
 double near_join::keys_of(const std::map<std::uint64_t, std::vector<key_window>>& windows,
                           const join_side& side) const {
@@ -178,7 +149,7 @@ bool near_join::join(task& now) {
         prepare(now.b, &now.windows, true, now.entries.get());
         if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0)
             prepare(now.a, &now.windows, false, now.lookups.get());
-        if (round == 0 && now.is_self && now.wanted == wanted_pairs::all)
+        if (round == 0 && now.is_self && now.wanted == wanted_pairs::all && now.with_itself)
             pool.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
                 const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);
                 for (std::uint64_t rank = chunk * ranks_a_task; rank < end; ++rank)
@@ -352,13 +323,22 @@ void near_join::add(task& now, unsigned worker, std::uint32_t a, std::uint32_t b
 bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wanted, std::uint64_t most,
                            const near_pair_sink& sink) {
     const compared_letters& letters = run_.comparer().letters();
-    const bool is_self = letters.a().set == letters.b().set && rows.size() == b_->size();
+    const bool is_self = are_all(rows);
+    const bool is_known = is_self && !letters.has_ambiguous(); // that a sequence is at distance 0 from its copies
+    std::optional<copied_pairs> copied;
+    if (copies_ != nullptr) copied.emplace(*copies_, rows, is_self, is_known);
+    if (copies_are_all(rows)) {
+        copied->deliver(run_.workers(), wanted, most, sink);
+        return true;
+    }
+    if (!is_chosen_) choose(rows, nullptr);
     std::unique_ptr<join_side> own;
     if (!is_self) own = std::make_unique<join_side>(letters, letters.a(), rows, short_metric_.has_value());
     task now{.a = is_self ? *b_ : *own,
              .b = *b_,
              .is_self = is_self,
-             .wanted = wanted,
+             .wanted = copied ? wanted_pairs::all : wanted,
+             .with_itself = !(copied && is_known),
              .rows = rows,
              .found = found_pairs(run_.workers().threads(), rows.size(), most),
              .windows = {},
@@ -368,7 +348,12 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
     now.entries.reset();
     now.lookups.reset();
     own.reset();
-    now.found.deliver(run_.workers(), rows, sink);
+    if (!copied) {
+        now.found.deliver(run_.workers(), rows, sink);
+        return true;
+    }
+    now.found.deliver(run_.workers(), rows, [&](std::span<const near_pair> pairs) { copied->add(pairs); });
+    copied->deliver(run_.workers(), wanted, most, sink);
     return true;
 }
 

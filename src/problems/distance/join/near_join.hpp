@@ -4,9 +4,13 @@
 //   2. In a partition, sequences with an equal key are candidates, if their sketches are similar (sketches.hpp).
 //   3. Candidates are compared (join_kernels.hpp, or the lanes of pair_comparer).
 //   4. Pairs are put in order; those found by several keys are passed on once.
+//
+// Where there are copies, one sequence of each group takes part (copy_groups.hpp), and pairs of groups become pairs of
+// sequences in the end (copied_pairs.hpp).
 #pragma once
 
 #include "alignment/batch/batch_run.hpp"
+#include "problems/distance/join/copy_groups.hpp"
 #include "problems/distance/join/found_pairs.hpp"
 #include "problems/distance/join/join_plan.hpp"
 #include "problems/distance/join/join_side.hpp"
@@ -29,14 +33,14 @@ class near_join {
     static constexpr std::uint64_t longest = 1U << 16U;
 
     /// For `rows` of a, ascending, or any of them, against all of b. The plan is the one that is estimated to be the
-    /// quickest; tests give one.
-    near_join(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows,
-              const join_plan* plan = nullptr);
+    /// quickest, and copies are grouped where there are enough; tests say both.
+    near_join(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows, const join_plan* plan = nullptr,
+              bool groups_copies = false);
     ~near_join();
 
     /// Estimated nanoseconds of one core.
     [[nodiscard]] double cost() const noexcept { return cost_; }
-    [[nodiscard]] std::string describe() const { return plan_.describe(); }
+    [[nodiscard]] std::string describe() const;
 
     /// Passes the near pairs of these rows on, in ascending order.
     void find(std::span<const std::uint32_t> rows, wanted_pairs wanted, const near_pair_sink& sink);
@@ -45,7 +49,10 @@ class near_join {
     struct scratch;
     struct task; ///< one join of two sides
 
-    void choose(std::span<const std::uint32_t> rows);
+    [[nodiscard]] bool are_all(std::span<const std::uint32_t> rows) const;
+    [[nodiscard]] bool is_worth_grouping(std::span<const std::uint32_t> rows) const;
+    [[nodiscard]] bool copies_are_all(std::span<const std::uint32_t> rows) const;
+    void choose(std::span<const std::uint32_t> rows, const join_plan* plan);
     void prepare(join_side& side, const join_windows* windows, bool are_entries, key_lists* lists);
     [[nodiscard]] bool join(task& now);
     void join_partition(task& now, std::size_t partition, unsigned worker);
@@ -67,7 +74,9 @@ class near_join {
     unsigned most_bits_;                       ///< of sketches
     std::optional<short_metric> short_metric_; ///< with which join_kernels compare short sequences
     join_plan plan_;
+    bool is_chosen_ = false; ///< the plan
     double cost_ = 0;
+    std::unique_ptr<copy_groups> copies_; ///< of b; null: every sequence is compared, else the first of each group
     std::unique_ptr<join_side> b_;
     bool b_is_kept_ = false; ///< its sketches are there
     std::vector<std::unique_ptr<scratch>> scratch_;

@@ -1,0 +1,72 @@
+// The edits of a pair where only few are of interest: furthest-reaching points on diagonals (Ukkonen, Information and
+// Control 64, 1985).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace concord::fuzz {
+
+inline constexpr std::size_t most_bounded_edits = 31;
+
+/// Letters that both have in common from here on.
+template <class A, class B>
+[[nodiscard]] std::size_t common_run(const A* a, const B* b, std::size_t most) noexcept {
+    std::size_t count = 0;
+    if constexpr (sizeof(A) == 1 && sizeof(B) == 1) {
+        for (; count + 8 <= most; count += 8) {
+            std::uint64_t of_a = 0;
+            std::uint64_t of_b = 0;
+            std::memcpy(&of_a, a + count, sizeof of_a);
+            std::memcpy(&of_b, b + count, sizeof of_b);
+            if (of_a != of_b) return count + static_cast<std::size_t>(std::countr_zero(of_a ^ of_b)) / 8;
+        }
+    }
+    while (count < most && a[count] == b[count])
+        ++count;
+    return count;
+}
+
+/// The edits, or most + 1 if there are more: insertions and deletions, and substitutions if they are allowed. `most`:
+/// up to most_bounded_edits. Time: O(most² + letters in common).
+///
+/// point[d] is the furthest letter of a that so many edits reach on diagonal d, of letters i of a and i + d of b;
+/// diagonals from which the end is further away than the edits that are left are no longer followed.
+template <bool MaySubstitute, class A, class B>
+[[nodiscard]] std::size_t edits_within(std::span<const A> a, std::span<const B> b, std::size_t most) {
+    const auto rows = static_cast<std::ptrdiff_t>(a.size());
+    const auto columns = static_cast<std::ptrdiff_t>(b.size());
+    const std::ptrdiff_t goal = columns - rows;
+    const auto bound = static_cast<std::ptrdiff_t>(most);
+    if (goal > bound || -goal > bound) return most + 1;
+    constexpr std::ptrdiff_t none = -2 * static_cast<std::ptrdiff_t>(most_bounded_edits); // no edits come from there
+    std::array<std::ptrdiff_t, 2 * most_bounded_edits + 3> points;
+    std::fill_n(points.begin(), 2 * most + 3, none);
+    std::ptrdiff_t* const point = points.data() + most + 1;
+    for (std::ptrdiff_t edits = 0; edits <= bound; ++edits) {
+        const std::ptrdiff_t left = bound - edits;
+        const std::ptrdiff_t first = std::max(-edits, goal - left);
+        const std::ptrdiff_t last = std::min(edits, goal + left);
+        std::ptrdiff_t before = point[first - 1]; // of one edit less
+        for (std::ptrdiff_t d = first; d <= last; ++d) {
+            const std::ptrdiff_t here = point[d];
+            std::ptrdiff_t row = edits == 0 ? 0 : std::max(before, point[d + 1] + 1);
+            if (MaySubstitute && edits > 0) row = std::max(row, here + 1);
+            before = here;
+            row = std::min({row, rows, columns - d});
+            if (row < 0 || row + d < 0) continue;
+            row += static_cast<std::ptrdiff_t>(common_run(
+                a.data() + row, b.data() + row + d, static_cast<std::size_t>(std::min(rows - row, columns - d - row))));
+            if (d == goal && row == rows) return static_cast<std::size_t>(edits);
+            point[d] = row;
+        }
+    }
+    return most + 1;
+}
+
+} // namespace concord::fuzz

@@ -1,0 +1,181 @@
+"""Cutoffs leave work out and change no score within them; so do few pairs, and only the best of many."""
+
+import random
+
+import numpy as np
+import pytest
+
+from concord import distance, process
+
+LETTERS = ("ab", "ACGT", "abcdefghijklmnopqrstuvwxyz", "aéż\U0001f600")
+
+
+def edited(source, text, letters, edits):
+    made = list(text)
+    for _ in range(edits):
+        place = source.randrange(len(made) + 1)
+        made[place : place + source.randrange(2)] = source.choice(letters) * source.randrange(2)
+    return "".join(made)
+
+
+def pairs_of(source, longest):
+    """Near ones and unrelated ones, of all lengths."""
+    for letters in LETTERS:
+        for edits in (0, 1, 2, 3, 5, 9, 20, None):
+            text = "".join(source.choices(letters, k=source.randrange(longest)))
+            other = "".join(source.choices(letters, k=source.randrange(longest))) if edits is None else edited(source, text, letters, edits)
+            yield text, other
+
+
+def whole_within(score, cutoff, is_distance):
+    if is_distance:
+        return score if score <= cutoff else cutoff + 1
+    return score if score >= cutoff else 0
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
+@pytest.mark.parametrize("longest", [12, 70, 200, 600])
+def test_edits_within_a_cutoff(name, longest):
+    source = random.Random(longest)
+    metric = getattr(distance, name)
+    pairs = list(pairs_of(source, longest))
+    for kind in ("distance", "similarity"):
+        scorer = getattr(metric, kind)
+        scores = [scorer(a, b) for a, b in pairs]
+        for cutoff in (0, 1, 2, 3, 4, 7, 15, 31, 32, 60, longest):
+            expected = [whole_within(score, cutoff, kind == "distance") for score in scores]
+            assert [scorer(a, b, score_cutoff=cutoff) for a, b in pairs] == expected, (kind, cutoff)
+            found = process.cpdist(*zip(*pairs, strict=True), scorer=scorer, score_cutoff=cutoff)
+            assert found.tolist() == expected, (kind, cutoff)
+            found = process.cpdist([a for a, _ in pairs] * 9, [b for _, b in pairs] * 9, scorer=scorer, score_cutoff=cutoff)
+            assert found.tolist() == expected * 9, (kind, cutoff)
+    for kind in ("normalized_distance", "normalized_similarity"):
+        scorer = getattr(metric, kind)
+        scores = [scorer(a, b) for a, b in pairs]
+        for cutoff in (0.0, 0.05, 0.1501, 0.3, 0.5, 0.8, 0.951, 1.0):
+            if kind == "normalized_distance":
+                expected = [score if score <= cutoff else 1.0 for score in scores]
+            else:
+                expected = [score if score >= cutoff else 0.0 for score in scores]
+            assert [scorer(a, b, score_cutoff=cutoff) for a, b in pairs] == expected, (kind, cutoff)
+            found = process.cpdist(*map(list, zip(*pairs, strict=True)), scorer=scorer, score_cutoff=cutoff, dtype=float)
+            assert found.tolist() == expected, (kind, cutoff)
+
+
+@pytest.mark.parametrize("count", [1, 3, 40, 300])
+def test_pairs_by_their_number(count):
+    """Few pairs, short and long, are compared in ways of their own."""
+    source = random.Random(count)
+    for longest in (10, 64, 130, 400):
+        pairs = [pair for _ in range(10) for pair in pairs_of(source, longest)][:count]
+        a, b = map(list, zip(*pairs, strict=True))
+        for name in ("Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming", "Jaro", "JaroWinkler", "Prefix"):
+            scorer = getattr(distance, name).distance
+            assert process.cpdist(a, b, scorer=scorer, dtype=float).tolist() == [scorer(x, y) for x, y in pairs], (name, longest)
+
+
+def damerau_by_definition(a, b):
+    """Lowrance and Wagner, Journal of the ACM 22, 1975."""
+    far = len(a) + len(b)
+    cells = np.full((len(a) + 2, len(b) + 2), far)
+    cells[1:, 1] = range(len(a) + 1)
+    cells[1, 1:] = range(len(b) + 1)
+    last_row = {}
+    for i in range(1, len(a) + 1):
+        last_column = 0
+        for j in range(1, len(b) + 1):
+            k, m = last_row.get(b[j - 1], 0), last_column
+            equal = a[i - 1] == b[j - 1]
+            last_column = j if equal else last_column
+            cells[i + 1, j + 1] = min(
+                cells[i, j] + (not equal),
+                cells[i + 1, j] + 1,
+                cells[i, j + 1] + 1,
+                cells[k, m] + (i - k - 1) + 1 + (j - m - 1),
+            )
+        last_row[a[i - 1]] = i
+    return int(cells[-1, -1])
+
+
+@pytest.mark.parametrize("letters", [*LETTERS, "abcdef"])
+@pytest.mark.parametrize("longest", [6, 12, 30])
+def test_damerau_levenshtein_of_words(letters, longest):
+    """Where no letters cross, the distance is that of optimal string alignment; where they do, it may be less."""
+    source = random.Random(longest)
+    count = 40 if longest < 30 else 12
+    a, b = (["".join(source.choices(letters, k=source.randrange(longest + 1))) for _ in range(count)] for _ in range(2))
+    expected = [[damerau_by_definition(x, y) for y in b] for x in a]
+    scorer = distance.DamerauLevenshtein.distance
+    assert process.cdist(a, b, scorer=scorer).tolist() == expected
+    assert [[scorer(x, y) for y in b] for x in a] == expected
+    assert process.cpdist(a, b, scorer=scorer).tolist() == [expected[i][i] for i in range(count)]
+
+
+@pytest.mark.parametrize("name", ["Jaro", "JaroWinkler"])
+@pytest.mark.parametrize("longest", [3, 8, 20, 64, 80])
+def test_only_the_best_by_jaro(name, longest):
+    """Choices that cannot be the best, or within the cutoff, are left as soon as that is known."""
+    source = random.Random(longest)
+    for letters in LETTERS:
+        choices = ["".join(source.choices(letters, k=source.randrange(longest + 1))) for _ in range(150)]
+        for query in (choices[17], edited(source, choices[3], letters, 2), choices[9][::-1], ""):
+            for kind in ("distance", "similarity", "normalized_distance", "normalized_similarity"):
+                scorer = getattr(getattr(distance, name), kind)
+                best_first = process.extract(query, choices, scorer=scorer, limit=None)
+                assert process.extractOne(query, choices, scorer=scorer) == best_first[0]
+                for cutoff in (0.0, 0.2503, 0.55, 0.7211, 0.9, 1.0):
+                    is_distance = "distance" in kind
+                    kept = [one for one in best_first if (one[1] <= cutoff if is_distance else one[1] >= cutoff)]
+                    assert process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None) == kept, (kind, cutoff)
+                    assert process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff) == (kept[0] if kept else None)
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "Hamming", "OSA", "DamerauLevenshtein", "Jaro", "Prefix", "Postfix"])
+def test_bytes_are_texts(name):
+    source = random.Random(5)
+    texts = ["".join(source.choices("abcé", k=source.randrange(90))) for _ in range(60)]
+    given = [text.encode("latin-1") for text in texts]
+    scorer = getattr(distance, name).distance
+    for a, b in ((given, given[::-1]), (given, texts[::-1]), (texts, given[::-1])):
+        np.testing.assert_array_equal(process.cdist(a, b, scorer=scorer), process.cdist(texts, texts[::-1], scorer=scorer))
+        np.testing.assert_array_equal(process.cpdist(a, b, scorer=scorer), process.cpdist(texts, texts[::-1], scorer=scorer))
+        found = process.extract(a[7], b, scorer=scorer, limit=None)
+        assert [one[1:] for one in found] == [one[1:] for one in process.extract(texts[7], texts[::-1], scorer=scorer, limit=None)]
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
+@pytest.mark.parametrize("longest", [9, 40, 90, 200])
+def test_the_first_of_the_best_by_edits(name, longest):
+    """What is worse than the best so far is left out; of equal ones the first is the best, in lanes and beside them."""
+    source = random.Random(longest)
+    for letters in LETTERS:
+        for count in (20, 150):
+            choices = ["".join(source.choices(letters, k=source.randrange(longest + 1))) for _ in range(count)]
+            choices += [edited(source, choices[7], letters, 3), *choices[5:9]]
+            source.shuffle(choices)
+            for query in (choices[11], edited(source, choices[3], letters, 2), "", choices[9][::-1]):
+                for kind in ("distance", "similarity", "normalized_distance", "normalized_similarity"):
+                    scorer = getattr(getattr(distance, name), kind)
+                    best_first = process.extract(query, choices, scorer=scorer, limit=None)
+                    assert [one[1] for one in best_first] == [scorer(query, one[0]) for one in best_first]
+                    assert process.extractOne(query, choices, scorer=scorer) == best_first[0], (kind, query, choices)
+                    for cutoff in (0, 1, 3, 20) if kind in ("distance", "similarity") else (0.0, 0.1503, 0.45, 0.8207, 1.0):
+                        kept = [one for one in best_first if (one[1] <= cutoff if "distance" in kind else one[1] >= cutoff)]
+                        found = process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
+                        assert found == kept, (kind, cutoff)
+                        best = process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff)
+                        assert best == (kept[0] if kept else None), (kind, cutoff)
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
+@pytest.mark.parametrize("shape", [(1, 50), (50, 1), (3, 20), (4, 4), (5, 6), (2, 2), (30, 30), (11, 12)])
+def test_tables_by_their_shape(name, shape):
+    source = random.Random(7)
+    for longest in (10, 64, 110, 300 if name != "DamerauLevenshtein" else 110):
+        a, b = (["".join(source.choices("abcdeżé", k=source.randrange(longest + 1))) for _ in range(count)] for count in shape)
+        for kind in ("distance", "normalized_similarity"):
+            scorer = getattr(getattr(distance, name), kind)
+            found = process.cdist(a, b, scorer=scorer, dtype=float)
+            assert found.tolist() == [[scorer(x, y) for y in b] for x in a], (kind, longest)
+            square = process.cdist(a, a, scorer=scorer, dtype=float)
+            assert square.tolist() == [[scorer(x, y) for y in a] for x in a], (kind, longest)

@@ -1,0 +1,51 @@
+// The near pairs of all sequences, from those of one sequence of each group of copies.
+#pragma once
+
+#include "problems/distance/join/copy_groups.hpp"
+#include "problems/distance/join/found_pairs.hpp"
+
+#include <concord/distance.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::edit_distance {
+
+class copied_pairs {
+  public:
+    /// For `rows`, ascending. `are_grouped`: rows are all sequences of the groups, and of each group the first one is
+    /// compared; else each row is. `are_equal`: and its members are at distance 0 from each other, which nothing finds.
+    copied_pairs(const copy_groups& groups, std::span<const std::uint32_t> rows, bool are_grouped, bool are_equal);
+
+    /// Pairs (row, first of a group), ascending, both (i, j) and (j, i) where rows are grouped.
+    void add(std::span<const near_pair> pairs);
+
+    /// Passes the pairs of all rows on, in ascending order: about `most` at a time, or those of one row.
+    void deliver(runtime::thread_pool& pool, wanted_pairs wanted, std::uint64_t most, const near_pair_sink& sink);
+
+  private:
+    struct neighbour {
+        std::uint32_t group;
+        std::uint32_t distance;
+    };
+
+    /// What is compared for a row: its group, or its place in `rows`.
+    [[nodiscard]] std::size_t compared_for(std::size_t row) const {
+        return are_grouped_ ? groups_.group_of(rows_[row]) : row;
+    }
+    void begin_until(std::size_t compared);
+    [[nodiscard]] std::uint64_t most_pairs(std::size_t row) const;
+    void list(std::size_t first, std::size_t row, wanted_pairs wanted, unsigned worker, found_pairs& found) const;
+
+    const copy_groups& groups_;
+    std::span<const std::uint32_t> rows_;
+    bool are_grouped_;
+    bool are_equal_;
+    std::size_t next_row_ = 0;
+    std::vector<neighbour> neighbours_;  ///< of what is compared, one after the other
+    std::vector<std::uint64_t> begins_;  ///< of each in neighbours_
+    std::vector<std::uint64_t> members_; ///< of all groups that are its neighbours
+};
+
+} // namespace concord::edit_distance

@@ -1,0 +1,82 @@
+// What a join does: by which plan, and whether one of each group of copies takes part.
+#include "problems/distance/join/join_estimate.hpp"
+#include "problems/distance/join/near_join.hpp"
+#include "problems/distance/tuning.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace concord::edit_distance {
+namespace {
+
+constexpr join_costs costs_of_cores{.of_sequence = tuning::cost_of_sequence,
+                                    .of_key = tuning::cost_of_key,
+                                    .of_key_left_out = tuning::cost_of_key_left_out,
+                                    .of_candidate = tuning::cost_of_sketch,
+                                    .has_sketches = true,
+                                    .sampled_keys = tuning::sampled_keys,
+                                    .pairs_worth_keys = tuning::pairs_worth_keys};
+
+} // namespace
+
+/// Whether they are all sequences of both sides, which are one.
+bool near_join::are_all(std::span<const std::uint32_t> rows) const {
+    const compared_letters& letters = run_.comparer().letters();
+    return letters.a().set == letters.b().set && rows.size() == run_.comparer().b().size();
+}
+
+bool near_join::is_worth_grouping(std::span<const std::uint32_t> rows) const {
+    const sequence::packed_sequences& set = *run_.comparer().letters().b().set;
+    if (set.size() * copy_groups::bytes_of_sequence > runtime::memory_budget(run_.options().run) / 4) return false;
+    if (bound_ == 0 && are_all(rows)) return true;
+    return estimate_copies_each(set, tuning::sampled_for_copies) >= tuning::copies_worth_sharing;
+}
+
+/// Whether copies are the only near pairs of these rows.
+bool near_join::copies_are_all(std::span<const std::uint32_t> rows) const {
+    return copies_ != nullptr && bound_ == 0 && are_all(rows) && !run_.comparer().letters().has_ambiguous();
+}
+
+std::string near_join::describe() const {
+    const std::string copies =
+        copies_ != nullptr ? std::to_string(copies_->size()) + " distinct sequences share their copies" : "";
+    if (!is_chosen_) return copies;
+    return plan_.describe() + (copies.empty() ? "" : "; " + copies);
+}
+
+/// The plan, unless one is given, and the sequences of b that take part.
+void near_join::choose(std::span<const std::uint32_t> rows, const join_plan* plan) {
+    const compared_letters& letters = run_.comparer().letters();
+    std::vector<std::uint32_t> all;
+    if (copies_ == nullptr) {
+        all.resize(run_.comparer().b().size());
+        std::iota(all.begin(), all.end(), std::uint32_t{0});
+    }
+    const std::span<const std::uint32_t> firsts =
+        copies_ != nullptr ? copies_->firsts() : std::span<const std::uint32_t>(all);
+    b_ = std::make_unique<join_side>(letters, letters.b(), firsts, short_metric_.has_value());
+    is_chosen_ = true;
+    if (plan != nullptr) {
+        plan_ = *plan;
+        profile_ = std::make_unique<information_profile>(
+            numbers_, letters.b(), firsts.first(std::min<std::size_t>(firsts.size(), tuning::sampled_for_profile)));
+        return;
+    }
+    const bool is_self = are_all(rows);
+    chosen_plan chosen = choose_plan({.comparer = run_.comparer(),
+                                      .numbers = numbers_,
+                                      .rule = rule_,
+                                      .bound = bound_,
+                                      .most_bits = most_bits_,
+                                      .is_short = short_metric_.has_value(),
+                                      .is_self = is_self,
+                                      .rows = is_self && copies_ != nullptr ? firsts : rows,
+                                      .columns = firsts,
+                                      .costs = costs_of_cores});
+    plan_ = std::move(chosen.plan);
+    profile_ = std::move(chosen.profile);
+    cost_ = chosen.cost;
+}
+
+} // namespace concord::edit_distance
