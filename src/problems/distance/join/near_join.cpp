@@ -1,6 +1,7 @@
 #include "problems/distance/join/near_join.hpp"
 
 #include "problems/distance/join/copied_pairs.hpp"
+#include "problems/distance/join/join_estimate.hpp"
 #include "problems/distance/tuning.hpp"
 #include "runtime/test_settings.hpp"
 
