@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from concord import distance, process
+from concord import distance, fuzz, process
 
 LETTERS = ("ab", "ACGT", "abcdefghijklmnopqrstuvwxyz", "aéż\U0001f600")
 
@@ -236,3 +236,32 @@ def test_tables_within_a_cutoff(name, longest):
                     expected = np.where(scores >= cutoff, scores, 0.0)
                 found = process.cdist(*shape, scorer=scorer, score_cutoff=cutoff, dtype=float)
                 np.testing.assert_array_equal(found, expected, err_msg=f"{kind} {cutoff}")
+
+
+@pytest.mark.parametrize("place", [0, 3, 15, 16, 17, 40])
+def test_the_best_of_a_dict_is_found_before_and_after_the_first_of_them(place):
+    source = random.Random(place)
+    words = ["".join(source.choices("abcd", k=6)) for _ in range(50)]
+    words[place] = "needle"
+    words[place + 1 : place + 5] = ["needle", None, "needles", "needl"]
+    choices = {f"key {i}": word for i, word in enumerate(words)}
+    for scorer in (distance.Levenshtein.distance, distance.Levenshtein.similarity, distance.Jaro.similarity, fuzz.ratio, fuzz.WRatio):
+        for query in ("needle", "needls", "noodle"):
+            expected = process.extract(query, choices, scorer=scorer, limit=None)[0]
+            assert process.extractOne(query, choices, scorer=scorer) == expected
+            for cutoff in (0, 1, 50, 100):
+                found = process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
+                assert process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff) == (found[0] if found else None)
+
+
+def test_a_dict_without_choices_and_one_that_changes():
+    assert process.extractOne("a", {}) is None
+    assert process.extractOne("a", {1: None}) is None
+    choices = {i: "b" * (i + 1) for i in range(40)}
+
+    def growing(text):
+        choices[len(choices)] = text
+        return text
+
+    with pytest.raises(RuntimeError):
+        process.extractOne("a", choices, processor=growing)
