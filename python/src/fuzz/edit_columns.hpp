@@ -172,11 +172,13 @@ inline constexpr std::size_t most_edits_in_band = 63; ///< whose diagonals are n
 /// diagonal (row less column) `lowest + b`. Rows above the pattern are as its border. Cells outside count as if every
 /// step from the band were an edit. Along the diagonal of the last cell no cell is less than the one before.
 ///
-///          text →
-///     \ lowest
-///      \  ┌──┐                 a window of 64 rows, a column further ┌──┐
-///       \ │  │                                                       │  │
-///         └──┘                                                       └──┘
+///                text →
+///     pattern ↓  ┌─┐
+///                │ │┌─┐
+///                │ ││ │┌─┐
+///                └─┘│ ││ │
+///                   └─┘│ │
+///                      └─┘
 template <class Letter>
 [[nodiscard]] std::uint64_t levenshtein_in_band(const letter_places& pattern, std::size_t length,
                                                 std::span<const Letter> text, std::uint64_t most) {
