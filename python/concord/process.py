@@ -171,7 +171,7 @@ def extractOne(  # noqa: N802 - rapidfuzz's name
             return None
         if processor is not None:
             query = processor(query)
-        ready, keys = (choices, None) if type(choices) is list else _lists(choices)
+        ready, keys = (choices, None) if type(choices) in (list, dict) else _lists(choices)
         return _core.extract_one(query, ready, keys, known[0], known[1], processor, score_cutoff)  # type: ignore[no-any-return]
     found = extract(
         query,

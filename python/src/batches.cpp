@@ -17,7 +17,9 @@
 #include "similarity_tables.hpp"
 #include "word_scores.hpp"
 
+#include <concord/distance.hpp>
 #include <concord/error.hpp>
+#include <concord/pairs.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -59,17 +61,27 @@ class sorted_texts {
 
   private:
     template <class Letter>
-    [[nodiscard]] static symbol_view joined(std::span<const Letter> text, bool only_ascii,
-                                            std::deque<std::vector<Letter>>& into) {
+    struct texts_of {
         fuzz::sorted_words<Letter> words;
-        words.split(text, only_ascii);
-        words.join(into.emplace_back());
-        return symbol_view(std::span<const Letter>(into.back()));
+        std::vector<Letter> text;
+        std::deque<std::vector<Letter>> joined; ///< many texts each: none is moved later
+    };
+
+    template <class Letter>
+    [[nodiscard]] static symbol_view joined(std::span<const Letter> text, bool only_ascii, texts_of<Letter>& of) {
+        constexpr std::size_t letters_at_once = 1U << 14U;
+        of.words.split(text, only_ascii);
+        of.words.join(of.text);
+        if (of.joined.empty() || of.joined.back().capacity() - of.joined.back().size() < of.text.size())
+            of.joined.emplace_back().reserve(std::max(letters_at_once, of.text.size()));
+        std::vector<Letter>& into = of.joined.back();
+        into.insert(into.end(), of.text.begin(), of.text.end());
+        return symbol_view(std::span<const Letter>(into).last(of.text.size()));
     }
 
     std::vector<std::uint32_t> kept_;
-    std::deque<std::vector<std::uint8_t>> narrow_;
-    std::deque<std::vector<std::uint32_t>> wide_;
+    texts_of<std::uint8_t> narrow_;
+    texts_of<std::uint32_t> wide_;
 };
 
 /// Those of a list's elements that are no longer than a lane, or longer. Missing ones are in neither.
@@ -78,6 +90,15 @@ std::vector<std::size_t> chosen(const held_texts& texts, bool is_short) {
     made.reserve(texts.size());
     for (std::size_t i = 0; i < texts.size(); ++i)
         if (!texts.is_missing_at(i) && (texts[i].size() <= lanes::longest_word) == is_short) made.push_back(i);
+    return made;
+}
+
+/// All that are not missing.
+std::vector<std::size_t> present(const held_texts& texts) {
+    std::vector<std::size_t> made;
+    made.reserve(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (!texts.is_missing_at(i)) made.push_back(i);
     return made;
 }
 
@@ -102,29 +123,38 @@ void store_worst(const batch& given, const held_texts& a, const held_texts& b, c
     }
 }
 
-/// Pair by pair, for metrics that have no lanes, or no longer ones.
+/// Pair by pair: of metrics that have no lanes, and where few edits are of interest, or of a square a half is enough.
 void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule,
                     const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
     given.run.call([&] {
         runtime::thread_pool pool(given.run.options());
         std::vector<std::unique_ptr<fuzz::pair_edits>> counters(pool.threads());
         const std::uint64_t all = std::uint64_t{rows.size()} * columns.size();
+        const distance_metric metric = edits_of(rule.metric);
+        const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
         pool.run(rows.size(), {.name = "words", .unit = "pairs", .total = all},
                  [&](std::size_t task, unsigned thread) -> std::uint64_t {
                      if (!counters[thread]) counters[thread] = std::make_unique<fuzz::pair_edits>();
                      fuzz::pair_edits& counter = *counters[thread];
-                     const distance_metric metric = edits_of(rule.metric);
                      const symbol_view row = a[rows[task]];
-                     counter.assign(row, metric);
+                     const bool is_long = row.size() > fuzz::pair_edits::longest_own(metric);
+                     if (!is_long) counter.assign(row, metric);
+                     const auto count = [&](const symbol_view& column) -> std::uint64_t {
+                         if (is_long ||
+                             (metric == distance_metric::damerau_levenshtein && column.size() > lanes::longest_word))
+                             return short_distance(sequence_ref(row), sequence_ref(column), metric).value_or(0);
+                         const std::uint64_t most = is_bounded ? rule.most_edits(row.size(), column.size()) : no_bound;
+                         return counter.count_with(row, column, metric, most);
+                     };
                      given.out.visit([&](auto* to) {
                          using number = std::remove_pointer_t<decltype(to)>;
                          // Of a square a half, and the other half the same.
                          const auto first =
                              given.is_square() ? columns.begin() + static_cast<std::ptrdiff_t>(task) : columns.begin();
                          for (const std::size_t column : std::span(first, columns.end())) {
-                             const auto edits = counter.count_with(row, b[column], metric);
-                             const auto score = output_array::stored<number>(
-                                 rule.of(row.size(), b[column].size(), static_cast<std::uint32_t>(edits)));
+                             const auto edits = static_cast<std::uint32_t>(count(b[column]));
+                             const auto score =
+                                 output_array::stored<number>(rule.of(row.size(), b[column].size(), edits));
                              to[rows[task] * b.size() + column] = score;
                              if (given.is_square()) to[column * b.size() + rows[task]] = score;
                          }
@@ -134,23 +164,47 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
     });
 }
 
+/// Whether it takes less time to compare texts longer than a lane pair by pair than all of them by the library.
+bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
+    const distance_metric metric = edits_of(rule.metric);
+    const std::size_t longest = std::max(a.longest(), b.longest());
+    if (longest <= lanes::longest_word) return false;
+    // The others of a square are computed once, where the library computes them twice.
+    constexpr std::size_t longest_of_square = 128;
+    constexpr std::size_t longest_damerau = 512; // as short_distance() takes
+    if (given.is_square() && metric == distance_metric::indel && longest <= longest_of_square) return true;
+    if (given.is_square() && metric == distance_metric::damerau_levenshtein && longest <= longest_damerau) return true;
+    return longest <= fuzz::pair_edits::longest_own(metric) && rule.cutoff &&
+           fuzz::pair_edits::is_worth_bounding(longest, longest, metric, rule.most_edits(longest, longest));
+}
+
 /// One text with all others, whose scores begin at `first` of the array, `step` apart.
 void score_one_with_all(const symbol_view& own, const held_texts& others, const score_rule& rule,
                         const output_array& out, std::size_t first, std::size_t step) {
     static thread_local fuzz::pair_edits counter;
     const distance_metric metric = edits_of(rule.metric);
-    const std::size_t most = metric == distance_metric::indel ? fuzz::pair_edits::longest_indel : lanes::longest_word;
-    const bool is_counted = metric == distance_metric::hamming ||
-                            (own.size() <= most && fuzz::pair_edits::can_count(own.size(), others.longest(), metric));
+    const bool is_counted = own.size() <= fuzz::pair_edits::longest_own(metric) &&
+                            (metric != distance_metric::damerau_levenshtein || others.longest() <= lanes::longest_word);
     if (is_counted) counter.assign(own, metric);
     out.visit([&](auto* to) {
         using number = std::remove_pointer_t<decltype(to)>;
-        for (std::size_t j = 0; j < others.size(); ++j) {
-            if (others.is_missing_at(j)) continue;
-            const std::uint64_t edits = is_counted ? counter.count_with(own, others[j], metric)
-                                                   : count_long_edits(own, others[j], metric, no_bound);
+        const auto store = [&](std::size_t j, std::uint64_t edits) {
             to[first + j * step] =
                 output_array::stored<number>(rule.of(own.size(), others[j].size(), static_cast<std::uint32_t>(edits)));
+        };
+        const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
+        const bool is_by_two = is_counted && !is_bounded && !others.has_missing();
+        std::size_t j = 0;
+        for (; is_by_two && j + 2 <= others.size(); j += 2) {
+            const auto [one, other] = counter.count_two_with(own, others[j], others[j + 1], metric);
+            store(j, one);
+            store(j + 1, other);
+        }
+        for (; j < others.size(); ++j) {
+            if (others.is_missing_at(j)) continue;
+            const std::uint64_t most = is_bounded ? rule.most_edits(own.size(), others[j].size()) : no_bound;
+            store(j, is_counted ? counter.count_with(own, others[j], metric, most)
+                                : count_long_edits(own, others[j], metric, most));
         }
     });
 }
@@ -170,12 +224,17 @@ bool score_few(const batch& given, const held_texts& a, const held_texts& b, con
         score_few_words({a, chosen(a, true), b.size()}, {b, chosen(b, true), 1}, rule, given.out);
         return true;
     }
-    const bool is_indel = edits_of(rule.metric) == distance_metric::indel;
+    const distance_metric metric = edits_of(rule.metric);
+    const bool is_indel = metric == distance_metric::indel;
     if (longest > fuzz::pair_edits::longest_indel) return false;
-    const bool is_direct = are_short || is_indel ? pairs <= (are_few_with_others ? most_with_few
-                                                             : are_short         ? most_pairs
-                                                                                 : most_pairs / 2)
-                                                 : pairs <= most_long_pairs;
+    constexpr std::size_t most_long_with_few = 4096;
+    const bool is_laid_out =
+        has_lanes(rule.metric) && (a.size() <= b.size() ? a : b).longest() <= fuzz::pair_edits::longest_own(metric);
+    const bool is_direct = are_short || is_indel                ? pairs <= (are_few_with_others ? most_with_few
+                                                                            : are_short         ? most_pairs
+                                                                                                : most_pairs / 2)
+                           : are_few_with_others && is_laid_out ? pairs <= most_long_with_few
+                                                                : pairs <= most_long_pairs;
     if (!is_direct) return false;
     if (a.size() <= b.size()) {
         for (std::size_t i = 0; i < a.size(); ++i)
@@ -378,6 +437,7 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
     store_worst(given, a, b, rule);
     if (zipped) return score_pairs_of_lists(given, a, b, rule);
     if (score_few(given, a, b, rule)) return;
+    if (is_best_by_pairs(given, a, b, rule)) return score_by_pairs(given, a, b, rule, present(a), present(b));
     if (!has_lanes(rule.metric) && std::max(a.longest(), b.longest()) > lanes::longest_word) return by_library();
     score_table_of_lists(given, a, b, rule);
 }

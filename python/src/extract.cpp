@@ -165,9 +165,19 @@ std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double c
     return found;
 }
 
+bool is_lower_better(const score_rule& rule) {
+    return rule.kind == score_kind::distance || rule.kind == score_kind::normalized_distance;
+}
+
+/// The score that no other choice can be better than, where it does not depend on lengths.
+std::optional<double> perfect_score(const score_rule& rule, bool is_whole) {
+    if (is_lower_better(rule)) return 0;
+    return is_whole ? std::nullopt : std::optional(rule.scale);
+}
+
 /// Few choices, without a table of scores and without lanes.
-std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& rule, choice_reader& choices,
-                                    element_numbers& numbers) {
+std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& rule, bool only_best,
+                                    choice_reader& choices, element_numbers& numbers) {
     // A call from within, by the hash of an element, makes another.
     static thread_local std::unique_ptr<fuzz::pair_edits> kept;
     std::unique_ptr<fuzz::pair_edits> own = kept ? std::move(kept) : std::make_unique<fuzz::pair_edits>();
@@ -175,6 +185,7 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
     std::vector<scored> found;
     found.reserve(choices.size());
     const distance_metric metric = edits_of(rule.metric);
+    const std::optional<double> last = only_best ? perfect_score(rule, is_whole(rule.kind)) : std::nullopt;
     counter.assign(query, metric);
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         const std::uint64_t most =
@@ -188,7 +199,7 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
             edits = counter.count_with(query, choice, metric);
         }
         found.push_back({rule.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits)), index});
-        return true;
+        return found.back().score != last;
     });
     kept = std::move(own);
     return found;
@@ -198,7 +209,7 @@ std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool onl
                              element_numbers& numbers) {
     constexpr std::size_t few = 32;
     if (choices.size() <= few && query.size() <= lanes::longest_word && !choices.has_processor())
-        return by_edits_of_few(query, rule, choices, numbers);
+        return by_edits_of_few(query, rule, only_best, choices, numbers);
     edits_against_many scores(query, rule, only_best);
     scores.reserve(choices.size());
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
@@ -230,10 +241,6 @@ std::vector<scored> similarities(symbol_view query, similarity_scorer&& scorer, 
         return score != scorer.best();
     });
     return found;
-}
-
-bool is_lower_better(const score_rule& rule) {
-    return rule.kind == score_kind::distance || rule.kind == score_kind::normalized_distance;
 }
 
 bool is_within(const scored& one, const score_rule& rule, double cutoff) {
@@ -336,14 +343,59 @@ PyObject* call_extract(PyObject*, PyObject* const* values, Py_ssize_t count) {
     });
 }
 
-/// The same with a limit of 1: the best one, or None.
+nb::object first_of(const nb::object& found) {
+    return PyList_GET_SIZE(found.ptr()) == 0 ? nb::none() : nb::borrow(PyList_GET_ITEM(found.ptr(), 0));
+}
+
+/// The best choice of a dict: the first of them by themselves, as one of them may be perfect, and lists of all others
+/// are not made then.
+nb::object extract_one_of_dict(nb::handle query, nb::handle choices, unsigned metric, unsigned kind,
+                               nb::handle processor, nb::handle cutoff) {
+    constexpr Py_ssize_t first_ones = 16;
+    const Py_ssize_t size = PyDict_GET_SIZE(choices.ptr());
+    const score_rule rule = rule_of(metric, kind, cutoff, 1);
+    const auto best_of = [&](nb::handle list, Py_ssize_t begin, nb::handle bound) {
+        const score_rule bounded = rule_of(metric, kind, bound, 1);
+        std::vector<scored> found = scores_of(query, list, begin, size, metric, kind, processor, bound, true, bounded);
+        select_best(found, rule, bound_of(bound), 1);
+        return found;
+    };
+    nb::list head;
+    nb::list head_keys;
+    PyObject* key = nullptr;
+    PyObject* value = nullptr;
+    for (Py_ssize_t at = 0; nb::len(head) < first_ones && PyDict_Next(choices.ptr(), &at, &key, &value) != 0;) {
+        if (PyList_Append(head.ptr(), value) != 0 || PyList_Append(head_keys.ptr(), key) != 0) throw nb::python_error();
+    }
+    const std::vector<scored> first = best_of(head, 0, cutoff);
+    const bool is_perfect = !first.empty() && first.front().score == perfect_score(rule, is_whole_score(metric, rule));
+    if (is_perfect || size <= first_ones)
+        return first_of(matches(first, head, head_keys, is_whole_score(metric, rule)));
+    const nb::object values = nb::steal(PyDict_Values(choices.ptr()));
+    const nb::object keys = nb::steal(PyDict_Keys(choices.ptr()));
+    if (!values.is_valid() || !keys.is_valid()) throw nb::python_error();
+    if (PyList_GET_SIZE(values.ptr()) != size || PyList_GET_SIZE(keys.ptr()) != size) {
+        PyErr_SetString(PyExc_RuntimeError, "dictionary changed size during iteration");
+        throw nb::python_error();
+    }
+    const nb::object bound = first.empty() ? nb::borrow(cutoff) : nb::object(nb::float_(first.front().score));
+    const std::vector<scored> rest = best_of(values, first_ones, bound);
+    const bool is_in_head =
+        !first.empty() && (rest.empty() || (is_lower_better(rule) ? first.front().score <= rest.front().score
+                                                                  : first.front().score >= rest.front().score));
+    return first_of(is_in_head ? matches(first, head, head_keys, is_whole_score(metric, rule))
+                               : matches(rest, values, keys, is_whole_score(metric, rule)));
+}
+
+/// (query, choices, keys, metric, kind, processor, cutoff): the same with a limit of 1, the best one, or None; the
+/// choices may be a dict.
 PyObject* call_extract_one(PyObject*, PyObject* const* values, Py_ssize_t count) {
     return guarded([&]() -> nb::object {
         if (count != 7) throw nb::type_error("extract_one() takes 7 arguments");
         const auto number = [&](std::size_t place) { return nb::cast<unsigned>(nb::handle(values[place])); };
-        const nb::object found =
-            extract(values[0], values[1], values[2], number(3), number(4), values[5], values[6], 1);
-        return PyList_GET_SIZE(found.ptr()) == 0 ? nb::none() : nb::borrow(PyList_GET_ITEM(found.ptr(), 0));
+        if (PyDict_CheckExact(values[1]))
+            return extract_one_of_dict(values[0], values[1], number(3), number(4), values[5], values[6]);
+        return first_of(extract(values[0], values[1], values[2], number(3), number(4), values[5], values[6], 1));
     });
 }
 

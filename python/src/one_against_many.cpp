@@ -24,18 +24,22 @@ edits_against_many::edits_against_many(symbol_view query, const score_rule& rule
     });
 }
 
-std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_view& choice) {
+std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_view& choice, std::uint64_t most) {
     const distance_metric metric = edits_of(rule_.metric);
-    if (metric == distance_metric::hamming) return pairs_.count(query_, choice, metric);
     const bool is_indel = metric == distance_metric::indel;
-    if (query_.size() == 0 || query_.size() > (is_indel ? fuzz::pair_edits::longest_indel : lanes::longest_word))
-        return {};
-    // Levenshtein's column takes longer than to lay a short choice into a lane.
-    if (!is_indel && (!has_lanes(rule_.metric) || choice.size() <= lanes::longest_word)) return {};
-    return choice.visit([&](auto symbols) -> std::uint64_t {
+    if (query_.size() == 0 || query_.size() > fuzz::pair_edits::longest_own(metric)) return {};
+    if (!is_indel && !has_lanes(rule_.metric)) return {};
+    return choice.visit([&](auto symbols) -> std::optional<std::uint64_t> {
+        // Levenshtein's column takes longer than to lay a short choice into a lane; wide letters are looked up for
+        // that.
+        constexpr std::size_t few_wide_letters = 16;
+        constexpr std::size_t most_letters = sizeof(symbols[0]) > 1 ? few_wide_letters : 0;
+        const bool has_column = query_.size() <= lanes::longest_word && symbols.size() <= most_letters;
+        if (!is_indel && symbols.size() <= lanes::longest_word && !has_column) return {};
         if (is_indel) return query_.size() + symbols.size() - 2 * fuzz::lcs_length(places_, symbols);
-        if (metric == distance_metric::osa) return fuzz::osa_distance(places_, query_.size(), symbols);
-        return fuzz::levenshtein_distance(places_, query_.size(), symbols);
+        if (metric == distance_metric::osa) return fuzz::edit_distance<true>(places_, query_.size(), symbols);
+        if (most <= fuzz::most_edits_in_band) return fuzz::levenshtein_in_band(places_, query_.size(), symbols, most);
+        return fuzz::edit_distance<false>(places_, query_.size(), symbols);
     });
 }
 
@@ -53,6 +57,13 @@ void edits_against_many::keep(double score, std::size_t index) {
 
 void edits_against_many::add(const symbol_view& choice, std::size_t index) {
     const distance_metric metric = edits_of(rule_.metric);
+    if (metric == distance_metric::hamming) {
+        const std::uint64_t edits = pairs_.count(query_, choice, metric);
+        if (choice.size() > lanes::longest_word)
+            return keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(edits)), index);
+        const std::uint64_t equal = std::max(query_.size(), choice.size()) - edits;
+        return keep(score_of(choice.size(), static_cast<std::int64_t>(equal)), index);
+    }
     const std::uint64_t most = fuzz::pair_edits::has_bounds(metric) || choice.size() > lanes::longest_word
                                    ? rule_.most_edits(query_.size(), choice.size())
                                    : no_bound;
@@ -65,7 +76,7 @@ void edits_against_many::add(const symbol_view& choice, std::size_t index) {
         if (steps <= choice.size() && fuzz::pair_edits::is_worth_bounding(query_.size(), choice.size(), metric, most))
             return keep_edits(pairs_.count_within(query_, choice, metric, most));
     }
-    if (const std::optional<std::uint64_t> edits = count_by_query(choice)) return keep_edits(*edits);
+    if (const std::optional<std::uint64_t> edits = count_by_query(choice, most)) return keep_edits(*edits);
     if (choice.size() > lanes::longest_word || !has_lanes(rule_.metric))
         return keep_edits(fuzz::pair_edits::can_count(query_, choice, metric)
                               ? pairs_.count(query_, choice, metric)

@@ -37,8 +37,8 @@ class edits_against_many {
     [[nodiscard]] bool has_best() const noexcept { return has_best_; } ///< no other choice can be better
 
   private:
-    /// The edits, where the letters of the query alone need be laid out.
-    [[nodiscard]] std::optional<std::uint64_t> count_by_query(const symbol_view& choice);
+    /// The edits, where the letters of the query alone need be laid out; numbers greater than `most` are any.
+    [[nodiscard]] std::optional<std::uint64_t> count_by_query(const symbol_view& choice, std::uint64_t most);
     void settle(lanes::word_block& block);
     void keep(double score, std::size_t index);
     [[nodiscard]] double score_of(std::size_t length, std::int64_t found);

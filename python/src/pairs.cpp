@@ -54,8 +54,7 @@ namespace {
 std::uint64_t count_edits(const symbol_view& a, const symbol_view& b, distance_metric metric, std::uint64_t most) {
     static thread_local fuzz::pair_edits kept;
     constexpr std::size_t most_held = 1U << 16U; // letters that are compared while no other thread runs
-    if (a.size() + b.size() <= most_held && (fuzz::pair_edits::can_count(a, b, metric) ||
-                                             fuzz::pair_edits::is_worth_bounding(a.size(), b.size(), metric, most)))
+    if (a.size() + b.size() <= most_held && fuzz::pair_edits::can_count_within(a.size(), b.size(), metric, most))
         return kept.count_within(a, b, metric, most);
     return count_long_edits(a, b, metric, most);
 }

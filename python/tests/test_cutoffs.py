@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from concord import distance, process
+from concord import distance, fuzz, process
 
 LETTERS = ("ab", "ACGT", "abcdefghijklmnopqrstuvwxyz", "aéż\U0001f600")
 
@@ -179,3 +179,89 @@ def test_tables_by_their_shape(name, shape):
             assert found.tolist() == [[scorer(x, y) for y in b] for x in a], (kind, longest)
             square = process.cdist(a, a, scorer=scorer, dtype=float)
             assert square.tolist() == [[scorer(x, y) for y in a] for x in a], (kind, longest)
+
+
+def textbook_distance(a, b, may_swap):
+    """Wagner and Fischer's table; with swaps of neighbours, optimal string alignment."""
+    above_above, above, row = [], [], list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        above_above, above, row = above, row, [i]
+        for j, y in enumerate(b, 1):
+            best = min(above[j - 1] + (x != y), above[j] + 1, row[j - 1] + 1)
+            if may_swap and i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                best = min(best, above_above[j - 2] + 1)
+            row.append(best)
+    return row[-1]
+
+
+@pytest.mark.parametrize("length", [63, 64, 65, 100, 127, 128, 129, 193])
+@pytest.mark.parametrize("name", ["Levenshtein", "OSA"])
+def test_columns_and_bands_at_the_edges_of_words(name, length):
+    """A query that is laid out once, with texts on both sides of each cutoff."""
+    source = random.Random(length)
+    scorer = getattr(distance, name).distance
+    for letters in LETTERS:
+        query = "".join(source.choices(letters, k=length))
+        texts = [edited(source, query, letters, edits) for edits in (1, 3, 9, 20, 40, 75)]
+        texts += [query[:-20] + query[-20:][::-1], query[30:], query + query[:30], query[5:] + query[:5], query[1::2]]
+        expected = [textbook_distance(query, text, name == "OSA") for text in texts]
+        assert process.cdist([query], texts, scorer=scorer)[0].tolist() == expected, (query, texts)
+        assert process.cdist(texts, [query], scorer=scorer)[:, 0].tolist() == expected, (query, texts)
+        for cutoff in sorted({0, 62, 63, 64, *expected, *(max(0, one - 1) for one in expected)}):
+            within = [whole_within(one, cutoff, True) for one in expected]
+            assert [scorer(query, text, score_cutoff=cutoff) for text in texts] == within, (query, texts, cutoff)
+            assert process.cdist([query], texts, scorer=scorer, score_cutoff=cutoff)[0].tolist() == within, (query, texts, cutoff)
+            found = process.extract(query, texts, scorer=scorer, score_cutoff=cutoff, limit=None)
+            kept = sorted((score, i) for i, score in enumerate(expected) if score <= cutoff)
+            assert [(score, i) for _, score, i in found] == kept, (query, texts, cutoff)
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
+@pytest.mark.parametrize("longest", [40, 110, 300])
+def test_tables_within_a_cutoff(name, longest):
+    """Near ones and unrelated ones; a list with itself, of which a half is computed."""
+    source = random.Random(longest)
+    texts = [text for pair in pairs_of(source, longest) for text in pair]
+    if name == "DamerauLevenshtein":
+        texts = texts[:20]
+    for kind, cutoffs in (("distance", (0, 2, 5, 30)), ("normalized_similarity", (0.5, 0.8503, 0.97))):
+        scorer = getattr(getattr(distance, name), kind)
+        for shape in ((texts, texts), (texts[:2], texts), (texts, texts[3:4]), (texts, texts[::-1])):
+            scores = process.cdist(*shape, scorer=scorer, dtype=float)
+            assert scores[1].tolist() == [scorer(shape[0][1], text) for text in shape[1]]
+            for cutoff in cutoffs:
+                if kind == "distance":
+                    expected = np.where(scores <= cutoff, scores, cutoff + 1)
+                else:
+                    expected = np.where(scores >= cutoff, scores, 0.0)
+                found = process.cdist(*shape, scorer=scorer, score_cutoff=cutoff, dtype=float)
+                np.testing.assert_array_equal(found, expected, err_msg=f"{kind} {cutoff}")
+
+
+@pytest.mark.parametrize("place", [0, 3, 15, 16, 17, 40])
+def test_the_best_of_a_dict_is_found_before_and_after_the_first_of_them(place):
+    source = random.Random(place)
+    words = ["".join(source.choices("abcd", k=6)) for _ in range(50)]
+    words[place] = "needle"
+    words[place + 1 : place + 5] = ["needle", None, "needles", "needl"]
+    choices = {f"key {i}": word for i, word in enumerate(words)}
+    for scorer in (distance.Levenshtein.distance, distance.Levenshtein.similarity, distance.Jaro.similarity, fuzz.ratio, fuzz.WRatio):
+        for query in ("needle", "needls", "noodle"):
+            expected = process.extract(query, choices, scorer=scorer, limit=None)[0]
+            assert process.extractOne(query, choices, scorer=scorer) == expected
+            for cutoff in (0, 1, 50, 100):
+                found = process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
+                assert process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff) == (found[0] if found else None)
+
+
+def test_a_dict_without_choices_and_one_that_changes():
+    assert process.extractOne("a", {}) is None
+    assert process.extractOne("a", {1: None}) is None
+    choices = {i: "b" * (i + 1) for i in range(40)}
+
+    def growing(text):
+        choices[len(choices)] = text
+        return text
+
+    with pytest.raises(RuntimeError):
+        process.extractOne("a", choices, processor=growing)

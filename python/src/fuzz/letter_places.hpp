@@ -80,7 +80,8 @@ class letter_places {
     };
 
     [[nodiscard]] std::size_t slot_of(std::uint32_t letter) const noexcept {
-        std::size_t at = letter * std::size_t{0x9E37'79B9} >> 8U & (wide_.size() - 1);
+        // Neighbours, as the letters of a script are, have slots of their own.
+        std::size_t at = (letter ^ letter >> 7U) & (wide_.size() - 1);
         while (wide_[at].row != 0 && wide_[at].letter != letter)
             at = (at + 1) & (wide_.size() - 1);
         return at;

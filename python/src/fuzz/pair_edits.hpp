@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fuzz/bounded_edits.hpp"
+#include "fuzz/edit_columns.hpp"
 #include "fuzz/letter_places.hpp"
 
 #include <concord/distance.hpp>
@@ -9,60 +10,16 @@
 #include <concord/symbols.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
+#include <type_traits>
 
 namespace concord::fuzz {
-
-/// Hyyrö, Nordic J. of Computing 10, 2003, arranged so that few operations wait for each other: `not_vp` stands for VP,
-/// and what is known before the sum is computed beside it. `length`: letters of the pattern, from 1 to 64.
-template <class Letter>
-[[nodiscard]] std::uint64_t levenshtein_distance(const letter_places& pattern, std::size_t length,
-                                                 std::span<const Letter> text) {
-    std::uint64_t not_vp = 0;
-    std::uint64_t vn = 0;
-    for (const Letter letter : text) {
-        const std::uint64_t equal = *pattern.of<1>(letter);
-        const std::uint64_t sum = (equal - 1 - not_vp) - (equal & not_vp); // (equal & vp) + vp
-        const std::uint64_t x = equal | vn;
-        const std::uint64_t unchanged = sum ^ not_vp; // D0 is x | ~unchanged
-        const std::uint64_t d0 = x | ~unchanged;
-        const std::uint64_t border = vn << 1U | 1U;
-        const std::uint64_t rises = (not_vp & ~x & unchanged) << 1U;
-        const std::uint64_t not_falls = (not_vp | (sum & ~x)) << 1U | 1U;
-        not_vp = (border | d0 | rises) & not_falls;
-        vn = (border | rises) & d0;
-    }
-    const std::uint64_t ends = ~std::uint64_t{0} >> (64 - length);
-    return text.size() + static_cast<std::uint64_t>(std::popcount(~not_vp & ends)) -
-           static_cast<std::uint64_t>(std::popcount(vn & ends));
-}
-
-/// Optimal string alignment: Levenshtein, and swaps of two neighbours that are not edited again (the same paper).
-template <class Letter>
-[[nodiscard]] std::uint64_t osa_distance(const letter_places& pattern, std::size_t length,
-                                         std::span<const Letter> text) {
-    std::uint64_t vp = ~std::uint64_t{0};
-    std::uint64_t vn = 0;
-    std::uint64_t d0 = 0;
-    std::uint64_t equal_before = 0;
-    for (const Letter letter : text) {
-        const std::uint64_t equal = *pattern.of<1>(letter);
-        const std::uint64_t swaps = (~d0 & equal) << 1U & equal_before;
-        d0 = (((equal & vp) + vp) ^ vp) | equal | vn | swaps;
-        const std::uint64_t rises = (vn | ~(vp | d0)) << 1U | 1U;
-        const std::uint64_t falls = (vp & d0) << 1U;
-        vn = rises & d0;
-        vp = falls | ~(rises | d0);
-        equal_before = equal;
-    }
-    const std::uint64_t ends = ~std::uint64_t{0} >> (64 - length);
-    return text.size() + static_cast<std::uint64_t>(std::popcount(vp & ends)) -
-           static_cast<std::uint64_t>(std::popcount(vn & ends));
-}
 
 /// Whether two letters of the text stand in the other order in the pattern. Where none do, no transposition of letters
 /// that are not neighbours saves an edit: the distance of Damerau and Levenshtein is that of optimal string alignment.
@@ -119,8 +76,8 @@ class pair_edits {
                 if (shorter.empty()) return longer.size();
                 places_.assign(shorter);
                 if (metric == distance_metric::levenshtein)
-                    return levenshtein_distance(places_, shorter.size(), longer);
-                if (metric == distance_metric::osa) return osa_distance(places_, shorter.size(), longer);
+                    return column_distance<levenshtein_column>(places_, shorter.size(), longer);
+                if (metric == distance_metric::osa) return column_distance<osa_column>(places_, shorter.size(), longer);
                 if (metric == distance_metric::damerau_levenshtein)
                     return damerau_levenshtein_distance(shorter, longer);
                 return shorter.size() + longer.size() - 2 * lcs_length(places_, longer);
@@ -132,13 +89,22 @@ class pair_edits {
     /// few edits are of interest.
     [[nodiscard]] std::uint64_t count_within(const symbol_view& a, const symbol_view& b, distance_metric metric,
                                              std::uint64_t most) {
-        if (!is_worth_bounding(a.size(), b.size(), metric, most)) return count(a, b, metric);
-        return a.visit([&](auto of_a) {
-            return b.visit([&](auto of_b) -> std::uint64_t {
-                return metric == distance_metric::levenshtein ? edits_within<true>(of_a, of_b, most)
-                                                              : edits_within<false>(of_a, of_b, most);
+        if (is_worth_bounding(a.size(), b.size(), metric, most)) return count_on_diagonals(a, b, metric, most);
+        if (!has_band(a.size(), b.size(), metric, most)) return count(a, b, metric);
+        const bool is_ordered = a.size() <= b.size();
+        return (is_ordered ? a : b).visit([&](auto shorter) {
+            return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
+                cut_common_ends(shorter, longer);
+                if (shorter.empty()) return longer.size();
+                places_.assign(shorter);
+                return levenshtein_in_band(places_, shorter.size(), longer, most);
             });
         });
+    }
+    /// Whether count_within() does not take longer than it has to.
+    [[nodiscard]] static bool can_count_within(std::size_t a, std::size_t b, distance_metric metric,
+                                               std::uint64_t most) {
+        return can_count(a, b, metric) || is_worth_bounding(a, b, metric, most) || has_band(a, b, metric, most);
     }
     /// Whether few edits are looked for on diagonals.
     [[nodiscard]] static bool has_bounds(distance_metric metric) {
@@ -152,30 +118,81 @@ class pair_edits {
         return (most + 1) * (most + 1) <= std::max(a, b) * words;
     }
 
-    /// One text of at most 64 letters, to be compared with many by count_with().
+    /// Letters of a text that assign() takes.
+    [[nodiscard]] static std::size_t longest_own(distance_metric metric) {
+        if (metric == distance_metric::hamming) return std::numeric_limits<std::size_t>::max();
+        if (metric == distance_metric::indel) return longest_indel;
+        return metric == distance_metric::damerau_levenshtein ? 64 : longest_in_columns;
+    }
+    /// One text of up to longest_own() letters, to be compared with many by count_with().
     void assign(const symbol_view& own, distance_metric metric) {
         if (has_column(metric)) own.visit([&](auto letters) { places_.assign(letters); });
     }
-    /// Of the text of assign(), and another.
-    [[nodiscard]] std::uint64_t count_with(const symbol_view& own, const symbol_view& other, distance_metric metric) {
+    /// Of the text of assign(), and another, for Damerau and Levenshtein's distance of at most 64 letters; numbers
+    /// greater than `most` are any number greater than it.
+    [[nodiscard]] std::uint64_t count_with(const symbol_view& own, const symbol_view& other, distance_metric metric,
+                                           std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
         if (!has_column(metric)) return count(own, other, metric);
         if (own.size() == 0) return other.size();
+        if (is_worth_bounding(own.size(), other.size(), metric, most))
+            return count_on_diagonals(own, other, metric, most);
         return other.visit([&](auto letters) -> std::uint64_t {
-            if (metric == distance_metric::levenshtein) return levenshtein_distance(places_, own.size(), letters);
-            if (metric == distance_metric::osa) return osa_distance(places_, own.size(), letters);
+            if (metric == distance_metric::levenshtein)
+                return has_band(own.size(), letters.size(), metric, most)
+                           ? levenshtein_in_band(places_, own.size(), letters, most)
+                           : edit_distance<false>(places_, own.size(), letters);
+            if (metric == distance_metric::osa) return edit_distance<true>(places_, own.size(), letters);
             if (metric == distance_metric::damerau_levenshtein)
                 return own.visit([&](auto own_letters) { return damerau_levenshtein_distance(own_letters, letters); });
             return own.size() + letters.size() - 2 * lcs_length(places_, letters);
+        });
+    }
+    /// The same of two others, which takes less time than one after the other.
+    [[nodiscard]] std::array<std::uint64_t, 2> count_two_with(const symbol_view& own, const symbol_view& one,
+                                                              const symbol_view& other, distance_metric metric) {
+        const bool is_side_by_side =
+            own.size() > 0 && own.size() <= 64 && has_column(metric) && metric != distance_metric::damerau_levenshtein;
+        if (!is_side_by_side) return {count_with(own, one, metric), count_with(own, other, metric)};
+        return one.visit([&](auto letters) {
+            return other.visit([&](auto others) -> std::array<std::uint64_t, 2> {
+                if constexpr (!std::is_same_v<decltype(letters), decltype(others)>) {
+                    return {count_with(own, one, metric), count_with(own, other, metric)};
+                } else {
+                    if (metric == distance_metric::levenshtein)
+                        return two_distances<levenshtein_column>(places_, own.size(), letters, others);
+                    if (metric == distance_metric::osa)
+                        return two_distances<osa_column>(places_, own.size(), letters, others);
+                    return two_distances<indel_column>(places_, own.size(), letters, others);
+                }
+            });
         });
     }
 
   private:
     [[nodiscard]] static bool has_column(distance_metric metric) { return metric != distance_metric::hamming; }
 
+    /// Whether few edits are looked for in a band. One word of whole columns takes no longer.
+    [[nodiscard]] static bool has_band(std::size_t a, std::size_t b, distance_metric metric, std::uint64_t most) {
+        constexpr std::size_t longest = 512;
+        const std::size_t shorter = std::min(a, b);
+        return metric == distance_metric::levenshtein && most <= most_edits_in_band && shorter > 64 &&
+               shorter <= longest;
+    }
+
+    [[nodiscard]] static std::uint64_t count_on_diagonals(const symbol_view& a, const symbol_view& b,
+                                                          distance_metric metric, std::uint64_t most) {
+        return a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) -> std::uint64_t {
+                return metric == distance_metric::levenshtein ? edits_within<true>(of_a, of_b, most)
+                                                              : edits_within<false>(of_a, of_b, most);
+            });
+        });
+    }
+
     /// Of the pattern whose places there are, and a text, both of at most 64 letters.
     template <class A, class B>
     [[nodiscard]] std::uint64_t damerau_levenshtein_distance(std::span<const A> pattern, std::span<const B> text) {
-        if (!has_crossing_matches(places_, text)) return osa_distance(places_, pattern.size(), text);
+        if (!has_crossing_matches(places_, text)) return column_distance<osa_column>(places_, pattern.size(), text);
         constexpr auto metric = distance_metric::damerau_levenshtein;
         return short_distance(sequence_ref(symbol_view(pattern)), sequence_ref(symbol_view(text)), metric).value_or(0);
     }

@@ -1,0 +1,218 @@
+// Edits of a pattern that is laid out once and a text: bit-parallel columns of the matrix, 64 letters of the pattern a
+// word, and a band of 64 diagonals where few edits are of interest (Myers, J. of the ACM 46, 1999; Hyyrö, Nordic J. of
+// Computing 10, 2003).
+#pragma once
+
+#include "fuzz/letter_places.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+namespace concord::fuzz {
+
+/// A column of at most 64 letters of the pattern, arranged so that few operations wait for each other: `not_vp` stands
+/// for VP, and what is known before the sum is computed beside it.
+class levenshtein_column {
+  public:
+    void take(std::uint64_t equal) noexcept { step(equal, 0); }
+
+    /// After so many letters of the text. `length`: letters of the pattern, from 1 to 64.
+    [[nodiscard]] std::uint64_t distance(std::size_t length, std::size_t text) const noexcept {
+        const std::uint64_t ends = ~std::uint64_t{0} >> (64 - length);
+        return text + static_cast<std::uint64_t>(std::popcount(~not_vp_ & ends)) -
+               static_cast<std::uint64_t>(std::popcount(vn_ & ends));
+    }
+
+  protected:
+    /// D0. `swaps`: places that a transposition reaches.
+    std::uint64_t step(std::uint64_t equal, std::uint64_t swaps) noexcept {
+        const std::uint64_t sum = (equal - 1 - not_vp_) - (equal & not_vp_); // (equal & vp) + vp
+        const std::uint64_t x = equal | vn_ | swaps;
+        const std::uint64_t unchanged = sum ^ not_vp_; // D0 is x | ~unchanged
+        const std::uint64_t d0 = x | ~unchanged;
+        const std::uint64_t border = vn_ << 1U | 1U;
+        const std::uint64_t rises = (not_vp_ & ~x & unchanged) << 1U;
+        const std::uint64_t not_falls = (not_vp_ | (sum & ~x)) << 1U | 1U;
+        not_vp_ = (border | d0 | rises) & not_falls;
+        vn_ = (border | rises) & d0;
+        return d0;
+    }
+
+  private:
+    std::uint64_t not_vp_ = 0;
+    std::uint64_t vn_ = 0;
+};
+
+/// Optimal string alignment: Levenshtein, and swaps of two neighbours that are not edited again.
+class osa_column : public levenshtein_column {
+  public:
+    void take(std::uint64_t equal) noexcept {
+        const std::uint64_t swaps = (~d0_ & equal) << 1U & equal_before_;
+        d0_ = step(equal, swaps);
+        equal_before_ = equal;
+    }
+
+  private:
+    std::uint64_t d0_ = 0;
+    std::uint64_t equal_before_ = 0;
+};
+
+/// Letters that are not in a longest common subsequence.
+class indel_column {
+  public:
+    void take(std::uint64_t equal) noexcept {
+        const std::uint64_t matched = column_ & equal;
+        column_ = (column_ + matched) | (column_ ^ matched);
+    }
+    [[nodiscard]] std::uint64_t distance(std::size_t length, std::size_t text) const noexcept {
+        return length + text - 2 * static_cast<std::uint64_t>(std::popcount(~column_));
+    }
+
+  private:
+    std::uint64_t column_ = ~std::uint64_t{0};
+};
+
+/// `length`: letters of the pattern, from 1 to 64.
+template <class Column, class Letter>
+[[nodiscard]] std::uint64_t column_distance(const letter_places& pattern, std::size_t length,
+                                            std::span<const Letter> text) {
+    Column column;
+    for (const Letter letter : text)
+        column.take(*pattern.of<1>(letter));
+    return column.distance(length, text.size());
+}
+
+/// The same of two texts side by side, whose columns do not wait for each other.
+template <class Column, class Letter>
+[[nodiscard]] std::array<std::uint64_t, 2> two_distances(const letter_places& pattern, std::size_t length,
+                                                         std::span<const Letter> one, std::span<const Letter> other) {
+    Column of_one;
+    Column of_other;
+    const std::size_t both = std::min(one.size(), other.size());
+    for (std::size_t i = 0; i < both; ++i) {
+        of_one.take(*pattern.of<1>(one[i]));
+        of_other.take(*pattern.of<1>(other[i]));
+    }
+    for (const Letter letter : one.subspan(both))
+        of_one.take(*pattern.of<1>(letter));
+    for (const Letter letter : other.subspan(both))
+        of_other.take(*pattern.of<1>(letter));
+    return {of_one.distance(length, one.size()), of_other.distance(length, other.size())};
+}
+
+/// The same for a pattern of more than a word, whose columns stay in registers where there are few of them.
+template <bool MaySwap, std::size_t Words, class Letter>
+[[nodiscard]] std::uint64_t distance_of_words(const letter_places& pattern, std::size_t length,
+                                              std::span<const Letter> text) {
+    std::array<std::uint64_t, Words> vp;
+    vp.fill(~std::uint64_t{0});
+    std::array<std::uint64_t, Words> vn{};
+    [[maybe_unused]] std::array<std::uint64_t, Words> d0_before{};
+    [[maybe_unused]] std::array<std::uint64_t, Words> equal_before{};
+    for (const Letter letter : text) {
+        const std::uint64_t* const equal = pattern.of<Words>(letter);
+        std::uint64_t hp_above = 1;
+        std::uint64_t hn_above = 0;
+        [[maybe_unused]] std::uint64_t swap_above = 0;
+        for (std::size_t word = 0; word < Words; ++word) {
+            std::uint64_t x = equal[word] | hn_above;
+            if constexpr (MaySwap) {
+                const std::uint64_t missed = ~d0_before[word] & equal[word];
+                x |= (missed << 1U | swap_above) & equal_before[word];
+                swap_above = missed >> 63U;
+                equal_before[word] = equal[word];
+            }
+            const std::uint64_t d0 = (((x & vp[word]) + vp[word]) ^ vp[word]) | x | vn[word];
+            const std::uint64_t hp = vn[word] | ~(d0 | vp[word]);
+            const std::uint64_t hn = d0 & vp[word];
+            const std::uint64_t rises = hp << 1U | hp_above;
+            vp[word] = (hn << 1U | hn_above) | ~(d0 | rises);
+            vn[word] = rises & d0;
+            hp_above = hp >> 63U;
+            hn_above = hn >> 63U;
+            if constexpr (MaySwap) d0_before[word] = d0;
+        }
+    }
+    std::uint64_t edits = text.size();
+    for (std::size_t word = 0; word < Words; ++word) {
+        const std::size_t rest = length - 64 * word;
+        const std::uint64_t ends = rest < 64 ? ~(~std::uint64_t{0} << rest) : ~std::uint64_t{0};
+        edits += static_cast<std::uint64_t>(std::popcount(vp[word] & ends));
+        edits -= static_cast<std::uint64_t>(std::popcount(vn[word] & ends));
+    }
+    return edits;
+}
+
+inline constexpr std::size_t longest_in_columns = 256; ///< letters of a pattern
+
+/// Levenshtein's distance, or with `MaySwap` that of optimal string alignment. `length`: letters of the pattern, from 1
+/// to longest_in_columns. Time: O(text * words of the pattern).
+template <bool MaySwap, class Letter>
+[[nodiscard]] std::uint64_t edit_distance(const letter_places& pattern, std::size_t length,
+                                          std::span<const Letter> text) {
+    switch (pattern.words()) {
+    case 1: return column_distance<std::conditional_t<MaySwap, osa_column, levenshtein_column>>(pattern, length, text);
+    case 2: return distance_of_words<MaySwap, 2>(pattern, length, text);
+    case 3: return distance_of_words<MaySwap, 3>(pattern, length, text);
+    default: return distance_of_words<MaySwap, 4>(pattern, length, text);
+    }
+}
+
+inline constexpr std::size_t most_edits_in_band = 63; ///< whose diagonals are no more than a word has bits
+
+/// Levenshtein's distance, or most + 1 if it is greater. `most`: up to most_edits_in_band; `length`: letters of the
+/// pattern, of any number of words. Time: O(text), less where the texts have little in common.
+///
+/// A word holds 64 rows of a column, and moves down by a row with each letter of the text: bit b is the cell of
+/// diagonal (row less column) `lowest + b`. Rows above the pattern are as its border. Cells outside count as if every
+/// step from the band were an edit. Along the diagonal of the last cell no cell is less than the one before.
+///
+///                text →
+///     pattern ↓  ┌─┐
+///                │ │┌─┐
+///                │ ││ │┌─┐
+///                └─┘│ ││ │
+///                   └─┘│ │
+///                      └─┘
+template <class Letter>
+[[nodiscard]] std::uint64_t levenshtein_in_band(const letter_places& pattern, std::size_t length,
+                                                std::span<const Letter> text, std::uint64_t most) {
+    const auto goal = static_cast<std::int64_t>(length) - static_cast<std::int64_t>(text.size());
+    const auto bound = static_cast<std::int64_t>(most);
+    const std::int64_t apart = goal < 0 ? -goal : goal;
+    if (apart > bound) return most + 1;
+    const std::int64_t lowest = std::min<std::int64_t>(0, goal) - (bound - apart) / 2;
+    const auto last_bit = static_cast<unsigned>(goal - lowest);
+    std::uint64_t vp = ~std::uint64_t{0} << static_cast<unsigned>(-lowest);
+    std::uint64_t vn = 0;
+    std::int64_t cell = std::max<std::int64_t>(0, goal); // on the diagonal of the last one
+    const auto take = [&](std::uint64_t equal) {
+        const std::uint64_t d0 = (((equal & vp) + vp) ^ vp) | equal | vn;
+        const std::uint64_t hp = vn | ~(d0 | vp);
+        const std::uint64_t hn = d0 & vp;
+        vp = hn | ~(d0 >> 1U | hp);
+        vn = d0 >> 1U & hp;
+        cell += static_cast<std::int64_t>(~d0 >> last_bit & 1U);
+        return cell <= bound;
+    };
+    const std::size_t words = pattern.words();
+    const auto above = static_cast<std::size_t>(-lowest); // letters after which the window is within the pattern
+    std::size_t column = 0;
+    for (; column < std::min(above, text.size()); ++column)
+        if (!take(*pattern.of(text[column]) << (above - column))) return most + 1;
+    for (; column < text.size(); ++column) {
+        const std::size_t first = column - above;
+        const std::uint64_t* const equal = pattern.of(text[column]) + first / 64;
+        const std::uint64_t next = first / 64 + 1 < words ? equal[1] : 0;
+        // By two shifts, as one by 64 is undefined.
+        if (!take(equal[0] >> first % 64 | next << 1U << (63 - first % 64))) return most + 1;
+    }
+    return static_cast<std::uint64_t>(cell);
+}
+
+} // namespace concord::fuzz
