@@ -1,20 +1,22 @@
 // Many sequences: all against all, and pair by pair, into a NumPy array.
 #include "arrow.hpp"
+#include "batch.hpp"
 #include "bindings.hpp"
 #include "calls.hpp"
+#include "few_texts.hpp"
 #include "fuzz/pair_edits.hpp"
-#include "fuzz/text_scorer.hpp"
-#include "fuzz/words.hpp"
 #include "held_texts.hpp"
 #include "lanes/word_block.hpp"
 #include "output_array.hpp"
 #include "packed_scores.hpp"
+#include "ratio_scores.hpp"
 #include "running.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_rule.hpp"
 #include "sets.hpp"
 #include "similarities.hpp"
 #include "similarity_tables.hpp"
+#include "sorted_texts.hpp"
 #include "word_scores.hpp"
 
 #include <concord/distance.hpp>
@@ -23,7 +25,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,66 +33,6 @@
 
 namespace concord::python {
 namespace {
-
-/// What is compared, and where the scores go.
-struct batch {
-    nb::handle queries;
-    nb::handle choices;
-    bool zipped;
-    const output_array& out;
-    watched_run& run;
-
-    [[nodiscard]] bool is_square() const { return queries.is(choices) && !zipped; }
-};
-
-/// Texts with their words in order, for token_sort_ratio.
-class sorted_texts {
-  public:
-    /// A view that is valid as long as this object lives.
-    [[nodiscard]] symbol_view of(const symbol_view& text) {
-        return text.visit([&](auto letters) {
-            if constexpr (sizeof(letters[0]) == 1) {
-                return joined(letters, true, narrow_);
-            } else {
-                kept_.assign(letters.begin(), letters.end());
-                return joined(std::span<const std::uint32_t>(kept_), false, wide_);
-            }
-        });
-    }
-
-  private:
-    template <class Letter>
-    struct texts_of {
-        fuzz::sorted_words<Letter> words;
-        std::vector<Letter> text;
-        std::deque<std::vector<Letter>> joined; ///< many texts each: none is moved later
-    };
-
-    template <class Letter>
-    [[nodiscard]] static symbol_view joined(std::span<const Letter> text, bool only_ascii, texts_of<Letter>& of) {
-        constexpr std::size_t letters_at_once = 1U << 14U;
-        of.words.split(text, only_ascii);
-        of.words.join(of.text);
-        if (of.joined.empty() || of.joined.back().capacity() - of.joined.back().size() < of.text.size())
-            of.joined.emplace_back().reserve(std::max(letters_at_once, of.text.size()));
-        std::vector<Letter>& into = of.joined.back();
-        into.insert(into.end(), of.text.begin(), of.text.end());
-        return symbol_view(std::span<const Letter>(into).last(of.text.size()));
-    }
-
-    std::vector<std::uint32_t> kept_;
-    texts_of<std::uint8_t> narrow_;
-    texts_of<std::uint32_t> wide_;
-};
-
-/// Those of a list's elements that are no longer than a lane, or longer. Missing ones are in neither.
-std::vector<std::size_t> chosen(const held_texts& texts, bool is_short) {
-    std::vector<std::size_t> made;
-    made.reserve(texts.size());
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        if (!texts.is_missing_at(i) && (texts[i].size() <= lanes::longest_word) == is_short) made.push_back(i);
-    return made;
-}
 
 /// All that are not missing.
 std::vector<std::size_t> present(const held_texts& texts) {
@@ -178,74 +119,6 @@ bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts&
            fuzz::pair_edits::is_worth_bounding(longest, longest, metric, rule.most_edits(longest, longest));
 }
 
-/// One text with all others, whose scores begin at `first` of the array, `step` apart.
-void score_one_with_all(const symbol_view& own, const held_texts& others, const score_rule& rule,
-                        const output_array& out, std::size_t first, std::size_t step) {
-    static thread_local fuzz::pair_edits counter;
-    const distance_metric metric = edits_of(rule.metric);
-    const bool is_counted = own.size() <= fuzz::pair_edits::longest_own(metric) &&
-                            (metric != distance_metric::damerau_levenshtein || others.longest() <= lanes::longest_word);
-    if (is_counted) counter.assign(own, metric);
-    out.visit([&](auto* to) {
-        using number = std::remove_pointer_t<decltype(to)>;
-        const auto store = [&](std::size_t j, std::uint64_t edits) {
-            to[first + j * step] =
-                output_array::stored<number>(rule.of(own.size(), others[j].size(), static_cast<std::uint32_t>(edits)));
-        };
-        const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
-        const bool is_by_two = is_counted && !is_bounded && !others.has_missing();
-        std::size_t j = 0;
-        for (; is_by_two && j + 2 <= others.size(); j += 2) {
-            const auto [one, other] = counter.count_two_with(own, others[j], others[j + 1], metric);
-            store(j, one);
-            store(j + 1, other);
-        }
-        for (; j < others.size(); ++j) {
-            if (others.is_missing_at(j)) continue;
-            const std::uint64_t most = is_bounded ? rule.most_edits(own.size(), others[j].size()) : no_bound;
-            store(j, is_counted ? counter.count_with(own, others[j], metric, most)
-                                : count_long_edits(own, others[j], metric, most));
-        }
-    });
-}
-
-/// All against all of a few texts, or of very few with others, without threads. False, and nothing is done, where they
-/// are more, or long.
-bool score_few(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
-    constexpr std::size_t most_pairs = 256;
-    constexpr std::size_t most_long_pairs = 32;      // to pack more takes less time than to compare them one by one
-    constexpr std::size_t most_with_few = 1U << 16U; // some milliseconds
-    constexpr std::size_t fewest_words = 4; // for fewer, to lay them out in lanes takes longer than to compare them
-    const std::size_t pairs = a.size() * b.size();
-    const std::size_t longest = std::max(a.longest(), b.longest());
-    const bool are_short = longest <= lanes::longest_word;
-    const bool are_few_with_others = std::min(a.size(), b.size()) < fewest_words;
-    if (are_short && has_lanes(rule.metric) && !are_few_with_others && pairs <= most_pairs) {
-        score_few_words({a, chosen(a, true), b.size()}, {b, chosen(b, true), 1}, rule, given.out);
-        return true;
-    }
-    const distance_metric metric = edits_of(rule.metric);
-    const bool is_indel = metric == distance_metric::indel;
-    if (longest > fuzz::pair_edits::longest_indel) return false;
-    constexpr std::size_t most_long_with_few = 4096;
-    const bool is_laid_out =
-        has_lanes(rule.metric) && (a.size() <= b.size() ? a : b).longest() <= fuzz::pair_edits::longest_own(metric);
-    const bool is_direct = are_short || is_indel                ? pairs <= (are_few_with_others ? most_with_few
-                                                                            : are_short         ? most_pairs
-                                                                                                : most_pairs / 2)
-                           : are_few_with_others && is_laid_out ? pairs <= most_long_with_few
-                                                                : pairs <= most_long_pairs;
-    if (!is_direct) return false;
-    if (a.size() <= b.size()) {
-        for (std::size_t i = 0; i < a.size(); ++i)
-            if (!a.is_missing_at(i)) score_one_with_all(a[i], b, rule, given.out, i * b.size(), 1);
-    } else {
-        for (std::size_t j = 0; j < b.size(); ++j)
-            if (!b.is_missing_at(j)) score_one_with_all(b[j], a, rule, given.out, j, b.size());
-    }
-    return true;
-}
-
 /// All against all: words of a lane side by side, on whichever side they are; what is longer on both by the library.
 void score_table_of_lists(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
     const std::vector<std::size_t> long_a = chosen(a, false);
@@ -318,70 +191,6 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                  [&](std::uint64_t row, std::span<const double> scores) { given.out.store(left[row], scores); });
 }
 
-/// A few short pairs, without threads. False, and nothing is done, where they are not few, or not short, or some are
-/// missing.
-bool score_few_pairs(nb::handle queries, nb::handle choices, const score_rule& rule, const output_array& out) {
-    constexpr Py_ssize_t most_pairs = 256;
-    const Py_ssize_t count = PyList_GET_SIZE(queries.ptr());
-    if (count > most_pairs || PyList_GET_SIZE(choices.ptr()) != count) return false;
-    if (out.size() != static_cast<std::uint64_t>(count)) return false;
-    element_numbers numbers;
-    const held_texts a(queries, numbers);
-    const held_texts b(choices, numbers);
-    const distance_metric metric = edits_of(rule.metric);
-    const std::size_t longest = std::max(a.longest(), b.longest());
-    constexpr std::size_t most_letters = 512;
-    if (longest > most_letters || !fuzz::pair_edits::can_count(a.longest(), b.longest(), metric)) return false;
-    if (a.has_missing() || b.has_missing()) return false;
-    static thread_local fuzz::pair_edits counter;
-    out.visit([&](auto* to) {
-        using number = std::remove_pointer_t<decltype(to)>;
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            const std::uint64_t edits =
-                counter.count_within(a[i], b[i], metric, rule.most_edits(a[i].size(), b[i].size()));
-            to[i] = output_array::stored<number>(rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
-        }
-    });
-    return true;
-}
-
-/// Ratios that are no function of the edits alone. A square is computed to its diagonal, and mirrored.
-void score_ratios(const batch& given, const held_texts& a, const held_texts& b, fuzz::ratio_kind kind, double cutoff,
-                  double multiplier) {
-    given.run.call([&] {
-        runtime::thread_pool pool(given.run.options());
-        // A scorer has many buffers: one is kept from call to call.
-        static thread_local std::unique_ptr<fuzz::text_scorer> kept;
-        std::vector<std::unique_ptr<fuzz::text_scorer>> scorers(pool.threads());
-        scorers.front() = std::move(kept);
-        const std::uint64_t all = std::uint64_t{a.size()} * (given.zipped ? 1 : b.size());
-        pool.run(a.size(), {.name = "ratios", .unit = "pairs", .total = all},
-                 [&](std::size_t row, unsigned thread) -> std::uint64_t {
-                     if (!scorers[thread]) scorers[thread] = std::make_unique<fuzz::text_scorer>();
-                     fuzz::text_scorer& scorer = *scorers[thread];
-                     scorer.assign(kind, a[row]);
-                     const auto score = [&](std::size_t column) {
-                         const bool missing = a.is_missing_at(row) || b.is_missing_at(column);
-                         return missing ? 0.0 : multiplier * scorer.score(b[column], cutoff);
-                     };
-                     given.out.visit([&](auto* to) {
-                         using number = std::remove_pointer_t<decltype(to)>;
-                         if (given.zipped) {
-                             to[row] = output_array::stored<number>(score(row));
-                             return;
-                         }
-                         for (std::size_t column = given.is_square() ? row : 0; column < b.size(); ++column) {
-                             to[row * b.size() + column] = output_array::stored<number>(score(column));
-                             if (given.is_square()) to[column * b.size() + row] = to[row * b.size() + column];
-                         }
-                     });
-                     return given.zipped ? 1 : b.size();
-                 });
-        constexpr std::size_t most_kept = 1U << 12U; // letters: greater buffers are freed
-        if (std::max(a.longest(), b.longest()) <= most_kept) kept = std::move(scorers.front());
-    });
-}
-
 /// Scores of `queries` against `choices`, into `array`: (queries, choices), or (queries) where `zipped`.
 void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metric, unsigned kind, nb::handle cutoff,
                double multiplier, bool zipped, nb::handle array, nb::handle requested) {
@@ -436,7 +245,7 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
     }
     store_worst(given, a, b, rule);
     if (zipped) return score_pairs_of_lists(given, a, b, rule);
-    if (score_few(given, a, b, rule)) return;
+    if (score_few(a, b, rule, out)) return;
     if (is_best_by_pairs(given, a, b, rule)) return score_by_pairs(given, a, b, rule, present(a), present(b));
     if (!has_lanes(rule.metric) && std::max(a.longest(), b.longest()) > lanes::longest_word) return by_library();
     score_table_of_lists(given, a, b, rule);

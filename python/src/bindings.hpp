@@ -15,6 +15,7 @@ void bind_substring(nanobind::module_& module);
 void bind_overlap(nanobind::module_& module);
 void bind_component(nanobind::module_& module);
 void bind_adapters(nanobind::module_& module);
+void bind_default_process(nanobind::module_& module);
 void bind_extract(nanobind::module_& module);
 void bind_find(nanobind::module_& module);
 void bind_fuzz(nanobind::module_& module);

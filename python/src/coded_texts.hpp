@@ -21,6 +21,15 @@ struct chosen_texts {
     std::size_t step = 1;
 };
 
+/// Those of a list's elements that are no longer than a lane, or longer. Missing ones are in neither.
+[[nodiscard]] inline std::vector<std::size_t> chosen(const held_texts& texts, bool is_short) {
+    std::vector<std::size_t> made;
+    made.reserve(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (!texts.is_missing_at(i) && (texts[i].size() <= lanes::longest_word) == is_short) made.push_back(i);
+    return made;
+}
+
 /// The letters of all texts, as numbers of rows; shortest texts first, so that those of one length follow each other.
 struct coded_texts {
     lanes::letter_rows letters;

@@ -21,6 +21,7 @@ NB_MODULE(_core, module) {
     bind_overlap(module);
     bind_component(module);
     bind_adapters(module);
+    bind_default_process(module);
     bind_extract(module);
     bind_find(module);
     bind_fuzz(module);

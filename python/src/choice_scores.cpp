@@ -1,0 +1,179 @@
+#include "choice_scores.hpp"
+
+#include "held_texts.hpp"
+#include "processed_text.hpp"
+#include "similarities.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace concord::python {
+namespace {
+
+/// The choices of a list one after the other: processed, and without those that are missing. A choice lives as long as
+/// it is taken.
+class choice_reader {
+  public:
+    /// The choices from `first` to before `end`.
+    choice_reader(nb::handle list, nb::handle processor, Py_ssize_t first, Py_ssize_t end)
+        : list_(list), processor_(processor), is_default_(is_default_process(processor)), first_(first), end_(end) {}
+
+    [[nodiscard]] bool has_processor() const { return !processor_.is_none(); } ///< which may call anything
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(std::max<Py_ssize_t>(0, end_ - first_)); }
+
+    /// Calls take(view, index) until it returns false.
+    template <class Take>
+    void read(element_numbers& numbers, const Take& take) {
+        for (Py_ssize_t i = first_; i < end_; ++i) {
+            let_others_run(static_cast<std::size_t>(i));
+            if (i >= PyList_GET_SIZE(list_.ptr())) return; // another thread has made it shorter
+            nb::object choice = nb::borrow(PyList_GET_ITEM(list_.ptr(), i));
+            if (PyUnicode_Check(choice.ptr()) == 0 && PyBytes_Check(choice.ptr()) == 0 && is_missing(choice)) continue;
+            if (!processor_.is_none()) choice = is_default_ ? default_process(choice) : processor_(choice);
+            const auto index = static_cast<std::size_t>(i);
+            const bool goes_on = PyUnicode_Check(choice.ptr()) != 0 ? take(text_view(choice), index)
+                                 : PyBytes_Check(choice.ptr()) != 0 ? take(bytes_view(choice), index)
+                                                                    : read_other(choice, numbers, take, index);
+            if (!goes_on) return;
+        }
+    }
+
+  private:
+    /// Apart, for the room that it needs is cleared each time.
+    template <class Take>
+    [[gnu::noinline]] static bool read_other(nb::handle choice, element_numbers& numbers, const Take& take,
+                                             std::size_t index) {
+        const letters made(choice, numbers);
+        return take(made.view(), index);
+    }
+
+    nb::handle list_;
+    nb::handle processor_;
+    bool is_default_;
+    Py_ssize_t first_;
+    Py_ssize_t end_;
+};
+
+/// All scores of a ratio; where only the best is wanted, the cutoff rises, and 100 is the end.
+std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double cutoff, bool only_best,
+                              choice_reader& choices, element_numbers& numbers) {
+    // A scorer has many buffers. One is kept; a call from within a processor of the caller's makes another.
+    static thread_local std::unique_ptr<fuzz::text_scorer> kept;
+    std::unique_ptr<fuzz::text_scorer> own = kept ? std::move(kept) : std::make_unique<fuzz::text_scorer>();
+    fuzz::text_scorer& scorer = *own;
+    std::vector<scored> found;
+    scorer.assign(kind, query);
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+        const double score = scorer.score(choice, cutoff);
+        if (!only_best) {
+            if (score >= cutoff) found.push_back({score, index});
+            return true;
+        }
+        if (score >= cutoff && (found.empty() || score > found.front().score)) {
+            found.assign(1, {score, index});
+            cutoff = score;
+        }
+        return score != 100;
+    });
+    constexpr std::size_t most_kept = 1U << 12U; // letters: greater buffers are freed
+    if (query.size() <= most_kept) kept = std::move(own);
+    return found;
+}
+
+/// Few choices, without a table of scores and without lanes.
+std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& rule, bool only_best,
+                                    choice_reader& choices, element_numbers& numbers) {
+    // A call from within, by the hash of an element, makes another.
+    static thread_local std::unique_ptr<fuzz::pair_edits> kept;
+    std::unique_ptr<fuzz::pair_edits> own = kept ? std::move(kept) : std::make_unique<fuzz::pair_edits>();
+    fuzz::pair_edits& counter = *own;
+    std::vector<scored> found;
+    found.reserve(choices.size());
+    const distance_metric metric = edits_of(rule.metric);
+    const std::optional<double> last = only_best ? perfect_score(rule, is_whole(rule.kind)) : std::nullopt;
+    counter.assign(query, metric);
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+        const std::uint64_t most =
+            fuzz::pair_edits::has_bounds(metric) ? rule.most_edits(query.size(), choice.size()) : no_bound;
+        std::uint64_t edits = 0;
+        if (fuzz::pair_edits::is_worth_bounding(query.size(), choice.size(), metric, most)) {
+            edits = counter.count_within(query, choice, metric, most);
+        } else if (metric == distance_metric::damerau_levenshtein && choice.size() > lanes::longest_word) {
+            edits = count_long_edits(query, choice, metric, no_bound);
+        } else {
+            edits = counter.count_with(query, choice, metric);
+        }
+        found.push_back({rule.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits)), index});
+        return found.back().score != last;
+    });
+    kept = std::move(own);
+    return found;
+}
+
+std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool only_best, choice_reader& choices,
+                             element_numbers& numbers) {
+    constexpr std::size_t few = 32;
+    if (choices.size() <= few && query.size() <= lanes::longest_word && !choices.has_processor())
+        return by_edits_of_few(query, rule, only_best, choices, numbers);
+    edits_against_many scores(query, rule, only_best);
+    scores.reserve(choices.size());
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+        scores.add(choice, index);
+        return !(only_best && scores.has_best());
+    });
+    scores.settle();
+    return scores.found();
+}
+
+std::vector<scored> similarities(symbol_view query, similarity_scorer&& scorer, bool only_best, choice_reader& choices,
+                                 element_numbers& numbers) {
+    std::vector<scored> found;
+    scorer.assign(query);
+    if (!only_best) {
+        found.reserve(choices.size());
+        choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+            found.push_back({scorer.score(choice), index});
+            return true;
+        });
+        return found;
+    }
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+        const double score = scorer.score(choice);
+        if (found.empty() || scorer.is_better(score, found.front().score)) {
+            found.assign(1, {score, index});
+            scorer.only_better();
+        }
+        return score != scorer.best();
+    });
+    return found;
+}
+
+} // namespace
+
+std::vector<scored> scores_of(nb::handle query, nb::handle choices, Py_ssize_t first, Py_ssize_t end, unsigned metric,
+                              unsigned kind, nb::handle processor, nb::handle cutoff, bool only_best,
+                              const score_rule& rule) {
+    element_numbers numbers;
+    const letters own(query, numbers);
+    const Py_ssize_t count = PyList_GET_SIZE(choices.ptr());
+    choice_reader reader(choices, processor, first, std::min(end, count));
+    std::vector<scored> found;
+    if (is_similarity(metric))
+        found = similarities(own.view(), similarity_scorer(rule_among_many(metric, kind, cutoff)), only_best, reader,
+                             numbers);
+    else if (is_by_edits(metric))
+        found = by_edits(own.view(), rule, only_best, reader, numbers);
+    else
+        found = ratios_of(static_cast<fuzz::ratio_kind>(metric - first_ratio), own.view(),
+                          cutoff.is_none() ? 0 : nb::cast<double>(cutoff), only_best, reader, numbers);
+    if (PyList_GET_SIZE(choices.ptr()) != count) {
+        PyErr_SetString(PyExc_RuntimeError, "the list of choices changed its size meanwhile");
+        throw nb::python_error();
+    }
+    return found;
+}
+
+} // namespace concord::python

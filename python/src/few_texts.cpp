@@ -1,0 +1,112 @@
+#include "few_texts.hpp"
+
+#include "fuzz/pair_edits.hpp"
+#include "scores.hpp"
+#include "sets.hpp"
+#include "word_scores.hpp"
+
+#include <concord/distance.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace concord::python {
+namespace {
+
+/// One text with all others, whose scores begin at `first` of the array, `step` apart.
+void score_one_with_all(const symbol_view& own, const held_texts& others, const score_rule& rule,
+                        const output_array& out, std::size_t first, std::size_t step) {
+    static thread_local fuzz::pair_edits counter;
+    const distance_metric metric = edits_of(rule.metric);
+    const bool is_counted = own.size() <= fuzz::pair_edits::longest_own(metric) &&
+                            (metric != distance_metric::damerau_levenshtein || others.longest() <= lanes::longest_word);
+    if (is_counted) counter.assign(own, metric);
+    out.visit([&](auto* to) {
+        using number = std::remove_pointer_t<decltype(to)>;
+        const auto store = [&](std::size_t j, std::uint64_t edits) {
+            to[first + j * step] =
+                output_array::stored<number>(rule.of(own.size(), others[j].size(), static_cast<std::uint32_t>(edits)));
+        };
+        const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
+        const bool is_by_two = is_counted && !is_bounded && !others.has_missing();
+        std::size_t j = 0;
+        for (; is_by_two && j + 2 <= others.size(); j += 2) {
+            const auto [one, other] = counter.count_two_with(own, others[j], others[j + 1], metric);
+            store(j, one);
+            store(j + 1, other);
+        }
+        for (; j < others.size(); ++j) {
+            if (others.is_missing_at(j)) continue;
+            const std::uint64_t most = is_bounded ? rule.most_edits(own.size(), others[j].size()) : no_bound;
+            store(j, is_counted ? counter.count_with(own, others[j], metric, most)
+                                : count_long_edits(own, others[j], metric, most));
+        }
+    });
+}
+
+} // namespace
+
+bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule, const output_array& out) {
+    constexpr std::size_t most_pairs = 256;
+    constexpr std::size_t most_long_pairs = 32;      // to pack more takes less time than to compare them one by one
+    constexpr std::size_t most_with_few = 1U << 16U; // some milliseconds
+    constexpr std::size_t fewest_words = 4; // for fewer, to lay them out in lanes takes longer than to compare them
+    const std::size_t pairs = a.size() * b.size();
+    const std::size_t longest = std::max(a.longest(), b.longest());
+    const bool are_short = longest <= lanes::longest_word;
+    const bool are_few_with_others = std::min(a.size(), b.size()) < fewest_words;
+    if (are_short && has_lanes(rule.metric) && !are_few_with_others && pairs <= most_pairs) {
+        score_few_words({a, chosen(a, true), b.size()}, {b, chosen(b, true), 1}, rule, out);
+        return true;
+    }
+    const distance_metric metric = edits_of(rule.metric);
+    const bool is_indel = metric == distance_metric::indel;
+    if (longest > fuzz::pair_edits::longest_indel) return false;
+    constexpr std::size_t most_long_with_few = 4096;
+    const bool is_laid_out =
+        has_lanes(rule.metric) && (a.size() <= b.size() ? a : b).longest() <= fuzz::pair_edits::longest_own(metric);
+    const bool is_direct = are_short || is_indel                ? pairs <= (are_few_with_others ? most_with_few
+                                                                            : are_short         ? most_pairs
+                                                                                                : most_pairs / 2)
+                           : are_few_with_others && is_laid_out ? pairs <= most_long_with_few
+                                                                : pairs <= most_long_pairs;
+    if (!is_direct) return false;
+    if (a.size() <= b.size()) {
+        for (std::size_t i = 0; i < a.size(); ++i)
+            if (!a.is_missing_at(i)) score_one_with_all(a[i], b, rule, out, i * b.size(), 1);
+    } else {
+        for (std::size_t j = 0; j < b.size(); ++j)
+            if (!b.is_missing_at(j)) score_one_with_all(b[j], a, rule, out, j, b.size());
+    }
+    return true;
+}
+
+bool score_few_pairs(nanobind::handle queries, nanobind::handle choices, const score_rule& rule,
+                     const output_array& out) {
+    constexpr Py_ssize_t most_pairs = 256;
+    const Py_ssize_t count = PyList_GET_SIZE(queries.ptr());
+    if (count > most_pairs || PyList_GET_SIZE(choices.ptr()) != count) return false;
+    if (out.size() != static_cast<std::uint64_t>(count)) return false;
+    element_numbers numbers;
+    const held_texts a(queries, numbers);
+    const held_texts b(choices, numbers);
+    const distance_metric metric = edits_of(rule.metric);
+    const std::size_t longest = std::max(a.longest(), b.longest());
+    constexpr std::size_t most_letters = 512;
+    if (longest > most_letters || !fuzz::pair_edits::can_count(a.longest(), b.longest(), metric)) return false;
+    if (a.has_missing() || b.has_missing()) return false;
+    static thread_local fuzz::pair_edits counter;
+    out.visit([&](auto* to) {
+        using number = std::remove_pointer_t<decltype(to)>;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            const std::uint64_t edits =
+                counter.count_within(a[i], b[i], metric, rule.most_edits(a[i].size(), b[i].size()));
+            to[i] = output_array::stored<number>(rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
+        }
+    });
+    return true;
+}
+
+} // namespace concord::python

@@ -1,0 +1,50 @@
+#include "ratio_scores.hpp"
+
+#include "runtime/thread_pool.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace concord::python {
+
+void score_ratios(const batch& given, const held_texts& a, const held_texts& b, fuzz::ratio_kind kind, double cutoff,
+                  double multiplier) {
+    given.run.call([&] {
+        runtime::thread_pool pool(given.run.options());
+        // A scorer has many buffers: one is kept from call to call.
+        static thread_local std::unique_ptr<fuzz::text_scorer> kept;
+        std::vector<std::unique_ptr<fuzz::text_scorer>> scorers(pool.threads());
+        scorers.front() = std::move(kept);
+        const std::uint64_t all = std::uint64_t{a.size()} * (given.zipped ? 1 : b.size());
+        pool.run(a.size(), {.name = "ratios", .unit = "pairs", .total = all},
+                 [&](std::size_t row, unsigned thread) -> std::uint64_t {
+                     if (!scorers[thread]) scorers[thread] = std::make_unique<fuzz::text_scorer>();
+                     fuzz::text_scorer& scorer = *scorers[thread];
+                     scorer.assign(kind, a[row]);
+                     const auto score = [&](std::size_t column) {
+                         const bool missing = a.is_missing_at(row) || b.is_missing_at(column);
+                         return missing ? 0.0 : multiplier * scorer.score(b[column], cutoff);
+                     };
+                     given.out.visit([&](auto* to) {
+                         using number = std::remove_pointer_t<decltype(to)>;
+                         if (given.zipped) {
+                             to[row] = output_array::stored<number>(score(row));
+                             return;
+                         }
+                         for (std::size_t column = given.is_square() ? row : 0; column < b.size(); ++column) {
+                             to[row * b.size() + column] = output_array::stored<number>(score(column));
+                             if (given.is_square()) to[column * b.size() + row] = to[row * b.size() + column];
+                         }
+                     });
+                     return given.zipped ? 1 : b.size();
+                 });
+        constexpr std::size_t most_kept = 1U << 12U; // letters: greater buffers are freed
+        if (std::max(a.longest(), b.longest()) <= most_kept) kept = std::move(scorers.front());
+    });
+}
+
+} // namespace concord::python
