@@ -67,7 +67,10 @@ CONCORD_HD inline void atomic_max(Word& word, Word value) {
 template <class Word>
 CONCORD_HD inline void atomic_min(Word& word, Word value) {
 #ifdef __CUDA_ARCH__
-    atomicMin(&word, value);
+    if constexpr (sizeof(Word) == sizeof(unsigned long long))
+        atomicMin(reinterpret_cast<unsigned long long*>(&word), static_cast<unsigned long long>(value));
+    else
+        atomicMin(&word, value);
 #else
     const std::atomic_ref<Word> shared(word);
     Word before = shared.load(std::memory_order_relaxed);

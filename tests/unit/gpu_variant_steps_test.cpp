@@ -118,12 +118,56 @@ TEST_P(gpu_variant_steps, windows_by_rows_and_by_anchors) {
         ASSERT_EQ((device_anchors<test::serial_machine>::can_be(machine, tried.given, length)), has_anchors) << what;
         if (!has_anchors) continue;
         device_words<test::serial_machine> words(machine, tried.given);
-        device_anchors<test::serial_machine> anchors(machine, tried.given, words.letters(), length);
-        ASSERT_EQ(anchors.supported(some), expected.starts) << what;
+        device_pieces<test::serial_machine> pieces(machine, tried.of);
+        const std::uint64_t shorter = length - random() % std::min<std::uint64_t>(3, length - options.mismatches);
+        device_anchors<test::serial_machine> anchors(machine, tried.given, words.letters(), pieces, shorter);
+        ASSERT_EQ(anchors.supported(some, length), expected.starts) << what << ", anchors of " << shorter;
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(seeds, gpu_variant_steps, testing::Range<std::uint64_t>(0, 6));
+
+/// Reads that end in more or fewer letters of one word: all words of that one are found, not the first of them alone,
+/// which every such read has.
+TEST(gpu_variant_filter, frequent_words_are_distinct) {
+    std::mt19937_64 random(23);
+    const auto letters = [&](std::uint64_t some) {
+        std::string made;
+        for (; some > 0; --some)
+            made += "ACGT"[random() % 4];
+        return made;
+    };
+    const std::string shared = "AGATCGGAAGAGCACACGTCTGAA";
+    std::vector<std::string> all;
+    for (std::uint64_t index = 0; index < 80; ++index)
+        all.push_back(letters(40) + shared.substr(0, 10 + index % 15));
+    const sequence_set set = test::make_set(all);
+    for (const bool both_strands : {false, true}) {
+        substring_options options = options_of(1, 5);
+        options.both_strands = both_strands;
+        tried_search tried(set, options);
+        test::serial_machine machine(std::uint64_t{1} << 26U);
+        device_words<test::serial_machine> words(machine, tried.given);
+        device_pieces<test::serial_machine> pieces(machine, tried.of);
+        device_filter<test::serial_machine> filter(machine, tried.given, words.letters(), pieces);
+        std::vector<std::string> found;
+        for (const std::uint64_t place : filter.frequent_places(10, 20)) {
+            found.emplace_back();
+            for (const letter one : tried.of.letters(place, 10))
+                found.back() += "ACGT"[one];
+            ASSERT_FALSE(tried.of.piece_at(place).is_reverse);
+        }
+        ASSERT_EQ(found.size(), 20);
+        // Those of 20 reads or more; but two words may share an entry.
+        std::ptrdiff_t of_shared = 0;
+        for (std::uint64_t at = 0; at < 11; ++at) {
+            const std::ptrdiff_t times = std::ranges::count(found, shared.substr(at, 10));
+            EXPECT_LE(times, 1) << at;
+            of_shared += times;
+        }
+        EXPECT_GE(of_shared, 9);
+    }
+}
 
 /// Words are read from either end.
 TEST(gpu_variant_counts, backward_words_are_forward_words) {
@@ -180,6 +224,53 @@ TEST(gpu_variant_counts, beginnings_without_the_support) {
             }
     for (const std::size_t some : seen)
         EXPECT_GT(some, 100U);
+}
+
+/// Whole words are followed in 64 bits as they are letter by letter: near the ends of pieces, and beside letters that
+/// match nothing.
+template <unsigned Edits>
+void expect_occurrences_as_reached(std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const sequence_set set = planted(random, 50, 70);
+    const substring_options options = options_of(Edits, 2);
+    const piece_collection of(set, options);
+    const std::uint64_t words = (of.text().size() + 2 * margin_of_planes + 64) / 64 + 2;
+    std::vector<letters_of_planes> both(words);
+    std::vector<std::uint64_t> none(words);
+    const make_planes step{of.text().data(), of.text().size(), both.data(), none.data()};
+    for (std::uint64_t word = 0; word < words; ++word)
+        step(word);
+    const planes_there planes{both.data(), none.data()};
+    using follower = anchor_follower<Edits>;
+    std::size_t found = 0;
+    std::size_t at_an_end = 0;
+    for (unsigned round = 0; round < 20000; ++round) {
+        const piece& from = of.pieces()[random() % of.pieces().size()];
+        const piece& in = of.pieces()[random() % of.pieces().size()];
+        if (from.length == 0 || in.length == 0) continue;
+        const auto length =
+            static_cast<std::uint32_t>(1 + random() % std::min<std::uint64_t>(from.length, follower::letters_of_word));
+        const std::uint64_t word = from.first + random() % (from.length - length + 1);
+        const auto place = static_cast<std::int64_t>((round % 2 == 0 ? word : in.first + random() % in.length) +
+                                                     margin_of_planes - Edits + random() % (2 * Edits));
+        const piece& here = round % 2 == 0 ? from : in;
+        const auto first = static_cast<std::int64_t>(here.first + margin_of_planes);
+        const auto last = static_cast<std::int64_t>(here.first + here.length + margin_of_planes);
+        const bool expected = follower::reaches(planes, word + margin_of_planes, length, place, first, last);
+        ASSERT_EQ(follower::occurs(planes, word + margin_of_planes, length, place, first, last), expected)
+            << Edits << " edits, word at " << word << ", " << length << " letters, place " << place;
+        found += expected ? 1 : 0;
+        at_an_end += expected && place + length >= last ? 1 : 0;
+    }
+    EXPECT_GT(found, 2000U);
+    EXPECT_LT(found, 18000U);
+    EXPECT_GT(at_an_end, 20U);
+}
+TEST(gpu_variant_anchors, words_in_64_bits_are_followed_as_letter_by_letter) {
+    expect_occurrences_as_reached<1>(31);
+    expect_occurrences_as_reached<2>(32);
+    expect_occurrences_as_reached<3>(33);
+    expect_occurrences_as_reached<6>(34);
 }
 
 /// The screen of an anchor is that of the CPU.

@@ -13,21 +13,45 @@
 
 namespace concord::substring {
 
+/// 64 letters: a bit of each in one plane, and a bit in the other, next to each other in memory.
+struct alignas(16) letters_of_planes {
+    std::uint64_t low;
+    std::uint64_t high;
+};
+
 /// The text in planes of bits, a letter at its place + margin_of_planes.
 struct planes_there {
-    const std::uint64_t* low;
-    const std::uint64_t* high;
+    const letters_of_planes* both;
     const std::uint64_t* none; ///< letters that match nothing, and barriers
 
     /// The letters that differ of 64 at two places.
     [[nodiscard]] CONCORD_HD std::uint64_t differences(std::uint64_t a, std::uint64_t b) const {
-        return (sequence::bits_from(low, a) ^ sequence::bits_from(low, b)) |
-               (sequence::bits_from(high, a) ^ sequence::bits_from(high, b)) | sequence::bits_from(none, a) |
+        const letters_of_planes of_a = from(a);
+        const letters_of_planes of_b = from(b);
+        return (of_a.low ^ of_b.low) | (of_a.high ^ of_b.high) | sequence::bits_from(none, a) |
                sequence::bits_from(none, b);
     }
     /// 32 letters: low bits below high bits.
     [[nodiscard]] CONCORD_HD std::uint64_t letters(std::uint64_t at) const {
-        return (sequence::bits_from(low, at) & 0xFFFFFFFFU) | sequence::bits_from(high, at) << 32U;
+        const letters_of_planes here = both[at / 64];
+        const unsigned shift = at % 64;
+        std::uint64_t low = here.low >> shift;
+        std::uint64_t high = here.high >> shift;
+        if (shift > 32) {
+            const letters_of_planes next = both[at / 64 + 1];
+            low |= next.low << (64 - shift);
+            high |= next.high << (64 - shift);
+        }
+        return (low & 0xFFFFFFFFU) | high << 32U;
+    }
+
+    /// 64 letters.
+    [[nodiscard]] CONCORD_HD letters_of_planes from(std::uint64_t at) const {
+        const letters_of_planes here = both[at / 64];
+        const unsigned shift = at % 64;
+        if (shift == 0) return here;
+        const letters_of_planes next = both[at / 64 + 1];
+        return {here.low >> shift | next.low << (64 - shift), here.high >> shift | next.high << (64 - shift)};
     }
 };
 
@@ -35,13 +59,11 @@ struct planes_there {
 struct make_planes {
     const std::uint16_t* text;
     std::uint64_t size;
-    std::uint64_t* low;
-    std::uint64_t* high;
+    letters_of_planes* both;
     std::uint64_t* none;
 
     CONCORD_HD void operator()(std::uint64_t word) const {
-        std::uint64_t of_low = 0;
-        std::uint64_t of_high = 0;
+        letters_of_planes made{0, 0};
         std::uint64_t of_none = 0;
         for (unsigned bit = 0; bit < 64; ++bit) {
             const std::uint64_t at = 64 * word + bit;
@@ -50,12 +72,11 @@ struct make_planes {
             if (here >= 4)
                 of_none |= std::uint64_t{1} << bit;
             else {
-                of_low |= (here & 1U) << bit;
-                of_high |= (here >> 1U) << bit;
+                made.low |= (here & 1U) << bit;
+                made.high |= (here >> 1U) << bit;
             }
         }
-        low[word] = of_low;
-        high[word] = of_high;
+        both[word] = made;
         none[word] = of_none;
     }
 };
@@ -71,8 +92,8 @@ struct index_there {
     [[nodiscard]] CONCORD_HD bool word_at(const planes_there& planes, std::uint64_t at, std::uint64_t& word) const {
         const std::uint64_t from = at + margin_of_planes;
         const auto mask = base::low_bits<std::uint64_t>(letters);
-        word = (sequence::bits_from(planes.low, from) & mask) | (sequence::bits_from(planes.high, from) & mask)
-                                                                    << letters;
+        const std::uint64_t some = planes.letters(from);
+        word = (some & mask) | (some >> 32U & mask) << letters;
         return (sequence::bits_from(planes.none, from) & mask) == 0;
     }
     [[nodiscard]] CONCORD_HD std::uint32_t count_at(const planes_there& planes, std::uint64_t at) const {

@@ -17,6 +17,7 @@ class anchor_follower {
   public:
     static constexpr unsigned diagonals = 2 * Edits + 1;
     static constexpr std::uint32_t letters_of_part = 31 - 2 * Edits;
+    static constexpr std::uint32_t letters_of_word = 64 - 2 * Edits;
 
     /// Whether `length` letters of a word, at most letters_of_part, may occur on the diagonals of `place`, as if
     /// letters that match nothing were As. `word` and the text as planes_there::letters gives them.
@@ -51,8 +52,47 @@ class anchor_follower {
         return most >= std::uint32_t{1} << length;
     }
 
-    /// Whether so many letters of the word at `word` occur on the diagonals of `place`, in the piece [first, last); all
-    /// + margin_of_planes.
+    /// Whether so many letters of the word at `word`, at most letters_of_word, occur on the diagonals of `place`, in
+    /// the piece [first, last); all + margin_of_planes.
+    [[nodiscard]] static CONCORD_HD bool occurs(const planes_there& planes, std::uint64_t word, std::uint32_t length,
+                                                std::int64_t place, std::int64_t first, std::int64_t last) {
+        const auto from = static_cast<std::uint64_t>(place - static_cast<std::int64_t>(Edits));
+        const letters_of_planes of_word = planes.from(word);
+        const letters_of_planes text = planes.from(from);
+        const std::uint64_t none = sequence::bits_from(planes.none, from);
+        const std::uint64_t beyond = sequence::bits_from(planes.none, word) | ~std::uint64_t{0} << length;
+        std::uint64_t different[diagonals]; // NOLINT(cppcoreguidelines-avoid-c-arrays)
+        std::uint64_t limit[diagonals];     // NOLINT(cppcoreguidelines-avoid-c-arrays): up to the end of the piece
+        std::uint64_t row[diagonals];       // NOLINT(cppcoreguidelines-avoid-c-arrays)
+        for (unsigned d = 0; d < diagonals; ++d) {
+            const std::int64_t begin = place + static_cast<std::int64_t>(d) - static_cast<std::int64_t>(Edits);
+            const std::int64_t room = last - begin;
+            limit[d] = room < 0 ? 0 : room >= 64 ? ~std::uint64_t{0} : std::uint64_t{1} << room;
+            different[d] = (text.low >> d ^ of_word.low) | (text.high >> d ^ of_word.high) | none >> d | beyond |
+                           (room >= 64 ? 0 : ~limit[d] + 1);
+            row[d] = begin < first || room < 0 ? 0 : lowest(different[d]);
+        }
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+        for (unsigned edits = 1; edits <= Edits; ++edits) {
+            std::uint64_t before = 0; // on the diagonal before, with an edit less
+            for (unsigned d = 0; d < diagonals; ++d) {
+                std::uint64_t consumed = row[d];
+                if (d + 1 < diagonals) consumed = greater(consumed, row[d + 1]);
+                std::uint64_t furthest = greater(consumed << 1U, before);
+                if (furthest > limit[d]) furthest = limit[d];
+                before = row[d];
+                row[d] = lowest(different[d] & (~furthest + 1));
+            }
+        }
+        std::uint64_t most = 0;
+        for (unsigned d = 0; d < diagonals; ++d)
+            most = greater(most, row[d]);
+        return most >= std::uint64_t{1} << length;
+    }
+
+    /// The same for any number of letters.
     [[nodiscard]] static CONCORD_HD bool reaches(const planes_there& planes, std::uint64_t word, std::int64_t needed,
                                                  std::int64_t place, std::int64_t first, std::int64_t last) {
         constexpr std::int64_t nowhere = -64;
@@ -80,8 +120,14 @@ class anchor_follower {
     }
 
   private:
-    [[nodiscard]] static CONCORD_HD std::uint32_t lowest(std::uint32_t bits) { return bits & (~bits + 1); }
-    [[nodiscard]] static CONCORD_HD std::uint32_t greater(std::uint32_t a, std::uint32_t b) { return a > b ? a : b; }
+    template <class Bits>
+    [[nodiscard]] static CONCORD_HD Bits lowest(Bits bits) {
+        return bits & (~bits + 1);
+    }
+    template <class Bits>
+    [[nodiscard]] static CONCORD_HD Bits greater(Bits a, Bits b) {
+        return a > b ? a : b;
+    }
 
     /// From letter `at` of the word on, to the next that differs.
     [[nodiscard]] static CONCORD_HD std::int64_t slide(const planes_there& planes, std::uint64_t word,
@@ -138,10 +184,13 @@ struct follow_anchors {
                     !follower::may_occur(last_part, part, planes.letters(place + task.needed - part - Edits)))
                     continue;
                 const std::uint32_t piece = pieces.at(anchor);
-                if (!follower::reaches(planes, word, static_cast<std::int64_t>(task.needed),
-                                       static_cast<std::int64_t>(place),
-                                       static_cast<std::int64_t>(pieces.firsts[piece] + margin_of_planes),
-                                       static_cast<std::int64_t>(pieces.lasts[piece] + margin_of_planes)))
+                const auto begin = static_cast<std::int64_t>(place);
+                const auto first = static_cast<std::int64_t>(pieces.firsts[piece] + margin_of_planes);
+                const auto last = static_cast<std::int64_t>(pieces.lasts[piece] + margin_of_planes);
+                if (!(task.needed <= follower::letters_of_word
+                          ? follower::occurs(planes, word, static_cast<std::uint32_t>(task.needed), begin, first, last)
+                          : follower::reaches(planes, word, static_cast<std::int64_t>(task.needed), begin, first,
+                                              last)))
                     continue;
                 const std::uint32_t sequence = pieces.sequences[piece];
                 const std::uint32_t bit = 1U << sequence % 32;

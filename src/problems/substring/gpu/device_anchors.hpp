@@ -2,6 +2,7 @@
 #pragma once
 
 #include "problems/substring/gpu/anchor_steps.hpp"
+#include "problems/substring/gpu/device_pieces.hpp"
 #include "problems/substring/gpu/word_lanes.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchor_index.hpp"
@@ -29,39 +30,38 @@ class device_anchors {
             of.has_sets() || of.kinds() != 5 || given.copies != 1 || given.support < 2 ||
             length <= given.allowed.edits || of.text().size() > 0xFFFFFFFF - 2 * margin_of_planes)
             return false;
-        std::uint64_t bytes = of.text().size() + of.pieces().size() * bytes_of_piece;
+        std::uint64_t bytes = of.text().size();
         for (const std::uint32_t letters : index_letters(given, length))
             bytes += of.text().size() * sizeof(std::uint32_t) +
                      (std::uint64_t{1} << 2 * letters) * (sizeof(std::uint64_t) + sizeof(std::uint32_t));
         return bytes <= machine.free_memory() / 2;
     }
 
-    /// `letters`: the text there. All must outlive it. Time O(letters). Throws error (resource), as all its functions.
-    device_anchors(Machine& machine, const variant_problem& given, const letters_there& letters, std::uint64_t length)
-        : machine_(machine), given_(given), length_(static_cast<std::uint32_t>(length)) {
+    /// For windows of `length` letters or more. `letters`: the text there, `pieces`: its pieces. All must outlive it.
+    /// Time O(letters). Throws error (resource), as all its functions.
+    device_anchors(Machine& machine, const variant_problem& given, const letters_there& letters,
+                   const device_pieces<Machine>& pieces, std::uint64_t length)
+        : machine_(machine), given_(given), pieces_(pieces.all()) {
         const piece_collection& of = given.of;
         // The last letters of a window are looked up behind an anchor, wherever that is.
-        const std::uint64_t words = (of.text().size() + 2 * margin_of_planes + length) / 64 + 2;
-        for (auto* plane : {&low_, &high_, &none_})
-            *plane = machine.template make<std::uint64_t>(words);
-        machine.for_each(words, make_planes{letters.text, of.text().size(), low_.data(), high_.data(), none_.data()});
-        planes_ = {low_.data(), high_.data(), none_.data()};
-        put_pieces();
+        std::uint64_t longest = length;
+        for (const piece& one : of.pieces())
+            longest = std::max(longest, one.length);
+        const std::uint64_t words = (of.text().size() + 2 * margin_of_planes + longest) / 64 + 2;
+        both_ = machine.template make<letters_of_planes>(words);
+        none_ = machine.template make<std::uint64_t>(words);
+        machine.for_each(words, make_planes{letters.text, of.text().size(), both_.data(), none_.data()});
+        planes_ = {both_.data(), none_.data()};
         indexes_there_.count = 0;
         for (const std::uint32_t q : index_letters(given, length))
             indexes_there_.each[indexes_there_.count++] = make_index(q);
         wait();
     }
 
-    /// Those of the windows at `starts`, which ascend, that have the support.
-    [[nodiscard]] window_starts supported(const window_starts& starts) {
-        const std::vector<std::uint64_t> strips = strips_of(starts);
-        const std::uint64_t count = strips.size() - 1;
-        std::vector<std::uint64_t> ends;
-        for (std::uint64_t strip = 0; strip < count; ++strip) {
-            const piece& in = given_.of.piece_at(starts[strips[strip]]);
-            ends.push_back(in.first + in.length);
-        }
+    /// Those of the windows of `length` letters at `starts`, which ascend, that have the support.
+    [[nodiscard]] window_starts supported(const window_starts& starts, std::uint64_t length) {
+        const auto [strips, ends] = strips_of(starts);
+        const std::uint64_t count = ends.size();
         const auto starts_there = put(std::span<const std::uint64_t>(starts));
         const auto strips_there = put(std::span<const std::uint64_t>(strips));
         const auto left = put(std::span<const std::uint64_t>(strips).subspan(1));
@@ -72,11 +72,12 @@ class device_anchors {
         const auto before = machine_.template make<std::uint64_t>(count);
         const auto found = machine_.template make<std::uint64_t>(starts.size());
         const auto found_count = machine_.template zeroed<std::uint32_t>(1);
-        const round given_round{ends_there.data(), {found.data(), found_count.data()}};
+        const auto letters = static_cast<std::uint32_t>(length);
+        const round given_round{letters, ends_there.data(), {found.data(), found_count.data()}};
         for (;;) {
             machine_.check();
             machine_.for_each(count, next_windows{planes_, indexes_there_, starts_there.data(), strips_there.data(),
-                                                  left.data(), ends_there.data(), chosen.data(), length_,
+                                                  left.data(), ends_there.data(), chosen.data(), letters,
                                                   static_cast<std::uint32_t>(given_.allowed.edits + 1), given_.support,
                                                   tuning::places_of_a_word, tuning::skipped_by_ends});
             const runtime::count_sums all = machine_.exclusive_scan(count, count_task{chosen.data()}, before.data());
@@ -100,9 +101,9 @@ class device_anchors {
   private:
     template <class Value>
     using array = typename Machine::template array<Value>;
-    static constexpr std::uint64_t bytes_of_piece = 20;
 
     struct round {
+        std::uint32_t length; ///< of the windows
         std::uint64_t* ends;
         window_list found;
     };
@@ -128,31 +129,7 @@ class device_anchors {
 
     void wait() {
         std::uint64_t word = 0;
-        machine_.get(&word, low_.data(), 1);
-    }
-
-    void put_pieces() {
-        std::vector<std::uint64_t> firsts;
-        std::vector<std::uint64_t> lasts;
-        std::vector<std::uint32_t> sequences;
-        for (const piece& one : given_.of.pieces()) {
-            firsts.push_back(one.first);
-            lasts.push_back(one.first + one.length);
-            sequences.push_back(static_cast<std::uint32_t>(one.sequence));
-        }
-        std::vector<std::uint32_t> of_word;
-        std::uint32_t index = 0;
-        for (std::uint64_t at = 0; at < given_.of.text().size(); at += 64) {
-            while (index + 1 < firsts.size() && firsts[index + 1] <= at)
-                ++index;
-            of_word.push_back(index);
-        }
-        firsts_ = put(std::span<const std::uint64_t>(firsts));
-        lasts_ = put(std::span<const std::uint64_t>(lasts));
-        sequences_ = put(std::span<const std::uint32_t>(sequences));
-        of_word_ = put(std::span<const std::uint32_t>(of_word));
-        pieces_ = {firsts_.data(), lasts_.data(), sequences_.data(), of_word_.data(), firsts.size()};
-        wait(); // for the copies: what they read ends here
+        machine_.get(&word, none_.data(), 1);
     }
 
     [[nodiscard]] index_there make_index(std::uint32_t letters) {
@@ -172,17 +149,28 @@ class device_anchors {
         return made;
     }
 
-    /// Windows next to each other in a piece: each strip is looked at from its last window on.
-    [[nodiscard]] std::vector<std::uint64_t> strips_of(const window_starts& starts) const {
-        std::vector<std::uint64_t> strips{0};
+    /// Windows next to each other in a piece, each of which is looked at from its last window on: where they begin
+    /// among the starts, and the end; and where the piece of each ends.
+    struct strips_of_windows {
+        std::vector<std::uint64_t> first;
+        std::vector<std::uint64_t> ends;
+    };
+
+    [[nodiscard]] strips_of_windows strips_of(const window_starts& starts) const {
+        strips_of_windows strips;
+        const std::span<const piece> pieces = given_.of.pieces();
+        const piece* in = pieces.data();
+        const piece* const last = in + pieces.size() - 1;
         std::uint64_t end = 0; // of the piece
         for (std::uint64_t index = 0; index < starts.size(); ++index) {
-            if (starts[index] < end && index - strips.back() < tuning::windows_of_strip) continue;
-            const piece& in = given_.of.piece_at(starts[index]);
-            end = in.first + in.length;
-            if (index > 0) strips.push_back(index);
+            if (starts[index] < end && index - strips.first.back() < tuning::windows_of_strip) continue;
+            while (in < last && in[1].first <= starts[index])
+                ++in;
+            end = in->first + in->length;
+            strips.first.push_back(index);
+            strips.ends.push_back(end);
         }
-        strips.push_back(starts.size());
+        strips.first.push_back(starts.size());
         return strips;
     }
 
@@ -201,7 +189,7 @@ class device_anchors {
             const auto holders = machine_.template zeroed<std::uint32_t>(some);
             const auto marks = machine_.template zeroed<std::uint32_t>(some * mark_words);
             follow(tasks.data() + first, some, holders.data(), marks.data(), mark_words, threads);
-            machine_.for_each(some, judge_task{tasks.data() + first, holders.data(), of.ends, length_, given_.support,
+            machine_.for_each(some, judge_task{tasks.data() + first, holders.data(), of.ends, of.length, given_.support,
                                                of.found, again, again_count});
             wait();
         }
@@ -225,12 +213,10 @@ class device_anchors {
 
     Machine& machine_;
     const variant_problem& given_;
-    std::uint32_t length_;
-    array<std::uint64_t> low_, high_, none_;
+    pieces_there pieces_;
+    array<letters_of_planes> both_;
+    array<std::uint64_t> none_;
     planes_there planes_{};
-    array<std::uint64_t> firsts_, lasts_;
-    array<std::uint32_t> sequences_, of_word_;
-    pieces_there pieces_{};
     struct kept_index {
         array<std::uint64_t> first;
         array<std::uint32_t> next, places;

@@ -19,12 +19,12 @@ class device_engine : public variant_engine {
   public:
     /// All must outlive it. `resources` are of the host, which filters windows and looks for copies.
     device_engine(Machine& machine, const variant_problem& given, const variant_resources& resources)
-        : machine_(machine), given_(given), resources_(resources), words_(machine, given) {}
+        : machine_(machine), given_(given), resources_(resources), words_(machine, given), pieces_(machine, given.of) {}
 
     [[nodiscard]] std::uint64_t reached_length() override {
         if (given_.copies > 1) return 0;
         const window_starts starts = likely_starts(given_.of, [&](std::uint64_t letters, std::size_t most) {
-            return device_filter<Machine>(machine_, given_, words_.letters()).frequent_places(letters, most);
+            return device_filter<Machine>(machine_, given_, words_.letters(), pieces_).frequent_places(letters, most);
         });
         // A sample of the sequences shows which starts are the best ones.
         const std::uint64_t all = given_.of.sequences();
@@ -54,15 +54,15 @@ class device_engine : public variant_engine {
         // Of windows that have anchors few are left to be counted: from which end on they are read is of no account.
         const bool has_anchors = device_anchors<Machine>::can_be(machine_, given_, length);
         filtered found =
-            device_filter<Machine>(machine_, given_, words_.letters()).windows(length, block, !has_anchors);
+            device_filter<Machine>(machine_, given_, words_.letters(), pieces_).windows(length, block, !has_anchors);
         resources_.notes.push_back("windows of length " + std::to_string(length) + " left by blocks of " +
                                    std::to_string(block) + ": " + std::to_string(found.starts.size()) + " of " +
                                    std::to_string(found.all));
         return found;
     }
 
-    /// Windows whose anchors do not give them the support are dropped, where they are so many that to count them would
-    /// take longer.
+    /// By anchors where windows are so many that to count them would take longer; those without anchors are dropped
+    /// where their blocks do not give them the support.
     [[nodiscard]] std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) override {
         const auto is_worth_it = [&] {
             return current_search_habits().counts_by_anchors ||
@@ -72,10 +72,16 @@ class device_engine : public variant_engine {
         if (left.starts.empty() || !is_worth_it()) return std::nullopt;
         if (device_anchors<Machine>::can_be(machine_, given_, length)) {
             const std::size_t before = left.starts.size();
-            left.starts = device_anchors<Machine>(machine_, given_, words_.letters(), length).supported(left.starts);
+            device_anchors<Machine> anchors(machine_, given_, words_.letters(), pieces_, length);
+            left.starts = anchors.supported(left.starts, length);
             resources_.notes.push_back("windows of length " + std::to_string(length) +
                                        " left by places of their blocks: " + std::to_string(left.starts.size()) +
                                        " of " + std::to_string(before));
+            const supported_starts longest = longest_supported(
+                given_.of, {length, left.starts, {}}, [&](const window_starts& likely, std::uint64_t longer) {
+                    return supported_starts{longer, anchors.supported(likely, longer), {}};
+                });
+            return supported_windows(given_, *this, resources_, longest.starts, longest.length);
         } else {
             filter_by_edited_blocks(given_, resources_, length, left);
             is_counted_in_rounds_ = given_.copies == 1;
@@ -196,6 +202,7 @@ class device_engine : public variant_engine {
     const variant_problem& given_;
     const variant_resources& resources_;
     device_words<Machine> words_;
+    device_pieces<Machine> pieces_;
     bool is_counted_in_rounds_ = false;
 };
 

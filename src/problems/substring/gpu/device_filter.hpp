@@ -1,6 +1,7 @@
 // Frequent words of a text, and which of its windows may have the support, on a data-parallel device.
 #pragma once
 
+#include "problems/substring/gpu/device_pieces.hpp"
 #include "problems/substring/gpu/word_count_steps.hpp"
 #include "problems/substring/gpu/word_lanes.hpp"
 #include "problems/substring/variants/variant_search.hpp"
@@ -10,6 +11,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace concord::substring {
@@ -17,54 +19,22 @@ namespace concord::substring {
 template <runtime::data_parallel_device Machine>
 class device_filter {
   public:
-    /// `letters`: the text there. All must outlive it. Throws error (resource), as its functions.
-    device_filter(Machine& machine, const variant_problem& given, const letters_there& letters)
-        : machine_(machine), given_(given), letters_(letters), chunks_((given.of.text().size() + 63) / 64) {
-        std::vector<std::uint64_t> firsts;
-        std::vector<std::uint64_t> lasts;
-        for (const piece& one : given.of.pieces()) {
-            firsts.push_back(one.first);
-            lasts.push_back(one.is_reverse ? one.first : one.first + one.length);
-        }
-        std::vector<std::uint32_t> of_word;
-        std::uint32_t index = 0;
-        for (std::uint64_t chunk = 0; chunk < chunks_; ++chunk) {
-            while (index + 1 < firsts.size() && firsts[index + 1] <= 64 * chunk)
-                ++index;
-            of_word.push_back(index);
-        }
-        firsts_ = put(firsts);
-        lasts_ = put(lasts);
-        of_word_ = put(of_word);
-        pieces_ = {firsts_.data(), lasts_.data(), nullptr, of_word_.data(), firsts.size()};
-        std::uint64_t first = 0;
-        machine_.get(&first, firsts_.data(), std::min<std::uint64_t>(1, firsts.size())); // what is copied ends here
-    }
+    /// `letters`: the text there, `pieces`: its pieces. All must outlive it. Its functions throw error (resource).
+    device_filter(Machine& machine, const variant_problem& given, const letters_there& letters,
+                  const device_pieces<Machine>& pieces)
+        : machine_(machine), given_(given), letters_(letters), pieces_(pieces.counted()),
+          chunks_((given.of.text().size() + 63) / 64) {}
 
     /// Places of the forward strand of the most frequent words of so many letters, one of each, at most `most`.
     [[nodiscard]] window_starts frequent_places(std::uint64_t letters, std::size_t most) {
         const array<std::uint32_t> table = machine_.template zeroed<std::uint32_t>(entries());
         const counted_words words = count(letters, table);
-        const auto there = machine_.template make<frequent_place>(chunks_);
-        machine_.for_each(chunks_, most_frequent{words, pieces_, there.data()});
-        std::vector<frequent_place> found(chunks_);
-        machine_.get(found.data(), there.data(), chunks_);
-        std::erase_if(found, [](const frequent_place& one) { return one.count == 0; });
-        // A word stands in so many chunks as it has places, at most: of so many there are enough distinct ones.
-        const std::size_t asked = std::min(found.size(), most * places_asked_of_a_word);
-        std::ranges::partial_sort(found, found.begin() + static_cast<std::ptrdiff_t>(asked),
-                                  [](const frequent_place& a, const frequent_place& b) {
-                                      return a.count != b.count ? a.count > b.count : a.place < b.place;
-                                  });
-        found.resize(asked);
+        const listed_words listed = words_to_list(table);
+        std::vector<frequent_place> of_chunks;
+        if (listed.size < most) of_chunks = most_frequent_of_chunks(words);
         window_starts places;
-        for (const frequent_place& one : found) {
-            const auto is_same = [&](std::uint64_t other) {
-                return std::ranges::equal(given_.of.letters(other, letters), given_.of.letters(one.place, letters));
-            };
-            if (places.size() == most) break;
-            if (std::ranges::none_of(places, is_same)) places.push_back(one.place);
-        }
+        add_distinct(places, places_of(words, table, listed), letters, most);
+        add_distinct(places, std::move(of_chunks), letters, most);
         return places;
     }
 
@@ -85,6 +55,10 @@ class device_filter {
             if (!one.is_reverse && one.length >= length) found.all += one.length - length + 1;
         std::vector<std::uint64_t> bits(chunks_);
         machine_.get(bits.data(), kept.data(), chunks_);
+        std::size_t size = 0;
+        for (const std::uint64_t of_chunk : bits)
+            size += base::count_ones(of_chunk);
+        found.starts.reserve(size);
         for (std::uint64_t chunk = 0; chunk < chunks_; ++chunk)
             for (std::uint64_t left = bits[chunk]; left != 0; left &= left - 1)
                 found.starts.push_back(64 * chunk + base::lowest_one(left));
@@ -99,6 +73,8 @@ class device_filter {
     template <class Value>
     using array = typename Machine::template array<Value>;
     static constexpr std::size_t places_asked_of_a_word = 256;
+    static constexpr std::uint64_t most_words_listed = 4096;
+    static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
     template <class Value>
     [[nodiscard]] array<Value> put(const std::vector<Value>& host) {
@@ -115,6 +91,72 @@ class device_filter {
         return count;
     }
 
+    /// Words that are more frequent than all others: few of them, none where many are equally frequent.
+    struct listed_words {
+        std::uint32_t least; ///< how often each one stands
+        std::uint64_t size;
+    };
+
+    [[nodiscard]] listed_words words_to_list(const array<std::uint32_t>& counts) {
+        const auto sizes_there = machine_.template zeroed<std::uint32_t>(count_classes::size);
+        machine_.for_each(counts.size(), count_class{counts.data(), sizes_there.data()});
+        std::vector<std::uint32_t> sizes(count_classes::size);
+        machine_.get(sizes.data(), sizes_there.data(), sizes.size());
+        std::uint32_t least = count_classes::size;
+        std::uint64_t size = 0;
+        while (least > 2 && size + sizes[least - 1] <= most_words_listed)
+            size += sizes[--least];
+        return {size == 0 ? 0 : count_classes::least(least), size};
+    }
+
+    /// A place of each. All counts are lost.
+    [[nodiscard]] std::vector<frequent_place> places_of(const counted_words& words, const array<std::uint32_t>& counts,
+                                                        const listed_words& listed) {
+        std::vector<frequent_place> all;
+        if (listed.size == 0) return all;
+        std::vector<std::uint32_t> each(listed.size);
+        std::vector<std::uint64_t> places(listed.size, nowhere);
+        const auto number = machine_.template zeroed<std::uint32_t>(1);
+        const auto each_there = machine_.template make<std::uint32_t>(listed.size);
+        const auto places_there = put(places);
+        const frequent_words_there found{number.data(), each_there.data(), places_there.data()};
+        machine_.for_each(counts.size(), number_frequent{words.counts, listed.least, found});
+        machine_.for_each(words.size, find_places{words, pieces_, found});
+        machine_.get(each.data(), each_there.data(), listed.size);
+        machine_.get(places.data(), places_there.data(), listed.size);
+        for (std::uint64_t index = 0; index < listed.size; ++index)
+            if (places[index] != nowhere) all.push_back({scrambled_place::place(places[index]), each[index]});
+        return all;
+    }
+
+    [[nodiscard]] std::vector<frequent_place> most_frequent_of_chunks(const counted_words& words) {
+        const auto there = machine_.template make<frequent_place>(chunks_);
+        machine_.for_each(chunks_, most_frequent{words, pieces_, there.data()});
+        std::vector<frequent_place> found(chunks_);
+        machine_.get(found.data(), there.data(), chunks_);
+        return found;
+    }
+
+    /// Adds the most frequent ones whose words are no others', until there are `most`.
+    void add_distinct(window_starts& places, std::vector<frequent_place> found, std::uint64_t letters,
+                      std::size_t most) const {
+        std::erase_if(found, [](const frequent_place& one) { return one.count == 0; });
+        // A word stands in so many chunks as it has places, at most: of so many there are enough distinct ones.
+        const std::size_t asked = std::min(found.size(), most * places_asked_of_a_word);
+        std::ranges::partial_sort(found, found.begin() + static_cast<std::ptrdiff_t>(asked),
+                                  [](const frequent_place& a, const frequent_place& b) {
+                                      return a.count != b.count ? a.count > b.count : a.place < b.place;
+                                  });
+        found.resize(asked);
+        for (const frequent_place& one : found) {
+            const auto is_same = [&](std::uint64_t other) {
+                return std::ranges::equal(given_.of.letters(other, letters), given_.of.letters(one.place, letters));
+            };
+            if (places.size() >= most) break;
+            if (std::ranges::none_of(places, is_same)) places.push_back(one.place);
+        }
+    }
+
     [[nodiscard]] counted_words count(std::uint64_t letters, const array<std::uint32_t>& table) {
         const counted_words words{
             letters_.text,    given_.of.text().size(), static_cast<std::uint32_t>(letters),
@@ -127,10 +169,8 @@ class device_filter {
     Machine& machine_;
     const variant_problem& given_;
     letters_there letters_;
+    pieces_there pieces_;
     std::uint64_t chunks_;
-    array<std::uint64_t> firsts_, lasts_;
-    array<std::uint32_t> of_word_;
-    pieces_there pieces_{};
 };
 
 } // namespace concord::substring

@@ -216,7 +216,8 @@ class device_words {
         made.sequences.resize(of.sequences());
         std::iota(made.sequences.begin(), made.sequences.end(), 0);
         const auto words_of = [&](std::uint64_t sequence) { return of.text_length(sequence) / 64 + 1; };
-        std::ranges::stable_sort(made.sequences, {}, words_of);
+        if (!std::ranges::is_sorted(made.sequences, {}, words_of))
+            std::ranges::stable_sort(made.sequences, {}, words_of);
         const std::uint64_t slices = (of.sequences() + lanes_of_slice - 1) / lanes_of_slice;
         std::vector<std::uint64_t> first;
         std::vector<std::uint64_t> words_before{0};

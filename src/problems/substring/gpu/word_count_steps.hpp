@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/atomic.hpp"
+#include "base/bits.hpp"
 #include "base/host_device.hpp"
 #include "problems/substring/gpu/anchor_index_steps.hpp"
 
@@ -68,6 +69,83 @@ struct list_counts {
     std::uint32_t* by_start;
 
     CONCORD_HD void operator()(std::uint64_t at) const { by_start[at] = words.count_at(at); }
+};
+
+/// Counts in classes, eight of each power of two: 1, 2 ... 8, 9 ... 16, 18 ...
+struct count_classes {
+    static constexpr std::uint32_t size = 256;
+
+    [[nodiscard]] static CONCORD_HD std::uint32_t of(std::uint32_t count) {
+        if (count < 16) return count;
+        const unsigned shift = 60 - base::leading_zeros(std::uint64_t{count});
+        return 8 * shift + (count >> shift);
+    }
+    [[nodiscard]] static constexpr std::uint32_t least(std::uint32_t index) {
+        return index < 16 ? index : (8 + index % 8) << (index / 8 - 1);
+    }
+};
+
+/// Step: the class of the count of an entry, where it is more than one.
+struct count_class {
+    const std::uint32_t* counts; ///< by entry
+    std::uint32_t* sizes;        ///< of each class
+
+    CONCORD_HD void operator()(std::uint64_t entry) const {
+        if (counts[entry] > 1) base::atomic_count(sizes[count_classes::of(counts[entry])]);
+    }
+};
+
+/// Places in an order that is as good as random, the same everywhere: a product with an odd number has an inverse.
+struct scrambled_place {
+    static constexpr std::uint64_t factor = 0x9E3779B97F4A7C15U;
+
+    [[nodiscard]] static CONCORD_HD std::uint64_t of(std::uint64_t place) { return place * factor; }
+    [[nodiscard]] static constexpr std::uint64_t place(std::uint64_t scrambled) {
+        std::uint64_t inverse = factor; // of the lowest three bits; each step doubles these (Newton)
+        for (unsigned bits = 3; bits < 64; bits *= 2)
+            inverse *= 2 - factor * inverse;
+        return scrambled * inverse;
+    }
+};
+
+/// Frequent words, in any order.
+struct frequent_words_there {
+    std::uint32_t* count; ///< of the words
+    std::uint32_t* each;  ///< how often each one stands
+    std::uint64_t* least; ///< the least of its places, scrambled; so rare words with the same entry seldom have it
+};
+
+/// Step: numbers the entries with a count of `least` or more, from 1 on, instead of that; 0 for all others.
+struct number_frequent {
+    std::uint32_t* counts; ///< by entry
+    std::uint32_t least;
+    frequent_words_there found;
+
+    CONCORD_HD void operator()(std::uint64_t entry) const {
+        const std::uint32_t count = counts[entry];
+        if (count < least) {
+            counts[entry] = 0;
+            return;
+        }
+        const std::uint32_t number = base::atomic_add(*found.count, 1U);
+        found.each[number] = count;
+        counts[entry] = number + 1;
+    }
+};
+
+/// Step: a place of a word that has a number. Of a piece whose windows do not count, `lasts` is where it begins.
+struct find_places {
+    counted_words words; ///< with numbers instead of counts
+    pieces_there pieces;
+    frequent_words_there found;
+
+    CONCORD_HD void operator()(std::uint64_t at) const {
+        const std::uint32_t number = words.count_at(at);
+        if (number == 0 || at + words.letters > pieces.lasts[pieces.at(at)]) return;
+        const std::uint64_t scrambled = scrambled_place::of(at);
+        volatile const std::uint64_t* const least = found.least + number - 1; // others lower it
+        if (scrambled < *least) base::atomic_min(found.least[number - 1], scrambled);
+    }
 };
 
 /// A place of a frequent word.

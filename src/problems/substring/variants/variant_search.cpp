@@ -50,6 +50,22 @@ const search_habits& current_search_habits() noexcept { return habits_now; }
 scoped_search_habits::scoped_search_habits(const search_habits& habits) : before_(std::exchange(habits_now, habits)) {}
 scoped_search_habits::~scoped_search_habits() { habits_now = before_; }
 
+supported_starts longest_supported(const piece_collection& of, supported_starts best, const count_starts& count) {
+    for (std::uint64_t step = 1, end = 0; !best.starts.empty() && (end == 0 || best.length + 1 < end);) {
+        const std::uint64_t by = end == 0 ? step : std::min(step, end - 1 - best.length);
+        const window_starts likely = lengthened(of, best, by);
+        supported_starts longer = likely.empty() ? supported_starts{} : count(likely, best.length + by);
+        if (longer.starts.empty()) {
+            end = best.length + by;
+            step = std::max<std::uint64_t>(1, by / 2);
+        } else {
+            best = std::move(longer);
+            step *= 2;
+        }
+    }
+    return best;
+}
+
 longest_windows search_variants(const variant_problem& given, variant_engine& engine,
                                 const variant_resources& resources) {
     const std::uint64_t reached = engine.reached_length();
@@ -61,21 +77,11 @@ longest_windows search_variants(const variant_problem& given, variant_engine& en
             return !resources.sharing->is_ours(given.of.piece_at(start).sequence);
         });
     if (std::optional<longest_windows> found = engine.search_by_anchors(judged, length)) return std::move(*found);
-    supported_starts best = count_supported(given, engine, resources, judged, judged.starts, length);
-    for (std::uint64_t step = 1, end = 0; !best.starts.empty() && (end == 0 || best.length + 1 < end);) {
-        const std::uint64_t by = end == 0 ? step : std::min(step, end - 1 - best.length);
-        const window_starts likely = lengthened(given.of, best, by);
-        supported_starts longer = likely.empty()
-                                      ? supported_starts{}
-                                      : count_supported(given, engine, resources, judged, likely, best.length + by);
-        if (longer.starts.empty()) {
-            end = best.length + by;
-            step = std::max<std::uint64_t>(1, by / 2);
-        } else {
-            best = std::move(longer);
-            step *= 2;
-        }
-    }
+    const supported_starts best =
+        longest_supported(given.of, count_supported(given, engine, resources, judged, judged.starts, length),
+                          [&](const window_starts& likely, std::uint64_t longer) {
+                              return count_supported(given, engine, resources, judged, likely, longer);
+                          });
     return windows_of(given.of, best);
 }
 

@@ -173,6 +173,14 @@ struct supported_starts {
                                                const variant_resources& resources, const filtered& judged,
                                                const window_starts& starts, std::uint64_t length);
 
+/// Those of some starts whose windows of a length have the support.
+using count_starts = std::function<supported_starts(const window_starts& likely, std::uint64_t length)>;
+
+/// The longest windows with the support, where `shortest` are those of one length: by windows that hold nothing without
+/// it, at lengths that are further and further apart, and then between the last two of these.
+[[nodiscard]] supported_starts longest_supported(const piece_collection& of, supported_starts shortest,
+                                                 const count_starts& count);
+
 /// All windows of the greatest length >= min_length that have the support.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, variant_engine& engine,
                                               const variant_resources& resources);
