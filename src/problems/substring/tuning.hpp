@@ -259,6 +259,9 @@ inline constexpr double cost_of_counted_row = 0.06;
 /// which are wanted: k = 1 takes 3.5 s of a core and k = 2 17 s, by anchors 6.6 s and 33 s; 100,000 reads, k = 3, take
 /// 10 s without the filter by blocks that may have an edit and 7 s with it.
 inline constexpr std::array<double, 3> walked_of_windows{1, 1.0 / 64, 1.0 / 24};
+/// And of random windows. 10,000 random reads of 100 letters, k = 2, t = 1 %: 29 s of a core as a trie, 6 s by anchors;
+/// 2,000 nanopore reads, k = 2, t = 20 %: over 250 s and 16 s.
+inline constexpr double walked_of_random_windows = 8;
 /// The same of a look-up in the counts of all words, which misses the cache.
 inline constexpr double cost_of_word_lookup = 250;
 /// Counting by halves: letters of a window, at most; rows of 64 places of a word in one sequence, at most; words that a

@@ -5,6 +5,7 @@
 #include "problems/substring/variants/variant_engine.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 
@@ -23,22 +24,32 @@ std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_l
     return make_lane_blocks(given.of, letters, sequences, words, direction, workers);
 }
 
-/// Whether windows are read in few sequences after a few letters beside a frequent word: those of reads, with few
-/// edits.
-bool are_soon_left(const variant_problem& given) {
-    return given.of.text().size() < given.of.sequences() * sequence::letters_per_word &&
-           given.allowed.edits < tuning::walked_of_windows.size();
+/// Whether windows are read in few sequences after a few letters beside a frequent word, with few edits: those of short
+/// reads, and of longer ones where a random read holds half the letters of a window less than once.
+bool are_soon_left(const variant_problem& given, std::uint64_t length) {
+    if (given.allowed.edits >= tuning::walked_of_windows.size()) return false;
+    const double letters = static_cast<double>(given.of.text().size()) / static_cast<double>(given.of.sequences());
+    if (letters < static_cast<double>(sequence::letters_per_word)) return true;
+    // A letter has some 8 edits: one of 4 letters in its place or before it, or none.
+    const double half = static_cast<double>(length) / 2;
+    double held = letters * std::pow(4.0, -half);
+    for (std::uint64_t edit = 1; edit <= given.allowed.edits; ++edit)
+        held *= 8 * half / static_cast<double>(edit);
+    return held < 1;
 }
 
-/// Instructions, roughly, of counting so many windows in all sequences as a trie. A lane is as long as its sequence,
-/// and a long one holds a prefix of any word somewhere. Most windows that are soon left rule out
-/// their neighbours: the fewer edits, the more.
-double cost_of_trie(const variant_problem& given, std::size_t windows) {
+/// Instructions, roughly, of counting the windows that are left in all sequences as a trie. A lane is as long as its
+/// sequence, and a long one holds a prefix of any word somewhere. Most windows that are soon left rule out their
+/// neighbours: the fewer edits, the more; those that no block judges are random ones for the most part, and rule out
+/// none.
+double cost_of_trie(const variant_problem& given, std::uint64_t length, const filtered& left) {
     const double sequences = static_cast<double>(given.of.sequences());
     const double words = 1 + static_cast<double>(given.of.text().size()) / sequences / sequence::letters_per_word;
-    const double walked = are_soon_left(given) ? tuning::walked_of_windows[given.allowed.edits] : 1;
-    return static_cast<double>(windows) * sequences * words * words * static_cast<double>(given.allowed.edits + 1) *
-           walked * tuning::cost_of_counted_row;
+    const double walked = are_soon_left(given, length) ? tuning::walked_of_windows[given.allowed.edits]
+                          : left.block == 0            ? tuning::walked_of_random_windows
+                                                       : 1;
+    return static_cast<double>(left.starts.size()) * sequences * words * words *
+           static_cast<double>(given.allowed.edits + 1) * walked * tuning::cost_of_counted_row;
 }
 
 /// One thread's words, in all blocks.
@@ -86,13 +97,13 @@ class cpu_engine final : public variant_engine {
             return !anchors.empty() && cost_of_anchors(given_, anchors, left.starts, length) <= otherwise;
         };
         const double filtering = cost_of_edited_blocks(given_, length, left.starts.size());
-        const double counting = cost_of_trie(given_, left.starts.size());
-        const bool is_counted = are_soon_left(given_) && counting < filtering;
+        const double counting = cost_of_trie(given_, length, left);
+        const bool is_counted = are_soon_left(given_, length) && counting < filtering;
         if (are_anchored(is_counted ? counting : filtering))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
         if (is_counted && !current_search_habits().always_filters) return std::nullopt;
         filter_by_edited_blocks(given_, resources_, length, left);
-        if (are_anchored(cost_of_trie(given_, left.starts.size())))
+        if (are_anchored(cost_of_trie(given_, length, left)))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
         return std::nullopt;
     }
