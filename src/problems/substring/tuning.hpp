@@ -332,6 +332,8 @@ inline constexpr std::size_t holders_counted_at_once = std::size_t{1} << 16U;
 inline constexpr double pairs_counted_at_once = 1e8;
 /// Windows of a strip, which one thread chooses from one after the other.
 inline constexpr std::uint64_t windows_of_strip = 64;
+/// Windows of a round from which on equal ones are followed once.
+inline constexpr std::uint64_t least_tasks_in_classes = 1024;
 /// Anchors of a launch, for 0.03 s, and of a window from which on more threads follow them.
 inline constexpr double anchors_of_a_launch = 5e8;
 inline constexpr double many_anchors = 4096;

@@ -209,8 +209,9 @@ struct window_list {
 
 /// Step: what a task says of its window, and of those before it in its strip.
 struct judge_task {
-    window_task* tasks;
-    const std::uint32_t* holders;
+    const window_task* tasks;
+    const std::uint32_t* holders;  ///< by class
+    const std::uint32_t* class_of; ///< of each task; null: its own number
     std::uint64_t* ends;
     std::uint32_t length;
     std::uint64_t support;
@@ -220,7 +221,7 @@ struct judge_task {
 
     CONCORD_HD void operator()(std::uint64_t index) const {
         window_task task = tasks[index];
-        if (holders[index] < support) {
+        if (holders[class_of == nullptr ? index : class_of[index]] < support) {
             const std::uint64_t end = task.start + task.needed - 1;
             if (end < ends[task.strip]) ends[task.strip] = end;
         } else if (task.needed < length) {

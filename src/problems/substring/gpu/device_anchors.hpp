@@ -3,6 +3,7 @@
 
 #include "problems/substring/gpu/anchor_steps.hpp"
 #include "problems/substring/gpu/device_pieces.hpp"
+#include "problems/substring/gpu/task_classes.hpp"
 #include "problems/substring/gpu/word_lanes.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchor_index.hpp"
@@ -174,25 +175,54 @@ class device_anchors {
         return strips;
     }
 
+    /// Tasks that need different letters, and which of them each one is.
+    struct distinct_tasks {
+        array<window_task> first;
+        array<std::uint32_t> class_of; ///< empty: none are the same
+        std::uint64_t count;
+    };
+
+    [[nodiscard]] distinct_tasks distinct(const array<window_task>& tasks, std::uint64_t count) {
+        distinct_tasks made{{}, {}, count};
+        if (count < tuning::least_tasks_in_classes && runtime::forced_tile() == 0) return made;
+        const auto keys = machine_.template make<std::uint64_t>(count);
+        const auto numbers = machine_.template make<std::uint32_t>(count);
+        machine_.for_each(count, hash_task{planes_, tasks.data(), keys.data(), numbers.data()});
+        machine_.sort(keys.data(), numbers.data(), count);
+        const sorted_tasks sorted{planes_, tasks.data(), numbers.data()};
+        const auto before = machine_.template make<std::uint64_t>(count);
+        made.count = machine_.exclusive_scan(count, count_class_begin{sorted}, before.data()).count;
+        made.first = machine_.template make<window_task>(made.count);
+        made.class_of = machine_.template make<std::uint32_t>(count);
+        machine_.for_each(
+            count, keep_class{sorted, before.data(), count, made.count, made.first.data(), made.class_of.data()});
+        return made;
+    }
+
     /// Tasks, so many at a time that their bits fit and a launch is short. `each`: anchors that one has on average.
     void run(const array<window_task>& tasks, std::uint64_t count, double each, const round& of, window_task* again,
              std::uint32_t* again_count) {
+        if (count == 0) return;
+        const distinct_tasks classes = distinct(tasks, count);
+        const window_task* const followed = classes.class_of.size() == 0 ? tasks.data() : classes.first.data();
         const std::uint64_t mark_words = (given_.of.sequences() + 31) / 32;
         const std::uint64_t room = machine_.free_memory() / 4 / sizeof(std::uint32_t) / (mark_words + 1);
         std::uint64_t at_once = std::max<std::uint64_t>(
             1, std::min(room, static_cast<std::uint64_t>(tuning::anchors_of_a_launch / (each + 1))));
         if (runtime::forced_tile() > 0) at_once = runtime::forced_tile();
         const std::uint32_t threads = each < tuning::many_anchors ? 32 : 256;
-        for (std::uint64_t first = 0; first < count; first += at_once) {
+        const auto holders = machine_.template zeroed<std::uint32_t>(classes.count);
+        for (std::uint64_t first = 0; first < classes.count; first += at_once) {
             machine_.check();
-            const std::uint64_t some = std::min(at_once, count - first);
-            const auto holders = machine_.template zeroed<std::uint32_t>(some);
+            const std::uint64_t some = std::min(at_once, classes.count - first);
             const auto marks = machine_.template zeroed<std::uint32_t>(some * mark_words);
-            follow(tasks.data() + first, some, holders.data(), marks.data(), mark_words, threads);
-            machine_.for_each(some, judge_task{tasks.data() + first, holders.data(), of.ends, of.length, given_.support,
-                                               of.found, again, again_count});
+            follow(followed + first, some, holders.data() + first, marks.data(), mark_words, threads);
             wait();
         }
+        machine_.for_each(count, judge_task{tasks.data(), holders.data(),
+                                            classes.class_of.size() == 0 ? nullptr : classes.class_of.data(), of.ends,
+                                            of.length, given_.support, of.found, again, again_count});
+        wait();
     }
 
     void follow(const window_task* tasks, std::uint64_t count, std::uint32_t* holders, std::uint32_t* marks,
