@@ -70,12 +70,15 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
     short_metric_ = short_metric_of(run.comparer().metric(), bound);
     for (std::unique_ptr<scratch>& each : scratch_)
         each = std::make_unique<scratch>(numbers_);
-    if (plan != nullptr ? groups_copies : is_worth_grouping(rows))
-        copies_ = std::make_unique<copy_groups>(*run.comparer().letters().b().set, run.workers());
-    if (copies_are_all(rows))
-        cost_ = tuning::cost_of_sequence * static_cast<double>(rows.size());
-    else
-        choose(rows, plan);
+    const sequence::packed_sequences& set = *run.comparer().letters().b().set;
+    if (plan == nullptr && equal_ones_are_all(rows)) {
+        equal_ = std::make_unique<equal_sequences>(set, run.workers());
+        cost_ = tuning::cost_of_equality * static_cast<double>(rows.size());
+        return;
+    }
+    if (plan != nullptr ? groups_copies : is_worth_grouping())
+        copies_ = std::make_unique<copy_groups>(set, run.workers());
+    choose(rows, plan);
 }
 
 near_join::~near_join() = default;
@@ -89,6 +92,17 @@ double near_join::keys_of(const std::map<std::uint64_t, std::vector<key_window>>
             keys += sequences * most_keys(each);
     }
     return keys;
+}
+
+/// Whether that takes less time than loading sums: for few keys.
+bool near_join::can_load_words(const join_windows& windows) const {
+    const std::uint64_t longest = std::max(run_.comparer().a().longest(), run_.comparer().b().longest());
+    if (!letter_hashes::can_be_words(run_.comparer().letters(), longest)) return false;
+    for (const auto* const side : {&windows.entries, &windows.lookups})
+        for (const auto& [length, list] : *side)
+            if (list.size() > tuning::most_windows_of_words || (!list.empty() && list.front().omitted > 0))
+                return false;
+    return true;
 }
 
 /// Sketches, if they are not there yet, and keys.
@@ -106,7 +120,10 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
             const auto rank = static_cast<std::uint32_t>(at);
             const std::vector<key_window>* const list = by_length[side.length(rank)];
             if (!keep && list == nullptr) continue;
-            letters.load(side.letters(), side.sequence(rank));
+            if (by_words_)
+                letters.load_words(side.letters(), side.sequence(rank));
+            else
+                letters.load(side.letters(), side.sequence(rank));
             if (keep) side.keep(rank, letters, rule_);
             if (list == nullptr) continue;
             for (const key_window& window : *list)
@@ -121,6 +138,7 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
 bool near_join::join(task& now) {
     runtime::thread_pool& pool = run_.workers();
     if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
+    by_words_ = can_load_words(now.windows);
     const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
     const double memory =
         static_cast<double>(std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
@@ -325,13 +343,13 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
                            const near_pair_sink& sink) {
     const compared_letters& letters = run_.comparer().letters();
     const bool is_self = are_all(rows);
+    if (equal_ != nullptr && is_self) {
+        equal_->deliver(run_.workers(), wanted, sink);
+        return true;
+    }
     const bool is_known = is_self && !letters.has_ambiguous(); // that a sequence is at distance 0 from its copies
     std::optional<copied_pairs> copied;
     if (copies_ != nullptr) copied.emplace(*copies_, rows, is_self, is_known);
-    if (copies_are_all(rows)) {
-        copied->deliver(run_.workers(), wanted, most, sink);
-        return true;
-    }
     if (!is_chosen_) choose(rows, nullptr);
     std::unique_ptr<join_side> own;
     if (!is_self) own = std::make_unique<join_side>(letters, letters.a(), rows, short_metric_.has_value());

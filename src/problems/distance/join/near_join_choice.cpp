@@ -26,21 +26,23 @@ bool near_join::are_all(std::span<const std::uint32_t> rows) const {
     return letters.a().set == letters.b().set && rows.size() == run_.comparer().b().size();
 }
 
-bool near_join::is_worth_grouping(std::span<const std::uint32_t> rows) const {
+bool near_join::is_worth_grouping() const {
     const sequence::packed_sequences& set = *run_.comparer().letters().b().set;
     if (set.size() * copy_groups::bytes_of_sequence > runtime::memory_budget(run_.options().run) / 4) return false;
-    if (bound_ == 0 && are_all(rows)) return true;
     return estimate_copies_each(set, tuning::sampled_for_copies) >= tuning::copies_worth_sharing;
 }
 
-/// Whether copies are the only near pairs of these rows.
-bool near_join::copies_are_all(std::span<const std::uint32_t> rows) const {
-    return copies_ != nullptr && bound_ == 0 && are_all(rows) && !run_.comparer().letters().has_ambiguous();
+/// Whether equal sequences are the only near pairs of these rows, and there is memory for finding them.
+bool near_join::equal_ones_are_all(std::span<const std::uint32_t> rows) const {
+    return bound_ == 0 && are_all(rows) && !run_.comparer().letters().has_ambiguous() &&
+           rows.size() * equal_sequences::bytes_of_sequence <= runtime::memory_budget(run_.options().run) / 4;
 }
 
 std::string near_join::describe() const {
     const std::string copies =
         copies_ != nullptr ? std::to_string(copies_->size()) + " distinct sequences share their copies" : "";
+    if (equal_ != nullptr)
+        return "equal ones are found by hashes: " + std::to_string(equal_->distinct()) + " are distinct";
     if (!is_chosen_) return copies;
     return plan_.describe() + (copies.empty() ? "" : "; " + copies);
 }

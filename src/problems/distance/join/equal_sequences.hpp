@@ -1,0 +1,48 @@
+// The pairs of equal sequences of a set: near pairs within 0 edits.
+//
+//   sequences  0 CASSL   1 CARF   2 CASSL   3 CASSL      group 1: 0 2 3      pairs (0, 2) (0, 3) (2, 3)
+//
+// A hash table has a slot for each distinct sequence, with a part of its hash, so that others are told apart without
+// a look at their letters. Only sequences with an equal one are put into groups: where there are few, all else stays
+// untouched.
+#pragma once
+
+#include "problems/distance/join/found_pairs.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/thread_pool.hpp"
+#include "sequence/packed_sequences.hpp"
+
+#include <concord/distance.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace concord::edit_distance {
+
+class equal_sequences {
+  public:
+    /// Finds the groups of a set without ambiguous letters, of less than 2^32 - 1 sequences. Time O(letters); memory
+    /// bytes_of_sequence each, at most. Throws error: resource, cancelled.
+    equal_sequences(const sequence::packed_sequences& set, runtime::thread_pool& pool);
+
+    static constexpr std::uint64_t bytes_of_sequence = 48;
+
+    /// Sequences without their copies.
+    [[nodiscard]] std::uint64_t distinct() const noexcept { return distinct_; }
+
+    /// Passes the pairs on in ascending order. Time O(sequences + pairs).
+    void deliver(runtime::thread_pool& pool, wanted_pairs wanted, const near_pair_sink& sink) const;
+
+  private:
+    void find_groups(const sequence::packed_sequences& set, runtime::thread_pool& pool);
+    void list_members();
+
+    runtime::far_array<std::uint32_t> group_of_; ///< of each sequence, from 1 on; 0: it equals no other
+    std::vector<std::uint32_t> sizes_;           ///< of each group
+    std::vector<std::uint32_t> ends_;            ///< of each group in members_
+    std::vector<std::uint32_t> members_;         ///< group by group, ascending
+    std::vector<std::uint32_t> cuts_;            ///< rows between which there are pairs for one task
+    std::uint64_t distinct_ = 0;
+};
+
+} // namespace concord::edit_distance
