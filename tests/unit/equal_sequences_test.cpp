@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <random>
 #include <span>
 #include <string>
@@ -23,12 +25,13 @@ numbers pairs_of(const std::vector<std::string>& texts, alphabet kind, wanted_pa
     options.threads = threads;
     runtime::thread_pool pool(options);
     numbers found;
-    equal_sequences(sequence::packed(set), pool).deliver(pool, wanted, [&](std::span<const near_pair> pairs) {
-        for (const near_pair& each : pairs) {
-            EXPECT_EQ(each.distance, 0U);
-            found.emplace_back(each.a, each.b);
-        }
-    });
+    equal_sequences(sequence::packed(set), sequence::packed(set), pool)
+        .deliver(pool, wanted, [&](std::span<const near_pair> pairs) {
+            for (const near_pair& each : pairs) {
+                EXPECT_EQ(each.distance, 0U);
+                found.emplace_back(each.a, each.b);
+            }
+        });
     return found;
 }
 
@@ -38,8 +41,9 @@ TEST(equal_sequences, the_example_of_the_header) {
     EXPECT_EQ(pairs_of(texts, alphabet::utf8, wanted_pairs::all, 2),
               (numbers{{0, 0}, {0, 2}, {0, 3}, {1, 1}, {2, 0}, {2, 2}, {2, 3}, {3, 0}, {3, 2}, {3, 3}}));
     const sequence_set set = test::make_set(texts, alphabet::utf8);
-    runtime::thread_pool pool(run_options{});
-    EXPECT_EQ(equal_sequences(sequence::packed(set), pool).distinct(), 2U);
+    const run_options options;
+    runtime::thread_pool pool(options);
+    EXPECT_EQ(equal_sequences(sequence::packed(set), sequence::packed(set), pool).distinct(), 2U);
 }
 
 TEST(equal_sequences, empty_and_single_ones) {
@@ -75,6 +79,33 @@ void try_texts(std::uint64_t seed) {
 TEST(equal_sequences, are_those_that_comparing_finds) {
     for (const std::uint64_t seed : test::seeds(74'000'000, 60))
         try_texts(seed);
+}
+
+TEST(equal_sequences, of_two_sets) {
+    for (const std::uint64_t seed : test::seeds(75'000'000, 40)) {
+        std::mt19937_64 random(seed);
+        std::array<std::vector<std::string>, 2> texts;
+        for (std::vector<std::string>& side : texts) {
+            side.resize(random() % 200);
+            for (std::string& text : side)
+                text = std::string(random() % 3 == 0 ? 62 : 0, 'z') + std::to_string(random() % 150);
+        }
+        numbers expected;
+        for (std::size_t i = 0; i < texts[0].size(); ++i)
+            for (std::size_t j = 0; j < texts[1].size(); ++j)
+                if (texts[0][i] == texts[1][j]) expected.emplace_back(i, j);
+        const sequence_set a = test::make_set(texts[0], alphabet::utf8);
+        const sequence_set b = test::make_set(texts[1], alphabet::utf8);
+        const run_options options;
+        runtime::thread_pool pool(options);
+        numbers found;
+        equal_sequences(sequence::packed(a), sequence::packed(b), pool)
+            .deliver(pool, wanted_pairs::all, [&](std::span<const near_pair> pairs) {
+                for (const near_pair& each : pairs)
+                    found.emplace_back(each.a, each.b);
+            });
+        EXPECT_EQ(found, expected) << "seed " << seed;
+    }
 }
 
 TEST(equal_sequences, of_many_copies_pairs_come_in_parts) {

@@ -30,10 +30,10 @@ void put_in_order(std::span<std::uint64_t> entries) {
 
 } // namespace
 
-copied_pairs::copied_pairs(const copy_groups& groups, std::span<const std::uint32_t> rows, bool are_grouped,
-                           bool are_equal)
-    : groups_(groups), rows_(rows), are_grouped_(are_grouped), are_equal_(are_equal),
-      members_(are_grouped ? groups.size() : rows.size()) {
+copied_pairs::copied_pairs(const copy_groups& groups, std::span<const std::uint32_t> rows,
+                           const copy_groups* row_groups, bool are_equal)
+    : groups_(groups), rows_(rows), row_groups_(row_groups), are_equal_(are_equal),
+      members_(row_groups != nullptr ? row_groups->size() : rows.size()) {
     begins_.reserve(members_.size() + 1);
 }
 
@@ -44,9 +44,9 @@ void copied_pairs::begin_until(std::size_t compared) {
 
 void copied_pairs::add(std::span<const near_pair> pairs) {
     for (const near_pair& each : pairs) {
-        while (!are_grouped_ && rows_[next_row_] < each.a)
+        while (row_groups_ == nullptr && rows_[next_row_] < each.a)
             ++next_row_;
-        const std::size_t compared = are_grouped_ ? groups_.group_of(each.a) : next_row_;
+        const std::size_t compared = row_groups_ != nullptr ? row_groups_->group_of(each.a) : next_row_;
         begin_until(compared);
         const std::uint32_t group = groups_.group_of(each.b);
         neighbours_.push_back({group, each.distance});
@@ -69,11 +69,11 @@ void copied_pairs::for_each_group(std::size_t compared, const Visit& visit) cons
 
 /// The sequences near to each group of several members, in order: each of them has the same.
 void copied_pairs::make_lists(runtime::thread_pool& pool, std::uint64_t most) {
-    lists_begin_.assign(groups_.size() + 1, 0);
+    lists_begin_.assign(row_groups_->size() + 1, 0);
     std::uint64_t all = 0;
     std::uint32_t groups = 0; // of which there are lists
-    for (; groups < groups_.size(); ++groups) {
-        const std::uint64_t here = groups_.copies(groups).size() > 1 ? most_pairs(groups) : 0;
+    for (; groups < row_groups_->size(); ++groups) {
+        const std::uint64_t here = row_groups_->copies(groups).size() > 1 ? most_pairs(groups) : 0;
         if (all + here > most) break;
         all += here;
         lists_begin_[groups + 1] = all;
@@ -120,7 +120,7 @@ std::span<const std::uint64_t> copied_pairs::near_to(std::size_t row, wanted_pai
 void copied_pairs::deliver(runtime::thread_pool& pool, wanted_pairs wanted, std::uint64_t most,
                            const near_pair_sink& sink) {
     begin_until(members_.size());
-    if (are_grouped_) make_lists(pool, most);
+    if (row_groups_ != nullptr) make_lists(pool, most);
     std::vector<std::vector<std::uint64_t>> own(pool.threads());
     const std::size_t at_once = 4 * std::size_t{pool.threads()};
     std::vector<std::vector<near_pair>> pairs(at_once);

@@ -1,4 +1,4 @@
-// The pairs of equal sequences of a set: near pairs within 0 edits.
+// The pairs of equal sequences of one set, or of two: near pairs within 0 edits.
 //
 //   sequences  0 CASSL   1 CARF   2 CASSL   3 CASSL      group 1: 0 2 3      pairs (0, 2) (0, 3) (2, 3)
 //
@@ -21,23 +21,30 @@ namespace concord::edit_distance {
 
 class equal_sequences {
   public:
-    /// Finds the groups of a set without ambiguous letters, of less than 2^32 - 1 sequences. Time O(letters); memory
+    /// Finds the groups of b, and which of them each sequence of a belongs to; both may be one set. They are of one
+    /// alphabet, without ambiguous letters, and of less than 2^32 - 1 sequences each. Time O(letters); memory
     /// bytes_of_sequence each, at most. Throws error: resource, cancelled.
-    equal_sequences(const sequence::packed_sequences& set, runtime::thread_pool& pool);
+    equal_sequences(const sequence::packed_sequences& a, const sequence::packed_sequences& b,
+                    runtime::thread_pool& pool);
 
     static constexpr std::uint64_t bytes_of_sequence = 48;
 
-    /// Sequences without their copies.
+    /// Sequences of b without their copies.
     [[nodiscard]] std::uint64_t distinct() const noexcept { return distinct_; }
 
     /// Passes the pairs on in ascending order. Time O(sequences + pairs).
     void deliver(runtime::thread_pool& pool, wanted_pairs wanted, const near_pair_sink& sink) const;
 
   private:
-    void find_groups(const sequence::packed_sequences& set, runtime::thread_pool& pool);
+    void find_groups(const sequence::packed_sequences& a, const sequence::packed_sequences& b,
+                     runtime::thread_pool& pool);
     void list_members();
+    void cut_rows();
+    [[nodiscard]] const runtime::far_array<std::uint32_t>& group_of_row() const { return is_one_ ? group_of_ : rows_; }
 
-    runtime::far_array<std::uint32_t> group_of_; ///< of each sequence, from 1 on; 0: it equals no other
+    bool is_one_;                                ///< a is b
+    runtime::far_array<std::uint32_t> group_of_; ///< of each sequence of b, from 1 on; 0: it equals no other
+    runtime::far_array<std::uint32_t> rows_;     ///< the same of a, where that is another set
     std::vector<std::uint32_t> sizes_;           ///< of each group
     std::vector<std::uint32_t> ends_;            ///< of each group in members_
     std::vector<std::uint32_t> members_;         ///< group by group, ascending
