@@ -2,7 +2,7 @@
 //
 //   sequences  0 CASSL   1 CARF   2 CASSL   3 CASSL      group 1: 0 2 3      pairs (0, 2) (0, 3) (2, 3)
 //
-// A hash table has a slot for each distinct sequence, with a part of its hash, so that others are told apart without
+// A hash table has a slot for each distinct sequence, with a part of its hash, so that others are distinguished without
 // a look at their letters. Only sequences with an equal one are put into groups: where there are few, all else stays
 // untouched.
 #pragma once

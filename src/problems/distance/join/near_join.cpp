@@ -98,17 +98,6 @@ double near_join::keys_of(const std::map<std::uint64_t, std::vector<key_window>>
     return keys;
 }
 
-/// Whether that takes less time than loading sums: for few keys.
-bool near_join::can_load_words(const join_windows& windows) const {
-    const std::uint64_t longest = std::max(run_.comparer().a().longest(), run_.comparer().b().longest());
-    if (!letter_hashes::can_be_words(run_.comparer().letters(), longest)) return false;
-    for (const auto* const side : {&windows.entries, &windows.lookups})
-        for (const auto& [length, list] : *side)
-            if (list.size() > tuning::most_windows_of_words || (!list.empty() && list.front().omitted > 0))
-                return false;
-    return true;
-}
-
 /// Sketches, if they are not there yet, and keys.
 void near_join::prepare(join_side& side, const join_windows* windows, bool are_entries, key_lists* lists) {
     const bool keep = &side != b_.get() || !b_is_kept_;
@@ -230,7 +219,11 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
         }
     }
     for (unsigned from = 0; from < run_.workers().threads(); ++from) {
-        for (const key_entry& each : now.lookups->list(from, partition)) {
+        const std::span<const key_entry> lookups = now.lookups->list(from, partition);
+        for (std::size_t index = 0; index < lookups.size(); ++index) {
+            const key_entry& each = lookups[index];
+            if (!by_gaps && index + tuning::entries_ahead < lookups.size())
+                __builtin_prefetch(now.a.sketches() + lookups[index + tuning::entries_ahead].rank);
             const sketch_list among = table.slot(each.key);
             if (among.begin == among.end) continue;
             find(among, by_gaps ? gap_bits(each.gaps) : now.a.sketches()[each.rank], each.key,

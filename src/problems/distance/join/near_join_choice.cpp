@@ -42,6 +42,17 @@ bool near_join::equal_ones_are_all(std::span<const std::uint32_t> rows) const {
            sequences * equal_sequences::bytes_of_sequence <= runtime::memory_budget(run_.options().run) / 2;
 }
 
+/// Whether letters are loaded as words, which takes less time than sums where there are few keys.
+bool near_join::can_load_words(const join_windows& windows) const {
+    const std::uint64_t longest = std::max(run_.comparer().a().longest(), run_.comparer().b().longest());
+    if (!letter_hashes::can_be_words(run_.comparer().letters(), longest)) return false;
+    for (const auto* const side : {&windows.entries, &windows.lookups})
+        for (const auto& [length, list] : *side)
+            if (list.size() > tuning::most_windows_of_words || (!list.empty() && list.front().omitted > 0))
+                return false;
+    return true;
+}
+
 std::string near_join::describe() const {
     const std::string copies =
         copies_ != nullptr ? std::to_string(copies_->size()) + " distinct sequences share their copies" : "";
