@@ -88,6 +88,9 @@ class sequence_set_builder {
     /// Appends letters given as code points; for the alphabet utf8 only (else throws error, usage). Any number below
     /// 2^21 is a letter, even if UTF-8 cannot encode it; the text of such a set is for messages only.
     void add(std::string_view name, symbol_view code_points);
+    /// Makes room for so many sequences in all, about as long as the first ones, if there is memory for them: building
+    /// a set of many short ones takes less time then.
+    void expect(std::size_t sequences);
     /// The finished set. Throws as add() does.
     [[nodiscard]] sequence_set finish() &&;
 

@@ -131,12 +131,19 @@ def near_pairs(
     most = whole("max_distance", max_distance)
     if not 0 <= most < 1 << 64:
         raise UsageError(f"max_distance {max_distance}: expected 0 or more")
-    first = _ready(a, processor)
-    second = None if b is None or b is a else _ready(b, processor)
+    first = _in_place(a, processor)
+    second = None if b is None or b is a else _in_place(b, processor)
     how = requested(device, threads, memory, progress)
     once = second is None and not both_ways
     held, rows, columns, run = _core.near_pairs(first, second, _METRICS.index(metric), most, once, how)
     return NearPairs(held, (rows, columns), run)
+
+
+def _in_place(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
+    """Ready ones; a list is not copied, as it is read before anything is computed."""
+    if processor is None and type(sequences) in (list, tuple):
+        return sequences
+    return _ready(sequences, processor)
 
 
 def longest_common_subsequences(

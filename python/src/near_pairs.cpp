@@ -5,6 +5,7 @@
 #include "running.hpp"
 #include "sets.hpp"
 
+#include "sequence/growing_buffer.hpp"
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
 #include <nanobind/ndarray.h>
@@ -23,7 +24,7 @@ namespace {
 constexpr std::array<const char*, 3> column_names = {"a", "b", "distance"};
 
 /// Pairs in ascending order: number i of each column belongs to pair i.
-using columns = std::array<std::vector<std::uint32_t>, column_names.size()>;
+using columns = std::array<sequence::growing_buffer<std::uint32_t>, column_names.size()>;
 
 /// What Python holds; arrays made of it hold it.
 struct pair_table {
@@ -193,16 +194,22 @@ nb::tuple near(nb::handle a, nb::handle b, unsigned metric, std::uint64_t max_di
         near_pairs(
             sets.a, sets.b, options,
             [&](std::span<const near_pair> pairs) {
-                for (const near_pair& each : pairs) {
-                    (*found)[0].push_back(static_cast<std::uint32_t>(each.a));
-                    (*found)[1].push_back(static_cast<std::uint32_t>(each.b));
-                    (*found)[2].push_back(each.distance);
+                const std::size_t before = found->front().size();
+                std::array<std::uint32_t*, column_names.size()> to{};
+                for (std::size_t column = 0; column < to.size(); ++column) {
+                    (*found)[column].resize_for_overwrite(before + pairs.size());
+                    to[column] = (*found)[column].data() + before;
+                }
+                for (std::size_t at = 0; at < pairs.size(); ++at) {
+                    to[0][at] = static_cast<std::uint32_t>(pairs[at].a);
+                    to[1][at] = static_cast<std::uint32_t>(pairs[at].b);
+                    to[2][at] = pairs[at].distance;
                 }
             },
             &report);
     });
-    for (std::vector<std::uint32_t>& column : *found)
-        column.reserve(1); // an empty column has an address, too
+    for (sequence::growing_buffer<std::uint32_t>& column : *found)
+        column.expect(1); // an empty column has an address, too
     return nb::make_tuple(nb::cast(pair_table{std::move(found)}), sets.a.size(), sets.b.size(), report_of(report));
 }
 

@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 namespace concord::python {
@@ -213,6 +214,12 @@ nb::object list_of(nb::handle sequences) {
     return made;
 }
 
+namespace {
+
+constexpr Py_ssize_t texts_ahead = 8; ///< of a list, of which the cache is asked to fetch the letters
+
+} // namespace
+
 code_point_set pack_code_points(nb::handle sequences, element_numbers& numbers, const padding& pad) {
     code_point_set made;
     sequence_set_builder builder(alphabet::utf8);
@@ -245,10 +252,25 @@ code_point_set pack_code_points(nb::handle sequences, element_numbers& numbers, 
         made.set = finished(std::move(builder));
         return made;
     }
-    const nb::list list = nb::cast<nb::list>(list_of(sequences));
-    for (std::size_t index = 0; index < list.size(); ++index) {
-        const nb::object sequence = list[index];
+    const bool is_in_place = PyList_CheckExact(sequences.ptr()) || PyTuple_CheckExact(sequences.ptr());
+    const nb::object list = is_in_place ? nb::borrow(sequences) : list_of(sequences);
+    const Py_ssize_t size = PySequence_Fast_GET_SIZE(list.ptr());
+    if (pad.padded_to == 0) builder.expect(static_cast<std::size_t>(size));
+    for (Py_ssize_t at = 0; at < size; ++at) {
+        const auto index = static_cast<std::size_t>(at);
         let_others_run(index);
+        if (PySequence_Fast_GET_SIZE(list.ptr()) != size)
+            throw std::runtime_error("the list changed while it was read");
+        PyObject* const* const items = PySequence_Fast_ITEMS(list.ptr());
+        // Each lies somewhere else: a letter behind the header of the text, too.
+        if (at + texts_ahead < size)
+            __builtin_prefetch(reinterpret_cast<const char*>(items[at + texts_ahead]) + sizeof(PyASCIIObject));
+        if (PyUnicode_CheckExact(items[at]) && pad.padded_to == 0) { // runs no Python code
+            note_missing(false);
+            builder.add({}, text_view(items[at]));
+            continue;
+        }
+        const nb::object sequence = nb::borrow(items[at]);
         note_missing(is_missing(sequence));
         if (made.missing.back()) {
             add({});

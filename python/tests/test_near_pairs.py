@@ -174,3 +174,22 @@ def test_lengths_of_common_subsequences():
     assert zipped.tolist() == [concord.lcs(x, y).length for x, y in zip(words, words[::-1])]
     dna = concord.SequenceSet(["ACGTNA", "GATTACA"], alphabet="dna")
     assert concord.longest_common_subsequences(dna).tolist() == [[5, 3], [3, 7]]
+
+
+def test_lists_are_read_in_place_whatever_the_widths_of_their_texts() -> None:
+    words = ["Zoë", "Zoe", "ΝΙΚΟΣ", "ΝΙΚΟ", "♥𝄞", "♥", "", "Zoë"] * 300
+    by_hand = {("Zoë", "Zoe"), ("ΝΙΚΟΣ", "ΝΙΚΟ"), ("♥𝄞", "♥"), ("♥", "")}
+    expected = [
+        (i, j)
+        for i, one in enumerate(words[:16])
+        for j, other in enumerate(words)
+        if i < j and (one == other or (one, other) in by_hand or (other, one) in by_hand)
+    ]
+    for given in (words, tuple(words), iter(words)):
+        found = concord.near_pairs(given, max_distance=1)
+        assert [(a, b) for a, b, _ in found if a < 16] == expected
+
+
+def test_missing_ones_of_a_list_are_refused() -> None:
+    with pytest.raises(TypeError):
+        concord.near_pairs(["ACGT", None], max_distance=1)

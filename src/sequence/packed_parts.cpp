@@ -118,6 +118,12 @@ void packed_sequences::expect(double times) noexcept {
     expect_more(name_ends_);
 }
 
+void packed_sequences::expect_sequences(std::size_t sequences) noexcept {
+    expected_ = sequences;
+    offsets_.expect(sequences + 1);
+    name_ends_.expect(sequences);
+}
+
 void packed_sequences::append(const packed_block& block) {
     const std::uint64_t first = letters();
     const std::uint64_t total = first + block.letters;

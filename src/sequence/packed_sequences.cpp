@@ -53,28 +53,14 @@ void packed_sequences::put_eight(std::uint64_t position, std::uint64_t bits) {
 
 void packed_sequences::add(std::string_view name, symbol_view code_points) {
     code_points.visit([&](auto letters) {
-        std::uint32_t bits = 0;
-        for (const std::uint32_t letter : letters)
-            bits |= letter;
-        if (bits >> most_code_point_planes != 0) {
+        if constexpr (sizeof(letters[0]) == 4) {
             const auto wrong = std::ranges::find_if(
                 letters, [](std::uint32_t letter) { return letter >> most_code_point_planes != 0; });
-            throw letter_error(std::to_string(*wrong) + " is no code point: expected less than 2,097,152",
-                               static_cast<std::uint64_t>(wrong - letters.begin()));
+            if (wrong != letters.end())
+                throw letter_error(std::to_string(*wrong) + " is no code point: expected less than 2,097,152",
+                                   static_cast<std::uint64_t>(wrong - letters.begin()));
         }
-        stored_planes_ = std::max(stored_planes_, static_cast<unsigned>(std::bit_width(bits)));
-        make_room(letters.size());
-        std::uint64_t position = this->letters();
-        std::size_t next = 0;
-        if constexpr (sizeof(letters[0]) == 1) {
-            for (; next + 8 <= letters.size(); next += 8, position += 8)
-                put_eight(position, eight_letters(letters.data() + next));
-        }
-        for (; next < letters.size(); ++next, ++position)
-            for (unsigned plane = 0; plane < stored_planes_; ++plane)
-                words_[plane][position / letters_per_word] |= std::uint64_t{std::uint32_t{letters[next]} >> plane & 1U}
-                                                              << position % letters_per_word;
-        offsets_.push_back(position);
+        stage(letters);
     });
     added(name);
 }
@@ -145,25 +131,68 @@ void packed_sequences::put_byte(std::uint64_t position, char given, std::uint64_
 }
 
 void packed_sequences::add_code_points(std::string_view letters) {
-    std::uint64_t count = 0;
-    std::uint32_t bits = 0; // of all code points together
-    for (std::string_view rest = letters; !rest.empty(); ++count) {
+    std::uint8_t bits = 0;
+    for (const char letter : letters)
+        bits |= static_cast<std::uint8_t>(letter);
+    if (bits < 0x80) { // ASCII
+        const auto* const bytes = reinterpret_cast<const std::uint8_t*>(letters.data());
+        return stage(std::span(bytes, letters.size()));
+    }
+    std::vector<std::uint32_t> code_points;
+    code_points.reserve(letters.size());
+    for (std::string_view rest = letters; !rest.empty();) {
         const utf8_letter letter = first_utf8_letter(rest);
-        if (letter.bytes == 0) throw letter_error(shown(rest.front()) + " is not UTF-8 here", count);
-        bits |= letter.code_point;
+        if (letter.bytes == 0) throw letter_error(shown(rest.front()) + " is not UTF-8 here", code_points.size());
+        code_points.push_back(letter.code_point);
         rest.remove_prefix(letter.bytes);
     }
-    stored_planes_ = std::max(stored_planes_, static_cast<unsigned>(std::bit_width(bits)));
-    make_room(count);
-    std::uint64_t position = this->letters();
-    for (std::string_view rest = letters; !rest.empty(); ++position) {
-        const utf8_letter letter = first_utf8_letter(rest);
-        const unsigned bit = position % letters_per_word;
-        for (unsigned plane = 0; plane < stored_planes_; ++plane)
-            words_[plane][position / letters_per_word] |= std::uint64_t{letter.code_point >> plane & 1U} << bit;
-        rest.remove_prefix(letter.bytes);
+    stage(std::span<const std::uint32_t>(code_points));
+}
+
+template <class Letter>
+void packed_sequences::stage(std::span<const Letter> letters) {
+    offsets_.push_back(this->letters() + letters.size());
+    while (staged_.size() + letters.size() >= staged_letters::enough) {
+        const auto here = letters.first(std::min(letters.size(), staged_letters::enough));
+        staged_.add(here);
+        letters = letters.subspan(here.size());
+        pack_staged();
     }
-    offsets_.push_back(position);
+    staged_.add(letters);
+}
+
+void packed_sequences::pack_staged() {
+    const std::size_t count = staged_.size() / letters_per_word;
+    if (count == 0) return;
+    const std::size_t before = packed_words_;
+    packed_words_ += count;
+    const double each = static_cast<double>(letters()) / static_cast<double>(std::max<std::size_t>(1, size()));
+    const double all = static_cast<double>(expected_) * each * 1.02;
+    const std::size_t expected_words = static_cast<std::size_t>(all) / letters_per_word + 2;
+    staged_.take(count * letters_per_word, [&](std::size_t group, std::span<const std::uint8_t> letters) {
+        const auto first = static_cast<unsigned>(8 * group);
+        std::uint8_t bits = 0;
+        for (const std::uint8_t letter : letters)
+            bits |= letter;
+        if (bits != 0) stored_planes_ = std::max(stored_planes_, first + static_cast<unsigned>(std::bit_width(bits)));
+        const unsigned planes = std::min(stored_planes_ - std::min(stored_planes_, first), 8U);
+        for (unsigned plane = 0; plane < planes; ++plane) {
+            if (words_[first + plane].size() == 0) words_[first + plane].expect(expected_words);
+            words_[first + plane].resize(before); // zeros, if it is new
+            words_[first + plane].resize_for_overwrite(packed_words_);
+        }
+        for (std::size_t word = 0; word < count; ++word) {
+            const std::array<std::uint64_t, 8> made = planes_of_bytes(letters.data() + word * letters_per_word);
+            for (unsigned plane = 0; plane < planes; ++plane)
+                words_[first + plane][before + word] = made[plane];
+        }
+    });
+}
+
+void packed_sequences::pack_all_staged() {
+    staged_.fill_word();
+    pack_staged();
+    staged_.clear();
 }
 
 void packed_sequences::add_ambiguous(const ambiguous_run& next) {
@@ -179,6 +208,7 @@ void packed_sequences::add_ambiguous(const ambiguous_run& next) {
 }
 
 void packed_sequences::finish() {
+    pack_all_staged();
     const std::size_t words = letters() / letters_per_word + 2; // a read of 64 letters at the end reads padding
     for (unsigned plane = 0; plane < stored_planes_; ++plane)
         words_[plane].resize(words);

@@ -13,6 +13,7 @@
 
 #include "base/host_device.hpp"
 #include "sequence/growing_buffer.hpp"
+#include "sequence/staged_letters.hpp"
 
 #include <concord/sequences.hpp>
 
@@ -128,6 +129,8 @@ class packed_sequences {
     void add(std::string_view name, symbol_view code_points);  ///< the same; for utf8
     /// Makes room for so many times what there is, where that can be had.
     void expect(double times) noexcept;
+    /// The same for so many sequences in all, as long as the first ones; for utf8.
+    void expect_sequences(std::size_t sequences) noexcept;
     /// Appends what was packed elsewhere, by the codes of this alphabet, which is one of bytes. The first block must
     /// begin with a sequence. Time: the words of the block and its sequences.
     void append(const packed_block& block);
@@ -151,6 +154,10 @@ class packed_sequences {
     [[nodiscard]] bool put_plain_bytes(std::uint64_t position, const char* letters, std::size_t count);
     void put_byte(std::uint64_t position, char given, std::uint64_t place); ///< throws letter_error with this place
     void add_code_points(std::string_view letters);
+    template <class Letter>
+    void stage(std::span<const Letter> letters); ///< of code points, which are packed when there are many
+    void pack_staged();                          ///< all whole words of them
+    void pack_all_staged();
     void added(std::string_view name);                          ///< its letters are there
     void put_eight(std::uint64_t position, std::uint64_t bits); ///< byte p: eight letters' bits of plane p
     void add_ambiguous(const ambiguous_run& next);              ///< behind the others, or the last one goes on
@@ -162,6 +169,9 @@ class packed_sequences {
     unsigned planes_;
     unsigned stored_planes_; ///< the planes beyond are `zeros_`
     std::array<growing_buffer<std::uint64_t>, most_code_point_planes> words_;
+    staged_letters staged_;        ///< the last letters of utf8
+    std::size_t packed_words_ = 0; ///< of each plane, before those
+    std::size_t expected_ = 0;     ///< sequences
     growing_buffer<std::uint64_t> zeros_;
     growing_buffer<std::uint64_t> ambiguous_words_;
     growing_buffer<ambiguous_run> ambiguous_runs_;

@@ -82,6 +82,7 @@ void sequence_set_builder::add(std::string_view name, std::string_view letters) 
 void sequence_set_builder::add(std::string_view name, symbol_view code_points) {
     unfinished(state_).add(name, code_points);
 }
+void sequence_set_builder::expect(std::size_t sequences) { unfinished(state_).expect(sequences); }
 sequence_set sequence_set_builder::finish() && {
     const std::unique_ptr<state> last = std::move(state_);
     return unfinished(last).finish();
@@ -108,6 +109,10 @@ void set_builder::add(std::string_view name, symbol_view code_points) {
         throw error(error_code::usage, "letters are given by code points for the alphabet utf8 only, not for " +
                                            std::string(to_string(packed_ ? packed_->alphabet() : alphabet::automatic)));
     packed_->add(name, code_points);
+}
+
+void set_builder::expect(std::size_t sequences) noexcept {
+    if (packed_) packed_->expect_sequences(sequences);
 }
 
 void set_builder::wait(std::string_view name, std::string_view letters) {

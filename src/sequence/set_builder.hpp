@@ -21,6 +21,7 @@ class set_builder {
 
     void add(std::string_view name, std::string_view letters); ///< throws letter_error
     void add(std::string_view name, symbol_view code_points);  ///< for utf8, else throws error (usage)
+    void expect(std::size_t sequences) noexcept;
     [[nodiscard]] sequence_set finish();
 
     /// What was added, once the alphabet is known; before that, null.

@@ -42,7 +42,7 @@ void try_lists(std::uint64_t seed, bool are_grouped, wanted_pairs wanted, std::u
     for (std::uint32_t at = 0; at < texts.size(); ++at)
         if (are_grouped || random() % 3 > 0) rows.push_back(at);
     const auto is_near = [&](std::uint64_t i, std::uint64_t j) { return distance_of(texts[i][0], texts[j][0]) < 2; };
-    copied_pairs copied(groups, rows, are_grouped, are_grouped);
+    copied_pairs copied(groups, rows, are_grouped ? &groups : nullptr, are_grouped);
     for (const std::uint32_t row : are_grouped ? std::vector(groups.firsts().begin(), groups.firsts().end()) : rows) {
         std::vector<near_pair> pairs;
         for (const std::uint32_t first : groups.firsts())

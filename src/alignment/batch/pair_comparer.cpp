@@ -18,14 +18,25 @@ struct constancy {
 };
 
 void look(const sequence::packed_sequences& set, unsigned plane, constancy& seen) {
-    const std::uint64_t letters = set.letters();
-    const std::uint64_t* words = set.plane(plane);
-    for (std::uint64_t first = 0; first < letters && !(seen.has_zero && seen.has_one); first += 64) {
-        const std::uint64_t here =
-            base::low_bits<std::uint64_t>(letters - first < 64 ? static_cast<unsigned>(letters - first) : 64U);
-        const std::uint64_t bits = words[first / 64];
-        seen.has_one |= (bits & here) != 0;
-        seen.has_zero |= (~bits & here) != 0;
+    constexpr std::uint64_t words_at_once = 512; // in a loop without an early end, which becomes one of vectors
+    const std::uint64_t* const words = set.plane(plane);
+    const std::uint64_t whole = set.letters() / 64;
+    const auto take = [&](std::uint64_t ones, std::uint64_t zeros) {
+        seen.has_one |= ones != 0;
+        seen.has_zero |= zeros != 0;
+    };
+    for (std::uint64_t first = 0; first < whole && !(seen.has_zero && seen.has_one); first += words_at_once) {
+        std::uint64_t ones = 0;
+        std::uint64_t zeros = 0;
+        for (std::uint64_t word = first; word < std::min(whole, first + words_at_once); ++word) {
+            ones |= words[word];
+            zeros |= ~words[word];
+        }
+        take(ones, zeros);
+    }
+    if (const auto rest = static_cast<unsigned>(set.letters() % 64); rest > 0) {
+        const auto here = base::low_bits<std::uint64_t>(rest);
+        take(words[whole] & here, ~words[whole] & here);
     }
 }
 
@@ -40,7 +51,7 @@ compared_letters::compared_letters(const sequence::packed_sequences& a, const se
     for (unsigned plane = 0; plane < std::max(a.planes_in_use(), b.planes_in_use()); ++plane) {
         constancy seen;
         look(a, plane, seen);
-        look(b, plane, seen);
+        if (&b != &a) look(b, plane, seen);
         if (!has_ambiguous_ && !(seen.has_zero && seen.has_one)) continue;
         a_.plane[ordinary_] = a.plane(plane);
         b_.plane[ordinary_] = b.plane(plane);

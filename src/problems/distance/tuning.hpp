@@ -30,6 +30,7 @@ inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< byte
 // 1,000,000 CDR3-like sequences (CASS, 5 to 10 letters, one of ten ends) with k = 1 and 2 the quickest plan is chosen,
 // on a Xeon with AVX-512; they choose a plan, and no sweep of their own confirms them.
 inline constexpr double cost_of_sequence = 60; ///< of reading its letters and making its sketch
+inline constexpr double cost_of_equality = 30; ///< of a sequence, where equal ones are looked for only
 inline constexpr double cost_of_key = 9;       ///< of hashing, listing and looking up
 /// The same of a key with letters left out: a sequence has so many that their partitions leave the caches. 158 million
 /// of 1,000,000 sequences took 6 s.
@@ -38,14 +39,21 @@ inline constexpr double cost_of_sketch = 0.25;              ///< of comparing tw
 inline constexpr double cost_of_short = 20;                 ///< of comparing two sequences of up to 63 letters
 inline constexpr std::uint64_t sampled_for_sketches = 2000; ///< sequences whose letters share the bits of sketches
 inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
-inline constexpr std::uint64_t sampled_sequences = 4096;    ///< of either side, for estimates
-inline constexpr double sampled_keys = 100'000;             ///< of these, at most, for one plan
-inline constexpr std::uint64_t most_letters_left_out = 3;   ///< of a sequence
-inline constexpr std::uint64_t most_bound_of_keys = 16;     ///< greater ones have too many pieces
-inline constexpr double most_keys_of_pieces = 40;           ///< choices of pieces
-inline constexpr double most_keys_each = 2000;              ///< of a sequence, on average
-/// Copies of a sequence, as copies_worth_grouping, from which one of each group is compared: those of 200,000 rearranged
-/// CDR3-like words have 2 on average, and take half the time.
+/// Of either side, for estimates: at most; one of so many; at least. For 10,000 words with k = 1 an estimate from
+/// 4,096 took four times as long as what it chose.
+inline constexpr std::uint64_t sampled_sequences = 4096;
+inline constexpr std::uint64_t sequences_for_one_sampled = 32;
+inline constexpr std::uint64_t least_sampled_sequences = 384;
+inline constexpr double sampled_keys = 100'000;           ///< of these, at most, for one plan
+inline constexpr std::uint64_t most_letters_left_out = 3; ///< of a sequence
+inline constexpr std::uint64_t most_bound_of_keys = 16;   ///< greater ones have too many pieces
+inline constexpr double most_keys_of_pieces = 40;         ///< choices of pieces
+inline constexpr double most_keys_each = 2000;            ///< of a sequence, on average
+/// Of the sequences of a length, up to which letters are hashed as words: each takes longer than by sums, which take
+/// their time first.
+inline constexpr std::size_t most_windows_of_words = 6;
+/// Copies of a sequence, as copies_worth_grouping, from which one of each group is compared: those of 200,000
+/// rearranged CDR3-like words have 2 on average, and take half the time.
 inline constexpr double copies_worth_sharing = 1.25;
 inline constexpr std::uint64_t sampled_for_copies = 2048; ///< sequences, for estimating them
 /// Pairs from which keys are considered: fewer are compared, or found by seeds, before an estimate of keys is made a

@@ -1,63 +1,24 @@
 #include "problems/distance/join/copy_groups.hpp"
 
-#include "base/bits.hpp"
+#include "problems/distance/join/equal_letters.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 #include <bit>
 
 namespace concord::edit_distance {
-namespace {
 
-using sequence::bits_from;
-using sequence::letters_per_word;
 using sequence::packed_sequences;
 
-/// Calls visit(bits of a, bits of b) for every word of every plane of two sequences of equal length, until it returns
-/// false.
-template <class Visit>
-bool for_each_word(const packed_sequences& set, std::uint64_t a, std::uint64_t b, Visit visit) {
-    const std::uint64_t length = set.length(a);
-    const unsigned ordinary = set.planes();
-    const unsigned planes = ordinary + (set.has_ambiguous() ? 1 : 0);
-    for (std::uint64_t first = 0; first < length; first += letters_per_word) {
-        const auto here = static_cast<unsigned>(std::min<std::uint64_t>(letters_per_word, length - first));
-        const auto wanted = base::low_bits<std::uint64_t>(here);
-        for (unsigned index = 0; index < planes; ++index) {
-            const std::uint64_t* const plane = index < ordinary ? set.plane(index) : set.ambiguous_plane();
-            if (!visit(bits_from(plane, set.offset(a) + first) & wanted,
-                       bits_from(plane, set.offset(b) + first) & wanted))
-                return false;
-        }
-    }
-    return true;
-}
-
-bool are_equal(const packed_sequences& set, std::uint64_t a, std::uint64_t b) {
-    return set.length(a) == set.length(b) &&
-           for_each_word(set, a, b, [](std::uint64_t of_a, std::uint64_t of_b) { return of_a == of_b; });
-}
-
-std::uint64_t hash_of(const packed_sequences& set, std::uint64_t at) {
-    constexpr std::uint64_t odd = 0x9E37'79B9'7F4A'7C15U;
-    std::uint64_t hash = set.length(at) * odd;
-    for_each_word(set, at, at, [&hash](std::uint64_t bits, std::uint64_t) {
-        hash = (std::rotl(hash, 29) ^ bits) * odd;
-        return true;
-    });
-    return hash ^ hash >> 32U;
-}
-
-} // namespace
-
 copy_groups::copy_groups(const packed_sequences& set, runtime::thread_pool& pool) : group_of_(set.size()) {
+    const equal_letters letters(set);
     const std::uint64_t count = set.size();
     std::vector<std::uint64_t> hashes(count);
     constexpr std::uint64_t hashes_of_task = 1U << 14U;
     pool.run((count + hashes_of_task - 1) / hashes_of_task, [&](std::size_t task, unsigned) {
         const std::uint64_t end = std::min(count, (task + 1) * hashes_of_task);
         for (std::uint64_t at = task * hashes_of_task; at < end; ++at)
-            hashes[at] = hash_of(set, at);
+            hashes[at] = letters.hash_of(at);
     });
     // Open addressing: a slot holds a group plus one.
     const std::uint64_t slots = std::bit_ceil(2 * count + 1);
@@ -68,7 +29,9 @@ copy_groups::copy_groups(const packed_sequences& set, runtime::thread_pool& pool
             __builtin_prefetch(table.data() + (hashes[at + tuning::entries_ahead] & (slots - 1)));
         const std::uint64_t hash = hashes[at];
         std::uint64_t slot = hash & (slots - 1);
-        const auto is_other = [&](std::uint32_t first) { return hashes[first] != hash || !are_equal(set, first, at); };
+        const auto is_other = [&](std::uint32_t first) {
+            return hashes[first] != hash || !letters.are_equal(first, at);
+        };
         while (table[slot] != 0 && is_other(firsts_[table[slot] - 1]))
             slot = (slot + 1) & (slots - 1);
         if (table[slot] == 0) {
@@ -100,9 +63,10 @@ double copy_groups::copies_each() const noexcept {
 double estimate_copies_each(const packed_sequences& set, std::uint64_t sampled) {
     const std::uint64_t count = std::min(set.size(), sampled);
     if (count < 2) return 1;
+    const equal_letters letters(set);
     std::vector<std::uint64_t> hashes(count);
     for (std::uint64_t index = 0; index < count; ++index)
-        hashes[index] = hash_of(set, index * set.size() / count);
+        hashes[index] = letters.hash_of(index * set.size() / count);
     std::ranges::sort(hashes);
     double pairs = 0; // of each of the sample with others
     for (std::size_t first = 0, end = 0; first < hashes.size(); first = end) {

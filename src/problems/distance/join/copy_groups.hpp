@@ -11,8 +11,7 @@
 
 namespace concord::edit_distance {
 
-/// Sequences are equal here if no distance can tell them apart: their letters agree, and so do the places of ambiguous
-/// letters, whichever these are. (A sequence with ambiguous letters is as far from its copies as from itself.)
+/// By equal_letters.
 class copy_groups {
   public:
     /// Time O(letters); bytes_of_sequence each, at most.

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace concord::edit_distance {
@@ -60,6 +61,9 @@ class estimator {
         const double scale_b = static_cast<double>(columns()) / static_cast<double>(sample_b_.sequences.size());
         costs cost;
         if (!plan.has_keys()) {
+            cost.nanoseconds = without_candidates(plan, cost) +
+                               pairs_within_reach() * scale_a * scale_b * question_.costs.of_candidate;
+            if (cost.nanoseconds >= limit) return cost;
             without_keys(cost);
             cost.candidates *= scale_a * scale_b;
             cost.similar *= scale_a * scale_b;
@@ -110,7 +114,9 @@ class estimator {
     template <class Number>
     [[nodiscard]] sample take(const compared_side& side, std::uint64_t count, Number number) {
         sample taken;
-        const std::uint64_t wanted = std::min(count, tuning::sampled_sequences);
+        const std::uint64_t wanted =
+            std::min(count, std::clamp(count / tuning::sequences_for_one_sampled, tuning::least_sampled_sequences,
+                                       tuning::sampled_sequences));
         for (std::uint64_t index = 0; index < wanted; ++index) {
             taken.sequences.push_back(static_cast<std::uint32_t>(number(index * count / wanted)));
             letters_.load(side, taken.sequences.back());
@@ -132,6 +138,23 @@ class estimator {
     [[nodiscard]] bool are_similar(std::size_t a, std::size_t b) const {
         return static_cast<unsigned>(std::popcount(sample_a_.sketches[a] ^ sample_b_.sketches[b])) <=
                question_.most_bits;
+    }
+
+    /// Pairs of the sample whose lengths differ by no more than the bound.
+    [[nodiscard]] double pairs_within_reach() const {
+        std::map<std::uint64_t, double> of_length;
+        for (const std::uint32_t each : sample_b_.sequences)
+            ++of_length[set_of(false).length(each)];
+        double pairs = 0;
+        for (const std::uint32_t each : sample_a_.sequences) {
+            const std::uint64_t length = set_of(true).length(each);
+            const std::uint64_t least = length > question_.bound ? length - question_.bound : 0;
+            for (auto at = of_length.lower_bound(least); at != of_length.end(); ++at) {
+                if (at->first > length && at->first - length > question_.bound) break;
+                pairs += at->second;
+            }
+        }
+        return question_.is_self ? pairs / 2 : pairs;
     }
 
     void without_keys(costs& cost) const {

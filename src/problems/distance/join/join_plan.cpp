@@ -1,6 +1,7 @@
 #include "problems/distance/join/join_plan.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <initializer_list>
@@ -14,20 +15,27 @@ constexpr std::uint64_t profiled = 512; ///< letters from either end; all furthe
 constexpr double most_bits = 6;
 
 /// Pairs of equal numbers.
-double equal_pairs(std::vector<std::uint64_t>& numbers) {
-    std::ranges::sort(numbers);
-    double pairs = 0;
-    for (std::size_t first = 0, end = 0; first < numbers.size(); first = end) {
-        while (end < numbers.size() && numbers[end] == numbers[first])
-            ++end;
-        pairs += static_cast<double>(end - first) * static_cast<double>(end - first - 1) / 2;
+double equal_pairs(std::span<const std::uint64_t> numbers) {
+    struct slot {
+        std::uint64_t number = 0;
+        std::uint32_t count = 0;
+    };
+    const std::size_t slots = std::bit_ceil(2 * numbers.size() + 1); // open addressing
+    std::vector<slot> table(slots);
+    std::uint64_t pairs = 0;
+    for (const std::uint64_t number : numbers) {
+        std::size_t at = mixed(number) & (slots - 1);
+        while (table[at].count > 0 && table[at].number != number)
+            at = (at + 1) & (slots - 1);
+        table[at].number = number;
+        pairs += table[at].count++;
     }
-    return pairs;
+    return static_cast<double>(pairs);
 }
 
 /// The information of a letter where the two before it are known; of the letter alone where too few share those.
-double information(std::vector<std::uint64_t>& alone, std::vector<std::uint64_t>& before,
-                   std::vector<std::uint64_t>& with) {
+double information(std::span<const std::uint64_t> alone, std::span<const std::uint64_t> before,
+                   std::span<const std::uint64_t> with) {
     constexpr double enough = 32;
     const double sharing_before = equal_pairs(before);
     const double sharing_all = equal_pairs(with);

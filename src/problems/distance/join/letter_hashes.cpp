@@ -51,7 +51,26 @@ letter_numbers::letter_numbers(const compared_letters& letters, std::uint64_t lo
 
 letter_hashes::letter_hashes(const letter_numbers& numbers) : numbers_(numbers) {}
 
+void letter_hashes::load_words(const compared_side& side, std::uint64_t sequence) {
+    const std::uint64_t begin = side.set->offset(sequence);
+    length_ = side.set->length(sequence);
+    are_words_ = true;
+    planes_ = numbers_.letters().ordinary();
+    if (codes_.size() < sequence::letters_per_word) codes_.resize(sequence::letters_per_word);
+    const auto within = base::low_bits<std::uint64_t>(static_cast<unsigned>(length_));
+    for (unsigned plane = 0; plane < planes_; ++plane)
+        words_[plane] = bits_from(side.plane[plane], begin) & within;
+    std::uint8_t* const codes = codes_.data();
+    for (std::uint64_t eight = 0; eight < length_; eight += 8) {
+        std::uint64_t word = 0; // eight codes
+        for (unsigned plane = 0; plane < planes_; ++plane)
+            word |= spread[words_[plane] >> eight & 0xFFU] << plane;
+        std::memcpy(codes + eight, &word, sizeof word);
+    }
+}
+
 void letter_hashes::load(const compared_side& side, std::uint64_t sequence) {
+    are_words_ = false;
     const std::uint64_t begin = side.set->offset(sequence);
     length_ = side.set->length(sequence);
     if (sums_.size() < length_ + 9) { // eight letters are written at a time, and one more sum

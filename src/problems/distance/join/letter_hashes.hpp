@@ -8,6 +8,7 @@
 #pragma once
 
 #include "alignment/batch/pair_comparer.hpp"
+#include "base/bits.hpp"
 #include "base/host_device.hpp"
 
 #include <array>
@@ -84,6 +85,13 @@ class letter_hashes {
     explicit letter_hashes(const letter_numbers& numbers);
 
     void load(const compared_side& side, std::uint64_t sequence);
+    /// The same where can_be_words(): quicker, but keys take longer, and letters are left out of none.
+    void load_words(const compared_side& side, std::uint64_t sequence);
+    /// Of letters that are bytes, none of which is ambiguous, up to a word of them.
+    [[nodiscard]] static bool can_be_words(const compared_letters& letters, std::uint64_t longest) noexcept {
+        return longest <= sequence::letters_per_word && letters.ordinary() <= sequence::most_planes &&
+               !letters.has_ambiguous();
+    }
     [[nodiscard]] std::uint64_t length() const noexcept { return length_; }
     /// Codes of the letters (truncated to 8 bits where there are more planes).
     [[nodiscard]] const std::uint8_t* codes() const noexcept { return codes_.data(); }
@@ -96,6 +104,7 @@ class letter_hashes {
         const auto finish = [&](std::uint64_t hash, gap_list gaps) {
             emit(mixed(hash + window.pieces * 0x9E37'79B9'7F4A'7C15U), gaps);
         };
+        if (are_words_) return finish(of_words(window), no_gaps);
         const key_window::range whole = window.part[0];
         if (window.omitted > 0 && masks) return mask(window, whole.begin, between(whole.begin, whole.end), 0, finish);
         if (window.omitted > 0) return leave_out(window, whole.begin, 0, 0, no_gaps, finish);
@@ -112,6 +121,22 @@ class letter_hashes {
   private:
     [[nodiscard]] std::uint64_t between(std::uint64_t begin, std::uint64_t end) const noexcept {
         return sums_[end] - sums_[begin];
+    }
+
+    /// A linear hash of the parts' letters, put together.
+    [[nodiscard]] std::uint64_t of_words(const key_window& window) const noexcept {
+        std::uint64_t hash = 0;
+        const std::uint64_t* const factors = numbers_.of_bytes(); // any numbers will do
+        std::uint32_t before = 0;
+        for (std::uint32_t index = 0; index < window.parts; ++index) {
+            const key_window::range part = window.part[index];
+            if (part.begin == part.end) continue;
+            const auto within = base::low_bits<std::uint64_t>(part.end - part.begin);
+            for (unsigned plane = 0; plane < planes_; ++plane)
+                hash += ((words_[plane] >> part.begin & within) << before) * (factors[plane] | 1U);
+            before += part.end - part.begin;
+        }
+        return hash + before * factors[sequence::most_planes];
     }
 
     /// `hash` is that of what lies before `from`, of which `out` letters are left out already.
@@ -138,6 +163,9 @@ class letter_hashes {
     std::uint64_t length_ = 0;
     std::vector<std::uint8_t> codes_;
     std::vector<std::uint64_t> sums_;
+    bool are_words_ = false;                                   ///< instead of sums
+    unsigned planes_ = 0;                                      ///< of words_
+    std::array<std::uint64_t, sequence::most_planes> words_{}; ///< zeros behind the last letter
 };
 
 } // namespace concord::edit_distance

@@ -29,6 +29,7 @@ struct near_join::task {
     wanted_pairs wanted;
     bool with_itself;                    ///< pairs (i, i) are looked for, too, where all are wanted
     std::span<const std::uint32_t> rows; ///< sequences of a, ascending
+    const copy_groups* row_groups;       ///< whose first members rows are, or whose members; null: none
     found_pairs found;
     join_windows windows;
     std::unique_ptr<key_lists> entries;
@@ -70,12 +71,18 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
     short_metric_ = short_metric_of(run.comparer().metric(), bound);
     for (std::unique_ptr<scratch>& each : scratch_)
         each = std::make_unique<scratch>(numbers_);
-    if (plan != nullptr ? groups_copies : is_worth_grouping(rows))
-        copies_ = std::make_unique<copy_groups>(*run.comparer().letters().b().set, run.workers());
-    if (copies_are_all(rows))
-        cost_ = tuning::cost_of_sequence * static_cast<double>(rows.size());
-    else
-        choose(rows, plan);
+    const sequence::packed_sequences& set_a = *run.comparer().letters().a().set;
+    const sequence::packed_sequences& set = *run.comparer().letters().b().set;
+    if (plan == nullptr && equal_ones_are_all(rows)) {
+        equal_ = std::make_unique<equal_sequences>(set_a, set, run.workers());
+        cost_ = tuning::cost_of_equality * static_cast<double>(rows.size());
+        return;
+    }
+    if (plan != nullptr ? groups_copies : is_worth_grouping(set))
+        copies_ = std::make_unique<copy_groups>(set, run.workers());
+    if (copies_ != nullptr && &set_a != &set && are_all_of_a(rows) && (plan != nullptr || is_worth_grouping(set_a)))
+        row_copies_ = std::make_unique<copy_groups>(set_a, run.workers());
+    choose(rows, plan);
 }
 
 near_join::~near_join() = default;
@@ -106,7 +113,10 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
             const auto rank = static_cast<std::uint32_t>(at);
             const std::vector<key_window>* const list = by_length[side.length(rank)];
             if (!keep && list == nullptr) continue;
-            letters.load(side.letters(), side.sequence(rank));
+            if (by_words_)
+                letters.load_words(side.letters(), side.sequence(rank));
+            else
+                letters.load(side.letters(), side.sequence(rank));
             if (keep) side.keep(rank, letters, rule_);
             if (list == nullptr) continue;
             for (const key_window& window : *list)
@@ -121,6 +131,7 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
 bool near_join::join(task& now) {
     runtime::thread_pool& pool = run_.workers();
     if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
+    by_words_ = can_load_words(now.windows);
     const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
     const double memory =
         static_cast<double>(std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
@@ -208,7 +219,11 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
         }
     }
     for (unsigned from = 0; from < run_.workers().threads(); ++from) {
-        for (const key_entry& each : now.lookups->list(from, partition)) {
+        const std::span<const key_entry> lookups = now.lookups->list(from, partition);
+        for (std::size_t index = 0; index < lookups.size(); ++index) {
+            const key_entry& each = lookups[index];
+            if (!by_gaps && index + tuning::entries_ahead < lookups.size())
+                __builtin_prefetch(now.a.sketches() + lookups[index + tuning::entries_ahead].rank);
             const sketch_list among = table.slot(each.key);
             if (among.begin == among.end) continue;
             find(among, by_gaps ? gap_bits(each.gaps) : now.a.sketches()[each.rank], each.key,
@@ -315,8 +330,9 @@ void near_join::add(task& now, unsigned worker, std::uint32_t a, std::uint32_t b
     if (now.wanted == wanted_pairs::each_once && sequence_b <= sequence_a) return;
     const bool are_adjacent = now.rows.back() - now.rows.front() + 1 == now.rows.size();
     const std::uint64_t row =
-        are_adjacent ? sequence_a - now.rows.front()
-                     : static_cast<std::uint64_t>(std::ranges::lower_bound(now.rows, sequence_a) - now.rows.begin());
+        now.row_groups != nullptr ? now.row_groups->group_of(sequence_a)
+        : are_adjacent            ? sequence_a - now.rows.front()
+                       : static_cast<std::uint64_t>(std::ranges::lower_bound(now.rows, sequence_a) - now.rows.begin());
     now.found.add(worker, {static_cast<std::uint32_t>(row), sequence_b, distance});
 }
 
@@ -325,23 +341,26 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
                            const near_pair_sink& sink) {
     const compared_letters& letters = run_.comparer().letters();
     const bool is_self = are_all(rows);
-    const bool is_known = is_self && !letters.has_ambiguous(); // that a sequence is at distance 0 from its copies
-    std::optional<copied_pairs> copied;
-    if (copies_ != nullptr) copied.emplace(*copies_, rows, is_self, is_known);
-    if (copies_are_all(rows)) {
-        copied->deliver(run_.workers(), wanted, most, sink);
+    if (equal_ != nullptr && are_all_of_a(rows)) {
+        equal_->deliver(run_.workers(), wanted, sink);
         return true;
     }
+    const bool is_known = is_self && !letters.has_ambiguous(); // that a sequence is at distance 0 from its copies
+    std::optional<copied_pairs> copied;
+    const copy_groups* const row_groups = is_self ? copies_.get() : are_all_of_a(rows) ? row_copies_.get() : nullptr;
+    if (copies_ != nullptr) copied.emplace(*copies_, rows, row_groups, is_known);
+    const std::span<const std::uint32_t> compared = !is_self && row_groups != nullptr ? row_groups->firsts() : rows;
     if (!is_chosen_) choose(rows, nullptr);
     std::unique_ptr<join_side> own;
-    if (!is_self) own = std::make_unique<join_side>(letters, letters.a(), rows, short_metric_.has_value());
+    if (!is_self) own = std::make_unique<join_side>(letters, letters.a(), compared, short_metric_.has_value());
     task now{.a = is_self ? *b_ : *own,
              .b = *b_,
              .is_self = is_self,
              .wanted = copied ? wanted_pairs::all : wanted,
              .with_itself = !(copied && is_known),
-             .rows = rows,
-             .found = found_pairs(run_.workers().threads(), rows.size(), most),
+             .rows = compared,
+             .row_groups = row_groups,
+             .found = found_pairs(run_.workers().threads(), compared.size(), most),
              .windows = {},
              .entries = nullptr,
              .lookups = nullptr};
@@ -353,7 +372,7 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
         now.found.deliver(run_.workers(), rows, sink);
         return true;
     }
-    now.found.deliver(run_.workers(), rows, [&](std::span<const near_pair> pairs) { copied->add(pairs); });
+    now.found.deliver(run_.workers(), compared, [&](std::span<const near_pair> pairs) { copied->add(pairs); });
     copied->deliver(run_.workers(), wanted, most, sink);
     return true;
 }

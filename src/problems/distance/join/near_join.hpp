@@ -11,6 +11,7 @@
 
 #include "alignment/batch/batch_run.hpp"
 #include "problems/distance/join/copy_groups.hpp"
+#include "problems/distance/join/equal_sequences.hpp"
 #include "problems/distance/join/found_pairs.hpp"
 #include "problems/distance/join/join_plan.hpp"
 #include "problems/distance/join/join_side.hpp"
@@ -50,10 +51,12 @@ class near_join {
     struct task; ///< one join of two sides
 
     [[nodiscard]] bool are_all(std::span<const std::uint32_t> rows) const;
-    [[nodiscard]] bool is_worth_grouping(std::span<const std::uint32_t> rows) const;
-    [[nodiscard]] bool copies_are_all(std::span<const std::uint32_t> rows) const;
+    [[nodiscard]] bool is_worth_grouping(const sequence::packed_sequences& set) const;
+    [[nodiscard]] bool are_all_of_a(std::span<const std::uint32_t> rows) const;
+    [[nodiscard]] bool equal_ones_are_all(std::span<const std::uint32_t> rows) const;
     void choose(std::span<const std::uint32_t> rows, const join_plan* plan);
     void prepare(join_side& side, const join_windows* windows, bool are_entries, key_lists* lists);
+    [[nodiscard]] bool can_load_words(const join_windows& windows) const;
     [[nodiscard]] bool join(task& now);
     void join_partition(task& now, std::size_t partition, unsigned worker);
     void compare_without_keys(task& now, std::size_t chunk, unsigned worker);
@@ -76,7 +79,11 @@ class near_join {
     join_plan plan_;
     bool is_chosen_ = false; ///< the plan
     double cost_ = 0;
-    std::unique_ptr<copy_groups> copies_; ///< of b; null: every sequence is compared, else the first of each group
+    bool by_words_ = false;                  ///< letters are loaded as words
+    std::unique_ptr<equal_sequences> equal_; ///< which are all pairs; null: there are others, or all is compared
+    std::unique_ptr<copy_groups> copies_;    ///< of b; null: every sequence is compared, else the first of each group
+    /// Of a, where that is another set and copies_ are grouped: the first of each group is compared, if all are rows.
+    std::unique_ptr<copy_groups> row_copies_;
     std::unique_ptr<join_side> b_;
     bool b_is_kept_ = false; ///< its sketches are there
     std::vector<std::unique_ptr<scratch>> scratch_;

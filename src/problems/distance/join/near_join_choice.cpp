@@ -20,27 +20,44 @@ constexpr join_costs costs_of_cores{.of_sequence = tuning::cost_of_sequence,
 
 } // namespace
 
+bool near_join::are_all_of_a(std::span<const std::uint32_t> rows) const {
+    return rows.size() == run_.comparer().a().size();
+}
+
 /// Whether they are all sequences of both sides, which are one.
 bool near_join::are_all(std::span<const std::uint32_t> rows) const {
     const compared_letters& letters = run_.comparer().letters();
-    return letters.a().set == letters.b().set && rows.size() == run_.comparer().b().size();
+    return letters.a().set == letters.b().set && are_all_of_a(rows);
 }
 
-bool near_join::is_worth_grouping(std::span<const std::uint32_t> rows) const {
-    const sequence::packed_sequences& set = *run_.comparer().letters().b().set;
+bool near_join::is_worth_grouping(const sequence::packed_sequences& set) const {
     if (set.size() * copy_groups::bytes_of_sequence > runtime::memory_budget(run_.options().run) / 4) return false;
-    if (bound_ == 0 && are_all(rows)) return true;
     return estimate_copies_each(set, tuning::sampled_for_copies) >= tuning::copies_worth_sharing;
 }
 
-/// Whether copies are the only near pairs of these rows.
-bool near_join::copies_are_all(std::span<const std::uint32_t> rows) const {
-    return copies_ != nullptr && bound_ == 0 && are_all(rows) && !run_.comparer().letters().has_ambiguous();
+/// Whether equal sequences are the only near pairs of these rows, and there is memory for finding them.
+bool near_join::equal_ones_are_all(std::span<const std::uint32_t> rows) const {
+    const std::uint64_t sequences = rows.size() + run_.comparer().b().size();
+    return bound_ == 0 && are_all_of_a(rows) && !run_.comparer().letters().has_ambiguous() &&
+           sequences * equal_sequences::bytes_of_sequence <= runtime::memory_budget(run_.options().run) / 2;
+}
+
+/// Whether letters are loaded as words, which takes less time than sums where there are few keys.
+bool near_join::can_load_words(const join_windows& windows) const {
+    const std::uint64_t longest = std::max(run_.comparer().a().longest(), run_.comparer().b().longest());
+    if (!letter_hashes::can_be_words(run_.comparer().letters(), longest)) return false;
+    for (const auto* const side : {&windows.entries, &windows.lookups})
+        for (const auto& [length, list] : *side)
+            if (list.size() > tuning::most_windows_of_words || (!list.empty() && list.front().omitted > 0))
+                return false;
+    return true;
 }
 
 std::string near_join::describe() const {
     const std::string copies =
         copies_ != nullptr ? std::to_string(copies_->size()) + " distinct sequences share their copies" : "";
+    if (equal_ != nullptr)
+        return "equal ones are found by hashes: " + std::to_string(equal_->distinct()) + " are distinct";
     if (!is_chosen_) return copies;
     return plan_.describe() + (copies.empty() ? "" : "; " + copies);
 }
@@ -71,7 +88,9 @@ void near_join::choose(std::span<const std::uint32_t> rows, const join_plan* pla
                                       .most_bits = most_bits_,
                                       .is_short = short_metric_.has_value(),
                                       .is_self = is_self,
-                                      .rows = is_self && copies_ != nullptr ? firsts : rows,
+                                      .rows = is_self && copies_ != nullptr ? firsts
+                                              : row_copies_ != nullptr      ? row_copies_->firsts()
+                                                                            : rows,
                                       .columns = firsts,
                                       .costs = costs_of_cores});
     plan_ = std::move(chosen.plan);
