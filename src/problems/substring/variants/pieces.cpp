@@ -62,6 +62,15 @@ piece_collection::piece_collection(const sequence_set& sequences, const substrin
     nothing_ = iupac_ ? 0 : kind == alphabet::dna ? 4 : letters_of_bytes;
     kinds_ = iupac_ ? 16 : nothing_ + std::size_t{1};
     const std::array<letter, 256> table = letters_of(kind, iupac_, nothing_);
+    std::uint64_t counted = 0; // letters and barriers of one strand
+    for (std::uint64_t sequence = 0; sequence < sequences.size(); ++sequence) {
+        const std::uint64_t length = sequences.length(sequence);
+        const bool is_whole = options.from_start == 0 && options.from_end == 0;
+        counted += is_whole ? length + 1 : std::min(length, options.from_start + options.from_end) + 2;
+    }
+    text_.reserve(counted * (both_strands_ ? 2 : 1));
+    pieces_.reserve(sequences.size() * (both_strands_ ? 2 : 1));
+    first_piece_.reserve(sequences.size() + 1);
     std::vector<letter> whole;
     for (std::uint64_t sequence = 0; sequence < sequences.size(); ++sequence) {
         const std::uint64_t length = sequences.length(sequence);
