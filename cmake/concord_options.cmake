@@ -45,6 +45,8 @@ endif()
 set(CONCORD_X86_LEVEL "x86-64-v2" CACHE STRING "What the compiler may take for granted on x86-64 (-march)")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CONCORD_X86_LEVEL)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-march=${CONCORD_X86_LEVEL}>)
+  # The same for the host code of .cu files: where both have an instance of a template, the linker may take either.
+  add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-march=${CONCORD_X86_LEVEL}>)
 endif()
 # A kernel is compiled once for each set of instructions, which is a third of a whole build.
 set(CONCORD_VECTOR_TARGETS all CACHE STRING "Instruction sets that kernels are compiled for: all, or one, that of CONCORD_X86_LEVEL")
