@@ -14,6 +14,18 @@ namespace concord::pairwise {
         .gpu = runtime::seconds_of(runtime::gpu_work{.cells = cells / tuning::gpu_cells_a_second})};
 }
 
+/// Of a pair with so few edits that they are counted diagonal by diagonal: from both ends, half of the square of the
+/// edits are furthest-reaching points.
+[[nodiscard]] inline runtime::device_costs costs_of_few_edits(double letters, double edits, unsigned threads) {
+    const double points = edits * edits / 2;
+    return {.cpu = runtime::seconds_of(runtime::cpu_work{.scanning = points / (tuning::cpu_points_a_second * threads) +
+                                                                     letters * tuning::cpu_seconds_of_similar_letter},
+                                       threads),
+            .gpu = letters * tuning::gpu_seconds_of_similar_letter +
+                   runtime::seconds_of(runtime::gpu_work{.scanning = points / tuning::gpu_points_a_second}),
+            .most_gpus = 1};
+}
+
 /// Furthest-reaching points that threads extend, comparing packed letters, while a GPU starts; and one GPU in so many
 /// seconds.
 [[nodiscard]] inline double points_while_a_gpu_starts(unsigned threads) {

@@ -3,6 +3,7 @@
 #include "alignment/bit_parallel/delta_rows.hpp"
 #include "alignment/costs.hpp"
 #include "alignment/diagonal/bidirectional.hpp"
+#include "alignment/diagonal/edit_estimate.hpp"
 #include "alignment/diagonal/gpu/gpu_diagonals.hpp"
 #include "alignment/pair_of_ranks.hpp"
 #include "alignment/tuning.hpp"
@@ -50,9 +51,11 @@ class pair_solver {
     }
 
     pair_outcome run() {
-        if (options_.device.names_gpus()) return on_gpus(choose_device());
-        if (std::optional<pair_outcome> outcome = few_edits()) return std::move(*outcome);
-        const runtime::device_choice chosen = choose_device();
+        const std::optional<runtime::device_costs> similar = costs_of_similar();
+        if (options_.device.names_gpus()) return on_gpus(choose_device(similar.value_or(costs())));
+        if (std::optional<pair_outcome> outcome = similar ? solve_similar(*similar) : few_edits())
+            return std::move(*outcome);
+        const runtime::device_choice chosen = choose_device(costs());
         return runtime::run_on(
             chosen, &report_.notes, [&] { return on_gpus(chosen); },
             [&] {
@@ -63,7 +66,7 @@ class pair_solver {
 
     /// Collective: all ranks of the run. `stopped`: set when another rank ends the call.
     pair_outcome run_by_ranks(std::atomic<bool>& stopped) {
-        const runtime::device_choice chosen = choose_device(); // GPUs only if they are named: the same on all ranks
+        const runtime::device_choice chosen = choose_device(costs()); // GPUs only if named: the same on all ranks
         rank_resources rank{.sharing = *options_.sharing,
                             .workers = workers_,
                             .stopped = stopped,
@@ -128,6 +131,22 @@ class pair_solver {
             return outcome;
         }
         if (!recurrence_.by_diagonals || !by_diagonals(outcome)) return std::nullopt;
+        return outcome;
+    }
+
+    /// On the device that the estimate prefers. Nothing where the sample was wrong: there are too many edits.
+    std::optional<pair_outcome> solve_similar(const runtime::device_costs& estimated) {
+        const runtime::device_choice chosen = choose_device(estimated);
+        if (chosen.on_gpus())
+            return runtime::run_on(
+                chosen, &report_.notes, [&] { return std::optional(on_gpus(chosen)); },
+                [&] { return few_edits_here(); });
+        return runtime::compared_with(chosen.cpu_seconds, "the CPU", &report_.notes, [&] { return few_edits_here(); });
+    }
+    std::optional<pair_outcome> few_edits_here() {
+        on_cpu();
+        pair_outcome outcome;
+        if (!by_diagonals(worth_extending(), outcome)) return std::nullopt;
         return outcome;
     }
 
@@ -202,8 +221,25 @@ class pair_solver {
         return costs;
     }
 
-    [[nodiscard]] runtime::device_choice choose_device() const {
-        return runtime::choose_device(options_, costs(), &report_.notes);
+    /// Of a pair that a sample shows to be similar, where that is cheaper than the whole matrix on one device at least.
+    [[nodiscard]] std::optional<runtime::device_costs> costs_of_similar() const {
+        if (!recurrence_.by_diagonals || runtime::forced_tile() > 0) return std::nullopt;
+        const std::optional<double> edited = estimated_edits(pair_);
+        if (!edited) return std::nullopt;
+        // Without substitutions each of them is two edits.
+        const double edits = std::min(*edited * (recurrence_.may_substitute ? 1 : 2), static_cast<double>(most_edits_));
+        const runtime::device_costs matrix = costs();
+        runtime::device_costs few =
+            costs_of_few_edits(static_cast<double>(pair_.a.length + pair_.b.length), edits, workers_.threads());
+        if (few.cpu > matrix.cpu && few.gpu > matrix.gpu) return std::nullopt;
+        few.cpu = std::min(few.cpu, matrix.cpu);
+        few.gpu = std::min(few.gpu, matrix.gpu);
+        few.cpu_only = matrix.cpu_only;
+        return few;
+    }
+
+    [[nodiscard]] runtime::device_choice choose_device(const runtime::device_costs& costs) const {
+        return runtime::choose_device(options_, costs, &report_.notes);
     }
 
     [[nodiscard]] gpu_matrix_resources resources_of(const runtime::device_choice& chosen) {

@@ -24,6 +24,21 @@ inline constexpr double least_points = 1e4;
 inline constexpr double cpu_points_a_second = 1.4e9;
 inline constexpr double gpu_points_a_second = 5e10;
 
+/// Seconds of a letter of similar sequences, whatever the edits, on a CPU and on a GPU: letters as codes, from the end as
+/// well, and compared. Of two sequences of 8 million letters 0.1 % apart, one thread took 0.08 s for all but the points,
+/// an H200 and its host 0.11 s.
+inline constexpr double cpu_seconds_of_similar_letter = 5e-9;
+inline constexpr double gpu_seconds_of_similar_letter = 7e-9;
+
+// The sample that estimates edits (diagonal/edit_estimate.hpp): letters of the shorter sequence, at least; stretches,
+// their letters, and letters around their places in the other sequence: 1,024 words of DNA in about a millisecond, the
+// edits of a pair 1 % apart within a tenth. Below this share of words little is known.
+inline constexpr std::uint64_t least_sampled_letters = std::uint64_t{1} << 16U;
+inline constexpr std::uint64_t stretches_of_sample = 16;
+inline constexpr std::uint64_t letters_of_stretch = 1024;
+inline constexpr std::uint64_t margin_of_stretch = 2048;
+inline constexpr double least_share_of_words = 0.125;
+
 /// Cells of a matrix filled in a second, for choosing a device: by a thread of the CPU with AVX-512, and by one H200
 /// (docs/performance.md, "Pairs on GPUs").
 inline constexpr double cpu_cells_a_second = 2e11;
