@@ -41,7 +41,13 @@ def both(row: dict | None) -> str:
         return ""
     if "skipped" in row:
         return row["skipped"]
-    return f"{row['seconds']['compute']['median']:.3g} / {row['wall']['median']:.3g}"
+    return f"{digits(row['seconds']['compute']['median'])} / {digits(row['wall']['median'])}"
+
+
+def digits(seconds: float) -> str:
+    """Three of them, without an exponent; a record holds microseconds."""
+    text = f"{seconds:.3g}"
+    return f"{seconds:.6f}" if "e" in text else text
 
 
 def who_is_ahead(rows: list[dict]) -> str:
