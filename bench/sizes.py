@@ -51,7 +51,7 @@ def digits(seconds: float) -> str:
 
 
 def who_is_ahead(rows: list[dict]) -> str:
-    """From which size on a GPU takes less time than the CPU with most threads, where a record has both; else nothing."""
+    """From which size on a GPU takes less time than the CPU with most threads, where a record has both for growing sizes."""
     ways = ways_of(rows)
     cpu = max((way for way in ways if way[0] == "cpu"), key=lambda way: way[1] or math.inf, default=None)
     gpus = [way for way in ways if way[0] != "cpu"]
@@ -61,11 +61,19 @@ def who_is_ahead(rows: list[dict]) -> str:
     for case, rows_of_case in by_case(rows):
         size, *others = case.items()
         groups.setdefault(", ".join(f"{key} {value}" for key, value in others), []).append((size[1], rows_of_case))
-    computing, whole = (
-        "; ".join(f"{from_where(of_group, cpu, gpus[0], seconds)}{f' ({name})' * bool(name)}" for name, of_group in groups.items())
-        for seconds in (lambda row: row["seconds"]["compute"]["median"], lambda row: row["wall"]["median"]))
+    if max(map(len, groups.values())) < 3:  # a table of settings rather than of sizes
+        return ""
+    computing, whole = (where_ahead({name: from_where(of_group, cpu, gpus[0], seconds) for name, of_group in groups.items()})
+                        for seconds in (lambda row: row["seconds"]["compute"]["median"], lambda row: row["wall"]["median"]))
     return (f" {gpus[0][0]} takes less than the CPU ({way_column(cpu)}) for computing {computing}; for the whole process "
             f"{whole}.")
+
+
+def where_ahead(of_groups: dict[str, str]) -> str:
+    """Once, where it is the same for all groups."""
+    if len(set(of_groups.values())) == 1:
+        return next(iter(of_groups.values()))
+    return ", ".join(f"{where} ({name})" for name, where in of_groups.items())
 
 
 def from_where(of_group: list[tuple[int, dict]], cpu: tuple[str, int], gpu: tuple[str, int], seconds) -> str:

@@ -33,19 +33,22 @@ def row(size, task, device, compute, wall):
 class Tables(unittest.TestCase):
     rows = [row(256, "a", "cpu", 1, 2), row(256, "a", "cuda:0", 2, 3), row(256, "b", "cpu", 1, 2),
             row(256, "b", "cuda:0", 0.5, 3), row(1024, "a", "cpu", 3, 4), row(1024, "a", "cuda:0", 2, 9),
-            row(1024, "b", "cpu", 1, 2), row(1024, "b", "cuda:0", 0.5, 1)]
+            row(1024, "b", "cpu", 1, 2), row(1024, "b", "cuda:0", 0.5, 1), row(4096, "a", "cpu", 9, 10),
+            row(4096, "a", "cuda:0", 3, 10)]
 
     def test_a_line_a_case_beside_what_is_reported(self):
         lines = sizes.lines_of_sizes(self.rows)
         self.assertEqual(lines[0], ["letters", "task", "paper", "answer", "all cores", "cuda:0"])
         self.assertEqual(lines[2], ["256", "a", "256 s", "7", "1 / 2", "2 / 3"])
-        self.assertEqual(len(lines), 6)
+        self.assertEqual(len(lines), 7)
 
     def test_from_which_size_on_a_gpu_is_ahead(self):
         self.assertEqual(sizes.who_is_ahead(self.rows),
-                         " cuda:0 takes less than the CPU (all cores) for computing from 1,024 on (task a); at every size "
-                         "(task b); for the whole process at no size (task a); from 1,024 on (task b).")
+                         " cuda:0 takes less than the CPU (all cores) for computing from 1,024 on (task a), at every size "
+                         "(task b); for the whole process at no size (task a), from 1,024 on (task b).")
+        self.assertEqual(sizes.where_ahead({"task a": "at no size", "task b": "at no size"}), "at no size")
         self.assertEqual(sizes.who_is_ahead(self.rows[::2]), "")
+        self.assertEqual(sizes.who_is_ahead(self.rows[:-2]), "")  # two sizes only
         self.assertEqual(sizes.who_is_ahead([row(1, "a", "cpu", 1, 1), row(1, "a", "cuda:0", 1, 1) | {"skipped": "none"}]), "")
 
 
