@@ -11,11 +11,14 @@ ROOT = Path(__file__).resolve().parent.parent  # a checkout, or a package with t
 
 
 def slug(machine: dict, cases: list[dict]) -> str:
-    """The machine as a part of a file name: its GPU if one was used, and how many it has if several; else its CPU."""
+    """The machine as a part of a file name: its GPU if one was used, and how many it has if several; else its CPU, or
+    "host" after the GPU that it is the host of."""
     used = [row["device"] for row in cases if (row.get("device") or "").startswith("cuda")]
     if used:  # "cuda:0,1 NVIDIA H200"
         count = len(machine.get("gpus", []))
         name = used[0].partition(" ")[2] + (f" x{count}" if count > 1 else "")
+    elif machine.get("gpus"):
+        name = machine["gpus"][0]["name"] + " host"
     else:
         name = re.sub(r"\(r\)|\(tm\)|cpu|processor|@.*", "", machine["cpu"].lower())
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
