@@ -38,7 +38,7 @@ class tsv_row_writer final : public row_writer {
                 out_.number(row[i]);
             if (columns_[i].name_title.empty()) continue;
             out_.character('\t');
-            out_.text(formats::written_name(columns_[i].sequences->name(row[i] + columns_[i].first_sequence)));
+            out_.name(columns_[i].sequences->name(row[i] + columns_[i].first_sequence));
         }
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (columns_[i].text_title.empty()) continue;
