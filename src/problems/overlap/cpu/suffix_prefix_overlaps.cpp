@@ -37,6 +37,7 @@ class overlap_search {
                    runtime::thread_pool& workers)
         : held_(held), arrays_(arrays), min_length_(min_length), wholes_(held, arrays),
           suffixes_(held, arrays, wholes_, min_length),
+          // NOLINTNEXTLINE(clang-analyzer-optin.cplusplus.UninitializedObject): all fields have initializers
           table_(held, arrays, suffixes_, workers, [&](std::uint64_t bytes) {
               return overlap::room_beside(held, workers.options()).has(bytes_beside(held) + bytes);
           }) {}
