@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace concord::app {
@@ -18,7 +19,7 @@ std::string letters_of(const sequence_set& set, std::uint64_t sequence) {
 
 class tsv_row_writer final : public row_writer {
   public:
-    tsv_row_writer(const row_stream& stream, const formats::byte_sink& sink)
+    tsv_row_writer(const row_stream& stream, formats::byte_sink sink)
         : columns_(stream.columns), out_(sink), options_(threads_for(stream)), workers_(options_) {
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             if (i > 0) out_.character('\t');
@@ -28,7 +29,7 @@ class tsv_row_writer final : public row_writer {
         for (const stream_column& column : columns_)
             if (!column.text_title.empty()) out_.text("\t" + column.text_title);
         out_.character('\n');
-        if (workers_.threads() > 1) of_threads_.assign(workers_.threads(), buffered_sink(sink));
+        if (workers_.threads() > 1) of_threads_.assign(workers_.threads(), buffered_sink(std::move(sink)));
     }
 
     void add(std::span<const std::uint64_t> row) override {
@@ -118,7 +119,7 @@ void write_tsv(const answer& found, const text_style& /*style*/, const formats::
 }
 
 std::unique_ptr<row_writer> tsv_rows(const row_stream& stream, const text_style& /*style*/, formats::byte_sink sink) {
-    return std::make_unique<tsv_row_writer>(stream, sink);
+    return std::make_unique<tsv_row_writer>(stream, std::move(sink));
 }
 
 } // namespace concord::app
