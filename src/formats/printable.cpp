@@ -58,9 +58,18 @@ bool begins_otherwise(std::string_view name) {
            name == "track" || name == "browser";
 }
 
+/// Whether every letter is shown as it is.
+bool is_plain(std::string_view text) {
+    bool plain = true;
+    for (const char letter : text) // all of them, which vectors do
+        plain &= letter >= ' ' && letter <= '~' && letter != '\\';
+    return plain;
+}
+
 } // namespace
 
 std::string escaped_text(std::string_view text) {
+    if (is_plain(text)) return std::string(text);
     std::string shown;
     shown.reserve(text.size());
     while (!text.empty()) {
@@ -79,6 +88,13 @@ std::string escaped_text(std::string_view text) {
 std::string written_name(std::string_view name) {
     if (!begins_otherwise(name)) return escaped_text(name);
     return fmt::format("\\x{:02x}", static_cast<unsigned char>(name.front())) + escaped_text(name.substr(1));
+}
+
+void append_written_name(std::string& text, std::string_view name) {
+    if (is_plain(name) && !begins_otherwise(name))
+        text += name;
+    else
+        text += written_name(name);
 }
 
 std::string without_controls(std::string_view text) {

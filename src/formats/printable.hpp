@@ -30,6 +30,7 @@ namespace concord::formats {
 /// escaped_text, and a first letter that would mean something else (a quote, a comment, a formula, a line of settings
 /// in BED) as \xHH, too. Ordinary names stay as they are.
 [[nodiscard]] std::string written_name(std::string_view name);
+void append_written_name(std::string& text, std::string_view name);
 
 /// Text for a terminal, one column a letter as far as that is known: a control character, the tab excepted, and a byte
 /// that is not UTF-8 become '?'.

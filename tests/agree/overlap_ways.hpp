@@ -212,6 +212,7 @@ inline void try_shared_regions(const overlap_case& tried) {
 
 inline void try_repeats_matches_and_overlaps(const overlap_case& tried) {
     const sequence_set set = tried.set();
+    const runtime::scoped_tile few_places(tried.seed % 7); // 0: as always
     const std::uint64_t least = 1 + tried.seed % 5;
     const std::uint64_t of_a = tried.seed / 3 % (set.size() + 1);
     const std::string shown =

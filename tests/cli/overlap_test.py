@@ -143,6 +143,15 @@ class Rows(CliTestCase):
         self.assertEqual(self.result("overlap", "--overlaps", "4", "--alphabet", "dna", "r.fasta"),
                          {"overlaps": expected, "count": len(expected)})
 
+    def test_rows_are_the_same_whichever_thread_wrote_them(self):
+        letters = "".join(random.Random(7).choices("ACGT", k=600))
+        reads = {f"\"{start} {'x' * (start % 30)}": letters[start % 500:start % 500 + 60] for start in range(900)}
+        path = self.write("r.fasta", fasta(reads))
+        alone = self.succeed("overlap", "--overlaps", "20", "-j", "1", path).stdout
+        self.assertGreater(alone.count("\n"), 40_000)
+        for threads in (2, 3):
+            self.assertEqual(self.succeed("overlap", "--overlaps", "20", "-j", threads, path).stdout, alone)
+
     def test_maximal_matches(self):
         draw = random.Random(5)
         a, b = ("".join(draw.choices("ACGTN", [30, 5, 5, 5, 1], k=length)) for length in (70, 90))

@@ -133,6 +133,31 @@ TEST(overlap_by_hand, questions_keep_to_their_memory) {
     EXPECT_EQ(longest_repeat(index, {1, false, run}).length, 99'999U);
 }
 
+// With little memory suffixes are looked up sequence by sequence; with less it is an error.
+TEST(overlap_by_hand, overlaps_are_the_same_in_any_memory) {
+    std::vector<std::string> reads;
+    for (std::size_t read = 0; read < 40; ++read)
+        reads.push_back(std::string(30 + read % 7, 'A') + std::string(read % 5, 'C') + std::string(10, 'A'));
+    const overlap_index index = index_of(reads);
+    const std::vector<end_overlap> expected = test::overlaps_of(index, 3, 1);
+    run_options run;
+    std::uint64_t enough = 0;
+    for (std::uint64_t beside = 0; beside < 64 * 2000; beside += 64) {
+        run.memory = index.memory_bytes() + beside;
+        std::vector<end_overlap> found;
+        try {
+            suffix_prefix_overlaps(index, 3, run, [&](const end_overlap& each) { found.push_back(each); });
+        } catch (const error& trouble) {
+            EXPECT_EQ(trouble.code(), error_code::resource);
+            EXPECT_EQ(enough, 0U);
+            continue;
+        }
+        ++enough;
+        EXPECT_TRUE(found == expected) << beside;
+    }
+    EXPECT_GT(enough, 1000U);
+}
+
 TEST(overlap_by_hand, questions_can_be_cancelled) {
     const overlap_index index = index_of({"ACGTACGT", "CGTACG"});
     run_options run;

@@ -12,6 +12,7 @@
 #include "report/reports.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/communicator.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <concord/error.hpp>
 
@@ -240,7 +241,8 @@ int run_overlap_rows(const overlap_arguments& arguments) {
     arguments.messages.note(source.note(work.measured.read_seconds()));
 
     static_cast<void>(source.index(alone)); // before the first row is written; on every rank
-    const overlap_row_facts facts = facts_of(arguments, source);
+    overlap_row_facts facts = facts_of(arguments, source);
+    if (!arguments.is_divided()) facts.stream.threads = runtime::thread_pool(run).threads();
     row_takers takers;
     if (arguments.cluster.is_part()) {
         row_part part("overlap", *sharing, {{"files", arguments.files}}, arguments.to_json(), work.answer_file());

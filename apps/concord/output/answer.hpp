@@ -62,6 +62,7 @@ struct row_stream {
     bool counted = false;  ///< the result ends with the number of rows
     std::vector<stream_column> columns;
     row_layout layout = row_layout::columns;
+    unsigned threads = 1; ///< that may turn rows into text; more than one only where rows come outside of thread pools
 };
 
 /// Takes rows in their order.

@@ -44,7 +44,7 @@ CONCORD_HD void for_each_innermost(const beginning_range<Number>* ranges, std::u
         next = ranges[at].first;
         open[depth++] = static_cast<Number>(at);
     }
-    while (depth > 0)
+    while (depth > 0) // NOLINT(bugprone-infinite-loop): close() lowers it
         close();
 }
 

@@ -1,5 +1,7 @@
 #include "output/exporters/exporter.hpp"
 
+#include "formats/printable.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -23,6 +25,8 @@ std::vector<std::string> exporter_names() {
 }
 
 const exporter& exporter_named(std::string_view name) { return *std::ranges::find(all, name, &exporter::name); }
+
+void buffered_sink::name(std::string_view name) { formats::append_written_name(bytes_, name); }
 
 void buffered_sink::number(std::uint64_t value) {
     const fmt::format_int digits(value);

@@ -34,6 +34,8 @@ class buffered_sink {
 
     void number(std::uint64_t value);
     void text(std::string_view text) { bytes_.append(text); }
+    /// The name of a sequence (formats/printable.hpp).
+    void name(std::string_view name);
     void character(char one) { bytes_.push_back(one); }
     /// Between elements: writes what has been collected, once that is enough.
     void flush_if_full() {

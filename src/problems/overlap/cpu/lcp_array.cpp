@@ -30,7 +30,8 @@ void in_parts(std::uint64_t size, runtime::thread_pool& workers, Take take) {
 template <class Position>
 void put_predecessors(std::span<const Position> suffixes, Position* in_text, std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t rank = first; rank < last; ++rank) {
-        if (rank + tuning::far_ahead < last) __builtin_prefetch(in_text + suffixes[rank + tuning::far_ahead], 1);
+        if (rank + tuning::ahead_in_level_2 < last)
+            __builtin_prefetch(in_text + suffixes[rank + tuning::ahead_in_level_2], 1, 1);
         in_text[suffixes[rank]] = suffixes[rank == 0 ? 0 : rank - 1] + 1;
     }
 }
@@ -48,8 +49,8 @@ void put_predecessors_of_runs(std::span<const Position> suffixes, const precedin
             count += preceding.is_first_of_run(rank) ? 1U : 0U;
         }
         for (std::uint64_t at = 0; at < count; ++at) {
-            if (at + tuning::far_ahead < count)
-                __builtin_prefetch(in_text + suffixes[ranks[at + tuning::far_ahead]], 1);
+            if (at + tuning::ahead_in_level_2 < count)
+                __builtin_prefetch(in_text + suffixes[ranks[at + tuning::ahead_in_level_2]], 1, 1);
             in_text[suffixes[ranks[at]]] = suffixes[ranks[at] == 0 ? 0 : ranks[at] - 1] + 1;
         }
     }
@@ -168,7 +169,8 @@ runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const 
     runtime::far_array<Position> prefixes(size);
     in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t rank = first; rank < last; ++rank) {
-            if (rank + tuning::far_ahead < last) __builtin_prefetch(&in_text[suffixes[rank + tuning::far_ahead]]);
+            if (rank + tuning::ahead_in_level_2 < last)
+                __builtin_prefetch(&in_text[suffixes[rank + tuning::ahead_in_level_2]], 0, 1);
             Position& here = in_text[suffixes[rank]];
             prefixes[rank] = here;
             if (ranks != nullptr) here = static_cast<Position>(rank);

@@ -102,6 +102,19 @@ class marked_ranks {
         ++count_;
     }
 
+    /// In any order; count_marks() has to follow the last one.
+    void mark(std::uint64_t rank) {
+        words_[rank / bits_per_word].first_letters |= std::uint64_t{1} << (rank % bits_per_word);
+    }
+    /// Returns their number.
+    std::uint64_t count_marks() {
+        for (std::size_t word = 0; word < words_.size(); ++word) {
+            words_[word].begun_before = count_;
+            count_ += base::count_ones(words_[word].first_letters);
+        }
+        return count_;
+    }
+
     /// Marked ones below a rank that has been added.
     [[nodiscard]] std::uint64_t before(std::uint64_t rank) const {
         const begin_bits& word = words_[rank / bits_per_word];

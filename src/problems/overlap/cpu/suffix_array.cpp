@@ -20,7 +20,8 @@ runtime::far_array<Position> ranks_of(std::span<const Position> suffixes, runtim
         const std::size_t first = task * tuning::places_per_task;
         const std::size_t end = std::min<std::size_t>(suffixes.size(), first + tuning::places_per_task);
         for (std::size_t at = first; at < end; ++at) {
-            if (at + tuning::far_ahead < end) __builtin_prefetch(&ranks[suffixes[at + tuning::far_ahead]], 1);
+            if (at + tuning::ahead_in_level_2 < end)
+                __builtin_prefetch(&ranks[suffixes[at + tuning::ahead_in_level_2]], 1, 1);
             ranks[suffixes[at]] = static_cast<Position>(at);
         }
     });

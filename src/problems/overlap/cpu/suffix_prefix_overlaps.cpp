@@ -7,6 +7,7 @@
 // (The problem of Gusfield, Landau and Schieber; their lists along the suffix tree find each pair at its prefix, this
 // at its suffix.)
 #include "problems/overlap/cpu/ordered_answers.hpp"
+#include "problems/overlap/cpu/prefix_suffixes.hpp"
 #include "problems/overlap/nested_ranges.hpp"
 #include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
@@ -22,43 +23,54 @@
 namespace concord {
 namespace {
 
-using beginnings = overlap::beginning_range<std::uint64_t>;
-
 /// The wider range before those inside it; of two equal ones the shorter suffix.
-bool is_before(const beginnings& a, const beginnings& b) {
+template <class Range>
+bool is_before(const Range& a, const Range& b) {
     return std::tie(a.first, b.last, a.length) < std::tie(b.first, a.last, b.length);
 }
 
 template <class Position>
 class overlap_search {
   public:
-    overlap_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays, std::uint64_t min_length)
-        : held_(held), arrays_(arrays), min_length_(min_length), whole_(arrays.suffixes.size()) {
-        for (std::uint64_t rank = 0; rank < arrays.suffixes.size(); ++rank) {
-            const bool is_whole = held.map.is_first_letter(arrays.suffixes[rank]);
-            whole_.add(rank, is_whole);
-            if (is_whole) ranks_of_whole_.push_back(static_cast<Position>(rank));
-        }
+    /// Throws error: resource, cancelled.
+    overlap_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays, std::uint64_t min_length,
+                   runtime::thread_pool& workers)
+        : held_(held), arrays_(arrays), min_length_(min_length), wholes_(held, arrays),
+          suffixes_(held, arrays, wholes_, min_length),
+          // NOLINTNEXTLINE(clang-analyzer-optin.cplusplus.UninitializedObject): all fields have initializers
+          table_(held, arrays, suffixes_, workers, [&](std::uint64_t bytes) {
+              return overlap::room_beside(held, workers.options()).has(bytes_beside(held) + bytes);
+          }) {}
+
+    /// Bytes of a search without its table of ranges.
+    [[nodiscard]] static std::uint64_t bytes_beside(const overlap::index_tables& held) {
+        return overlap::marked_ranks::bytes_of(held.text.size) + 2 * held.set.size() * sizeof(Position) +
+               overlap::prefix_suffix_table<Position>::bytes_of_counts(held.set.size());
     }
 
     /// The overlaps of the sequences [first, last), in order.
     void find(std::uint64_t first, std::uint64_t last, std::vector<end_overlap>& found) const {
-        std::vector<beginnings> ranges;
-        std::vector<std::uint64_t> open;
+        std::vector<range> ranges;
+        std::vector<Position> open;
         for (std::uint64_t sequence = first; sequence < last; ++sequence) {
             ranges.clear();
-            gather(sequence, ranges);
+            if (table_.is_filled())
+                ranges.assign(table_.of(sequence).begin(), table_.of(sequence).end());
+            else
+                gather(sequence, ranges);
             if (ranges.empty()) continue;
             const auto from = static_cast<std::ptrdiff_t>(found.size());
-            std::sort(ranges.begin(), ranges.end(), is_before);
+            std::sort(ranges.begin(), ranges.end(), is_before<range>);
             take_longest(sequence, ranges, open, found);
             std::sort(found.begin() + from, found.end());
         }
     }
 
   private:
-    /// The ranges of all suffixes, from the shortest on, up to the first border.
-    void gather(std::uint64_t sequence, std::vector<beginnings>& ranges) const {
+    using range = overlap::beginning_range<Position>;
+
+    /// The ranges of all suffixes of a sequence, without the table: from the shortest on, up to the first border.
+    void gather(std::uint64_t sequence, std::vector<range>& ranges) const {
         const sequence::packed_sequences& packed = sequence::packed(held_.set);
         const std::uint64_t end = packed.offset(sequence + 1);
         const std::uint64_t size = arrays_.prefixes.size();
@@ -70,56 +82,29 @@ class overlap_search {
             const bool before = arrays_.prefixes[rank] >= length;
             const bool behind = rank + 1 < size && arrays_.prefixes[rank + 1] >= length;
             if (!before && !behind) continue; // no other sequence begins with it
-            const std::uint64_t here = whole_.before(rank);
-            const std::uint64_t last =
-                behind ? here + count_sharing(rank, here, length, true) : here + is_whole(here, rank);
-            const std::uint64_t from = before ? here - count_sharing(rank, here, length, false) : here;
-            if (from < last) ranges.push_back({from, last, length});
+            const range of_suffix = suffixes_.range_of({rank, length, wholes_.ranks().size() / 2});
+            if (of_suffix.first < of_suffix.last) ranges.push_back(of_suffix);
         }
     }
 
-    [[nodiscard]] std::uint64_t is_whole(std::uint64_t here, std::uint64_t rank) const {
-        return here < ranks_of_whole_.size() && ranks_of_whole_[here] == rank ? 1 : 0;
-    }
-
-    /// The number of whole sequences from the `here`-th on, upwards or downwards, that share `length` letters with a
-    /// suffix.
-    [[nodiscard]] std::uint64_t count_sharing(std::uint64_t rank, std::uint64_t here, std::uint64_t length,
-                                              bool upwards) const {
-        const std::uint64_t most = upwards ? ranks_of_whole_.size() - here : here;
-        const auto shares = [&](std::uint64_t nth) {
-            const std::uint64_t whole = ranks_of_whole_[upwards ? here + nth : here - 1 - nth];
-            return whole == rank || arrays_.shared(rank, whole) >= length;
-        };
-        std::uint64_t step = 1; // exponential search, then binary search
-        std::uint64_t count = 0;
-        while (count + step <= most && shares(count + step - 1)) {
-            count += step;
-            step *= 2;
-        }
-        for (; step > 0; step /= 2)
-            if (count + step <= most && shares(count + step - 1)) count += step;
-        return count;
-    }
-
-    void take_longest(std::uint64_t sequence, const std::vector<beginnings>& ranges, std::vector<std::uint64_t>& open,
+    void take_longest(std::uint64_t sequence, const std::vector<range>& ranges, std::vector<Position>& open,
                       std::vector<end_overlap>& found) const {
         open.resize(ranges.size());
-        overlap::for_each_innermost(
-            ranges.data(), ranges.size(), open.data(),
-            [&](std::uint64_t first, std::uint64_t last, std::uint64_t length) {
-                for (std::uint64_t nth = first; nth < last; ++nth) { // in the order of whole sequences
-                    const std::uint64_t to = held_.map.sequence_of(arrays_.suffixes[ranks_of_whole_[nth]]);
-                    if (to != sequence) found.push_back({sequence, to, length});
-                }
-            });
+        overlap::for_each_innermost(ranges.data(), ranges.size(), open.data(),
+                                    [&](std::uint64_t first, std::uint64_t last, std::uint64_t length) {
+                                        for (std::uint64_t nth = first; nth < last; ++nth) {
+                                            const std::uint64_t to = wholes_.sequence(nth);
+                                            if (to != sequence) found.push_back({sequence, to, length});
+                                        }
+                                    });
     }
 
     const overlap::index_tables& held_;
     const overlap::arrays<Position>& arrays_;
     std::uint64_t min_length_;
-    overlap::marked_ranks whole_;
-    std::vector<Position> ranks_of_whole_; ///< of the suffixes that are whole sequences, in order
+    overlap::ordered_sequences<Position> wholes_;
+    overlap::prefix_suffixes<Position> suffixes_;
+    overlap::prefix_suffix_table<Position> table_;
 };
 
 } // namespace
@@ -152,10 +137,10 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
             gpu.end_overlaps(overlap::offsets_of(held.set), min_length, far, take_rows, check);
         }))
         return count;
-    overlap::room_beside(held, run).require(overlap::marked_ranks::bytes_of(held.text.size));
     return std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
-            const overlap_search<Position> search(held, arrays, min_length);
+            overlap::room_beside(held, run).require(overlap_search<Position>::bytes_beside(held));
+            const overlap_search<Position> search(held, arrays, min_length, workers);
             const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<end_overlap>& found) {
                 search.find(first, last, found);
             };
