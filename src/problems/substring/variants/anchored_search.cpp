@@ -47,7 +47,7 @@ struct thread_tools {
 bool can_be_anchored(const variant_problem& given, std::uint64_t length) {
     const piece_collection& of = given.of;
     return given.allowed.indels && given.allowed.edits <= most_edits_of_reaches && !of.has_sets() &&
-           of.kinds() == kinds_of_nucleotides && given.copies == 1 && given.support > 1 &&
+           of.kinds() == piece_collection::kinds_of_dna && given.copies == 1 && given.support > 1 &&
            length > given.allowed.edits && of.text().size() <= tuning::most_letters_of_anchors;
 }
 

@@ -9,6 +9,8 @@
 
 namespace concord::substring::tuning {
 
+/// Letters of a sequence, on both strands if they are asked for, beyond which there is no estimate.
+inline constexpr double most_letters_of_costs = 1000;
 /// Words of a sample; times that one of them is met beyond which, and beyond so many times chance, an adapter has it.
 inline constexpr std::uint64_t words_for_variant_outlook = 32768;
 inline constexpr double least_frequent_word = 10;

@@ -103,7 +103,7 @@ class cpu_engine final : public variant_engine {
 
     [[nodiscard]] std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) override {
         const std::vector<anchor_index> anchors = make_anchors(given_, resources_, length);
-        const bool is_shared = given_.of.kinds() != kinds_of_nucleotides || outlook_of(given_).is_shared;
+        const bool is_shared = given_.of.kinds() != piece_collection::kinds_of_dna || outlook_of(given_).is_shared;
         const auto are_anchored = [&](double otherwise) {
             return !anchors.empty() && cost_of_anchors(given_, anchors, left.starts, length, is_shared) <= otherwise;
         };
@@ -113,7 +113,9 @@ class cpu_engine final : public variant_engine {
         if (are_anchored(is_counted ? counting : filtering))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
         if (is_counted && !current_search_habits().always_filters) return std::nullopt;
+        const std::size_t before = left.starts.size();
         filter_by_edited_blocks(given_, resources_, length, left);
+        if (2 * left.starts.size() < before) judge_windows(given_, resources_, length, left); // few of these are random
         if (are_anchored(cost_of_trie(given_, length, left, is_shared)))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
         return std::nullopt;

@@ -19,10 +19,10 @@ double mean_length(const variant_problem& given) { return letters_of(given) / se
 double wanted_share(const variant_problem& given) { return static_cast<double>(given.support) / sequences_of(given); }
 
 bool is_measured(const variant_problem& given) {
-    return given.allowed.indels && !given.of.has_sets() && given.of.kinds() == kinds_of_nucleotides &&
+    return given.allowed.indels && !given.of.has_sets() && given.of.kinds() == piece_collection::kinds_of_dna &&
            given.copies == 1 && given.allowed.edits < tuning::seconds_of_shared_letter.size() &&
            given.of.sequences() > 1 && given.support > 1 && mean_length(given) >= 1 &&
-           mean_length(given) < tuning::least_long_sequence;
+           mean_length(given) <= tuning::most_letters_of_costs;
 }
 
 /// Of words that are evenly spread: the times that the most frequent one was met, and how many words were read.

@@ -25,15 +25,12 @@ struct variant_outlook {
     bool is_shared = false;
 };
 
-/// Letters of a collection of nucleotides, with the one that matches nothing.
-inline constexpr std::size_t kinds_of_nucleotides = 5;
-
-/// Of nucleotides. Time O(k log(letters)) and that of a sample of a bounded number of words.
+/// Of nucleotides. Time O(k * by_chance) and that of a sample of a bounded number of words.
 [[nodiscard]] variant_outlook outlook_of(const variant_problem& given);
 
 /// Seconds on `threads` threads, and on one GPU, of the machine that these rates are of: of insertions and deletions
-/// among nucleotides, one copy, in sequences that are no genomes; else nothing. Mostly within three times of what was
-/// measured (tests/unit/variant_costs_test.cpp).
+/// among nucleotides, one copy, in sequences of up to 1,000 letters; else nothing. Mostly within three times of what
+/// was measured (tests/unit/variant_costs_test.cpp).
 [[nodiscard]] std::optional<runtime::device_costs> costs_of(const variant_problem& given, unsigned threads,
                                                             const machine_rates& rates);
 

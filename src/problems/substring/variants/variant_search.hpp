@@ -134,7 +134,7 @@ using find_frequent = std::function<window_starts(std::uint64_t letters, std::si
 struct filtered {
     window_starts starts;
     std::uint64_t all = 0;             ///< windows before the filter
-    std::uint64_t block = 0;           ///< letters of a word; 0: nothing was filtered
+    std::uint64_t block = 0;           ///< letters of a word; 0: no words were counted, and nothing was filtered
     std::vector<std::uint32_t> counts; ///< by place of the text: sequences that hold the word that begins there
 
     /// What a window begins or ends with decides how many sequences are still to be looked at when the rest of its
@@ -150,6 +150,11 @@ struct filtered {
 /// Windows of this length but for some that cannot have the support.
 [[nodiscard]] filtered filtered_windows(const variant_problem& given, const variant_resources& resources,
                                         std::uint64_t length);
+
+/// Counts words for windows that none were counted for, as blocks are too short to drop any: where sequences share
+/// words, windows begin or end with one of these, too. Drops nothing.
+void judge_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                   filtered& windows);
 
 /// Drops more of them, by blocks that may have an edit. k edits leave at least r of r + k / 2 blocks with at most one;
 /// and a sequence that holds such a block holds one of the words with one edit.
