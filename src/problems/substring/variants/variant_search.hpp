@@ -92,9 +92,14 @@ struct window_classes {
 [[nodiscard]] window_classes group_windows(const piece_collection& of, const window_starts& starts,
                                            std::uint64_t length, reading direction, runtime::thread_pool& workers);
 
-/// Whether a sequence has so many occurrences that do not overlap.
+/// Whether a sequence has so many occurrences that do not overlap. Time O(letters * substring).
 [[nodiscard]] bool holds_copies(const piece_collection& of, std::uint64_t sequence, std::span<const letter> substring,
                                 const allowance& allowed, std::uint64_t copies);
+
+/// The same by rows of bits where that is possible. Time O(letters * k).
+[[nodiscard]] bool holds_copies_by_rows(const piece_collection& of, std::uint64_t sequence,
+                                        std::span<const letter> substring, const allowance& allowed,
+                                        std::uint64_t copies);
 
 /// What a search keeps for all its steps.
 struct variant_lanes {
