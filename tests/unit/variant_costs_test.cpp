@@ -75,7 +75,7 @@ void expect_close(double estimated, double took, const char* where) {
 }
 
 void expect_as_measured(const sequence_set& set, const std::vector<measured>& searches,
-                        substring_options options = with_edits()) {
+                        const substring_options& options = with_edits()) {
     machine_rates many;
     many.cpu = {.cores = 16, .scanning = {0.42, 0.30}, .cells = {}, .sorting = {}, .memory = {0.68, 0.65}};
     for (const measured& search : searches) {
