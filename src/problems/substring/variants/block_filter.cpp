@@ -75,8 +75,10 @@ void judge_windows(const variant_problem& given, const variant_resources& resour
     const auto wanted = static_cast<double>(given.support);
     double random = 2 * static_cast<double>(of.text().size());
     std::uint64_t letters = 0;
-    for (; random > wanted; random /= 4)
+    while (random > wanted) {
+        random /= 4;
         ++letters;
+    }
     if (letters == 0 || 2 * letters > length) return;
     windows.block = letters;
     windows.counts = word_counts(of, resources.workers, letters, resources.memory, false).by_start();

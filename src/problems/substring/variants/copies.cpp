@@ -18,9 +18,9 @@ constexpr std::uint64_t most_edits_in_turn = 15;
 std::uint64_t count_in_turn(const piece_collection& of, std::span<const letter> word, std::span<const letter> text,
                             const allowance& allowed, std::uint64_t most) {
     std::array<std::uint64_t, most_kinds_in_turn> places{}; // of each letter in the word
-    for (letter kind = 0; kind < of.kinds(); ++kind)
+    for (std::size_t kind = 0; kind < of.kinds(); ++kind)
         for (std::size_t at = 0; at < word.size(); ++at)
-            places[kind] |= std::uint64_t{of.match(kind, word[at])} << at;
+            places[kind] |= std::uint64_t{of.match(static_cast<letter>(kind), word[at])} << at;
     const std::uint64_t whole = std::uint64_t{1} << (word.size() - 1);
     std::array<std::uint64_t, most_edits_in_turn + 1> rows{};
     const auto begin = [&] {

@@ -119,7 +119,9 @@ core_shape shape_of_cores(const variant_problem& given, const filtered& judged, 
 ///     words                [--- rare ----|- AGAT]            [--- rare ----|- AGAT]
 asked_words cores_of(const variant_problem& given, const filtered& judged, const window_starts& starts,
                      std::uint64_t length) {
-    const auto [frequent, letters] = shape_of_cores(given, judged, length);
+    const core_shape shape = shape_of_cores(given, judged, length);
+    const std::uint64_t frequent = shape.frequent;
+    const std::uint64_t letters = shape.letters;
     asked_words cores{letters, {}, {}};
     if (letters == 0) return cores;
     const std::uint64_t more = frequent - judged.block; // frequent letters beyond a block
