@@ -42,6 +42,8 @@ SETTINGS = [
     ("substring -k 5 -t 20 {genomes20}", "tsv"),
     ("substring -k 10 -t 4 {genomes4}", "tsv"),
     ("substring --metric levenshtein -k 1 -t 20% {reads5k}", "tsv"),
+    ("substring --metric levenshtein -k 1 -t 1% {reads300k}", "tsv"),
+    ("substring --metric levenshtein -k 2 -t 0.2% {reads1m}", "tsv"),
     ("adapters {reads50k}", "tsv"),
     ("adapters {reads300k}", "tsv"),
     ("adapters {reads1m}", "tsv"),

@@ -109,6 +109,83 @@ TEST(count_supported, words_shorter_than_windows_rule_out_windows) {
     expect_cores(true);
 }
 
+/// Windows of random letters before an adapter of so many, for which no words were counted, and the same after they are
+/// judged: what has the support is the same. Whether words were counted then.
+bool is_judged(std::size_t adapter_letters) {
+    constexpr std::uint64_t length = 20;
+    std::mt19937_64 random(3);
+    const std::string adapter = random_letters(random, adapter_letters);
+    sequence_set_builder builder(alphabet::dna);
+    for (std::size_t read = 0; read < 1000; ++read)
+        builder.add({}, random_letters(random, 50 - adapter_letters) + adapter);
+    const sequence_set set = std::move(builder).finish();
+    substring_options options;
+    options.metric = substring_metric::levenshtein;
+    options.run.threads = 2;
+    const piece_collection of(set, options);
+    const variant_problem given{of, {2, true}, 300, 1, 1};
+    runtime::thread_pool workers(options.run);
+    std::vector<std::string> notes;
+    const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
+    const variant_resources resources{workers, row_kernels_for(vectors), reach_kernels_for(vectors),
+                                      std::uint64_t{1} << 28U, notes};
+    filtered windows;
+    for (std::uint64_t sequence = 0; sequence < 100; ++sequence)
+        for (std::uint64_t start = 0; start + length <= 50; ++start)
+            windows.starts.push_back(of.text_first(sequence) + start);
+    windows.all = windows.starts.size();
+    filtered judged = windows;
+    judge_windows(given, resources, length, judged);
+    EXPECT_EQ(judged.starts, windows.starts);
+    const std::unique_ptr<variant_engine> engine = make_cpu_engine(given, resources);
+    const supported_starts found = count_supported(given, *engine, resources, judged, judged.starts, length);
+    const supported_starts expected = count_supported(given, *engine, resources, windows, windows.starts, length);
+    EXPECT_EQ(found.starts, expected.starts);
+    EXPECT_EQ(found.supports, expected.supports);
+    if (judged.block > 0) {
+        EXPECT_FALSE(expected.starts.empty());
+        EXPECT_EQ(judged.direction_of(of.text_first(7) + 20, length), reading::backward); // ten letters of the adapter
+    }
+    return judged.block > 0;
+}
+
+TEST(judge_windows, words_are_counted_where_sequences_share_some) {
+    EXPECT_TRUE(is_judged(20));
+    EXPECT_FALSE(is_judged(0));
+}
+
+TEST(holds_copies, rows_of_bits_tell_the_same_as_the_matrix) {
+    std::mt19937_64 random(11);
+    const auto letters = [&](std::size_t count) { // few kinds: occurrences are many, and some letters match nothing
+        std::string made;
+        for (std::size_t at = 0; at < count; ++at)
+            made += "AAACCCGN"[random() % 8];
+        return made;
+    };
+    std::size_t holding = 0;
+    for (int round = 0; round < 3000; ++round) {
+        sequence_set_builder builder(alphabet::dna);
+        builder.add({}, letters(random() % 70));
+        builder.add({}, letters(1 + random() % 12));
+        const sequence_set set = std::move(builder).finish();
+        substring_options options;
+        options.from_start = random() % 2 * (1 + random() % 30);
+        options.from_end = random() % 2 * (1 + random() % 30);
+        options.iupac = random() % 3 == 0;
+        options.both_strands = random() % 3 == 0;
+        const piece_collection of(set, options);
+        const piece& word = of.pieces(1)[0];
+        const allowance allowed{random() % 4, random() % 2 == 0};
+        const std::uint64_t copies = 2 + random() % 3;
+        const bool expected = holds_copies(of, 0, of.letters(word.first, word.length), allowed, copies);
+        EXPECT_EQ(holds_copies_by_rows(of, 0, of.letters(word.first, word.length), allowed, copies), expected)
+            << "round " << round;
+        holding += expected ? 1 : 0;
+    }
+    EXPECT_GT(holding, 300U);
+    EXPECT_LT(holding, 2700U);
+}
+
 /// Whether windows of so many reads are counted by halves, all of which begin with the same letters.
 bool counts_by_halves(std::size_t reads, std::size_t shared_letters) {
     std::mt19937_64 random(5);

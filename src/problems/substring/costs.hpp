@@ -33,8 +33,9 @@ struct search_outlook {
 [[nodiscard]] search_outlook outlook_of(const problem& given);
 
 /// Seconds on `threads` threads, and on one GPU, of the machine that these rates are of. For simulated reads, random
-/// ones and genomes mostly within three times of what was measured (tests/unit/substring_costs_test.cpp). The variants
-/// are searched on the CPU, but for the plain searches that they consist of, which cost the same. Time O(letters / 64).
+/// ones and genomes mostly within three times of what was measured (tests/unit/substring_costs_test.cpp). Variants
+/// have costs of their own (variants/variant_costs.hpp), but for the plain searches that they consist of. Time
+/// O(letters / 64).
 [[nodiscard]] runtime::device_costs costs_of(const problem& given, unsigned threads, const machine_rates& rates);
 /// The same by the rates that are in use.
 [[nodiscard]] runtime::device_costs costs_of(const problem& given, unsigned threads);

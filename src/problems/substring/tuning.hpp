@@ -251,16 +251,27 @@ inline constexpr std::uint64_t most_letters_of_anchors = std::uint64_t{1} << 25U
 /// letters, 4.3e8 with words of 6 and of 9.
 inline constexpr double letters_of_anchors = 5.5;
 inline constexpr std::uint64_t more_letters_of_anchors = 3;
-/// Instructions of an anchor, beside its edits, and of each edit; and of a row of a word that is counted as a trie.
+/// Instructions of an anchor, beside its edits, and of each edit; of one in sequences that share no word, where the
+/// screen drops nearly all, and the share of the sequences that is wanted with which it is twice as much; and of a row
+/// of a word that is counted as a trie. 5,000 random reads of 51 letters, t = 0.1 %: k = 2 1.7 s of a core as a trie and
+/// 0.27 s by anchors, k = 3 4 s and 0.8 s; of 100 letters, k = 1, t = 1 %, 1.6 s by halves and 6 s by anchors.
 inline constexpr double cost_of_anchor = 20;
 inline constexpr double cost_of_anchor_edit = 5;
+inline constexpr double cost_of_random_anchor = 4;
+inline constexpr double cost_of_random_anchor_edit = 1.2;
+inline constexpr double share_of_followed_anchors = 0.003;
 inline constexpr double cost_of_counted_row = 0.06;
-/// Share of that work which is done for windows of reads with so many edits. 300,000 simulated reads, a thousand of
-/// which are wanted: k = 1 takes 3.5 s of a core and k = 2 17 s, by anchors 6.6 s and 33 s; 100,000 reads, k = 3, take
-/// 10 s without the filter by blocks that may have an edit and 7 s with it.
-inline constexpr std::array<double, 3> walked_of_windows{1, 1.0 / 64, 1.0 / 24};
-/// And of random windows. 10,000 random reads of 100 letters, k = 2, t = 1 %: 29 s of a core as a trie, 6 s by anchors;
-/// 2,000 nanopore reads, k = 2, t = 20 %: over 250 s and 16 s.
+/// Instructions of a window that is soon left, by edits, in such units, of sequences of so many letters of which such a
+/// share is wanted, and how they grow: of 5,000 to 1,077,820 simulated reads of 51 to 300 letters. 5,000 reads of 150
+/// letters, k = 2, t = 0.1 %, take 9.2 s of a core as a trie and 0.45 s by anchors; 50,000, k = 1, t = 20 %, 3.7 s and
+/// 19 s; 300,000 of 51 letters, t = 0.1 %, k = 1 3.5 s and 6.6 s, k = 2 9.7 s and 33 s.
+inline constexpr std::array<double, 3> cost_of_window_soon_left{700, 2000, 5400};
+inline constexpr double letters_of_window_soon_left = 51;
+inline constexpr double share_of_window_soon_left = 0.001;
+inline constexpr double growth_by_letters_soon_left = 1.5;
+inline constexpr double growth_by_share_soon_left = 0.3;
+/// Times as much as others that random windows take. 10,000 random reads of 100 letters, k = 2,
+/// t = 1 %: 29 s of a core as a trie, 6 s by anchors; 2,000 nanopore reads, k = 2, t = 20 %: over 250 s and 16 s.
 inline constexpr double walked_of_random_windows = 8;
 /// The same of a look-up in the counts of all words, which misses the cache.
 inline constexpr double cost_of_word_lookup = 250;

@@ -3,6 +3,7 @@
 
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/block_chooser.hpp"
+#include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/word_reacher.hpp"
 
 #include <algorithm>
@@ -45,9 +46,9 @@ struct thread_tools {
 /// Nucleotides, insertions and deletions, few edits, one copy; windows with a letter for each block at least.
 bool can_be_anchored(const variant_problem& given, std::uint64_t length) {
     const piece_collection& of = given.of;
-    return given.allowed.indels && given.allowed.edits <= most_edits_of_reaches && !of.has_sets() && of.kinds() == 5 &&
-           given.copies == 1 && given.support > 1 && length > given.allowed.edits &&
-           of.text().size() <= tuning::most_letters_of_anchors;
+    return given.allowed.indels && given.allowed.edits <= most_edits_of_reaches && !of.has_sets() &&
+           of.kinds() == piece_collection::kinds_of_dna && given.copies == 1 && given.support > 1 &&
+           length > given.allowed.edits && of.text().size() <= tuning::most_letters_of_anchors;
 }
 
 /// Short words that a random sequence still has at few places of the text, for what is left of a window beside a
@@ -77,7 +78,7 @@ std::vector<anchor_index> make_anchors(const variant_problem& given, const varia
 }
 
 double cost_of_anchors(const variant_problem& given, std::span<const anchor_index> indexes, const window_starts& starts,
-                       std::uint64_t length) {
+                       std::uint64_t length, bool is_shared) {
     if (current_search_habits().counts_by_anchors) return 0;
     block_chooser chooser(indexes, given.allowed.edits + 1);
     const std::size_t asked = std::min(starts.size(), tuning::windows_asked_for_anchors);
@@ -89,8 +90,16 @@ double cost_of_anchors(const variant_problem& given, std::span<const anchor_inde
         anchors += (static_cast<double>(blocks.places) + tuning::places_of_a_word) /
                    (1 + static_cast<double>(length - blocks.end) * tuning::skipped_by_ends);
     }
+    const double edits = static_cast<double>(given.allowed.edits);
+    double of_anchor = tuning::cost_of_anchor + tuning::cost_of_anchor_edit * edits;
+    if (!is_shared) {
+        // The screen drops nearly all, the fewer the more sequences are wanted.
+        const double share = static_cast<double>(given.support) / static_cast<double>(given.of.sequences());
+        of_anchor = std::min(of_anchor, (tuning::cost_of_random_anchor + tuning::cost_of_random_anchor_edit * edits) *
+                                            (1 + share / tuning::share_of_followed_anchors));
+    }
     return anchors * static_cast<double>(starts.size()) / static_cast<double>(std::max<std::size_t>(1, asked)) *
-           (tuning::cost_of_anchor + tuning::cost_of_anchor_edit * static_cast<double>(given.allowed.edits));
+           of_anchor;
 }
 
 longest_windows search_by_anchors(const variant_problem& given, const variant_resources& resources,

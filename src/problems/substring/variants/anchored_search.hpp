@@ -25,8 +25,9 @@ namespace concord::substring {
                                                      std::uint64_t length);
 
 /// Instructions, roughly, that search_by_anchors takes: a few of the windows tell how many anchors they have.
+/// `is_shared`: whether as many sequences as are wanted share words (variant_costs.hpp).
 [[nodiscard]] double cost_of_anchors(const variant_problem& given, std::span<const anchor_index> indexes,
-                                     const window_starts& starts, std::uint64_t length);
+                                     const window_starts& starts, std::uint64_t length, bool is_shared);
 
 /// All windows of the greatest length >= `length` that have the support, of those that begin at `starts`. `indexes` is
 /// not empty. Time O(anchors k^2 length / 64), for the anchors of those windows that no other one rules out.

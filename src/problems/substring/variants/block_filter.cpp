@@ -1,5 +1,6 @@
 // The filter of the variants: windows whose blocks too few sequences hold (variant_search.hpp).
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/word_counts.hpp"
 
@@ -62,6 +63,25 @@ filtered filtered_windows(const variant_problem& given, const variant_resources&
                               std::to_string(block) + ": " + std::to_string(found.starts.size()) + " of " +
                               std::to_string(found.all));
     return found;
+}
+
+void judge_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                   filtered& windows) {
+    const piece_collection& of = given.of;
+    if (windows.block > 0 || of.has_sets() || of.kinds() != piece_collection::kinds_of_dna || given.support < 2 ||
+        !outlook_of(given).is_shared)
+        return;
+    // Fewer random sequences than half of those that are wanted hold such a word.
+    const auto wanted = static_cast<double>(given.support);
+    double random = 2 * static_cast<double>(of.text().size());
+    std::uint64_t letters = 0;
+    while (random > wanted) {
+        random /= 4;
+        ++letters;
+    }
+    if (letters == 0 || 2 * letters > length) return;
+    windows.block = letters;
+    windows.counts = word_counts(of, resources.workers, letters, resources.memory, false).by_start();
 }
 
 } // namespace concord::substring

@@ -80,22 +80,35 @@ asked_words asked_first(const filtered& judged, const window_starts& starts, std
     return asked;
 }
 
-/// Letters of the words that are asked before any window: enough for too few sequences to hold them. 0: windows are not
-/// longer, or random sequences hold a block with so many edits, so that words which begin with it are walked in all.
-std::uint64_t letters_of_cores(const variant_problem& given, const filtered& judged, std::uint64_t length) {
-    if (judged.block == 0) return 0;
-    if (current_search_habits().always_filters)
-        return (judged.block + length) / 2 < length ? (judged.block + length) / 2 : 0;
-    if (given.of.kinds() > 32) return 0;
+/// The words that are asked before any window.
+struct core_shape {
+    std::uint64_t frequent = 0; ///< letters that they begin with, at least as many as a block has
+    std::uint64_t letters = 0;  ///< enough for too few sequences to hold them; 0: there are no such words
+};
+
+/// None where windows are not longer. Random sequences rarely hold the frequent letters with so many edits, so that
+/// words which begin with them are not walked in all.
+core_shape shape_of_cores(const variant_problem& given, const filtered& judged, std::uint64_t length) {
+    if (judged.block == 0) return {};
+    if (current_search_habits().always_filters) {
+        const std::uint64_t letters = (judged.block + length) / 2;
+        return {judged.block, letters < length ? letters : 0};
+    }
+    if (given.of.kinds() > 32) return {};
     const double sequences = static_cast<double>(given.of.sequences());
-    // A letter has some 8 edits: one of 4 letters in its place or before it, or none.
-    double near = static_cast<double>(given.of.text().size()) / sequences / std::pow(4.0, judged.block);
-    for (std::uint64_t edit = 1; edit <= given.allowed.edits; ++edit)
-        near *= 8 * static_cast<double>(judged.block) / static_cast<double>(edit);
-    if (near > tuning::most_random_holders) return 0;
+    const auto random_holders = [&](std::uint64_t letters) {
+        // A letter has some 8 edits: one of 4 letters in its place or before it, or none.
+        double near = static_cast<double>(given.of.text().size()) / sequences / std::pow(4.0, letters);
+        for (std::uint64_t edit = 1; edit <= given.allowed.edits; ++edit)
+            near *= 8 * static_cast<double>(letters) / static_cast<double>(edit);
+        return near;
+    };
+    std::uint64_t frequent = judged.block;
+    while (random_holders(frequent) > tuning::most_random_holders)
+        if (++frequent >= length) return {};
     const double random = std::log(sequences) / std::log(4.0);
-    const std::uint64_t letters = judged.block + static_cast<std::uint64_t>(random) + tuning::more_letters_of_core;
-    return letters + judged.block / 2 < length ? letters : 0;
+    const std::uint64_t letters = frequent + static_cast<std::uint64_t>(random) + tuning::more_letters_of_core;
+    return {frequent, letters + judged.block / 2 < length ? letters : 0};
 }
 
 /// Of windows next to each other a word that most of them hold: as it is read, it begins with the frequent letters next
@@ -106,9 +119,15 @@ std::uint64_t letters_of_cores(const variant_problem& given, const filtered& jud
 ///     words                [--- rare ----|- AGAT]            [--- rare ----|- AGAT]
 asked_words cores_of(const variant_problem& given, const filtered& judged, const window_starts& starts,
                      std::uint64_t length) {
-    asked_words cores{letters_of_cores(given, judged, length), {}, {}};
-    if (cores.length == 0) return cores;
-    const auto is_frequent = [&](std::uint64_t at) { return judged.counts[at] >= given.support; };
+    const core_shape shape = shape_of_cores(given, judged, length);
+    const std::uint64_t frequent = shape.frequent;
+    const std::uint64_t letters = shape.letters;
+    asked_words cores{letters, {}, {}};
+    if (letters == 0) return cores;
+    const std::uint64_t more = frequent - judged.block; // frequent letters beyond a block
+    const auto is_frequent = [&](std::uint64_t at) {
+        return judged.counts[at] >= given.support && judged.counts[at + more] >= given.support;
+    };
     for_each_run(judged, starts, length, given.support, [&](const window_run& run) {
         const std::uint64_t first = starts[run.first];
         const std::uint64_t end = starts[run.last - 1] + length;
@@ -116,15 +135,15 @@ asked_words cores_of(const variant_problem& given, const filtered& judged, const
         const piece& in = given.of.piece_at(first);
         if (run.direction == reading::backward) {
             std::uint64_t at = first;
-            while (at + judged.block < first + length && !is_frequent(at))
+            while (at + frequent < first + length && !is_frequent(at))
                 ++at;
-            if (at + judged.block >= in.first + cores.length && is_frequent(at))
-                cores.backward.push_back(at + judged.block - cores.length);
+            if (at + frequent >= in.first + letters && is_frequent(at))
+                cores.backward.push_back(at + frequent - letters);
         } else {
-            std::uint64_t at = end - judged.block;
+            std::uint64_t at = end - frequent;
             while (at > end - length && !is_frequent(at))
                 --at;
-            if (at + cores.length <= in.first + in.length && is_frequent(at)) cores.forward.push_back(at);
+            if (at + letters <= in.first + in.length && is_frequent(at)) cores.forward.push_back(at);
         }
     });
     return cores;

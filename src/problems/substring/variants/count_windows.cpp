@@ -174,7 +174,8 @@ class window_counter {
             for (std::size_t part = 0; part < words.size(); ++part)
                 if (words[part].holders > 0)
                     of_parts_[part].for_each_holder(words[part], [&](std::uint64_t sequence) {
-                        if (holds_copies(given_.of, sequence, trie_.letters(index), given_.allowed, given_.copies))
+                        if (holds_copies_by_rows(given_.of, sequence, trie_.letters(index), given_.allowed,
+                                                 given_.copies))
                             ++holders;
                     });
         }
@@ -208,29 +209,6 @@ class window_counter {
 };
 
 } // namespace
-
-bool holds_copies(const piece_collection& of, std::uint64_t sequence, std::span<const letter> substring,
-                  const allowance& allowed, std::uint64_t copies) {
-    // Of the occurrences only those matter that contain no other one. Greedily the one that ends first is taken.
-    std::vector<text_part> parts;
-    for (const piece& one : of.pieces(sequence)) {
-        const std::span<const letter> text = of.letters(one.first, one.length);
-        for (text_part part : shortest_parts(of, substring, text, allowed)) {
-            if (one.is_reverse) part = {one.length - part.last, one.length - part.first, 0};
-            parts.push_back({one.origin + part.first, one.origin + part.last, 0});
-        }
-    }
-    std::ranges::sort(parts, {}, [](const text_part& part) { return std::pair(part.last, part.first); });
-    std::uint64_t found = 0;
-    std::uint64_t end = 0;
-    for (const text_part& part : parts) {
-        if (part.first == part.last) return true; // empty: any number of them stand next to each other
-        if (part.first < end) continue;
-        end = part.last;
-        if (++found == copies) return true;
-    }
-    return false;
-}
 
 counted_classes count_windows(const variant_problem& given, const variant_resources& resources,
                               const variant_lanes& lanes, const window_classes& classes, std::uint64_t length) {

@@ -2,6 +2,7 @@
 // quicker.
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchored_search.hpp"
+#include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_l
 /// Whether windows are read in few sequences after a few letters beside a frequent word, with few edits: those of short
 /// reads, and of longer ones where a random read holds half the letters of a window less than once.
 bool are_soon_left(const variant_problem& given, std::uint64_t length) {
-    if (given.allowed.edits >= tuning::walked_of_windows.size()) return false;
+    if (given.allowed.edits >= tuning::cost_of_window_soon_left.size()) return false;
     const double letters = static_cast<double>(given.of.text().size()) / static_cast<double>(given.of.sequences());
     if (letters < static_cast<double>(sequence::letters_per_word)) return true;
     // A letter has some 8 edits: one of 4 letters in its place or before it, or none.
@@ -38,18 +39,27 @@ bool are_soon_left(const variant_problem& given, std::uint64_t length) {
     return held < 1;
 }
 
-/// Instructions, roughly, of counting the windows that are left in all sequences as a trie. A lane is as long as its
-/// sequence, and a long one holds a prefix of any word somewhere. Most windows that are soon left rule out their
-/// neighbours: the fewer edits, the more; those that no block judges are random ones for the most part, and rule out
+/// Instructions, roughly, of counting the windows that are left in all sequences as a trie. Of windows that are soon
+/// left, all begin with the same few words, and most rule out their neighbours: each costs about the same however many
+/// sequences there are. In a long sequence more letters of a window are held by chance, and where fewer sequences are
+/// wanted more of them are read. Others are walked in all sequences: a lane is as long as its sequence, and a long one
+/// holds a prefix of any word somewhere; those that no block judges are random ones for the most part, and rule out
 /// none.
-double cost_of_trie(const variant_problem& given, std::uint64_t length, const filtered& left) {
+double cost_of_trie(const variant_problem& given, std::uint64_t length, const filtered& left, bool is_shared) {
+    const auto windows = static_cast<double>(left.starts.size());
     const double sequences = static_cast<double>(given.of.sequences());
-    const double words = 1 + static_cast<double>(given.of.text().size()) / sequences / sequence::letters_per_word;
-    const double walked = are_soon_left(given, length) ? tuning::walked_of_windows[given.allowed.edits]
-                          : left.block == 0            ? tuning::walked_of_random_windows
-                                                       : 1;
-    return static_cast<double>(left.starts.size()) * sequences * words * words *
-           static_cast<double>(given.allowed.edits + 1) * walked * tuning::cost_of_counted_row;
+    const double letters = static_cast<double>(given.of.text().size()) / sequences;
+    if (are_soon_left(given, length)) {
+        const double share = static_cast<double>(given.support) / sequences;
+        return windows * tuning::cost_of_window_soon_left[given.allowed.edits] *
+               (is_shared ? 1 : tuning::walked_of_random_windows) *
+               std::pow(letters / tuning::letters_of_window_soon_left, tuning::growth_by_letters_soon_left) *
+               std::pow(tuning::share_of_window_soon_left / share, tuning::growth_by_share_soon_left);
+    }
+    const double words = 1 + letters / sequence::letters_per_word;
+    const double walked = left.block == 0 ? tuning::walked_of_random_windows : 1;
+    return windows * sequences * words * words * static_cast<double>(given.allowed.edits + 1) * walked *
+           tuning::cost_of_counted_row;
 }
 
 /// One thread's words, in all blocks.
@@ -93,17 +103,20 @@ class cpu_engine final : public variant_engine {
 
     [[nodiscard]] std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) override {
         const std::vector<anchor_index> anchors = make_anchors(given_, resources_, length);
+        const bool is_shared = given_.of.kinds() != piece_collection::kinds_of_dna || outlook_of(given_).is_shared;
         const auto are_anchored = [&](double otherwise) {
-            return !anchors.empty() && cost_of_anchors(given_, anchors, left.starts, length) <= otherwise;
+            return !anchors.empty() && cost_of_anchors(given_, anchors, left.starts, length, is_shared) <= otherwise;
         };
         const double filtering = cost_of_edited_blocks(given_, length, left.starts.size());
-        const double counting = cost_of_trie(given_, length, left);
+        const double counting = cost_of_trie(given_, length, left, is_shared);
         const bool is_counted = are_soon_left(given_, length) && counting < filtering;
         if (are_anchored(is_counted ? counting : filtering))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
         if (is_counted && !current_search_habits().always_filters) return std::nullopt;
+        const std::size_t before = left.starts.size();
         filter_by_edited_blocks(given_, resources_, length, left);
-        if (are_anchored(cost_of_trie(given_, length, left)))
+        if (2 * left.starts.size() < before) judge_windows(given_, resources_, length, left); // few of these are random
+        if (are_anchored(cost_of_trie(given_, length, left, is_shared)))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
         return std::nullopt;
     }
@@ -135,10 +148,13 @@ class cpu_engine final : public variant_engine {
 
 } // namespace
 
-runtime::device_choice choose_variant_device(const run_options& options, std::vector<std::string>* notes) {
+runtime::device_choice choose_variant_device(const run_options& options,
+                                             const std::optional<runtime::device_costs>& costs,
+                                             std::vector<std::string>* notes) {
+    if (costs) return runtime::choose_device(options, *costs, notes);
     if (!options.device.is_automatic()) return runtime::choose_device(options, {.most_gpus = 1}, notes);
     if (notes != nullptr)
-        notes->emplace_back("on the CPU: edits, IUPAC letters, pieces and copies go to a GPU where it is named");
+        notes->emplace_back("on the CPU: this search has no estimate, and goes to a GPU that is named");
     return {};
 }
 

@@ -33,6 +33,8 @@ struct piece {
 class piece_collection {
   public:
     static constexpr letter barrier = 0xFFFF;
+    /// What kinds() is of dna without sets: four nucleotides, and what matches nothing.
+    static constexpr std::size_t kinds_of_dna = 5;
 
     /// Throws error (usage) for strands or IUPAC letters of another alphabet than dna. Time and memory O(letters).
     piece_collection(const sequence_set& sequences, const substring_options& options);

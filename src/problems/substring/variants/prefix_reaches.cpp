@@ -4,6 +4,7 @@
 #include "runtime/gpu/gpus.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 namespace concord {
@@ -33,7 +34,7 @@ void for_each_prefix_reach(
     const substring::variant_resources resources{workers, substring::row_kernels_for(vectors),
                                                  substring::reach_kernels_for(vectors),
                                                  runtime::memory_budget(options.run), notes};
-    const runtime::device_choice chosen = substring::choose_variant_device(options.run, nullptr);
+    const runtime::device_choice chosen = substring::choose_variant_device(options.run, std::nullopt, nullptr);
     if (chosen.on_gpus()) runtime::wait_for_gpus(chosen.gpus);
     const auto engine = chosen.on_gpus() ? substring::make_gpu_engine(given, resources, chosen.gpus.front())
                                          : substring::make_cpu_engine(given, resources);

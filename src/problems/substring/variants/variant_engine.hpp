@@ -42,9 +42,10 @@ class variant_engine {
 [[nodiscard]] std::unique_ptr<variant_engine> make_cpu_engine(const variant_problem& given,
                                                               const variant_resources& resources);
 
-/// A GPU where it is named, and the first of several; a line in `notes` unless it is null. An automatic choice is the
-/// CPU: a GPU is up to four times as fast as 16 threads, but not where they wait for the host, as with a million reads,
-/// and no estimate tells which. Throws error (resource) as runtime::choose_device.
-[[nodiscard]] runtime::device_choice choose_variant_device(const run_options& options, std::vector<std::string>* notes);
+/// The device for a search of this cost; one GPU of several, and a line in `notes` unless it is null. Without an
+/// estimate an automatic choice is the CPU. Throws error (resource) as runtime::choose_device.
+[[nodiscard]] runtime::device_choice choose_variant_device(const run_options& options,
+                                                           const std::optional<runtime::device_costs>& costs,
+                                                           std::vector<std::string>* notes);
 
 } // namespace concord::substring

@@ -92,9 +92,14 @@ struct window_classes {
 [[nodiscard]] window_classes group_windows(const piece_collection& of, const window_starts& starts,
                                            std::uint64_t length, reading direction, runtime::thread_pool& workers);
 
-/// Whether a sequence has so many occurrences that do not overlap.
+/// Whether a sequence has so many occurrences that do not overlap. Time O(letters * substring).
 [[nodiscard]] bool holds_copies(const piece_collection& of, std::uint64_t sequence, std::span<const letter> substring,
                                 const allowance& allowed, std::uint64_t copies);
+
+/// The same by rows of bits where that is possible. Time O(letters * k).
+[[nodiscard]] bool holds_copies_by_rows(const piece_collection& of, std::uint64_t sequence,
+                                        std::span<const letter> substring, const allowance& allowed,
+                                        std::uint64_t copies);
 
 /// What a search keeps for all its steps.
 struct variant_lanes {
@@ -134,7 +139,7 @@ using find_frequent = std::function<window_starts(std::uint64_t letters, std::si
 struct filtered {
     window_starts starts;
     std::uint64_t all = 0;             ///< windows before the filter
-    std::uint64_t block = 0;           ///< letters of a word; 0: nothing was filtered
+    std::uint64_t block = 0;           ///< letters of a word; 0: no words were counted, and nothing was filtered
     std::vector<std::uint32_t> counts; ///< by place of the text: sequences that hold the word that begins there
 
     /// What a window begins or ends with decides how many sequences are still to be looked at when the rest of its
@@ -150,6 +155,11 @@ struct filtered {
 /// Windows of this length but for some that cannot have the support.
 [[nodiscard]] filtered filtered_windows(const variant_problem& given, const variant_resources& resources,
                                         std::uint64_t length);
+
+/// Counts words for windows that none were counted for, as blocks are too short to drop any: where sequences share
+/// words, windows begin or end with one of these, too. Drops nothing.
+void judge_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                   filtered& windows);
 
 /// Drops more of them, by blocks that may have an edit. k edits leave at least r of r + k / 2 blocks with at most one;
 /// and a sequence that holds such a block holds one of the words with one edit.

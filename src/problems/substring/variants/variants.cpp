@@ -1,10 +1,12 @@
 #include "problems/substring/variants/variants.hpp"
 
 #include "problems/substring/gpu/gpu_variants.hpp"
+#include "problems/substring/variants/variant_costs.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -111,24 +113,27 @@ class variant_finder {
         for (const window& each : found.windows)
             if (const piece& in = *plain.pieces[each.sequence]; !in.is_reverse) starts.push_back(in.first + each.start);
         std::ranges::sort(starts);
-        longest_windows counted = by_engine(run, [&](variant_engine& engine, const variant_resources& resources) {
-            return supported_windows(given_, engine, resources, starts, found.length);
-        });
+        longest_windows counted =
+            by_engine(run, std::nullopt, [&](variant_engine& engine, const variant_resources& resources) {
+                return supported_windows(given_, engine, resources, starts, found.length);
+            });
         if (!counted.windows.empty()) return counted;
         run.notes.push_back("sequences that hold a window in two pieces were counted twice: searched again");
         return search_here(run);
     }
 
     [[nodiscard]] longest_windows search_here(run_report& run) {
-        return by_engine(run, [&](variant_engine& engine, const variant_resources& resources) {
+        const auto costs = costs_of(given_, workers_.threads(), used_machine_rates());
+        return by_engine(run, costs, [&](variant_engine& engine, const variant_resources& resources) {
             return search_variants(given_, engine, resources);
         });
     }
 
-    /// What `work` finds by the engine of the device: a GPU where it is named.
+    /// What `work`, which is estimated to cost so much, finds by the engine of the device.
     template <class Work>
-    [[nodiscard]] longest_windows by_engine(run_report& run, const Work& work) {
-        const runtime::device_choice chosen = choose_variant_device(options_.run, &run.notes);
+    [[nodiscard]] longest_windows by_engine(run_report& run, const std::optional<runtime::device_costs>& costs,
+                                            const Work& work) {
+        const runtime::device_choice chosen = choose_variant_device(options_.run, costs, &run.notes);
         const variant_resources given = resources(run);
         return runtime::run_on(
             chosen, &run.notes,

@@ -1,0 +1,44 @@
+// Constants of the estimates of variant_costs.hpp, which change the device and never an answer: fitted to some 120
+// searches with one to five edits by one thread of an Intel Xeon with AVX-512, of 1,000 to 1,077,820 reads of 51 to 600
+// letters, and to some by 16 threads, an H100 and an H200, which tests/unit/variant_costs_test.cpp lists. No edits,
+// four and six are between or beyond these.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace concord::substring::tuning {
+
+/// Letters of a sequence, on both strands if they are asked for, beyond which there is no estimate.
+inline constexpr double most_letters_of_costs = 1000;
+/// Words of a sample; times that one of them is met beyond which, and beyond so many times chance, an adapter has it.
+inline constexpr std::uint64_t words_for_variant_outlook = 32768;
+inline constexpr double least_frequent_word = 10;
+inline constexpr double times_of_frequent_word = 4;
+/// Seconds of one thread for a letter: it is laid out in lanes, hashed, and looked up; and the share of counting that
+/// more threads do not share.
+inline constexpr double seconds_of_filtered_letter = 7e-8;
+inline constexpr double serial_share_of_counting = 0.05;
+/// Reads with an adapter: seconds of counting for a sequence of so many letters, by edits, where there are so many
+/// sequences, and how they grow with more of these; with many edits also with the share that is wanted.
+inline constexpr double letters_of_costs = 51;
+inline constexpr double sequences_of_shared_costs = 10000;
+inline constexpr std::array<double, 7> seconds_of_shared_sequence{3e-6, 5e-6, 1.2e-5, 2e-5, 3.5e-5, 5e-5, 1e-4};
+inline constexpr std::array<double, 7> growth_of_shared_costs{0, 0, 0.28, 0.5, 0.5, 0.5, 0.5};
+inline constexpr std::uint64_t edits_of_frequent_costs = 4;
+inline constexpr double share_of_frequent_costs = 0.02;
+/// Random sequences: seconds of counting for a letter of so many sequences of letters_of_costs letters where so many of
+/// them are wanted. It grows with the length, and with the roots of the number and of the reciprocal share.
+inline constexpr std::array<double, 7> seconds_of_random_letter{5e-7, 1.6e-6, 5e-6, 1.4e-5, 4e-5, 1.2e-4, 3.6e-4};
+inline constexpr double sequences_of_random_costs = 5000;
+inline constexpr double share_of_random_costs = 0.01;
+/// An H200: the steps that every search takes, for each row; a letter of reads with an adapter, by edits, how it grows
+/// with the length of reads beyond letters_of_costs, and by how much where such a share is wanted; of random ones, rows
+/// of words that become a letter longer.
+inline constexpr double gpu_seconds_of_variant_steps = 0.006;
+inline constexpr std::array<double, 7> seconds_of_shared_letter{3e-9, 5e-9, 2e-8, 1.4e-7, 2.8e-7, 5e-7, 1e-6};
+inline constexpr double growth_by_letters_on_gpu = 0.8;
+inline constexpr double share_of_gpu_costs = 0.1;
+inline constexpr double gpu_rows_a_second = 2e11;
+
+} // namespace concord::substring::tuning

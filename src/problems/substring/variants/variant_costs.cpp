@@ -1,0 +1,137 @@
+#include "problems/substring/variants/variant_costs.hpp"
+
+#include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/cost_tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+constexpr std::size_t nucleotides = 4;
+constexpr std::uint64_t letters_of_word = 8;
+
+double sequences_of(const variant_problem& given) { return static_cast<double>(given.of.sequences()); }
+double letters_of(const variant_problem& given) { return static_cast<double>(given.of.text().size()); }
+double mean_length(const variant_problem& given) { return letters_of(given) / sequences_of(given); }
+double wanted_share(const variant_problem& given) { return static_cast<double>(given.support) / sequences_of(given); }
+
+bool is_measured(const variant_problem& given) {
+    return given.allowed.indels && !given.of.has_sets() && given.of.kinds() == piece_collection::kinds_of_dna &&
+           given.copies == 1 && given.allowed.edits < tuning::seconds_of_shared_letter.size() &&
+           given.of.sequences() > 1 && given.support > 1 && mean_length(given) >= 1 &&
+           mean_length(given) <= tuning::most_letters_of_costs;
+}
+
+/// Of words that are evenly spread: the times that the most frequent one was met, and how many words were read.
+struct sampled_words {
+    std::uint64_t most = 0;
+    std::uint64_t read = 0;
+};
+
+sampled_words sample_words(const piece_collection& of) {
+    const std::uint64_t letters = of.text().size();
+    if (letters < letters_of_word) return {};
+    const std::uint64_t asked = std::min(letters - letters_of_word + 1, tuning::words_for_variant_outlook);
+    std::vector<std::uint32_t> met(std::size_t{1} << 2 * letters_of_word, 0);
+    sampled_words found;
+    for (std::uint64_t index = 0; index < asked; ++index) {
+        const std::uint64_t start = index * (letters - letters_of_word + 1) / asked;
+        std::size_t word = 0;
+        bool is_ordinary = true;
+        for (const letter each : of.letters(start, letters_of_word)) {
+            is_ordinary = is_ordinary && each < nucleotides;
+            word = word << 2U | (each & 3U);
+        }
+        if (!is_ordinary) continue; // it has a letter that matches nothing, or a barrier
+        ++found.read;
+        found.most = std::max<std::uint64_t>(found.most, ++met[word]);
+    }
+    return found;
+}
+
+/// Of words of so many letters, those that are within k edits of one: a letter has some 8 of these.
+double share_within_edits(std::uint64_t letters, std::uint64_t edits) {
+    double near = std::pow(static_cast<double>(nucleotides), -static_cast<double>(letters));
+    for (std::uint64_t edit = 1; edit <= edits; ++edit)
+        near *= 8 * static_cast<double>(letters) / static_cast<double>(edit);
+    return near;
+}
+
+/// Seconds on one thread, beside reading the letters a few times.
+double counting_on_cpu(const variant_problem& given, const variant_outlook& outlook) {
+    const std::uint64_t edits = given.allowed.edits;
+    const double sequences = sequences_of(given);
+    const double longer = mean_length(given) / tuning::letters_of_costs;
+    const double share = wanted_share(given);
+    if (!outlook.is_shared) {
+        if (outlook.by_chance < given.min_length) return 0; // the filter drops nearly all windows
+        return letters_of(given) * tuning::seconds_of_random_letter[edits] * longer *
+               std::sqrt(tuning::share_of_random_costs / std::max(share, tuning::share_of_random_costs)) *
+               std::sqrt(sequences / tuning::sequences_of_random_costs);
+    }
+    const double often = edits < tuning::edits_of_frequent_costs ? 0 : share / tuning::share_of_frequent_costs;
+    return sequences * tuning::seconds_of_shared_sequence[edits] *
+           std::pow(longer, tuning::growth_by_letters_soon_left) *
+           std::pow(std::max(1.0, sequences / tuning::sequences_of_shared_costs),
+                    tuning::growth_of_shared_costs[edits]) *
+           (1 + often);
+}
+
+runtime::gpu_work work_of_gpu(const variant_problem& given, const variant_outlook& outlook) {
+    const std::uint64_t edits = given.allowed.edits;
+    double following = 0;
+    if (outlook.is_shared) {
+        following =
+            letters_of(given) * tuning::seconds_of_shared_letter[edits] *
+            std::pow(std::max(1.0, mean_length(given) / tuning::letters_of_costs), tuning::growth_by_letters_on_gpu) *
+            (1 + wanted_share(given) / tuning::share_of_gpu_costs);
+    } else if (outlook.by_chance >= given.min_length) {
+        // All different windows in all sequences, letter by letter.
+        const double letters = letters_of(given);
+        const auto length = static_cast<double>(outlook.by_chance);
+        const double windows = std::min(letters, std::pow(static_cast<double>(nucleotides), length));
+        const double lanes = sequences_of(given) + letters / sequence::letters_per_word;
+        following = windows * lanes * length * static_cast<double>(edits + 1) / tuning::gpu_rows_a_second;
+    }
+    return {.transfer = letters_of(given) / tuning::gpu_letters_a_second,
+            .launching = tuning::gpu_seconds_of_variant_steps * static_cast<double>(edits + 1),
+            .scanning = following};
+}
+
+} // namespace
+
+variant_outlook outlook_of(const variant_problem& given) {
+    variant_outlook outlook;
+    const sampled_words words = sample_words(given.of);
+    const double by_chance = static_cast<double>(words.read) / std::pow(4.0, letters_of_word);
+    if (static_cast<double>(words.most) > tuning::least_frequent_word + tuning::times_of_frequent_word * by_chance)
+        outlook.holders =
+            std::min(1.0, static_cast<double>(words.most) / static_cast<double>(words.read) * mean_length(given));
+    const double share = wanted_share(given);
+    const double length = mean_length(given);
+    while (static_cast<double>(outlook.by_chance) + 1 < length &&
+           (length - static_cast<double>(outlook.by_chance)) *
+                   share_within_edits(outlook.by_chance + 1, given.allowed.edits) >=
+               share)
+        ++outlook.by_chance;
+    outlook.is_shared = share <= outlook.holders;
+    return outlook;
+}
+
+std::optional<runtime::device_costs> costs_of(const variant_problem& given, unsigned threads,
+                                              const machine_rates& rates) {
+    if (!is_measured(given)) return std::nullopt;
+    const variant_outlook outlook = outlook_of(given);
+    const auto shared = [&](double serial) { return serial + (1 - serial) / threads; };
+    const runtime::cpu_work cpu{.scanning = counting_on_cpu(given, outlook) * shared(tuning::serial_share_of_counting),
+                                .memory = letters_of(given) * tuning::seconds_of_filtered_letter *
+                                          shared(tuning::serial_share_of_filters)};
+    return runtime::device_costs{.cpu = runtime::seconds_of(cpu, threads, rates.cpu),
+                                 .gpu = runtime::seconds_of(work_of_gpu(given, outlook), rates.gpu),
+                                 .most_gpus = 1};
+}
+
+} // namespace concord::substring

@@ -1,0 +1,37 @@
+// What a search of the variants costs on either device, by an estimate, from what is known before it.
+//
+//     a sample of words      ──▶  a word that many sequences have  ──▶  shared: windows end in an adapter, few are read
+//     letters, k, t               or none that t of them have      ──▶  random: all words of some letters are counted
+//
+// Where nothing was measured there is no estimate, and an automatic choice is the CPU.
+#pragma once
+
+#include "problems/substring/variants/variant_search.hpp"
+#include "runtime/device_policy.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace concord::substring {
+
+/// What the windows of the answer are expected to be.
+struct variant_outlook {
+    /// Share of the sequences that hold the most frequent word of a few letters, by a sample; 0 where no word is more
+    /// frequent than chance explains.
+    double holders = 0;
+    /// Letters of the longest words that as many sequences hold by chance, within k edits, as are wanted.
+    std::uint64_t by_chance = 0;
+    /// Whether words that are shared, such as an adapter's, make the answer longer.
+    bool is_shared = false;
+};
+
+/// Of nucleotides. Time O(k * by_chance) and that of a sample of a bounded number of words.
+[[nodiscard]] variant_outlook outlook_of(const variant_problem& given);
+
+/// Seconds on `threads` threads, and on one GPU, of the machine that these rates are of: of insertions and deletions
+/// among nucleotides, one copy, in sequences of up to 1,000 letters; else nothing. Mostly within three times of what
+/// was measured (tests/unit/variant_costs_test.cpp).
+[[nodiscard]] std::optional<runtime::device_costs> costs_of(const variant_problem& given, unsigned threads,
+                                                            const machine_rates& rates);
+
+} // namespace concord::substring

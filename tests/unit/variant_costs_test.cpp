@@ -1,0 +1,239 @@
+// What a search with edits is estimated to take, against what it took: processor seconds of one thread of an Intel Xeon
+// with AVX-512, seconds of 16 threads of an H100's machine, and of an H200 or H100
+// (bench/records/2026-11-23-nvidia-h200-variants-gpu.json, and later figures of docs/performance.md). Of some 120
+// searches these were further off than three times and are left out: random reads of 300 letters, k = 1, t = 0.1 % and
+// 1 %; 5,000 soil reads, k = 5, t = 20 %, on 16 threads.
+#include "problems/substring/variants/variant_costs.hpp"
+#include "problems/substring/variants/variant_engine.hpp"
+#include "support/simulated_set.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+sequence_set random_reads(std::uint64_t number, std::size_t length, const std::string& letters = "ACGT",
+                          alphabet kind = alphabet::dna) {
+    std::mt19937_64 random(7);
+    sequence_set_builder builder(kind);
+    std::string text(length, ' ');
+    for (std::uint64_t index = 0; index < number; ++index) {
+        for (char& letter : text)
+            letter = letters[random() % letters.size()];
+        builder.add(std::to_string(index), text);
+    }
+    return std::move(builder).finish();
+}
+
+sequence_set soil_reads(std::uint64_t number, std::uint64_t length = 51) {
+    return test::simulated_reads(number, length, length, 0.005);
+}
+
+struct asked {
+    std::uint64_t edits;
+    double percent;
+    substring_options options = {}; ///< further ones
+};
+
+/// A variant and what it refers to.
+struct collected {
+    collected(const sequence_set& set, asked search)
+        : of(set, search.options), given{of,
+                                         {search.edits, search.options.metric == substring_metric::levenshtein},
+                                         static_cast<std::uint64_t>(
+                                             search.percent / 100 * static_cast<double>(set.size()) + 0.999),
+                                         search.options.min_length,
+                                         search.options.copies} {}
+
+    piece_collection of;
+    variant_problem given;
+};
+
+substring_options with_edits() {
+    substring_options options;
+    options.metric = substring_metric::levenshtein;
+    return options;
+}
+
+struct measured {
+    std::uint64_t edits;
+    double percent; ///< of the sequences that are wanted
+    double seconds; ///< by one thread; 0: not measured, as below
+    double on_gpu = 0;
+    double by_many = 0; ///< 16 threads of the H100's machine, by its rates
+};
+
+void expect_close(double estimated, double took, const char* where) {
+    if (took == 0) return;
+    EXPECT_LT(estimated, 3 * took) << where;
+    EXPECT_GT(estimated, took / 3) << where;
+}
+
+void expect_as_measured(const sequence_set& set, const std::vector<measured>& searches,
+                        const substring_options& options = with_edits()) {
+    machine_rates many;
+    many.cpu = {.cores = 16, .scanning = {0.42, 0.30}, .cells = {}, .sorting = {}, .memory = {0.68, 0.65}};
+    for (const measured& search : searches) {
+        SCOPED_TRACE("k = " + std::to_string(search.edits) + ", t = " + std::to_string(search.percent) + " % of " +
+                     std::to_string(set.size()));
+        const collected here(set, {search.edits, search.percent, options});
+        const auto costs = costs_of(here.given, 1, {});
+        ASSERT_TRUE(costs);
+        expect_close(costs->cpu, search.seconds, "one thread");
+        expect_close(costs->gpu, search.on_gpu, "GPU");
+        if (search.by_many > 0) expect_close(costs_of(here.given, 16, many)->cpu, search.by_many, "16 threads");
+    }
+}
+
+TEST(variant_costs, of_soil_reads_are_as_measured) {
+    expect_as_measured(soil_reads(5000), {{1, 20, 0.03, 0.012, 0.029},
+                                          {2, 20, 0.06, 0.026, 0.036},
+                                          {3, 20, 0.1, 0.065, 0.055},
+                                          {4, 20, 1.9},
+                                          {5, 20, 2.57, 0.182}});
+    expect_as_measured(soil_reads(10000), {{1, 0.1, 0.12},
+                                           {1, 1, 0.06},
+                                           {1, 50, 0.13},
+                                           {1, 100, 0.15},
+                                           {2, 0.1, 0.17},
+                                           {2, 1, 0.1},
+                                           {2, 20, 0.11},
+                                           {2, 50, 0.49},
+                                           {3, 0.1, 0.28},
+                                           {3, 1, 0.15},
+                                           {3, 50, 1.58},
+                                           {5, 0.1, 0.49},
+                                           {5, 1, 1.04},
+                                           {5, 20, 10.3}});
+    expect_as_measured(soil_reads(100000), {{1, 0.1, 1.16},
+                                            {1, 20, 0.82},
+                                            {2, 0.1, 2.62},
+                                            {2, 20, 5.25},
+                                            {3, 0.1, 4.84},
+                                            {3, 20, 14.8},
+                                            {1, 1, 0, 0, 0.598},
+                                            {2, 1, 0, 0.21, 0.845}});
+}
+
+TEST(variant_costs, of_many_reads_are_as_measured) {
+    expect_as_measured(soil_reads(1077820),
+                       {{1, 0.0927, 13.4, 0.3, 3.87}, {2, 0.0927, 53.2, 1.1}, {3, 0.0927, 223, 8}, {1, 20, 0, 1.5}});
+}
+
+TEST(variant_costs, of_longer_reads_are_as_measured) {
+    expect_as_measured(soil_reads(5000, 150), {{1, 1, 0.23},
+                                               {1, 20, 0.1},
+                                               {1, 50, 0.28},
+                                               {2, 0.1, 0.31},
+                                               {2, 1, 0.49},
+                                               {2, 20, 0.25},
+                                               {2, 50, 1.95},
+                                               {3, 0.1, 0.45},
+                                               {3, 20, 0.53},
+                                               {3, 50, 4.43}});
+    expect_as_measured(soil_reads(5000, 300),
+                       {{1, 0.1, 0.53}, {1, 1, 0.63}, {1, 20, 0.26}, {2, 1, 1.41}, {3, 1, 1.5}, {3, 20, 0.86}});
+}
+
+TEST(variant_costs, of_random_reads_are_as_measured) {
+    expect_as_measured(random_reads(5000, 51), {{1, 1, 0.41},
+                                                {1, 20, 0.14},
+                                                {1, 50, 0.11},
+                                                {2, 0.1, 1.72},
+                                                {2, 1, 1.18},
+                                                {2, 20, 0.43},
+                                                {3, 1, 3.41},
+                                                {3, 20, 0.87},
+                                                {3, 50, 0.62}});
+    expect_as_measured(random_reads(5000, 150),
+                       {{1, 1, 2.34}, {1, 20, 0.69}, {2, 1, 8.4}, {2, 20, 2.36}, {3, 20, 8.31}, {3, 50, 5.12}});
+}
+
+/// 150 letters at each end, both strands, in which no word of 15 letters is shared by so many: as among random ones.
+TEST(variant_costs, of_ends_of_nanopore_reads_are_as_measured) {
+    substring_options options = with_edits();
+    options.both_strands = true;
+    options.from_start = 150;
+    options.from_end = 150;
+    expect_as_measured(random_reads(1000, 1000), {{3, 20, 8.6, 0.718, 2.68}}, options);
+}
+
+TEST(variant_costs, tell_random_letters_from_reads_that_share_words) {
+    const sequence_set reads = soil_reads(10000);
+    const sequence_set random = random_reads(10000, 51);
+    const auto outlook = [](const sequence_set& set, std::uint64_t edits, double percent) {
+        return outlook_of(collected(set, {edits, percent, with_edits()}).given);
+    };
+    EXPECT_NEAR(outlook(reads, 1, 20).holders, 0.41, 0.15);
+    EXPECT_TRUE(outlook(reads, 1, 20).is_shared);
+    EXPECT_FALSE(outlook(reads, 1, 80).is_shared);
+    EXPECT_EQ(outlook(random, 1, 1).holders, 0);
+    EXPECT_FALSE(outlook(random, 1, 1).is_shared);
+    EXPECT_NEAR(static_cast<double>(outlook(random, 1, 1).by_chance), 9, 1); // the answers of searches
+    EXPECT_NEAR(static_cast<double>(outlook(random, 2, 20).by_chance), 9, 1);
+    EXPECT_NEAR(static_cast<double>(outlook(random, 3, 20).by_chance), 11, 1);
+}
+
+TEST(variant_costs, are_unknown_where_nothing_was_measured) {
+    const auto is_known = [](const sequence_set& set, const asked& search) {
+        return costs_of(collected(set, search).given, 1, {}).has_value();
+    };
+    const sequence_set reads = random_reads(100, 51);
+    EXPECT_TRUE(is_known(reads, {1, 20, with_edits()}));
+    EXPECT_FALSE(is_known(reads, {1, 20})); // mismatches
+    EXPECT_FALSE(is_known(reads, {7, 20, with_edits()}));
+    EXPECT_FALSE(is_known(random_reads(100, 3000), {1, 20, with_edits()}));
+    EXPECT_FALSE(is_known(random_reads(100, 51, "ACDEFGHIKL", alphabet::protein), {1, 20, with_edits()}));
+    substring_options copies = with_edits();
+    copies.copies = 2;
+    EXPECT_FALSE(is_known(reads, {1, 20, copies}));
+    substring_options sets = with_edits();
+    sets.iupac = true;
+    EXPECT_FALSE(is_known(reads, {1, 20, sets}));
+}
+
+TEST(variant_costs, are_finite_for_any_letters_and_lengths) {
+    for (const std::uint64_t edits : {0U, 1U, 4U, 6U})
+        for (const double percent : {6.0, 50.0, 100.0})
+            for (const std::size_t length : {1U, 7U, 70U, 900U})
+                for (const char* const letters : {"A", "ACGT", "ACGTN"}) {
+                    const sequence_set set = random_reads(30, length, letters);
+                    const auto costs = costs_of(collected(set, {edits, percent, with_edits()}).given, 2, {});
+                    ASSERT_TRUE(costs);
+                    EXPECT_TRUE(costs->cpu > 0 && costs->cpu < 1e6) << costs->cpu;
+                    EXPECT_TRUE(costs->gpu > 0 && costs->gpu < 1e6) << costs->gpu;
+                    EXPECT_EQ(costs->most_gpus, 1U);
+                }
+}
+
+TEST(variant_costs, an_automatic_choice_without_an_estimate_is_the_cpu) {
+    std::vector<std::string> notes;
+    const runtime::device_choice chosen = choose_variant_device({}, std::nullopt, &notes);
+    EXPECT_FALSE(chosen.on_gpus());
+    EXPECT_EQ(chosen.cpu_seconds, 0);
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(notes[0], "on the CPU: this search has no estimate, and goes to a GPU that is named");
+}
+
+TEST(variant_costs, fall_with_threads_and_rates) {
+    const sequence_set reads = soil_reads(10000);
+    const collected here(reads, {2, 1, with_edits()});
+    machine_rates fast;
+    fast.cpu.scanning = {2, 2};
+    fast.cpu.memory = {2, 2};
+    fast.gpu.scanning = fast.gpu.transfer = fast.gpu.launching = 2;
+    const runtime::device_costs one = *costs_of(here.given, 1, {});
+    const runtime::device_costs faster = *costs_of(here.given, 1, fast);
+    EXPECT_NEAR(faster.cpu, one.cpu / 2, one.cpu / 1000);
+    EXPECT_NEAR(faster.gpu, one.gpu / 2, one.gpu / 1000);
+    EXPECT_LT(costs_of(here.given, 8, {})->cpu, one.cpu / 2);
+    EXPECT_EQ(costs_of(here.given, 8, {})->gpu, one.gpu);
+}
+
+} // namespace
+} // namespace concord::substring
