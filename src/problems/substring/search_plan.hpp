@@ -111,23 +111,29 @@ concept search_executor = requires(Executor& run, std::uint64_t length, const po
 /// sample: a length >= min_length that some window reaches; 0: none found. Never more than the answer.
 template <search_executor Executor>
 [[nodiscard]] std::uint64_t sampled_length(const problem& given, Executor& run, std::uint64_t longest) {
+    // A window of at most k letters is near to every other one, and t sequences have `longest` letters.
+    const std::uint64_t known = std::min(given.mismatches, longest);
+    const std::uint64_t least = std::max(given.min_length, known);
+    const std::uint64_t reach_of_least = known >= given.min_length ? known : 0;
     std::uint64_t end = longest + 1; // lengths from here on are reached by none of the sample
     if (const std::optional<poll> asked = poll_of(given)) {
         const longest_windows guess = run.answer_of(*asked, longest);
-        std::uint64_t length = std::max(guess.length, given.min_length);
-        for (std::uint64_t step = 1;; step *= 2) {
+        std::uint64_t length = std::max(guess.length, least);
+        for (std::uint64_t step = 1; length > known; step *= 2) {
             if (const std::uint64_t reach = run.reach_of_likely(guess, length, end); reach > 0) return reach;
-            if (length == given.min_length) return 0;
+            if (length == least) return reach_of_least;
             end = length;
-            length -= std::min(step, length - given.min_length);
+            length -= std::min(step, length - least);
         }
+        return known;
     }
-    for (std::uint64_t length = longest;;) {
+    for (std::uint64_t length = longest; length > known;) {
         if (const std::uint64_t reach = run.reach_of_sample(length, end); reach > 0) return reach;
-        if (length == given.min_length) return 0;
+        if (length == least) return reach_of_least;
         end = length;
-        length = run.next_lower(length);
+        length = std::max(least, run.next_lower(length));
     }
+    return known;
 }
 
 /// filter: drops windows as long as that costs much less than it may save. May raise the length.

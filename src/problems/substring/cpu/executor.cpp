@@ -71,9 +71,11 @@ class cpu_executor {
             const longest_windows sampled = scan_all(polled, resources_, {some, among, "sampling"}, length);
             if (sampled.length > 0) {
                 const auto all = spans_among(polled, sampled.length, among);
-                return scan_all(polled, resources_, {all, among, "sampling"}, sampled.length);
+                return is_worth_scanning(polled, all, among, sampled.length)
+                           ? scan_all(polled, resources_, {all, among, "sampling"}, sampled.length)
+                           : sampled;
             }
-            if (length == given_.min_length) return {};
+            if (length <= std::max(given_.min_length, given_.mismatches)) return {}; // shorter ones are all near
         }
     }
 
@@ -251,6 +253,16 @@ class cpu_executor {
             if (different.size() == most) break;
         }
         return different;
+    }
+
+    /// Whether a guess may be improved by a scan of a whole poll. Short windows that nearly every sequence holds have
+    /// survivors without number there, and to join all windows of all sequences, which tells more, takes less.
+    [[nodiscard]] bool is_worth_scanning(const problem& polled, const std::vector<source_span>& spans,
+                                         const target_list& among, std::uint64_t length) const {
+        const std::uint64_t all = count_windows(given_, length);
+        return probed_cost_of_scanning(polled, resources_,
+                                       {sample_of(spans, tuning::probed_spans), spans.size(), among}, length) <=
+               std::max(tuning::worth_a_probe, cost_of_joining(given_, {length, all, all}, repetition()));
     }
 
     /// What a sample reaches, where it is less than what is long for diagonals, and where to find out is quicker than
