@@ -67,6 +67,7 @@ class cpu_executor {
         for (std::uint64_t index = 0; index < asked.sequences; ++index)
             among.sequences.push_back(asked.sequence(index, given_));
         for (std::uint64_t length = longest;; length = next_lower(length)) {
+            if (length <= given_.mismatches) return {}; // all of them are near each other
             const auto some = sample_of(spans_among(polled, length, among), tuning::sampled_spans);
             const longest_windows sampled = scan_all(polled, resources_, {some, among, "sampling"}, length);
             if (sampled.length > 0) {
@@ -75,7 +76,7 @@ class cpu_executor {
                            ? scan_all(polled, resources_, {all, among, "sampling"}, sampled.length)
                            : sampled;
             }
-            if (length <= std::max(given_.min_length, given_.mismatches)) return {}; // shorter ones are all near
+            if (length == given_.min_length) return {};
         }
     }
 
