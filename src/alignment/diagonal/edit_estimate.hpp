@@ -14,7 +14,7 @@
 namespace concord::pairwise {
 
 /// Expected substitutions, insertions and deletions; nothing where the sequences are short, or where so few words are
-/// found that they tell little. Takes about a millisecond, whatever the lengths.
+/// found that they tell little. Takes less than a millisecond, whatever the lengths.
 [[nodiscard]] std::optional<double> estimated_edits(const sequence::coded_pair& pair);
 
 } // namespace concord::pairwise
