@@ -6,14 +6,12 @@
 #include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
-#include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -82,16 +80,7 @@ class cpu_executor {
 
     /// Scans the windows inside those of the guess, and a few before them, among all.
     [[nodiscard]] std::uint64_t reach_of_likely(const longest_windows& guess, std::uint64_t length, std::uint64_t) {
-        std::vector<source_span> likely;
-        for (const window& near : different_windows(guess, tuning::likely_windows)) {
-            const source_span whole = shortened(given_, {near.sequence, 0, given_.length(near.sequence)}, length);
-            const std::uint64_t first = near.start - std::min(near.start, tuning::starts_before_likely);
-            const std::uint64_t end =
-                std::min(whole.starts,
-                         near.start + guess.length - std::min(length, guess.length) + 1 + tuning::starts_before_likely);
-            for (std::uint64_t start = first; start < end; start += tuning::starts_per_span)
-                likely.push_back({near.sequence, start, std::min(tuning::starts_per_span, end - start)});
-        }
+        const std::vector<source_span> likely = likely_spans(given_, guess, length);
         if (likely.empty()) return reach_of_sample(length, 0);
         return scan_all(given_, resources_, {sample_of(likely, tuning::sampled_spans), {}, "sampling"}, length).length;
     }
@@ -238,23 +227,6 @@ class cpu_executor {
 
   private:
     static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-
-    /// Those of the greatest support, no two of the same letters, and at most `most` of them.
-    [[nodiscard]] std::vector<window> different_windows(const longest_windows& of, std::size_t most) const {
-        std::vector<window> windows = of.windows;
-        std::ranges::stable_sort(windows, std::ranges::greater(), &window::support);
-        std::vector<window> different;
-        for (const window& each : windows) {
-            const std::uint64_t here = given_.offset(each.sequence) + each.start;
-            const auto is_the_same = [&](const window& other) {
-                return mismatches_within(given_.letters, here, given_.offset(other.sequence) + other.start, of.length,
-                                         0) == 0;
-            };
-            if (std::ranges::none_of(different, is_the_same)) different.push_back(each);
-            if (different.size() == most) break;
-        }
-        return different;
-    }
 
     /// Whether a guess may be improved by a scan of a whole poll. Short windows that nearly every sequence holds have
     /// survivors without number there, and to join all windows of all sequences, which tells more, takes less.

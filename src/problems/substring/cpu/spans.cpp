@@ -1,9 +1,11 @@
 #include "problems/substring/cpu/spans.hpp"
 
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/parts.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace concord::substring {
@@ -33,6 +35,23 @@ std::vector<std::uint64_t> spans_by_part(const problem& given, runtime::thread_p
             spans[part] += spans_of_letters(given.length(sequence), length);
     });
     return spans;
+}
+
+/// Those of the greatest support, no two of the same letters, and at most `most` of them.
+std::vector<window> different_windows(const problem& given, const longest_windows& of, std::size_t most) {
+    std::vector<window> windows = of.windows;
+    std::ranges::stable_sort(windows, std::ranges::greater(), &window::support);
+    std::vector<window> different;
+    for (const window& each : windows) {
+        const std::uint64_t here = given.offset(each.sequence) + each.start;
+        const auto is_the_same = [&](const window& other) {
+            return mismatches_within(given.letters, here, given.offset(other.sequence) + other.start, of.length, 0) ==
+                   0;
+        };
+        if (std::ranges::none_of(different, is_the_same)) different.push_back(each);
+        if (different.size() == most) break;
+    }
+    return different;
 }
 
 } // namespace
@@ -96,6 +115,19 @@ std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::u
     for (std::uint64_t index = 0; index < size; ++index)
         sample.push_back(spans[index * spans.size() / size]);
     return sample;
+}
+
+std::vector<source_span> likely_spans(const problem& given, const longest_windows& guess, std::uint64_t length) {
+    std::vector<source_span> likely;
+    for (const window& near : different_windows(given, guess, tuning::likely_windows)) {
+        const source_span whole = shortened(given, {near.sequence, 0, given.length(near.sequence)}, length);
+        const std::uint64_t first = near.start - std::min(near.start, tuning::starts_before_likely);
+        const std::uint64_t end = std::min(whole.starts, near.start + guess.length - std::min(length, guess.length) +
+                                                             1 + tuning::starts_before_likely);
+        for (std::uint64_t start = first; start < end; start += tuning::starts_per_span)
+            likely.push_back({near.sequence, start, std::min(tuning::starts_per_span, end - start)});
+    }
+    return likely;
 }
 
 std::vector<source_span> spans_left(const problem& given, runtime::thread_pool& workers, const window_bits& windows) {

@@ -1,5 +1,5 @@
-// Spans: neighbouring starts, which a scan compares at once. All of a collection, samples of them, and what a set of
-// windows leaves.
+// Spans: neighbouring starts, which a scan compares at once. All of a collection, samples of them, those around a guess,
+// and what a set of windows leaves.
 #pragma once
 
 #include "problems/substring/cpu/equal_groups.hpp"
@@ -40,6 +40,11 @@ struct source_span {
 
 /// At most `count` of the spans, evenly spread.
 [[nodiscard]] std::vector<source_span> sample_of(const std::vector<source_span>& spans, std::uint64_t count);
+
+/// Starts of windows of `length` letters within different windows of a guess, those of the greatest support, and a few
+/// before them (tuning::likely_windows, tuning::starts_before_likely). Time O(windows of the guess · log).
+[[nodiscard]] std::vector<source_span> likely_spans(const problem& given, const longest_windows& guess,
+                                                    std::uint64_t length);
 
 /// The starts of every sequence from its first window to its last, in spans.
 [[nodiscard]] std::vector<source_span> spans_left(const problem& given, runtime::thread_pool& workers,
