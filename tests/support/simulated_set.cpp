@@ -3,6 +3,10 @@
 #include "formats/fastx_reader.hpp"
 #include "simulate/simulate.hpp"
 
+#include <random>
+#include <string>
+#include <utility>
+
 namespace concord::test {
 namespace {
 
@@ -26,6 +30,18 @@ sequence_set simulated_reads(std::uint64_t number, std::uint64_t shortest, std::
     std::string bytes;
     simulate::reads(options, [&](std::string_view part) { bytes.append(part); });
     return set_of(bytes);
+}
+
+sequence_set random_reads(std::uint64_t number, std::size_t length, const std::string& letters, alphabet kind) {
+    std::mt19937_64 random(7);
+    sequence_set_builder builder(kind);
+    std::string text(length, ' ');
+    for (std::uint64_t index = 0; index < number; ++index) {
+        for (char& letter : text)
+            letter = letters[random() % letters.size()];
+        builder.add(std::to_string(index), text);
+    }
+    return std::move(builder).finish();
 }
 
 sequence_set simulated_genomes(std::uint64_t number, std::uint64_t length) {

@@ -10,25 +10,13 @@
 #include <gtest/gtest.h>
 
 #include <optional>
-#include <random>
 #include <string>
 #include <vector>
 
 namespace concord::substring {
 namespace {
 
-sequence_set random_reads(std::uint64_t number, std::size_t length, const std::string& letters = "ACGT",
-                          alphabet kind = alphabet::dna) {
-    std::mt19937_64 random(7);
-    sequence_set_builder builder(kind);
-    std::string text(length, ' ');
-    for (std::uint64_t index = 0; index < number; ++index) {
-        for (char& letter : text)
-            letter = letters[random() % letters.size()];
-        builder.add(std::to_string(index), text);
-    }
-    return std::move(builder).finish();
-}
+using test::random_reads;
 
 sequence_set soil_reads(std::uint64_t number, std::uint64_t length = 51) {
     return test::simulated_reads(number, length, length, 0.005);

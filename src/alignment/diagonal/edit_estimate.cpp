@@ -51,7 +51,7 @@ class sought_words {
         found_.assign(words_.size(), 0);
         missing_ = words_.size();
     }
-    void meet(std::uint64_t hash) {
+    void look_up(std::uint64_t hash) {
         if (missing_ == 0 || (there_[slot(hash) / 64] >> slot(hash) % 64 & 1U) == 0) return;
         for (auto at = std::ranges::lower_bound(words_, hash); at != words_.end() && *at == hash; ++at) {
             std::uint8_t& is_found = found_[static_cast<std::size_t>(at - words_.begin())];
@@ -87,7 +87,7 @@ double share_of_words(std::span<const Code> a, std::span<const Code> b, std::uin
         const std::uint64_t from = same - std::min(same, margin);
         const std::uint64_t to = std::min<std::uint64_t>(b.size(), same + tuning::letters_of_stretch + margin);
         words.take(a.subspan(start, tuning::letters_of_stretch), length);
-        for_each_word(b.subspan(from, to - from), length, 1, [&](std::uint64_t hash) { words.meet(hash); });
+        for_each_word(b.subspan(from, to - from), length, 1, [&](std::uint64_t hash) { words.look_up(hash); });
         sampled += words.size();
         found += words.found();
     }
