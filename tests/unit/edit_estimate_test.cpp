@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <concord/distance.hpp>
+
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -51,6 +54,27 @@ TEST(edit_estimate, tells_edits_of_similar_pairs) {
         ASSERT_TRUE(told.has_value()) << edits;
         EXPECT_GT(*told, 0.5 * static_cast<double>(edits));
         EXPECT_LT(*told, 2.0 * static_cast<double>(edits));
+    }
+}
+
+/// Substitutions so far apart in random letters that no shorter way around them exists; the sample may be right or,
+/// where all of them stand in one place that it misses, wrong.
+TEST(edit_estimate, distances_do_not_depend_on_it) {
+    std::mt19937_64 random(4);
+    const std::string text = random_letters(200'000, random);
+    for (const std::size_t apart : {50U, 400U}) {
+        std::string other = text;
+        for (std::size_t edit = 0; edit < 400; ++edit) {
+            char& letter = other[100 + edit * apart];
+            letter = letter == 'A' ? 'C' : 'A';
+        }
+        const test::pair_case pair{1, {text.begin(), text.end()}, {other.begin(), other.end()}};
+        distance_options options;
+        options.run.device = device::cpu();
+        const distance_result found = distance(pair.ref_a(), pair.ref_b(), options);
+        EXPECT_EQ(found.distance, 400U) << apart;
+        EXPECT_TRUE(std::ranges::any_of(found.run.notes,
+                                        [](const std::string& note) { return note.starts_with("estimated"); }));
     }
 }
 
