@@ -318,6 +318,8 @@ inline constexpr seed_costs costs_of_a_gpu{
 inline constexpr std::uint64_t seeds_per_stripe = 8192;
 /// Tests after which a GPU's counts are worth writing to a checkpoint: about a second of an H200.
 inline constexpr double tests_per_part = 4e12;
+/// What finding the distinct ones of a set of windows takes for each, in lookups of a sketch: a sort by 40 bits.
+inline constexpr double lookups_of_grouping = 8;
 /// Windows of a target, on average, up to which a position is compared with those before it instead of being
 /// remembered.
 inline constexpr std::uint64_t most_positions_searched = 64;

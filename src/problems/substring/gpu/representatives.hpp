@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/atomic.hpp"
-#include "base/bits.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
+#include "problems/substring/gpu/equal_letters.hpp"
 #include "problems/substring/gpu/window_sets.hpp"
 
 #include <concord/cluster.hpp>
@@ -22,19 +22,8 @@ struct hash_sequences {
     std::uint32_t* sequences;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
-        const std::uint64_t end = given.offsets[index + 1];
-        std::uint64_t hash = (end - given.offsets[index] + 1) * 0x9E3779B97F4A7C15U;
-        for (std::uint64_t at = given.offsets[index]; at < end; at += sequence::letters_per_word) {
-            const std::uint64_t rest = end - at;
-            const auto letters =
-                static_cast<unsigned>(rest < sequence::letters_per_word ? rest : sequence::letters_per_word);
-            for (unsigned plane = 0; plane < given.letters.planes(); ++plane) {
-                hash ^= given.letters.target(plane, at) & base::low_bits<std::uint64_t>(letters);
-                hash *= 0xD6E8FEB86659FD93U;
-                hash ^= hash >> 32U;
-            }
-        }
-        hashes[index] = hash;
+        const std::uint64_t first = given.offsets[index];
+        hashes[index] = hash_of_letters(given.letters, first, given.offsets[index + 1] - first);
         sequences[index] = static_cast<std::uint32_t>(index);
     }
 };
@@ -56,17 +45,7 @@ struct mark_first_of_equals {
     [[nodiscard]] CONCORD_HD bool equal(std::uint64_t a, std::uint64_t b) const {
         const std::uint64_t length = given.offsets[a + 1] - given.offsets[a];
         if (given.offsets[b + 1] - given.offsets[b] != length) return false;
-        for (std::uint64_t at = 0; at < length; at += sequence::letters_per_word) {
-            const std::uint64_t rest = length - at;
-            const auto letters =
-                static_cast<unsigned>(rest < sequence::letters_per_word ? rest : sequence::letters_per_word);
-            for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
-                if (((given.letters.target(plane, given.offsets[a] + at) ^
-                      given.letters.target(plane, given.offsets[b] + at)) &
-                     base::low_bits<std::uint64_t>(letters)) != 0)
-                    return false;
-        }
-        return true;
+        return are_equal(given.letters, given.offsets[a], given.offsets[b], length);
     }
 };
 

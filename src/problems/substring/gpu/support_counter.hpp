@@ -5,6 +5,8 @@
 //                 else looked up among its positions
 //   diagonals     counters that need no seeds, also exact: for short windows, or many mismatches, of short sequences
 //
+// Of equal windows one is counted, where they are many (distinct_windows.hpp).
+//
 // Long comparisons are done in parts of their sources, and a checkpoint keeps what they have counted so far; the rest
 // of a search takes moments, and is repeated by a run that goes on.
 #pragma once
@@ -12,6 +14,7 @@
 #include "base/checksum.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/diagonals.hpp"
+#include "problems/substring/gpu/distinct_windows.hpp"
 #include "problems/substring/gpu/seed_comparison.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/tuning.hpp"
@@ -21,8 +24,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace concord::substring {
@@ -113,15 +119,13 @@ class support_counter {
     [[nodiscard]] supported count(const std::shared_ptr<const windows>& sources,
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                   const std::uint32_t* copies, bool about = false) const {
-        if (diagonals_pay(*sources, *targets)) return by_diagonals(sources, targets, support, copies);
-        const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
-        if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
-        if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
-        // First all positions are counted: only windows whose upper bound is the support or more are counted exactly.
-        supported bound = of_manner(counting::positions, sources, targets, support, copies);
-        if (about || bound.set.count == 0) return bound;
-        if (2 * bound.set.count > sources->count) return exact(sources, targets, support, copies);
-        return exact(std::make_shared<const windows>(std::move(bound.set)), targets, support, copies);
+        if (const auto distinct = distinct_if_cheaper(*sources, *targets)) {
+            const supported counted = count_each(distinct->set(), targets, support, copies, about);
+            auto supports = distinct->spread(*counted.counted, counted.supports.data());
+            windows set = input_.at_least(*sources, supports.data(), support);
+            return {sources, std::move(supports), std::move(set)};
+        }
+        return count_each(sources, targets, support, copies, about);
     }
 
     /// Seconds that this is estimated to take.
@@ -132,27 +136,60 @@ class support_counter {
   private:
     using task = counting_task<Machine>;
 
+    /// The distinct ones of the sources, where to find them and to count only these is estimated to be cheaper: where t
+    /// is a large share of the sequences, equal windows are many. The same for all ranks.
+    [[nodiscard]] std::optional<distinct_windows<Machine>> distinct_if_cheaper(const windows& sources,
+                                                                               const windows& targets) const {
+        using distinct = distinct_windows<Machine>;
+        const machine_speed speed = input_.machine().speed();
+        const auto count = static_cast<double>(sources.count);
+        const double all = std::min(seconds(sources, targets), seconds_along_diagonals(sources, targets));
+        if (all <= 4 * (count * tuning::lookups_of_grouping / speed.lookups + 10 * speed.step)) return std::nullopt;
+        if (sources.count > std::min(distinct::most_windows, input_.machine().free_memory() / 2 / distinct::bytes_each))
+            return std::nullopt;
+        std::optional<distinct> found(std::in_place, input_, sources);
+        if (std::min(seconds(*found->set(), targets), seconds_along_diagonals(*found->set(), targets)) > all / 2)
+            return std::nullopt;
+        return found;
+    }
+
+    [[nodiscard]] supported count_each(const std::shared_ptr<const windows>& sources,
+                                       const std::shared_ptr<const windows>& targets, std::uint64_t support,
+                                       const std::uint32_t* copies, bool about) const {
+        if (seconds_along_diagonals(*sources, *targets) < seconds(*sources, *targets))
+            return by_diagonals(sources, targets, support, copies);
+        const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
+        if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
+        if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
+        // First all positions are counted: only windows whose upper bound is the support or more are counted exactly.
+        supported bound = of_manner(counting::positions, sources, targets, support, copies);
+        if (about || bound.set.count == 0) return bound;
+        if (2 * bound.set.count > sources->count) return exact(sources, targets, support, copies);
+        return exact(std::make_shared<const windows>(std::move(bound.set)), targets, support, copies);
+    }
+
     /// Of seeds against positions.
     [[nodiscard]] double tests(const windows& sources, const windows& targets) const {
         if (sources.count == 0 || targets.count == 0) return 0;
         return plan_for(sources, targets).cost * (&sources == &targets ? 0.5 : 1.0);
     }
 
-    /// Alone, because neither ranks nor checkpoints share what is counted along diagonals.
-    [[nodiscard]] bool diagonals_pay(const windows& sources, const windows& targets) const {
+    /// Infinite where counters along diagonals cannot be used. Alone, because neither ranks nor checkpoints share what
+    /// is counted along diagonals.
+    [[nodiscard]] double seconds_along_diagonals(const windows& sources, const windows& targets) const {
+        constexpr double never = std::numeric_limits<double>::infinity();
         const problem& given = input_.given();
         const double speed = input_.machine().speed().diagonals;
-        const double tests = this->tests(sources, targets);
-        if (speed == 0 || sources.count == 0 || targets.count == 0 || sources.length == 0) return false;
-        if (ranks_.size() > 1 || kept_.keeps(tests) || given.letters.planes() > 3) return false;
+        if (speed == 0 || sources.count == 0 || targets.count == 0 || sources.length == 0) return never;
+        if (ranks_.size() > 1 || kept_.keeps(tests(sources, targets)) || given.letters.planes() > 3) return never;
         if (given.set.longest() > most_letters_on_diagonals ||
             planes_of_diagonals(sources.length, given.mismatches) > most_digits_on_diagonals)
-            return false;
+            return never;
         const double sequences = static_cast<double>(given.sequences());
         const double letters = static_cast<double>(given.set.letters()) / sequences;
         const double walks = std::min(sequences, static_cast<double>(sources.runs)) * sequences;
         const std::uint64_t words = given.set.longest() <= 64 ? 2 : given.set.longest() <= 128 ? 4 : 8;
-        return walks * letters * static_cast<double>(words) / speed < tests / input_.machine().speed().tests;
+        return walks * letters * static_cast<double>(words) / speed;
     }
 
     [[nodiscard]] supported by_diagonals(const std::shared_ptr<const windows>& sources,
