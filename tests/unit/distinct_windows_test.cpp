@@ -16,6 +16,10 @@ TEST(distinct_windows, by_hand) {
     const numbers by_word{5, 8, 2, 3};
     const auto spread = words.spread(*words.set(), by_word.data());
     EXPECT_EQ(numbers(spread.data(), spread.data() + all.count), (numbers{5, 8, 5, 8, 2, 3, 8}));
+    const auto weights = words.weights(nullptr);
+    EXPECT_EQ(numbers(weights.data(), weights.data() + 4), (numbers{2, 3, 1, 1})); // ACA CAC ACG GCA
+    const auto of_copies = words.weights(numbers{1, 2, 1}.data());
+    EXPECT_EQ(numbers(of_copies.data(), of_copies.data() + 4), (numbers{2, 4, 2, 1}));
     // Of words that were not counted nothing is known.
     const windows counted = three.input.at(3, {1}); // CAC
     const auto some = words.spread(counted, numbers{8}.data());
@@ -48,11 +52,13 @@ TEST(distinct_windows, supports_are_the_true_ones) {
         const auto all = std::make_shared<const windows>(small.input.windows(length, nullptr));
         const support_counter<test::serial_machine> counter(small.input, 0);
         const auto found = counter.count(all, all, support, nullptr);
+        const auto bound = counter.count(all, all, support, nullptr, true);
         for (const std::uint64_t position : small.list(*all)) {
             const std::uint32_t expected = small.true_support(position, length);
             EXPECT_EQ(small_input::holds(found.set, position), expected >= support)
                 << "trial " << trial << ", position " << position;
             if (expected < support) continue;
+            EXPECT_TRUE(small_input::holds(bound.set, position)) << "trial " << trial << ", position " << position;
             EXPECT_EQ(found.supports.data()[found.counted->view().rank(position)], expected)
                 << "trial " << trial << ", position " << position;
         }

@@ -163,9 +163,18 @@ numbers supports(const small_input& small, const windows& sources, const windows
         const support_counts counts{
             manner,        found.data(), sources.count, rows.data(), sources.before.data()[first / windows_per_word],
             words_per_row, first + step};
-        const pair_context with{
-            given,  sources.view(), targets.view(),     sources.length,         small.given.mismatches,
-            copies, both_ways,      seeds.sites.data(), positions.sites.data(), counts};
+        const pair_context with{.given = given,
+                                .sources = sources.view(),
+                                .targets = targets.view(),
+                                .length = sources.length,
+                                .mismatches = small.given.mismatches,
+                                .copies = copies,
+                                .weights = nullptr,
+                                .target_count = targets.count,
+                                .both_ways = both_ways,
+                                .seeds = seeds.sites.data(),
+                                .positions = positions.sites.data(),
+                                .counts = counts};
         small.machine.compare(near_work<Planes>{
             seeds.words.data(), seeds.sites.size(), positions.words.data(), positions.sites.size(), limit, {with}});
     }

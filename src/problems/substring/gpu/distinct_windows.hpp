@@ -5,6 +5,7 @@
 //   sources      w0 w1 w2 w3 w4      sorted by hash, w0 = w3 and w1 = w2 = w4:   w3 w0 | w1 w2 w4
 //   first        w0 w1               are counted                                 5       8
 //   supports     5  8  8  5  8       are spread
+//   weights      2  3                sequences of the windows of a group: as targets, all count at once
 #pragma once
 
 #include "problems/substring/gpu/device_windows.hpp"
@@ -82,6 +83,25 @@ struct spread_supports {
     }
 };
 
+/// How many sequences all windows of a group are in, some more than once.
+struct add_weights {
+    collection given;
+    const std::uint32_t* copies; ///< by sequence; null: one each
+    const std::uint64_t* positions;
+    const std::uint32_t* ranks;
+    const std::uint32_t* first;
+    const std::uint64_t* firsts_before;
+    const std::uint64_t* position_of_group;
+    window_set_view representatives;
+    std::uint32_t* weights; ///< by rank among the representatives; zeros before
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        const std::uint64_t group = firsts_before[index] + first[index] - 1;
+        const std::uint32_t weight = copies == nullptr ? 1U : copies[given.sequence_at(positions[ranks[index]])];
+        base::atomic_add(weights[representatives.rank(position_of_group[group])], weight);
+    }
+};
+
 template <class Machine>
 class distinct_windows {
   public:
@@ -93,12 +113,12 @@ class distinct_windows {
     distinct_windows(const device_windows<Machine>& input, const machine_windows<Machine>& all)
         : input_(input), count_(all.count) {
         Machine& machine = input.machine();
-        const auto positions = machine.template make<std::uint64_t>(count_);
-        machine.for_each(input.words() - 1, list_windows{all.view(), 0, positions.data()});
+        positions_ = machine.template make<std::uint64_t>(count_);
+        machine.for_each(input.words() - 1, list_windows{all.view(), 0, positions_.data()});
         const auto hashes = machine.template make<std::uint64_t>(count_);
         ranks_ = machine.template make<std::uint32_t>(count_);
         const sequence::letters_view& letters = input.letters().letters;
-        machine.for_each(count_, hash_windows{letters, all.length, positions.data(), hashes.data(), ranks_.data()});
+        machine.for_each(count_, hash_windows{letters, all.length, positions_.data(), hashes.data(), ranks_.data()});
         machine.sort(hashes.data(), ranks_.data(), count_);
         first_ = machine.template make<std::uint32_t>(count_);
         firsts_before_ = machine.template make<std::uint64_t>(count_);
@@ -106,12 +126,12 @@ class distinct_windows {
         const std::uint64_t groups =
             machine
                 .exclusive_scan(count_,
-                                mark_first_windows{letters, all.length, positions.data(), hashes.data(), ranks_.data(),
+                                mark_first_windows{letters, all.length, positions_.data(), hashes.data(), ranks_.data(),
                                                    first_.data(), representatives.data()},
                                 firsts_before_.data())
                 .count;
         position_of_group_ = machine.template make<std::uint64_t>(groups);
-        machine.for_each(count_, list_representatives{positions.data(), ranks_.data(), first_.data(),
+        machine.for_each(count_, list_representatives{positions_.data(), ranks_.data(), first_.data(),
                                                       firsts_before_.data(), position_of_group_.data()});
         set_ = std::make_shared<const machine_windows<Machine>>(input.made_of(all.length, std::move(representatives)));
     }
@@ -129,10 +149,21 @@ class distinct_windows {
         return supports;
     }
 
+    /// By rank among the representatives, how many sequences their groups are in: a sequence that holds a word twice
+    /// counts twice. `copies`, by sequence on the machine: how many it represents; null: one each.
+    [[nodiscard]] array_of<Machine, std::uint32_t> weights(const std::uint32_t* copies) const {
+        auto weights = input_.machine().template zeroed<std::uint32_t>(set_->count);
+        input_.machine().for_each(count_, add_weights{input_.letters(), copies, positions_.data(), ranks_.data(),
+                                                      first_.data(), firsts_before_.data(), position_of_group_.data(),
+                                                      set_->view(), weights.data()});
+        return weights;
+    }
+
   private:
     const device_windows<Machine>& input_;
     std::uint64_t count_;
-    array_of<Machine, std::uint32_t> ranks_; ///< of the windows, in the order of their hashes
+    array_of<Machine, std::uint64_t> positions_; ///< of the windows, in order
+    array_of<Machine, std::uint32_t> ranks_;     ///< of the windows, in the order of their hashes
     array_of<Machine, std::uint32_t> first_;
     array_of<Machine, std::uint64_t> firsts_before_;
     array_of<Machine, std::uint64_t> position_of_group_;

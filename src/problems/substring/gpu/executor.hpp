@@ -166,10 +166,13 @@ class gpu_executor {
     [[nodiscard]] std::optional<longest_windows> scan_if_cheaper(const All&) const {
         return std::nullopt; // a machine decides one length at a time
     }
-    [[nodiscard]] reached compare(window_sets&& sets) const {
+    [[nodiscard]] reached compare(window_sets&& sets) {
         const window_sets taken = std::move(sets); // their memory is given back before the next step
-        return {counter_.count(taken.sources, taken.targets, given_.support, representatives_.copies(), true),
-                taken.targets};
+        reached best{counter_.count(taken.sources, taken.targets, given_.support, representatives_.copies(), true),
+                     taken.targets};
+        note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +
+             " letters may have the support, by an upper bound");
+        return best;
     }
 
     // climb

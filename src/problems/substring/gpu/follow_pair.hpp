@@ -38,8 +38,11 @@ struct pair_context {
     window_set_view targets;
     std::uint64_t length;
     std::uint64_t mismatches;
-    const std::uint32_t* copies; ///< by sequence: how many it represents; null: one each
-    bool both_ways;              ///< sources are targets, and each pair of sequences is compared once
+    const std::uint32_t* copies;  ///< by sequence: how many it represents; null: one each
+    const std::uint32_t* weights; ///< by rank among the targets: sequences of all windows that it represents, where
+                                  ///< positions are counted; null: the window's own sequence
+    std::uint64_t target_count;
+    bool both_ways; ///< sources are targets, and each pair of sequences is compared once
     const seed_site* seeds;
     const seed_site* positions;
     support_counts counts;
@@ -97,11 +100,15 @@ struct follow_pair {
 
     CONCORD_HD void credit(std::uint32_t source_sequence, std::uint64_t window, std::uint32_t target_sequence,
                            std::uint64_t target) const {
+        const std::uint64_t rank = with.sources.rank(window);
+        if (with.weights != nullptr) {
+            base::atomic_add(with.counts.supports[rank], with.weights[with.targets.rank(target)]);
+            return;
+        }
         // A sequence counts as often as it represents others; the source itself is counted already.
         const std::uint32_t itself = source_sequence == target_sequence ? 1U : 0U;
         const std::uint32_t sequences = (with.copies == nullptr ? 1U : with.copies[target_sequence]) - itself;
         if (sequences == 0) return;
-        const std::uint64_t rank = with.sources.rank(window);
         const support_counts& counts = with.counts;
         if (counts.manner == counting::rows) {
             std::uint32_t& word = counts.rows[(rank - counts.first_row) * counts.words_per_row + target_sequence / 32];

@@ -207,6 +207,9 @@ class comparing_machine : public runtime::cuda_device {
         const auto target_before = copied(to, work.follow.with.targets.before, set_words);
         runtime::device_buffer<std::uint32_t> copies;
         if (work.follow.with.copies != nullptr) copies = copied(to, work.follow.with.copies, given.sequences);
+        runtime::device_buffer<std::uint32_t> weights;
+        if (work.follow.with.weights != nullptr)
+            weights = copied(to, work.follow.with.weights, work.follow.with.target_count);
         to.supports = to.machine.template zeroed<std::uint32_t>(work.follow.with.counts.windows);
 
         near_work<Planes> here = work;
@@ -217,6 +220,7 @@ class comparing_machine : public runtime::cuda_device {
         here.follow.with.sources = {source_bits.data(), source_before.data()};
         here.follow.with.targets = {target_bits.data(), target_before.data()};
         here.follow.with.copies = copies.data();
+        here.follow.with.weights = weights.data();
         here.follow.with.counts.supports = to.supports.data();
         const sequence::letters_view& letters = given.letters;
         const std::uint64_t* planes[sequence::most_planes] = {};

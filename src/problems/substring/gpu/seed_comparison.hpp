@@ -20,6 +20,7 @@ struct counting_task {
     const machine_windows<Machine>& targets;
     counting manner;
     const std::uint32_t* copies;            ///< by sequence: how many it represents; null: one each
+    const std::uint32_t* weights;           ///< by rank among the targets, of those that each represents; null: none
     std::uint32_t* supports;                ///< by rank among the sources; added to
     const runtime::striped_division& ranks; ///< processes that share the seeds, or the parts where there are rows
     std::uint64_t words_per_row;
@@ -125,6 +126,8 @@ class seed_comparison {
                                     all_.sources.length,
                                     input_.given().mismatches,
                                     all_.copies,
+                                    all_.weights,
+                                    all_.targets.count,
                                     &all_.sources == &all_.targets && !all_.with_rows(), // each pair is compared once
                                     seeds.sites.data(),
                                     some_positions_.sites.data(),

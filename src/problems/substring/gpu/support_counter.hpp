@@ -120,12 +120,13 @@ class support_counter {
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                   const std::uint32_t* copies, bool about = false) const {
         if (const auto distinct = distinct_if_cheaper(*sources, *targets)) {
-            const supported counted = count_each(distinct->set(), targets, support, copies, about);
+            const supported counted =
+                count_each(distinct->set(), targets, support, copies, about, sources == targets ? &*distinct : nullptr);
             auto supports = distinct->spread(*counted.counted, counted.supports.data());
             windows set = input_.at_least(*sources, supports.data(), support);
             return {sources, std::move(supports), std::move(set)};
         }
-        return count_each(sources, targets, support, copies, about);
+        return count_each(sources, targets, support, copies, about, nullptr);
     }
 
     /// Seconds that this is estimated to take.
@@ -135,37 +136,54 @@ class support_counter {
 
   private:
     using task = counting_task<Machine>;
+    using distinct = distinct_windows<Machine>;
+
+    /// Seconds of finding the distinct ones of a set; infinite where there is no room for that.
+    [[nodiscard]] double seconds_of_grouping(const windows& set) const {
+        const machine_speed speed = input_.machine().speed();
+        if (set.count > std::min(distinct::most_windows, input_.machine().free_memory() / 2 / distinct::bytes_each))
+            return std::numeric_limits<double>::infinity();
+        return static_cast<double>(set.count) * tuning::lookups_of_grouping / speed.lookups + 10 * speed.step;
+    }
 
     /// The distinct ones of the sources, where to find them and to count only these is estimated to be cheaper: where t
     /// is a large share of the sequences, equal windows are many. The same for all ranks.
-    [[nodiscard]] std::optional<distinct_windows<Machine>> distinct_if_cheaper(const windows& sources,
-                                                                               const windows& targets) const {
-        using distinct = distinct_windows<Machine>;
-        const machine_speed speed = input_.machine().speed();
-        const auto count = static_cast<double>(sources.count);
+    [[nodiscard]] std::optional<distinct> distinct_if_cheaper(const windows& sources, const windows& targets) const {
         const double all = std::min(seconds(sources, targets), seconds_along_diagonals(sources, targets));
-        if (all <= 4 * (count * tuning::lookups_of_grouping / speed.lookups + 10 * speed.step)) return std::nullopt;
-        if (sources.count > std::min(distinct::most_windows, input_.machine().free_memory() / 2 / distinct::bytes_each))
-            return std::nullopt;
+        if (all <= 4 * seconds_of_grouping(sources)) return std::nullopt;
         std::optional<distinct> found(std::in_place, input_, sources);
-        if (std::min(seconds(*found->set(), targets), seconds_along_diagonals(*found->set(), targets)) > all / 2)
-            return std::nullopt;
+        const windows& few = *found->set();
+        if (std::min(seconds(few, targets), seconds_along_diagonals(few, targets)) > all / 2) return std::nullopt;
         return found;
     }
 
     [[nodiscard]] supported count_each(const std::shared_ptr<const windows>& sources,
                                        const std::shared_ptr<const windows>& targets, std::uint64_t support,
-                                       const std::uint32_t* copies, bool about) const {
+                                       const std::uint32_t* copies, bool about, const distinct* of_targets) const {
         if (seconds_along_diagonals(*sources, *targets) < seconds(*sources, *targets))
             return by_diagonals(sources, targets, support, copies);
         const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
         if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
         if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
         // First all positions are counted: only windows whose upper bound is the support or more are counted exactly.
-        supported bound = of_manner(counting::positions, sources, targets, support, copies);
+        supported bound = bounded(sources, targets, support, copies, of_targets);
         if (about || bound.set.count == 0) return bound;
         if (2 * bound.set.count > sources->count) return exact(sources, targets, support, copies);
         return exact(std::make_shared<const windows>(std::move(bound.set)), targets, support, copies);
+    }
+
+    /// Upper bounds: every near position counts, all equal ones at once where to find them costs little. What many
+    /// windows are near to would be followed many times. `of_targets`: the distinct ones, where they are known.
+    [[nodiscard]] supported bounded(const std::shared_ptr<const windows>& sources,
+                                    const std::shared_ptr<const windows>& targets, std::uint64_t support,
+                                    const std::uint32_t* copies, const distinct* of_targets) const {
+        std::optional<distinct> found;
+        if (of_targets == nullptr && seconds(*sources, *targets) > 4 * seconds_of_grouping(*targets))
+            of_targets = &found.emplace(input_, *targets);
+        if (of_targets == nullptr || seconds(*sources, *of_targets->set()) > seconds(*sources, *targets))
+            return of_manner(counting::positions, sources, targets, support, copies);
+        const auto weights = of_targets->weights(copies);
+        return of_manner(counting::positions, sources, of_targets->set(), support, copies, weights.data());
     }
 
     /// Of seeds against positions.
@@ -234,7 +252,7 @@ class support_counter {
 
     [[nodiscard]] supported of_manner(counting manner, const std::shared_ptr<const windows>& sources,
                                       const std::shared_ptr<const windows>& targets, std::uint64_t support,
-                                      const std::uint32_t* copies) const {
+                                      const std::uint32_t* copies, const std::uint32_t* weights = nullptr) const {
         auto supports = input_.machine().template make<std::uint32_t>(sources->count);
         const bool shared = ranks_.share(seconds(*sources, *targets), sources->count);
         const runtime::striped_division ranks = shared ? ranks_ : runtime::striped_division{};
@@ -242,7 +260,7 @@ class support_counter {
                                                 static_cast<std::uint64_t>(manner), input_.machine().free_memory()};
         ranks.check_same(what);
         input_.machine().for_each(sources->count, fill_value{supports.data(), ranks.is_root() ? 1U : 0U});
-        const task all{*sources, *targets, manner, copies, supports.data(), ranks, words_per_row()};
+        const task all{*sources, *targets, manner, copies, weights, supports.data(), ranks, words_per_row()};
         switch (input_.given().letters.planes()) {
         case 2: compare<2>(all); break;
         case 3: compare<3>(all); break;
