@@ -32,6 +32,19 @@ CONCORD_HD inline void atomic_count(std::uint32_t& word) {
 #endif
 }
 
+/// Adds to `word`. Threads of a warp that add to the same word at once do so by one operation.
+CONCORD_HD inline void atomic_add_together(std::uint32_t& word, std::uint32_t value) {
+#ifdef __CUDA_ARCH__
+    const unsigned same = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(&word));
+    const std::uint32_t sum = __reduce_add_sync(same, value);
+    unsigned lane = 0;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    if (lane == static_cast<unsigned>(__ffs(static_cast<int>(same))) - 1 && sum > 0) atomicAdd(&word, sum);
+#else
+    if (value > 0) std::atomic_ref<std::uint32_t>(word).fetch_add(value, std::memory_order_relaxed);
+#endif
+}
+
 /// Sets bits of `word`; returns the previous value.
 CONCORD_HD inline std::uint32_t atomic_or(std::uint32_t& word, std::uint32_t bits) {
 #ifdef __CUDA_ARCH__

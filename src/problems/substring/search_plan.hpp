@@ -155,7 +155,7 @@ void filter_by_blocks(const problem& given, Executor& run, typename Executor::wi
         run.note("a sample of those reaches " + std::to_string(run.counts(windows).length));
         if (!run.filter_pays(windows, first)) return;
         filter(first);
-        if (!run.dropped_much(windows)) return;
+        if (!run.dropped_much(windows)) break;
     }
     for (std::uint64_t intact = first + 1; is_possible(intact) && run.filter_pays(windows, intact); ++intact) {
         filter(intact);

@@ -253,8 +253,8 @@ inline constexpr double letters_of_anchors = 5.5;
 inline constexpr std::uint64_t more_letters_of_anchors = 3;
 /// Instructions of an anchor, beside its edits, and of each edit; of one in sequences that share no word, where the
 /// screen drops nearly all, and the share of the sequences that is wanted with which it is twice as much; and of a row
-/// of a word that is counted as a trie. 5,000 random reads of 51 letters, t = 0.1 %: k = 2 1.7 s of a core as a trie and
-/// 0.27 s by anchors, k = 3 4 s and 0.8 s; of 100 letters, k = 1, t = 1 %, 1.6 s by halves and 6 s by anchors.
+/// of a word that is counted as a trie. 5,000 random reads of 51 letters, t = 0.1 %: k = 2 1.7 s of a core as a trie
+/// and 0.27 s by anchors, k = 3 4 s and 0.8 s; of 100 letters, k = 1, t = 1 %, 1.6 s by halves and 6 s by anchors.
 inline constexpr double cost_of_anchor = 20;
 inline constexpr double cost_of_anchor_edit = 5;
 inline constexpr double cost_of_random_anchor = 4;
@@ -318,6 +318,12 @@ inline constexpr seed_costs costs_of_a_gpu{
 inline constexpr std::uint64_t seeds_per_stripe = 8192;
 /// Tests after which a GPU's counts are worth writing to a checkpoint: about a second of an H200.
 inline constexpr double tests_per_part = 4e12;
+/// A letter of a word against 64 starts of a sequence (gpu/sorted_words_steps.hpp), in tests of a seed: itself, a plane
+/// of its, and a row of bits; seconds of a launch.
+inline constexpr double tests_of_word_letter = 2;
+inline constexpr double tests_of_word_plane = 1.5;
+inline constexpr double tests_of_word_row = 1;
+inline constexpr double seconds_of_word_launch = 0.1;
 /// What finding the distinct ones of a set of windows takes for each, in lookups of a sketch: a sort by 40 bits.
 inline constexpr double lookups_of_grouping = 8;
 /// Windows of a target, on average, up to which a position is compared with those before it instead of being

@@ -28,15 +28,6 @@ struct diagonal_work {
     unsigned digits;             ///< of a counter
 };
 
-/// Whether a sequence has a window in a set.
-[[nodiscard]] CONCORD_HD inline bool has_window(const window_set_view& set, std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t at = first; at < last; at += windows_per_word) {
-        const std::uint64_t rest = last - at < windows_per_word ? last - at : windows_per_word;
-        if ((set.from(at) & base::low_bits<std::uint64_t>(static_cast<unsigned>(rest))) != 0) return true;
-    }
-    return false;
-}
-
 /// The planes of one letter, as a source.
 [[nodiscard]] CONCORD_HD inline unsigned code_at(const sequence::letters_view& letters, unsigned planes,
                                                  std::uint64_t position) {

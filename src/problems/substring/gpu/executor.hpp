@@ -129,14 +129,16 @@ class gpu_executor {
     }
     [[nodiscard]] bool filter_pays(const window_sets& sets, std::uint64_t intact) {
         promising_ = {};
-        before_ = counts(sets).sources + counts(sets).targets;
-        return filtering_ == filtering::always ? intact <= 3 : costs_little(sets, intact);
+        before_ = counter_.seconds(*sets.sources, *sets.targets);
+        if (filtering_ == filtering::always) return intact <= 3;
+        return filter_.seconds(intact, *sets.sources, *sets.targets) <=
+               counter_.seconds_of_distinct(*sets.sources, *sets.targets) / 4;
     }
     void filter(window_sets& sets, std::uint64_t intact) {
         promising_ = filter_.run(intact, given_.support, representatives_.copies(), sets.sources, sets.targets);
     }
     [[nodiscard]] bool dropped_much(const window_sets& sets) const {
-        return counts(sets).sources + counts(sets).targets <= before_ - before_ / 10;
+        return counter_.seconds(*sets.sources, *sets.targets) <= 0.9 * before_;
     }
     /// By those windows that have the greatest bounds.
     [[nodiscard]] bool raise_by_sample(window_sets& sets) {
@@ -305,7 +307,7 @@ class gpu_executor {
     filtering filtering_;
     std::vector<std::string>& notes_;
     windows promising_;                            ///< of the sources that the last level of the filter left
-    std::uint64_t before_ = 0;                     ///< windows, before that level
+    double before_ = 0;                            ///< seconds of a comparison, before that level
     std::vector<std::uint32_t> representative_of_; ///< of each sequence, on the host; read when first needed
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };

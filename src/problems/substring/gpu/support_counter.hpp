@@ -3,6 +3,7 @@
 //   upper bound   every near position counts                       quick, and nearly always the support itself
 //   exact         each target once: remembered in a row of bits for each window where there is memory for the rows,
 //                 else looked up among its positions
+//   words         distinct windows as a trie, along which each sequence is walked: exact, for few of many sequences
 //   diagonals     counters that need no seeds, also exact: for short windows, or many mismatches, of short sequences
 //
 // Of equal windows one is counted, where they are many (distinct_windows.hpp).
@@ -16,6 +17,7 @@
 #include "problems/substring/gpu/diagonals.hpp"
 #include "problems/substring/gpu/distinct_windows.hpp"
 #include "problems/substring/gpu/seed_comparison.hpp"
+#include "problems/substring/gpu/sorted_words.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/partition.hpp"
@@ -120,8 +122,7 @@ class support_counter {
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                   const std::uint32_t* copies, bool about = false) const {
         if (const auto distinct = distinct_if_cheaper(*sources, *targets)) {
-            const supported counted =
-                count_each(distinct->set(), targets, support, copies, about, sources == targets ? &*distinct : nullptr);
+            const supported counted = count_distinct(*distinct, sources == targets, targets, support, copies, about);
             auto supports = distinct->spread(*counted.counted, counted.supports.data());
             windows set = input_.at_least(*sources, supports.data(), support);
             return {sources, std::move(supports), std::move(set)};
@@ -132,6 +133,13 @@ class support_counter {
     /// Seconds that this is estimated to take.
     [[nodiscard]] double seconds(const windows& sources, const windows& targets) const {
         return tests(sources, targets) / input_.machine().speed().tests;
+    }
+
+    /// The same where equal sources are counted once, as far as it pays to find out.
+    [[nodiscard]] double seconds_of_distinct(const windows& sources, const windows& targets) const {
+        const double all = seconds(sources, targets);
+        if (all <= 4 * seconds_of_grouping(sources)) return all;
+        return std::min(all, seconds(*distinct(input_, sources).set(), targets));
     }
 
   private:
@@ -155,6 +163,24 @@ class support_counter {
         const windows& few = *found->set();
         if (std::min(seconds(few, targets), seconds_along_diagonals(few, targets)) > all / 2) return std::nullopt;
         return found;
+    }
+
+    /// `are_targets`: they are the distinct ones of the targets, too.
+    [[nodiscard]] supported count_distinct(const distinct& sources, bool are_targets,
+                                           const std::shared_ptr<const windows>& targets, std::uint64_t support,
+                                           const std::uint32_t* copies, bool about) const {
+        const std::shared_ptr<const windows>& set = sources.set();
+        const double by_windows = std::min(seconds(*set, *targets), seconds_along_diagonals(*set, *targets));
+        const double at_least = sorted_words<Machine>::seconds(input_, set->length, static_cast<double>(set->count));
+        if (at_least < by_windows / 2 && !kept_.keeps(tests(*set, *targets))) {
+            const sorted_words<Machine> words(input_, *set);
+            if (words.seconds() < by_windows) {
+                auto supports = words.supports(*targets, copies, ranks_);
+                windows found = input_.at_least(*set, supports.data(), support);
+                return {set, std::move(supports), std::move(found)};
+            }
+        }
+        return count_each(set, targets, support, copies, about, are_targets ? &sources : nullptr);
     }
 
     [[nodiscard]] supported count_each(const std::shared_ptr<const windows>& sources,

@@ -61,6 +61,15 @@ struct window_set_view {
     }
 };
 
+/// Whether a sequence has a window in a set.
+[[nodiscard]] CONCORD_HD inline bool has_window(const window_set_view& set, std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t at = first; at < last; at += windows_per_word) {
+        const std::uint64_t rest = last - at < windows_per_word ? last - at : windows_per_word;
+        if ((set.from(at) & base::low_bits<std::uint64_t>(static_cast<unsigned>(rest))) != 0) return true;
+    }
+    return false;
+}
+
 /// The positions [first, last) of a word that begins with `base`, as bits.
 [[nodiscard]] CONCORD_HD inline std::uint64_t bits_within(std::uint64_t base, std::uint64_t first, std::uint64_t last) {
     if (last <= base || first >= base + windows_per_word || first >= last) return 0;
