@@ -107,9 +107,14 @@ TEST(substring_costs, of_soil_reads_are_as_measured) {
 
 TEST(substring_costs, of_many_reads_are_as_measured) {
     const sequence_set longer = soil_reads(300000, 100);
-    expect_as_measured(longer, {{1, share(20, longer), 4.8, 1.11, 2.2}, {2, share(0.5, longer), 3.0, 0.036, 1.37}});
+    expect_as_measured(longer, {{1, share(20, longer), 4.8, 0.047, 2.2}, {2, share(0.5, longer), 3.0, 0.036, 1.37}});
     const sequence_set million = soil_reads(1077820);
-    expect_as_measured(million, {{1, 1000, 5.84, 0.048}, {1, share(20, million), 6.4}, {3, 1000, 0, 0.192}});
+    expect_as_measured(million, {{1, 1000, 5.84, 0.048},
+                                 {1, share(20, million), 6.4, 0.15},
+                                 {2, share(20, million), 0, 0.2},
+                                 {3, share(20, million), 0, 0.69},
+                                 {3, 1000, 0, 0.192},
+                                 {2, share(50, million), 0, 1.5}});
 }
 
 TEST(substring_costs, of_random_reads_are_as_measured) {

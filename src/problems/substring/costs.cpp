@@ -89,9 +89,10 @@ class search_estimate {
             const double entries = 4 * combination_count(given_.mismatches, level) * static_cast<double>(all_.targets);
             if (entries / tuning::gpu_lookups_a_second < compared / tuning::gpu_tests_a_second / 4) {
                 looked_up = entries * tuning::levels_of_filter;
-                compared *= left_of_scan();
+                compared = std::min(compared * left_of_scan(), tests_of_distinct());
             }
         }
+        compared = std::min(compared, tests_of_words());
         return {.transfer = letters_ / tuning::gpu_letters_a_second,
                 .launching = tuning::gpu_seconds_of_steps,
                 .scanning = (sampled + compared) / tuning::gpu_tests_a_second +
@@ -218,6 +219,26 @@ class search_estimate {
                            per_run(all_.targets, target_runs), given_.letters.planes(), given_.chance_match},
                           tuning::costs_of_a_gpu)
             .cost;
+    }
+    /// Of the distinct windows near an adapter and the targets that the filter leaves, as in soil reads of which 20 %
+    /// must have an adapter: 4,063 windows of 1,077,820 reads with one mismatch, 15,056 with two, 61,007 with three.
+    [[nodiscard]] double tests_of_distinct() const {
+        const double distinct = std::min(1.0, 0.001 * std::pow(4.0, static_cast<double>(given_.mismatches)));
+        return distinct * sequences_of(given_) * 4 * tuning::left_by_filter * static_cast<double>(all_.targets);
+    }
+    /// Of all words that there can be, or of each window, along which every sequence is walked (gpu/sorted_words.hpp).
+    [[nodiscard]] double tests_of_words() const {
+        constexpr double most_letters = 64;
+        const auto length = static_cast<double>(length_);
+        if (length_ == 0 || length > most_letters || given_.mismatches > 6) return no_way;
+        const double letters = 1 / given_.chance_match;
+        const double words = std::min(static_cast<double>(all_.sources), std::pow(letters, length));
+        const double shared = std::log(words) / std::log(letters);
+        const double walked = words * (letters / (letters - 1) + std::max(0.0, length - shared));
+        const double stretches = sequences_of(given_) + letters_ / (most_letters - length + 1);
+        return walked * stretches *
+               (tuning::tests_of_word_letter + tuning::tests_of_word_plane * given_.letters.planes() +
+                tuning::tests_of_word_row * static_cast<double>(given_.mismatches + 1));
     }
     [[nodiscard]] std::uint64_t gpu_filter_level() const {
         for (std::uint64_t intact = 1; is_filter_level(given_, length_, intact); ++intact)

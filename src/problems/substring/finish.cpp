@@ -119,7 +119,8 @@ bool take_first(longest_windows& found, const substring_options& options, runtim
                 substring_result& result) {
     result.found = found.length > 0;
     if (!result.found) return false;
-    runtime::parallel_sort(workers, found.windows, std::less());
+    if (!std::is_sorted(found.windows.begin(), found.windows.end()))
+        runtime::parallel_sort(workers, found.windows, std::less());
     const window& first = found.windows.front();
     result.best = {first.sequence, first.start, found.length, first.support};
     result.tied_positions = found.windows.size();

@@ -4,6 +4,7 @@
 #include "problems/substring/costs.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/gpu/gpu_search.hpp"
+#include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variants.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
@@ -64,7 +65,8 @@ found_by_device search_on_cpu(const substring::problem& given, const substring_o
 std::optional<found_by_device> grown_on_cpu(const runtime::device_choice& chosen, const substring::problem& given,
                                             const substring_options& options, runtime::thread_pool& workers,
                                             run_report& run) {
-    if (!chosen.on_gpus() || chosen.is_named || options.per_sequence || options.run.sharing != nullptr)
+    if (!chosen.on_gpus() || chosen.is_named || options.per_sequence || options.run.sharing != nullptr ||
+        chosen.gpu_seconds < substring::tuning::quick_on_gpu)
         return std::nullopt;
     run_report on_cpu = run;
     auto found = substring::grow_on_cpu(given, resources_of_cpu(options, workers, on_cpu));

@@ -318,6 +318,11 @@ inline constexpr seed_costs costs_of_a_gpu{
 inline constexpr std::uint64_t seeds_per_stripe = 8192;
 /// Tests after which a GPU's counts are worth writing to a checkpoint: about a second of an H200.
 inline constexpr double tests_per_part = 4e12;
+/// Seconds that a GPU is estimated to take, up to which growing words on the CPU is not tried before it.
+inline constexpr double quick_on_gpu = 0.5;
+/// What it takes to ask whether a source has any windows, in letters along a diagonal, for each pair of sequences:
+/// eight of 1,077,820 reads with windows took 2 s of an H100.
+inline constexpr double letters_of_asking = 0.7;
 /// A letter of a word against 64 starts of a sequence (gpu/sorted_words_steps.hpp), in tests of a seed: itself, a plane
 /// of its, and a row of bits; seconds of a launch.
 inline constexpr double tests_of_word_letter = 2;

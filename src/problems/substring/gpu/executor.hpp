@@ -129,16 +129,18 @@ class gpu_executor {
     }
     [[nodiscard]] bool filter_pays(const window_sets& sets, std::uint64_t intact) {
         promising_ = {};
-        before_ = counter_.seconds(*sets.sources, *sets.targets);
         if (filtering_ == filtering::always) return intact <= 3;
-        return filter_.seconds(intact, *sets.sources, *sets.targets) <=
-               counter_.seconds_of_distinct(*sets.sources, *sets.targets) / 4;
+        if (rest_.of != sets.sources)
+            rest_ = {sets.sources, counter_.seconds_of_distinct(*sets.sources, *sets.targets)};
+        return filter_.seconds(intact, *sets.sources, *sets.targets) <= rest_.seconds / 4;
     }
     void filter(window_sets& sets, std::uint64_t intact) {
         promising_ = filter_.run(intact, given_.support, representatives_.copies(), sets.sources, sets.targets);
     }
-    [[nodiscard]] bool dropped_much(const window_sets& sets) const {
-        return counter_.seconds(*sets.sources, *sets.targets) <= 0.9 * before_;
+    [[nodiscard]] bool dropped_much(const window_sets& sets) {
+        const double before =
+            std::exchange(rest_, {sets.sources, counter_.seconds_of_distinct(*sets.sources, *sets.targets)}).seconds;
+        return rest_.seconds <= 0.9 * before;
     }
     /// By those windows that have the greatest bounds.
     [[nodiscard]] bool raise_by_sample(window_sets& sets) {
@@ -256,6 +258,7 @@ class gpu_executor {
         const std::uint64_t count = found.set.count;
         longest_windows all{found.set.length, {}};
         if (count == 0) return all;
+        all.windows.reserve(count);
         const auto positions = machine_.template make<std::uint64_t>(count);
         const auto values = machine_.template make<std::uint32_t>(count);
         machine_.for_each(input_.words(), list_values{found.counted->view(), found.supports.data(), found.set.view(),
@@ -306,8 +309,12 @@ class gpu_executor {
     window_filter<Machine> filter_;
     filtering filtering_;
     std::vector<std::string>& notes_;
-    windows promising_;                            ///< of the sources that the last level of the filter left
-    double before_ = 0;                            ///< seconds of a comparison, before that level
+    windows promising_; ///< of the sources that the last level of the filter left
+    /// Of a comparison that a level of the filter may save.
+    struct {
+        set_of_windows of; ///< the sources
+        double seconds = 0;
+    } rest_;
     std::vector<std::uint32_t> representative_of_; ///< of each sequence, on the host; read when first needed
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };

@@ -162,6 +162,7 @@ class representatives {
     [[nodiscard]] bool some_have_copies(const device_windows<Machine>& input, const longest_windows& all) const {
         if (all.windows.empty()) return false;
         std::vector<std::uint64_t> sequences;
+        sequences.reserve(all.windows.size());
         for (const window& each : all.windows)
             sequences.push_back(each.sequence);
         Machine& machine = input.machine();

@@ -172,6 +172,8 @@ struct count_sorted_words {
         for (unsigned plane = 0; plane < Planes; ++plane)
             text[plane] = in.given.letters.target(plane_of(plane), position);
         rows kept[most_letters_of_sorted_word]; // by letters
+        rows last;                              // of them that were written or read: siblings need the same
+        std::uint32_t last_at = 0;
         std::uint64_t held = 0;
         auto dead = static_cast<std::uint32_t>(words.length + 1); // letters of a prefix that is held nowhere
         for (unsigned word = 0; word < count; ++word) {
@@ -181,11 +183,12 @@ struct count_sorted_words {
                 held |= (held >> (word - 1) & 1U) << word;
                 continue;
             }
-            rows row;
             if (shared == 0)
-                begin(row, starts);
-            else
-                row = kept[shared];
+                begin(last, starts);
+            else if (shared != last_at)
+                last = kept[shared];
+            last_at = shared;
+            rows row = last;
             const std::uint64_t needed = words.kept[first + word];
             std::uint64_t letters[Planes];
             std::uint64_t there[Planes];
@@ -209,7 +212,10 @@ struct count_sorted_words {
                     dead = at;
                     break;
                 }
-                if ((needed >> at & 1U) != 0) kept[at] = row;
+                if ((needed >> at & 1U) != 0) {
+                    kept[at] = last = row;
+                    last_at = at;
+                }
             }
             if (dead > words.length) held |= std::uint64_t{1} << word;
         }

@@ -127,6 +127,7 @@ class support_counter {
             windows set = input_.at_least(*sources, supports.data(), support);
             return {sources, std::move(supports), std::move(set)};
         }
+        if (auto counted = by_words_if_cheaper(sources, targets, support, copies)) return std::move(*counted);
         return count_each(sources, targets, support, copies, about, nullptr);
     }
 
@@ -160,9 +161,25 @@ class support_counter {
         const double all = std::min(seconds(sources, targets), seconds_along_diagonals(sources, targets));
         if (all <= 4 * seconds_of_grouping(sources)) return std::nullopt;
         std::optional<distinct> found(std::in_place, input_, sources);
+        // Windows that stand alone need more seeds, but what half as many are near to is followed half as often.
         const windows& few = *found->set();
-        if (std::min(seconds(few, targets), seconds_along_diagonals(few, targets)) > all / 2) return std::nullopt;
+        const double rest = std::min(seconds(few, targets), seconds_along_diagonals(few, targets));
+        if (rest > all / 2 && (rest > 1.5 * all || few.count > sources.count / 2)) return std::nullopt;
         return found;
+    }
+
+    [[nodiscard]] std::optional<supported> by_words_if_cheaper(const std::shared_ptr<const windows>& set,
+                                                               const std::shared_ptr<const windows>& targets,
+                                                               std::uint64_t support,
+                                                               const std::uint32_t* copies) const {
+        const double by_windows = std::min(seconds(*set, *targets), seconds_along_diagonals(*set, *targets));
+        const double at_least = sorted_words<Machine>::seconds(input_, set->length, static_cast<double>(set->count));
+        if (at_least > by_windows / 2 || kept_.keeps(tests(*set, *targets))) return std::nullopt;
+        const sorted_words<Machine> words(input_, *set);
+        if (words.seconds() > by_windows) return std::nullopt;
+        auto supports = words.supports(*targets, copies, ranks_);
+        windows found = input_.at_least(*set, supports.data(), support);
+        return supported{set, std::move(supports), std::move(found)};
     }
 
     /// `are_targets`: they are the distinct ones of the targets, too.
@@ -170,16 +187,7 @@ class support_counter {
                                            const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                            const std::uint32_t* copies, bool about) const {
         const std::shared_ptr<const windows>& set = sources.set();
-        const double by_windows = std::min(seconds(*set, *targets), seconds_along_diagonals(*set, *targets));
-        const double at_least = sorted_words<Machine>::seconds(input_, set->length, static_cast<double>(set->count));
-        if (at_least < by_windows / 2 && !kept_.keeps(tests(*set, *targets))) {
-            const sorted_words<Machine> words(input_, *set);
-            if (words.seconds() < by_windows) {
-                auto supports = words.supports(*targets, copies, ranks_);
-                windows found = input_.at_least(*set, supports.data(), support);
-                return {set, std::move(supports), std::move(found)};
-            }
-        }
+        if (auto counted = by_words_if_cheaper(set, targets, support, copies)) return std::move(*counted);
         return count_each(set, targets, support, copies, about, are_targets ? &sources : nullptr);
     }
 
@@ -233,7 +241,8 @@ class support_counter {
         const double letters = static_cast<double>(given.set.letters()) / sequences;
         const double walks = std::min(sequences, static_cast<double>(sources.runs)) * sequences;
         const std::uint64_t words = given.set.longest() <= 64 ? 2 : given.set.longest() <= 128 ? 4 : 8;
-        return walks * letters * static_cast<double>(words) / speed;
+        const double asked = sequences * sequences * tuning::letters_of_asking; // whether a source has windows
+        return (asked + walks * letters * static_cast<double>(words)) / speed;
     }
 
     [[nodiscard]] supported by_diagonals(const std::shared_ptr<const windows>& sources,
