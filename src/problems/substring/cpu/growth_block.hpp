@@ -18,9 +18,11 @@ using growth_rows = simd::aligned_vector<std::uint64_t>;
 /// The letters that words are made of, and how they are written in the planes of a collection.
 class growth_alphabet {
   public:
-    static constexpr std::size_t most_letters = 31; ///< and one more for the ambiguous
+    static constexpr std::size_t most_letters = 31;   ///< up to which a word is tried with all of them, and one
+                                                      ///< more for the ambiguous
+    static constexpr std::size_t most_followed = 254; ///< up to which it is tried with those that follow it; the same
 
-    /// Those that the collection has; more than most_letters are of no use. Time O(2^planes letters / 64).
+    /// Those that the collection has. Time O(2^planes letters / 64).
     explicit growth_alphabet(const problem& given);
 
     /// Ordinary letters, and one more where the collection has ambiguous ones: they equal nothing but count as a
@@ -28,13 +30,17 @@ class growth_alphabet {
     [[nodiscard]] std::size_t size() const noexcept { return codes_.size() + (has_ambiguous_ ? 1 : 0); }
     [[nodiscard]] std::size_t ordinary() const noexcept { return codes_.size(); }
     [[nodiscard]] bool has_ambiguous() const noexcept { return has_ambiguous_; }
+    [[nodiscard]] bool are_many() const noexcept { return size() > most_letters; }
     /// Where 64 letters from a position on are literally this one.
     [[nodiscard]] std::uint64_t literal(const problem& given, std::size_t letter, std::uint64_t position) const;
     /// The letters from a position on, at most 64, as their indices; an ambiguous one is the last.
     void read(const problem& given, std::uint64_t position, std::span<std::uint64_t> digits) const;
 
   private:
+    void read_many(const problem& given, std::uint64_t position, std::span<std::uint64_t> digits) const;
+
     std::vector<unsigned> codes_;
+    std::vector<std::uint8_t> index_of_; ///< by code
     bool has_ambiguous_;
 };
 
