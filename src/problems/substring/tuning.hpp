@@ -129,6 +129,18 @@ inline constexpr double cost_of_window_pair = 6;
 inline constexpr double cost_of_near_pair = 200;
 inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
 
+// Spaced words on a CPU (cpu/spaced_words.hpp).
+
+/// Instructions of a shape and a window: beside its letters, and of each.
+inline constexpr double cost_of_spaced_entry = 12;
+inline constexpr double cost_of_spaced_letter = 3;
+/// Of a window in each part of the sequences.
+inline constexpr double cost_of_spaced_window = 60;
+/// Windows of a task; words that a shape may spell, at most; bytes of the tables of some shapes.
+inline constexpr double windows_of_spaced_task = 131'072;
+inline constexpr double most_spaced_words = 1'048'576;
+inline constexpr std::size_t bytes_of_spaced_tables = 4 << 20;
+
 // Pattern growth on a CPU.
 
 /// Instructions of a step of one word of 64 letters with AVX-512: beside its rows, and of each row.

@@ -6,6 +6,7 @@
 #include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
+#include "problems/substring/cpu/spaced_words.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -42,9 +43,11 @@ class cpu_executor {
         const double quick = tuning::growth_is_quick * letters;
         if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
         if (resources_.path == search_path::counted_words) return count(std::max(quick, tuning::forced_counting));
+        if (resources_.path == search_path::spaced_words) return space(std::max(quick, tuning::forced_counting));
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
         const std::uint64_t spans = count_spans(given_, resources_.workers, length);
         const double scan = cost_of_scanning(given_, spans, given_.sequences(), length);
+        if (auto spaced = space(std::min(scan / 2, tuning::counting_is_quick * letters))) return spaced;
         if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
         auto grown = grow(std::min(scan / 2, quick), tuning::growth_in_vain * letters);
         return grown || cost_of_growth_ < std::numeric_limits<double>::infinity()
@@ -286,9 +289,17 @@ class cpu_executor {
         return std::move(counted.found);
     }
 
+    [[nodiscard]] std::optional<longest_windows> space(double most_cost) {
+        const bool may = resources_.path == search_path::spaced_words ||
+                         (resources_.path == search_path::automatic && given_.mismatches > 0 &&
+                          repetition() <= tuning::most_repetition_of_chance);
+        if (!may || resources_.workers.options().sharing != nullptr) return std::nullopt;
+        return std::move(find_by_spaced_words(given_, resources_, most_cost).found);
+    }
+
     [[nodiscard]] bool is_forced() const {
         return resources_.path != search_path::automatic && resources_.path != search_path::pattern_growth &&
-               resources_.path != search_path::counted_words;
+               resources_.path != search_path::counted_words && resources_.path != search_path::spaced_words;
     }
     [[nodiscard]] double memory() const { return static_cast<double>(resources_.memory); }
     [[nodiscard]] std::uint64_t memory_of_filter() const { return resources_.memory / 4; }
