@@ -190,14 +190,14 @@ growth_shape growth_walk::shape_of(const part& of, std::size_t block) const noex
     return {.lanes = of.lanes,
             .stride = of.stride,
             .words = words,
-            .mismatches = static_cast<unsigned>(given_.mismatches),
-            .has_literal = letters_.has_ambiguous(),
+            .mismatches = static_cast<unsigned>(mismatches()),
+            .has_literal = has_literal(),
             .weights = blocks_[block].is_weighted ? of.block + letters_.size() * words * of.stride : nullptr};
 }
 
 growth_letter growth_walk::letter_of(const part& of, std::size_t block, std::uint8_t letter) const noexcept {
     const std::uint64_t* const literal = of.block + letter * blocks_[block].words * of.stride;
-    return {letter == letters_.ordinary() ? zeros_.data() : literal, literal};
+    return {letter == letters_.ordinary() && !lists_ ? zeros_.data() : literal, literal};
 }
 
 std::span<const growth_count> growth_walk::count(std::size_t depth, std::span<const std::uint8_t> letters) {
@@ -225,13 +225,13 @@ std::span<const growth_count> growth_walk::count(std::size_t depth, std::span<co
     return here.counts;
 }
 
-void growth_walk::enter(std::size_t depth, std::size_t index, double crowded) {
+void growth_walk::enter(std::size_t depth, std::size_t index, double crowded, bool is_last) {
     if (levels_.size() <= depth + 1) levels_.resize(depth + 2);
-    const level& shorter = levels_[depth];
+    level& shorter = levels_[depth];
     std::vector<part>& longer = levels_[depth + 1].parts;
     longer.resize(blocks_.size());
     for (std::size_t block = 0; block < blocks_.size(); ++block) {
-        const part& from = shorter.parts[block];
+        part& from = shorter.parts[block];
         part& to = longer[block];
         const unsigned words = blocks_[block].words;
         const std::size_t holders = shorter.counts_of_part[block * shorter.letters.size() + index].holders;
@@ -239,11 +239,19 @@ void growth_walk::enter(std::size_t depth, std::size_t index, double crowded) {
         const auto make_room = [&](std::size_t rows) {
             if (to.own.size() < rows * to.stride) to.own.resize(rows * to.stride);
         };
-        // To copy rows of many letters would cost more than it saves.
-        if (letters_.are_many() || static_cast<double>(holders) > crowded * static_cast<double>(from.lanes)) {
+        // To copy the rows of many letters costs more than it saves, unless few lanes are left.
+        if (static_cast<double>(holders) > crowded * static_cast<double>(from.lanes) ||
+            (letters_.are_many() && holders * letters_.size() > from.lanes)) {
             to.block = from.block;
             to.lanes = from.lanes;
             to.stride = from.stride;
+            if (is_last) {
+                to.own.swap(from.own);
+                std::uint64_t* const rows = to.own.data() + (from.rows - to.own.data());
+                to.rows = rows;
+                kernels_.extend(shape_of(from, block), from.rows, letter, {rows, to.stride});
+                continue;
+            }
             make_room(word_rows() * words);
             to.rows = to.own.data();
             kernels_.extend(shape_of(from, block), from.rows, letter, {to.own.data(), to.stride});

@@ -67,7 +67,7 @@ struct growth_block {
 /// Walks along words: the rows of a word and of all its prefixes, in some blocks at once.
 class growth_walk {
   public:
-    /// `lists`: occurrences are asked for.
+    /// `lists`: occurrences are asked for, and only of literal ones is anything known.
     growth_walk(const problem& given, const growth_kernels& kernels, const growth_alphabet& letters,
                 std::span<const growth_block> blocks, bool lists = false);
 
@@ -75,8 +75,9 @@ class growth_walk {
     /// until another word of `depth` letters is entered.
     [[nodiscard]] std::span<const growth_count> count(std::size_t depth, std::span<const std::uint8_t> letters);
     /// Enters one of the words that were counted, by the index of its letter: it has `depth` + 1 letters. Drops the
-    /// sequences that do not hold it where at most the share `crowded` of them do.
-    void enter(std::size_t depth, std::size_t index, double crowded);
+    /// sequences that do not hold it where at most the share `crowded` of them do. `is_last`: no other word will be
+    /// entered from the shorter one, nor counted; its rows are in a cache, and the longer one's take their place.
+    void enter(std::size_t depth, std::size_t index, double crowded, bool is_last = false);
     /// Words of rows that the next letter costs.
     [[nodiscard]] std::uint64_t work(std::size_t depth) const noexcept;
 
@@ -100,9 +101,10 @@ class growth_walk {
         std::vector<growth_count> counts_of_part; ///< by block, then by letter
     };
 
-    [[nodiscard]] std::size_t word_rows() const noexcept {
-        return given_.mismatches + 1 + (letters_.has_ambiguous() ? 1 : 0);
-    }
+    /// A row of their own for literal occurrences.
+    [[nodiscard]] bool has_literal() const noexcept { return letters_.has_ambiguous() && !lists_; }
+    [[nodiscard]] std::uint64_t mismatches() const noexcept { return lists_ ? 0 : given_.mismatches; }
+    [[nodiscard]] std::size_t word_rows() const noexcept { return mismatches() + 1 + (has_literal() ? 1 : 0); }
     /// Rows of a block that go with a word.
     [[nodiscard]] std::size_t block_rows(std::size_t block) const noexcept {
         return letters_.size() * blocks_[block].words + (lists_ ? 2 : blocks_[block].is_weighted ? 1 : 0);
@@ -123,14 +125,13 @@ class growth_walk {
 
 template <class Visit>
 void growth_walk::for_each_occurrence(std::size_t depth, Visit visit) const {
-    const std::size_t row = letters_.has_ambiguous() ? given_.mismatches + 1 : 0; // literal occurrences
     for (std::size_t block = 0; block < blocks_.size(); ++block) {
         const part& here = levels_[depth].parts[block];
         const unsigned words = blocks_[block].words;
         const std::uint64_t* numbers = here.block + (letters_.size() * words + 1) * here.stride;
         for (std::size_t lane = 0; lane < here.lanes; ++lane) {
             for (unsigned word = 0; word < words; ++word) {
-                std::uint64_t ends = here.rows[(row * words + word) * here.stride + lane];
+                std::uint64_t ends = here.rows[word * here.stride + lane];
                 const std::uint64_t before = words * std::uint64_t{64} - given_.length(numbers[lane]);
                 for (; ends != 0; ends &= ends - 1)
                     visit(numbers[lane], word * std::uint64_t{64} + base::lowest_one(ends) + 1 - before - depth);

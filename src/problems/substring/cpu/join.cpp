@@ -20,19 +20,50 @@
 namespace concord::substring {
 namespace {
 
-constexpr unsigned letters_compared = 32; // at the front of a window; what survives is compared in full
+constexpr unsigned letters_compared = 32; // in a row, of a window; what survives is compared in full
 
-/// The front letters of all distinct targets, one lane each.
+/// Where in the windows letters in a row begin that tell most of them apart, from some pairs of a source and a target:
+/// at the front, unless runs that all of them begin with make other letters better.
+std::uint64_t most_telling_letters(const problem& given, const equal_windows& sources, const equal_windows& targets,
+                                   std::uint64_t length) {
+    if (length <= letters_compared || sources.size() * targets.size() < tuning::worth_telling_letters) return 0;
+    const auto survivors_from = [&](std::uint64_t first) {
+        std::size_t survivors = 0;
+        for (std::size_t source = 0; source < tuning::sources_of_telling; ++source) {
+            for (std::size_t target = 0; target < tuning::targets_of_telling; ++target) {
+                const std::uint64_t a =
+                    sources.occurrences(source * sources.size() / tuning::sources_of_telling)[0].position;
+                const std::uint64_t b =
+                    targets.occurrences(target * targets.size() / tuning::targets_of_telling)[0].position;
+                const std::uint64_t differ =
+                    given.letters.differences(a + first, b + first) & base::low_bits<std::uint64_t>(letters_compared);
+                survivors += base::count_ones(differ) <= given.mismatches ? 1U : 0U;
+            }
+        }
+        return survivors;
+    };
+    std::uint64_t best = 0;
+    std::size_t fewest = survivors_from(0);
+    for (const std::uint64_t first : {(length - letters_compared) / 2, length - letters_compared}) {
+        const std::size_t survivors = survivors_from(first);
+        if (2 * survivors >= fewest) continue; // a sample tells no more
+        fewest = survivors;
+        best = first;
+    }
+    return best;
+}
+
+/// The letters of all distinct targets from `first` on, one lane each.
 class target_fronts {
   public:
-    target_fronts(const problem& given, const equal_windows& targets, unsigned letters) {
+    target_fronts(const problem& given, const equal_windows& targets, std::uint64_t first, unsigned letters) {
         const auto mask = base::low_bits<std::uint32_t>(letters);
         for (unsigned plane = 0; plane < given.letters.planes(); ++plane) {
             lanes_[plane].resize(targets.size() + lane_padding);
             for (std::size_t index = 0; index < targets.size(); ++index)
-                lanes_[plane][index] =
-                    static_cast<std::uint32_t>(given.letters.target(plane, targets.occurrences(index)[0].position)) &
-                    mask;
+                lanes_[plane][index] = static_cast<std::uint32_t>(given.letters.target(
+                                           plane, targets.occurrences(index)[0].position + first)) &
+                                       mask;
         }
     }
 
@@ -222,7 +253,8 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
         else
             index.emplace(given, workers, alphabet, targets, windows.length);
     }
-    const target_fronts fronts(given, targets, letters);
+    const std::uint64_t compared_from = most_telling_letters(given, sources, targets, windows.length);
+    const target_fronts fronts(given, targets, compared_from, letters);
     const unsigned limit = static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, letters));
     const bool front_is_all = windows.length <= letters;
 
@@ -251,7 +283,7 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
                 const std::uint64_t position = sources.occurrences(source)[0].position;
                 std::array<std::uint32_t, sequence::most_planes + 1> front{};
                 for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
-                    front[plane] = static_cast<std::uint32_t>(given.letters.source(plane, position)) &
+                    front[plane] = static_cast<std::uint32_t>(given.letters.source(plane, position + compared_from)) &
                                    base::low_bits<std::uint32_t>(letters);
                 const std::size_t found = kernels.near_32(planes.data(), front.data(), given.letters.planes(), count,
                                                           limit, work.indices.data());

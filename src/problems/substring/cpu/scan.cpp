@@ -64,7 +64,7 @@ double probed_survivors(const problem& given, const cpu_resources& resources, co
 double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const probed_scan& probed,
                             std::uint64_t length) {
     const double estimated = cost_of_seeds(given, probed.spans, probed.targets.size(given), length);
-    if (estimated < tuning::worth_a_probe || cost_of_diagonals(given, 1, 1, length) > estimated) return estimated;
+    if (estimated < tuning::worth_a_probe) return estimated;
     return estimated + tuning::cost_of_survivor * probed_survivors(given, resources, probed, length);
 }
 
@@ -96,6 +96,7 @@ bool is_along_diagonals(const problem& given, const cpu_resources& resources, co
         return false;
     }
     if (resources.path == search_path::diagonals) return cost < std::numeric_limits<double>::infinity();
+    if (cost == std::numeric_limits<double>::infinity()) return false;
     return cost < probed_cost_of_seeds(given, resources, probe_of(compared), length);
 }
 

@@ -243,10 +243,13 @@ void word_trie::grow_node(std::uint32_t node, std::size_t depth, std::size_t mos
         child.is_open = child.support >= among.support && (child.exists || !among.is_all);
     }
     if (depth + 1 >= most_depth) return;
-    for (std::size_t index = 0; index < tried.size(); ++index) {
+    std::size_t last = tried.size();
+    while (last > 0 && !grown[first + last - 1].is_open)
+        --last;
+    for (std::size_t index = 0; index < last; ++index) {
         if (!grown[first + index].is_open) continue;
         grown[first + index].is_open = false;
-        kept.enter(depth, index, tried[index]);
+        kept.enter(depth, index, tried[index], index + 1 == last);
         grow_node(first + static_cast<std::uint32_t>(index), depth + 1, most_depth, kept, among, grown);
         if (is_too_much_) return;
     }

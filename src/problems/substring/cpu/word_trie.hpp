@@ -137,8 +137,9 @@ class word_trie {
         std::optional<literal_walk> literal; ///< where letters are many
         std::vector<std::uint8_t> word;
 
-        void enter(std::size_t depth, std::size_t index, std::uint8_t letter) {
-            walk.enter(depth, index, tuning::crowded_lanes);
+        /// `is_last`: of those that are entered from the word of `depth` letters, if it is longer than `word`.
+        void enter(std::size_t depth, std::size_t index, std::uint8_t letter, bool is_last = false) {
+            walk.enter(depth, index, tuning::crowded_lanes, is_last && depth > word.size());
             if (literal) literal->enter(depth, letter);
         }
     };
