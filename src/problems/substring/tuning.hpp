@@ -113,6 +113,9 @@ inline constexpr double most_repetition_of_chance = 4;
 inline constexpr unsigned most_letters_beyond_chance = 3;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
 inline constexpr double counting_is_quick = 4000;
+/// The same after growth has been tried in vain, and instructions of all that may be spent then: a second of one core.
+inline constexpr double counting_is_bearable = 16'000;
+inline constexpr double bearable = 4e9;
 /// How many times as long as its instructions a table takes that has bits for every word of the answer's length: it is
 /// larger than caches.
 inline constexpr double memory_of_word_table = 2;
@@ -136,14 +139,19 @@ inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
 
 // Spaced words on a CPU (cpu/spaced_words.hpp).
 
-/// Instructions of a shape and a window: beside its letters, and of each.
-inline constexpr double cost_of_spaced_entry = 12;
+/// Instructions of a shape and a window: of the rows of its entry, of the number of its word where a table has not all
+/// words, of a bound, and of each letter.
+inline constexpr double cost_of_spaced_row = 12;
+inline constexpr double cost_of_spaced_number = 40;
+inline constexpr double cost_of_spaced_bound = 8;
 inline constexpr double cost_of_spaced_letter = 3;
 /// Of a window in each part of the sequences.
 inline constexpr double cost_of_spaced_window = 60;
-/// Windows of a task; words that a shape may spell, at most; bytes of the tables of some shapes.
+/// Letters beyond those that random sequences share, from which on samples give way to spaced words.
+inline constexpr std::uint64_t letters_beyond_spaced = 2;
+/// Windows of a task; bits of a word of which a table has all, at most; bytes of the tables of some shapes.
 inline constexpr double windows_of_spaced_task = 131'072;
-inline constexpr double most_spaced_words = 1'048'576;
+inline constexpr std::uint64_t most_bits_of_spaced_words = 16;
 inline constexpr std::size_t bytes_of_spaced_tables = 4 << 20;
 
 // Pattern growth on a CPU.

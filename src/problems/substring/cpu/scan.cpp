@@ -254,6 +254,17 @@ bool has_many_survivors(const problem& given, const cpu_resources& resources, co
            tuning::many_survivors * cost_of_seeds(given, compared.sources.size(), compared.targets.size(given), length);
 }
 
+std::uint64_t reach_along_diagonals(const problem& given, const cpu_resources& resources, std::uint64_t length) {
+    const comparison sample{
+        sample_of_all(given, resources.workers, given.min_length, tuning::sampled_spans), {}, "sampling"};
+    const double cost = cost_of_diagonals(given, sample.sources.size(), given.sequences(), given.min_length);
+    if (resources.path != search_path::automatic || resources.workers.options().sharing != nullptr ||
+        cost > tuning::dense_is_quick || !has_many_survivors(given, resources, sample, length) ||
+        scan_along_diagonals(given, resources, sample, most_window_of_stretches, most_window_of_stretches).length > 0)
+        return not_along_diagonals;
+    return scan_along_diagonals(given, resources, sample, given.min_length, most_window_of_stretches).length;
+}
+
 double probed_cost_of_scanning(const problem& given, const cpu_resources& resources, const probed_scan& probed,
                                std::uint64_t length) {
     return std::min(probed_cost_of_seeds(given, resources, probed, length),
