@@ -182,6 +182,9 @@ inline constexpr double most_sampled_by_growth = 0.25; ///< of all
 /// be spent in vain on a sample: t = 1 % of 100,000 reads lost half a second, which the filter needs for all its work.
 inline constexpr double least_support_of_growth = 0.05;
 inline constexpr double growth_in_vain = 400;
+/// Times as much where letters are many, with or without a sample: 2,000 sequences of 100 of 64 letters whose halves are
+/// one run take 240 instructions a letter, k = 1, and 0.15 s instead of 7 s; others must not lose much.
+inline constexpr double growth_of_many_in_vain = 0.75;
 /// Bytes of the rows of a word in one block: a quarter of a first-level cache holds them beside those of the next.
 inline constexpr double bytes_of_growth = 16 << 10;
 /// Letters of a window, at least, in the estimate of a scan that growth is weighed against.

@@ -117,6 +117,7 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
     }
 
     if (is_large) most_cost = std::min(most_cost, most_in_vain / share);
+    if (are_many) most_cost = std::min(most_cost, tuning::growth_of_many_in_vain * most_in_vain);
     const double each_step = cost_of_step(given);
     const double words_of_all =
         static_cast<double>(sequences.size()) + static_cast<double>(given.set.letters()) / sequence::letters_per_word;
