@@ -38,7 +38,7 @@ class cpu_executor {
 
     // grow
 
-    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() {
+    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(double most = tuning::bearable) {
         const auto letters = static_cast<double>(given_.set.letters());
         const double quick = tuning::growth_is_quick * letters;
         if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
@@ -51,7 +51,7 @@ class cpu_executor {
         if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
         auto grown = grow(std::min(scan / 2, quick), tuning::growth_in_vain * letters);
         if (grown) return grown;
-        const double bearable = std::min({scan / 2, tuning::counting_is_bearable * letters, tuning::bearable});
+        const double bearable = std::min({scan / 2, tuning::counting_is_bearable * letters, most});
         if (cost_of_counting_ < bearable)
             if (auto counted = count(bearable)) return counted;
         if (auto spaced = space_if_by_chance(bearable)) return spaced;
@@ -159,14 +159,13 @@ class cpu_executor {
         if (resources_.path == search_path::dense || resources_.path == search_path::diagonals)
             return scan_groups(given_, resources_, length);
         if (is_forced()) return std::nullopt;
-        const target_list all_sequences;
-        const double scan =
-            probed_cost_of_scanning(given_, resources_,
-                                    {sample_of_all(given_, resources_.workers, length, tuning::probed_spans),
-                                     count_spans(given_, resources_.workers, length), all_sequences},
-                                    length);
+        const double scan = probed_cost_of_scan(length);
         const double bytes_of_sets = static_cast<double>(given_.set.letters()) / 4 / 8;
-        if (scan < tuning::dense_is_quick || bytes_of_sets > memory()) return scan_groups(given_, resources_, length);
+        // Where nearly all of it is following survivors, a join would meet the same windows.
+        const std::uint64_t spans = count_spans(given_, resources_.workers, length);
+        const double seeds = cost_of_scanning(given_, spans, given_.sequences(), length);
+        if (scan < tuning::dense_is_quick * (seeds < scan / 10 ? 2 : 1) || bytes_of_sets > memory())
+            return scan_groups(given_, resources_, length);
         const std::uint64_t all = count_windows(given_, length);
         const window_counts windows{length, all, all};
         const std::uint64_t level = substring::first_filter_level(given_, windows);
@@ -245,7 +244,7 @@ class cpu_executor {
         const std::uint64_t all = count_windows(given_, length);
         return probed_cost_of_scanning(polled, resources_,
                                        {sample_of(spans, tuning::probed_spans), spans.size(), among}, length) <=
-               std::max(tuning::worth_a_probe, cost_of_joining(given_, {length, all, all}, repetition()));
+               std::max(tuning::poll_is_quick, cost_of_joining(given_, {length, all, all}, repetition()));
     }
 
     /// Without mismatches, supports are those of groups of equal windows: the greatest length by bisection, where that
@@ -292,16 +291,23 @@ class cpu_executor {
         return std::move(find_by_spaced_words(given_, resources_, most_cost).found);
     }
     [[nodiscard]] std::optional<longest_windows> space_if_by_chance(double most_cost) const {
-        return given_.mismatches > 0 && is_by_chance() ? space(most_cost) : std::nullopt;
+        return least_cost_of_spaced_words(given_, resources_) <= most_cost && is_by_chance() ? space(most_cost)
+                                                                                             : std::nullopt;
     }
 
-    /// Whether the answer is known without further samples: where they have come down to lengths that random sequences
-    /// share, it takes less to count than to follow what survives there.
+    [[nodiscard]] double probed_cost_of_scan(std::uint64_t length) const {
+        const target_list all;
+        const auto some = sample_of_all(given_, resources_.workers, length, tuning::probed_spans);
+        return probed_cost_of_scanning(given_, resources_, {some, count_spans(given_, resources_.workers, length), all},
+                                       length);
+    }
+
+    /// Whether the answer is known: where samples have come down to what random sequences share, to count takes less.
     [[nodiscard]] bool is_known_below(std::uint64_t length) const {
         if (length > most_shared_by_chance(given_) + tuning::letters_beyond_spaced || asked_short_)
             return short_answer_.has_value();
         asked_short_ = true;
-        short_answer_ = space(tuning::bearable);
+        short_answer_ = space(std::min(tuning::bearable, probed_cost_of_scan(length) / 2));
         return short_answer_.has_value();
     }
 
@@ -357,13 +363,13 @@ class cpu_executor {
 
     const problem& given_;
     const cpu_resources& resources_;
-    std::optional<runtime::task_scheduler> scheduler_;                  ///< of the filter
-    std::optional<equal_sequences> groups_;                             ///< made when first needed
-    mutable std::optional<double> repetition_;                          ///< of words; the same
-    std::optional<window_sets> windows_;                                ///< that are being joined
-    std::optional<std::uint64_t> reach_of_short_;                       ///< see reach_along_diagonals
-    mutable std::optional<longest_windows> short_answer_;               ///< see is_known_below
-    mutable bool asked_short_ = false;                                  ///< the same
+    std::optional<runtime::task_scheduler> scheduler_;    ///< of the filter
+    std::optional<equal_sequences> groups_;               ///< made when first needed
+    mutable std::optional<double> repetition_;            ///< of words; the same
+    std::optional<window_sets> windows_;                  ///< that are being joined
+    std::optional<std::uint64_t> reach_of_short_;         ///< see reach_along_diagonals
+    mutable std::optional<longest_windows> short_answer_; ///< see is_known_below; and whether that asked
+    mutable bool asked_short_ = false;
     double cost_of_growth_ = 0;                                         ///< at least; instructions
     double cost_of_counting_ = std::numeric_limits<double>::infinity(); ///< of all words at once; the same
     double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
@@ -382,7 +388,7 @@ longest_windows search_on_cpu(const problem& given, const cpu_resources& resourc
 
 std::optional<longest_windows> grow_on_cpu(const problem& given, const cpu_resources& resources) {
     if (longest_possible(given) < given.min_length) return longest_windows{};
-    return cpu_executor(given, resources).grow_if_cheaper();
+    return cpu_executor(given, resources).grow_if_cheaper(0);
 }
 
 std::vector<substring_candidate> search_each_on_cpu(const problem& given, std::uint64_t longest,

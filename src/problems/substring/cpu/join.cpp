@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -185,6 +186,32 @@ double cost_of_neighbours(const problem& given, double letters, std::uint64_t le
     return all * (tuning::cost_of_neighbour + tuning::cost_of_found * std::min(1.0, share));
 }
 
+/// Of so many windows, how many are different: as many as there are texts of their letters where these were drawn
+/// evenly, or as differ in a sample; where one letter is by far the most frequent, the first says much too little.
+double different_windows(const problem& given, std::uint64_t length, double windows) {
+    const double texts = std::pow(1 / given.chance_match, static_cast<double>(std::min<std::uint64_t>(length, 500)));
+    if (texts >= windows || given.set.longest() < length) return std::min(texts, windows);
+    std::vector<std::uint64_t> hashes;
+    for (std::uint64_t index = 0; index < tuning::sampled_different_windows; ++index) {
+        const std::uint64_t sequence = index * given.sequences() / tuning::sampled_different_windows;
+        if (given.length(sequence) < length) continue;
+        const std::uint64_t first = given.offset(sequence) + index * 7919 % (given.length(sequence) - length + 1);
+        std::uint64_t hash = 0;
+        for (std::uint64_t letter = 0; letter < length; letter += sequence::letters_per_word) {
+            const auto here = static_cast<unsigned>(std::min<std::uint64_t>(length - letter, 64));
+            for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
+                hash = (std::rotl(hash, 29) ^
+                        (given.letters.target(plane, first + letter) & base::low_bits<std::uint64_t>(here))) *
+                       0x9E3779B97F4A7C15U;
+        }
+        hashes.push_back(hash);
+    }
+    if (hashes.empty()) return std::min(texts, windows);
+    std::ranges::sort(hashes);
+    const auto different = static_cast<double>(std::ranges::unique(hashes).begin() - hashes.begin());
+    return std::min(windows, std::max(texts, windows * different / static_cast<double>(hashes.size())));
+}
+
 } // namespace
 
 double cost_of_joining(const problem& given, const window_counts& windows, double repetition) {
@@ -192,21 +219,32 @@ double cost_of_joining(const problem& given, const window_counts& windows, doubl
     const double texts = std::pow(1 / given.chance_match, std::min(length, 500.0)); // that many windows can differ
     const auto sources = static_cast<double>(windows.sources);
     const auto targets = static_cast<double>(windows.targets);
+    const double distinct_sources = different_windows(given, windows.length, sources);
+    const double distinct_targets = different_windows(given, windows.length, targets);
+    // Where some letters are by far the most frequent, the effective number of letters says nothing about neighbours.
+    const bool is_skewed = texts < std::max(sources, targets);
+    const double different = is_skewed ? std::exp2(given.letters.ordinary_planes()) : 1 / given.chance_match;
     const double lanes = tuning::lanes_bits / letters_compared;
-    const double compared = std::min(sources, texts) * std::min(targets, texts) *
-                            (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes;
-    const double looked_up =
-        std::min(sources, texts) * cost_of_neighbours(given, 1 / given.chance_match, windows.length, targets / texts);
-    const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(windows.length, letters_compared));
-    const double counted = std::min(sources, texts) * targets *
+    const double in_full = windows.length > letters_compared
+                               ? chance_of_survival(letters_compared, given.mismatches, given.chance_match) *
+                                     tuning::cost_of_full_comparison
+                               : 0;
+    const double compared = distinct_sources * distinct_targets *
+                            ((tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes + in_full);
+    const double looked_up = distinct_sources * cost_of_neighbours(given, different, windows.length,
+                                                                   (is_skewed ? distinct_targets : targets) /
+                                                                       std::pow(different, std::min(length, 500.0)));
+    const auto letters =
+        static_cast<unsigned>(is_skewed ? windows.length : std::min<std::uint64_t>(windows.length, letters_compared));
+    const double counted = distinct_sources * targets *
                            chance_of_survival(letters, given.mismatches, given.chance_match) * tuning::cost_of_counting;
     double listed = std::numeric_limits<double>::infinity();
     const auto alphabet =
         static_cast<std::uint64_t>(std::lround(1 / given.chance_match)) + (given.set.has_ambiguous() ? 1 : 0);
     const bool has_few_letters = alphabet <= growth_alphabet::most_letters;
-    if (has_few_letters && repetition <= tuning::most_repetition_for_lists) { // else the lists of some words are long
-        listed = std::min(sources, texts) *
-                 plan_pieces(given, alphabet, windows.length, std::min(targets, texts), repetition).cost;
+    // Else the lists of some words are long.
+    if (has_few_letters && !is_skewed && repetition <= tuning::most_repetition_for_lists) {
+        listed = distinct_sources * plan_pieces(given, alphabet, windows.length, distinct_targets, repetition).cost;
     }
     return std::min({compared, looked_up, listed}) + counted + (sources + targets) * tuning::cost_of_grouping;
 }

@@ -41,9 +41,9 @@ probed_scan probe_of(const comparison& compared) {
     return {sample_of(compared.sources, tuning::probed_spans), compared.sources.size(), compared.targets};
 }
 
-/// How many survivors a scan has, from one of a few spans against some of the targets.
-double probed_survivors(const problem& given, const cpu_resources& resources, const probed_scan& probed,
-                        std::uint64_t length) {
+/// Instructions of following the survivors of a scan, from one of a few spans against some of the targets.
+double probed_cost_of_following(const problem& given, const cpu_resources& resources, const probed_scan& probed,
+                                std::uint64_t length) {
     const std::uint64_t targets = probed.targets.size(given);
     target_list some;
     const std::uint64_t number = std::clamp<std::uint64_t>(targets / 4, 1, tuning::probed_targets);
@@ -58,14 +58,15 @@ double probed_survivors(const problem& given, const cpu_resources& resources, co
     probe.scan(
         spans, length, wanted::longest, [&] { resources.workers.check_cancelled(); }, outcomes);
     const double pairs = static_cast<double>(probed.spans) * static_cast<double>(targets);
-    return static_cast<double>(probe.followed()) * pairs / static_cast<double>(spans.size() * number);
+    return tuning::cost_of_survivor * static_cast<double>(probe.followed()) * pairs /
+           static_cast<double>(spans.size() * number);
 }
 
 double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const probed_scan& probed,
                             std::uint64_t length) {
     const double estimated = cost_of_seeds(given, probed.spans, probed.targets.size(given), length);
     if (estimated < tuning::worth_a_probe) return estimated;
-    return estimated + tuning::cost_of_survivor * probed_survivors(given, resources, probed, length);
+    return estimated + probed_cost_of_following(given, resources, probed, length);
 }
 
 /// The quick way does not fit into memory. Throws error (resource) where the other one would take very long.
@@ -250,7 +251,7 @@ double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t
 
 bool has_many_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
                         std::uint64_t length) {
-    return tuning::cost_of_survivor * probed_survivors(given, resources, probe_of(compared), length) >
+    return probed_cost_of_following(given, resources, probe_of(compared), length) >
            tuning::many_survivors * cost_of_seeds(given, compared.sources.size(), compared.targets.size(given), length);
 }
 

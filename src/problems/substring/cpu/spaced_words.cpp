@@ -81,18 +81,22 @@ std::uint64_t most_shared_by_chance(const problem& given) {
     return std::min(length, longest);
 }
 
+double least_cost_of_spaced_words(const problem& given, const cpu_resources& resources) {
+    if (given.mismatches == 0 || given.support < 2 || longest_possible(given) <= given.mismatches ||
+        given.chance_match >= 1)
+        return std::numeric_limits<double>::infinity();
+    return spaced_costs(given, resources, growth_alphabet(given))
+        .of_supports(most_shared_by_chance(given), static_cast<double>(given.set.letters()));
+}
+
 spaced_words find_by_spaced_words(const problem& given, const cpu_resources& resources, double most_cost) {
-    constexpr double impossible = std::numeric_limits<double>::infinity();
+    double spent = least_cost_of_spaced_words(given, resources);
+    if (spent > most_cost) return {std::nullopt, spent};
     const std::uint64_t longest = longest_possible(given);
-    if (given.mismatches == 0 || given.support < 2 || longest <= given.mismatches || given.chance_match >= 1)
-        return {std::nullopt, impossible};
     const growth_alphabet letters(given);
-    if (letters.ordinary() < 2) return {std::nullopt, impossible};
     const std::uint64_t expected = most_shared_by_chance(given);
     std::uint64_t length = expected;
     const spaced_costs costs(given, resources, letters);
-    double spent = costs.of_supports(length, static_cast<double>(given.set.letters()));
-    if (spent > most_cost) return {std::nullopt, spent};
     const spaced_counts counts(given, resources, letters, costs);
     const auto may_have_support = [&](placed_windows&& windows, std::uint64_t of) {
         spent += costs.of_bounds(of, static_cast<double>(windows.size()));

@@ -27,6 +27,9 @@ struct spaced_words {
 /// length of L letters.
 [[nodiscard]] spaced_words find_by_spaced_words(const problem& given, const cpu_resources& resources, double most_cost);
 
+/// Instructions of counting the first length that is tried; infinite: not possible.
+[[nodiscard]] double least_cost_of_spaced_words(const problem& given, const cpu_resources& resources);
+
 /// The greatest length that random sequences with these letters are expected to share.
 [[nodiscard]] std::uint64_t most_shared_by_chance(const problem& given);
 
