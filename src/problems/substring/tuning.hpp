@@ -6,6 +6,7 @@
 // confirm as a whole; it has no sweep of its own.
 #pragma once
 
+#include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/seed_plan.hpp"
 
 #include <array>
@@ -56,18 +57,19 @@ inline constexpr std::uint64_t length_bins = 64;
 
 // Instructions on a CPU, for choosing between plans: rough counts of the code of the kernels.
 
-inline constexpr double cost_of_vector_test = 3.5;   ///< of a vector of tests, beside two for each plane
-inline constexpr double lanes_bits = 512;            ///< of a vector, for estimates on any machine
-inline constexpr double cost_of_survivor = 150;      ///< of following one surviving seed along its diagonal
-inline constexpr double cost_of_block = 8;           ///< of hashing one block
-inline constexpr double cost_of_lookup = 12;         ///< of one entry of a sketch or a Bloom filter in the cache
-inline constexpr double cost_of_far_lookup = 25;     ///< the same in memory
-inline constexpr double cost_of_counting = 6;        ///< of counting one occurrence of a window that is near
-inline constexpr double cost_of_neighbour = 10;      ///< of looking up one neighbour of a window
-inline constexpr double cost_of_found = 450;         ///< of one that is there: its entry and its letters are far away
-inline constexpr double cost_of_short_neighbour = 5; ///< of the front of a short word: an address, and a load
-inline constexpr double cost_of_short_found = 12;    ///< of a word that is there, then
-inline constexpr double cost_of_grouping = 200;      ///< of finding what a window is equal to
+inline constexpr double cost_of_vector_test = 3.5;    ///< of a vector of tests, beside two for each plane
+inline constexpr double lanes_bits = 512;             ///< of a vector, for estimates on any machine
+inline constexpr double cost_of_survivor = 150;       ///< of following one surviving seed along its diagonal
+inline constexpr double cost_of_block = 8;            ///< of hashing one block
+inline constexpr double cost_of_lookup = 12;          ///< of one entry of a sketch or a Bloom filter in the cache
+inline constexpr double cost_of_far_lookup = 25;      ///< the same in memory
+inline constexpr double cost_of_counting = 6;         ///< of counting one occurrence of a window that is near
+inline constexpr double cost_of_neighbour = 10;       ///< of looking up one neighbour of a window
+inline constexpr double cost_of_found = 450;          ///< of one that is there: its entry and its letters are far away
+inline constexpr double cost_of_short_neighbour = 5;  ///< of the front of a short word: an address, and a load
+inline constexpr double cost_of_short_found = 12;     ///< of a word that is there, then
+inline constexpr double cost_of_full_comparison = 60; ///< of two windows that their first letters do not tell apart
+inline constexpr double cost_of_grouping = 200;       ///< of finding what a window is equal to
 /// Bytes of a last-level cache. A constant and not asked of the machine: processes must choose alike, and whether a
 /// filter is estimated to pay decides which steps a checkpoint or a part has.
 inline constexpr double cache_bytes = 48e6;
@@ -90,44 +92,16 @@ inline constexpr std::size_t least_windows_in_lists = 2048;
 inline constexpr double most_repetition_for_lists = 4; ///< of words, for which their cost is estimated
 /// Bytes of the table of all words of so many letters: 14 nucleotides; a second-level cache holds it up to 12.
 inline constexpr double most_bytes_of_short_words = 33'554'432;
+/// Pairs of windows from which on a join asks which letters tell them apart, and of how many it asks: of 2,000 DNA
+/// sequences of 100 letters that begin with a run, k = 3, t = 50 %, all begin alike, and take 5.2 s by their first 32.
+inline constexpr std::size_t worth_telling_letters = std::size_t{1} << 22U;
+inline constexpr std::size_t sources_of_telling = 32;
+inline constexpr std::size_t targets_of_telling = 128;
+/// Windows of a sample that tells how many different ones there are, where chance would say that they are few: nineteen
+/// of twenty letters the same, 2,000 sequences of 100, k = 3, t = 100 %, take 3.5 s joined and 0.7 s along diagonals.
+inline constexpr std::uint64_t sampled_different_windows = 1024;
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
-
-// Counting what is near to every word, on a CPU (cpu/counted_words.hpp).
-
-/// Bytes of a column of the table, in all rows: a second-level cache holds it beside others.
-inline constexpr std::size_t bytes_of_table_column = 768 << 10;
-/// Fronts of words, at most: 16 nucleotides, whose bits take half a gigabyte.
-inline constexpr double most_fronts_of_counting = 67'108'864;
-/// Instructions that it may take, below which it is not worth to be considered.
-inline constexpr double worth_counting = 5e8;
-/// Times as frequent as by chance that words may be, for it to be tried: adapters in 3 % of reads make little of it,
-/// in 41 % some 50.
-inline constexpr double most_repetition_of_chance = 4;
-/// Letters beyond those that random sequences share, from which on the answer is no matter of chance.
-inline constexpr unsigned most_letters_beyond_chance = 3;
-/// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
-inline constexpr double counting_is_quick = 4000;
-/// How many times as long as its instructions a table takes that has bits for every word of the answer's length: it is
-/// larger than caches.
-inline constexpr double memory_of_word_table = 2;
-/// Instructions after which counting that was forced gives way to other paths: words of many letters need large tables.
-inline constexpr double forced_counting = 2e7;
-/// Instructions of a vector of an entry with AVX-512, in each row: to spread it over a position, and to clear, copy and
-/// read it.
-inline constexpr double cost_of_ball_row = 4;
-inline constexpr double cost_of_ball_copy = 10;
-/// Of adding the words of a slice to a block, of each word, and of each vector of that.
-inline constexpr double cost_of_ball_block = 40;
-inline constexpr double cost_of_ball_word = 15;
-inline constexpr double cost_of_ball_addition = 5;
-/// Of a letter of the collection, to find out which words there are, and of a front of a word.
-inline constexpr double cost_of_word_in_set = 100;
-inline constexpr double cost_of_front_in_set = 5;
-/// Of a pair of windows in a sequence, of one that has anything near to both, and of a word that is.
-inline constexpr double cost_of_window_pair = 6;
-inline constexpr double cost_of_near_pair = 200;
-inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
 
 // Pattern growth on a CPU.
 
@@ -157,6 +131,9 @@ inline constexpr double most_sampled_by_growth = 0.25; ///< of all
 /// be spent in vain on a sample: t = 1 % of 100,000 reads lost half a second, which the filter needs for all its work.
 inline constexpr double least_support_of_growth = 0.05;
 inline constexpr double growth_in_vain = 400;
+/// Times as much where letters are many, with or without a sample: 2,000 sequences of 100 of 64 letters whose halves
+/// are one run take 240 instructions a letter, k = 1, and 0.15 s instead of 7 s; others must not lose much.
+inline constexpr double growth_of_many_in_vain = 1.5;
 /// Bytes of the rows of a word in one block: a quarter of a first-level cache holds them beside those of the next.
 inline constexpr double bytes_of_growth = 16 << 10;
 /// Letters of a window, at least, in the estimate of a scan that growth is weighed against.
@@ -172,7 +149,7 @@ inline constexpr std::uint64_t short_for_growth = 3;
 
 /// Spans and targets that are scanned, at most, to see how many survivors there are; and from how many instructions of
 /// a scan on.
-inline constexpr double worth_a_probe = 2e7;
+inline constexpr double worth_a_probe = 1e7;
 inline constexpr std::uint64_t probed_spans = 16;
 inline constexpr std::uint64_t probed_targets = 1000;
 
@@ -181,6 +158,9 @@ inline constexpr std::uint64_t probed_targets = 1000;
 /// sample, so that hours are never begun.
 inline constexpr double unbearable_scan = 3e11;
 inline constexpr double unbearable_factor = 8;
+
+/// Instructions of a scan of a poll below which it is not weighed against joining all windows.
+inline constexpr double poll_is_quick = 2e7;
 
 /// Times the estimate of a scan that its survivors may take.
 inline constexpr double many_survivors = 10;

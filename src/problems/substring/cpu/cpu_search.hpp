@@ -21,6 +21,7 @@ enum class search_path : std::uint8_t {
     diagonals,       ///< a scan by counters of mismatches, where sequences and alphabet allow it
     pattern_growth,  ///< words letter by letter, where sequences, alphabet and mismatches allow it
     counted_words,   ///< all words of a length at once, where alphabet and length allow it
+    spaced_words,    ///< by shapes of letters that agree, the same
 };
 
 /// What a search is given beside the problem.

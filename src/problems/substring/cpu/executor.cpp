@@ -6,6 +6,7 @@
 #include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
+#include "problems/substring/cpu/spaced_words.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -37,18 +38,25 @@ class cpu_executor {
 
     // grow
 
-    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() {
+    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(double most = tuning::bearable) {
         const auto letters = static_cast<double>(given_.set.letters());
         const double quick = tuning::growth_is_quick * letters;
         if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
         if (resources_.path == search_path::counted_words) return count(std::max(quick, tuning::forced_counting));
+        if (resources_.path == search_path::spaced_words) return space(std::max(quick, tuning::forced_counting));
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
         const std::uint64_t spans = count_spans(given_, resources_.workers, length);
         const double scan = cost_of_scanning(given_, spans, given_.sequences(), length);
+        if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
         if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
         auto grown = grow(std::min(scan / 2, quick), tuning::growth_in_vain * letters);
-        return grown || cost_of_growth_ < std::numeric_limits<double>::infinity()
-                   ? std::move(grown)
+        if (grown) return grown;
+        const double bearable = std::min({scan / 2, tuning::counting_is_bearable * letters, most});
+        if (cost_of_counting_ < bearable)
+            if (auto counted = count(bearable)) return counted;
+        if (auto spaced = space_if_by_chance(bearable)) return spaced;
+        return cost_of_growth_ < std::numeric_limits<double>::infinity()
+                   ? std::nullopt
                    : group_exact(std::max(scan / 2, tuning::grouping_is_quick));
     }
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(const window_sets& windows) {
@@ -65,7 +73,7 @@ class cpu_executor {
         for (std::uint64_t index = 0; index < asked.sequences; ++index)
             among.sequences.push_back(asked.sequence(index, given_));
         for (std::uint64_t length = longest;; length = next_lower(length)) {
-            if (length <= given_.mismatches) return {}; // all of them are near each other
+            if (length <= given_.mismatches || is_known_below(length)) return {}; // all of them are near each other
             const auto some = sample_of(spans_among(polled, length, among), tuning::sampled_spans);
             const longest_windows sampled = scan_all(polled, resources_, {some, among, "sampling"}, length);
             if (sampled.length > 0) {
@@ -80,15 +88,18 @@ class cpu_executor {
 
     /// Scans the windows inside those of the guess, and a few before them, among all.
     [[nodiscard]] std::uint64_t reach_of_likely(const longest_windows& guess, std::uint64_t length, std::uint64_t) {
+        if (short_answer_) return short_answer_->length;
         const std::vector<source_span> likely = likely_spans(given_, guess, length);
         if (likely.empty()) return reach_of_sample(length, 0);
         return scan_all(given_, resources_, {sample_of(likely, tuning::sampled_spans), {}, "sampling"}, length).length;
     }
 
     [[nodiscard]] std::uint64_t reach_of_sample(std::uint64_t length, std::uint64_t) {
+        if (is_known_below(length)) return short_answer_->length;
         if (length > most_window_of_stretches && length < longest_possible(given_) && !reach_of_short_)
-            reach_of_short_ = reach_along_diagonals(length);
-        if (reach_of_short_ && *reach_of_short_ < unlimited) return *reach_of_short_ >= length ? *reach_of_short_ : 0;
+            reach_of_short_ = reach_along_diagonals(given_, resources_, length);
+        if (reach_of_short_ && *reach_of_short_ < not_along_diagonals)
+            return *reach_of_short_ >= length ? *reach_of_short_ : 0;
         return scan_all(given_, resources_,
                         {sample_of_all(given_, resources_.workers, length, tuning::sampled_spans), {}, "sampling"},
                         length)
@@ -144,17 +155,17 @@ class cpu_executor {
     /// By a scan of everything, where there is little to be scanned, no memory for sets of windows, or neither filter
     /// nor join is estimated to pay.
     [[nodiscard]] std::optional<longest_windows> scan_if_cheaper(std::uint64_t length) {
+        if (short_answer_) return std::move(short_answer_);
         if (resources_.path == search_path::dense || resources_.path == search_path::diagonals)
             return scan_groups(given_, resources_, length);
         if (is_forced()) return std::nullopt;
-        const target_list all_sequences;
-        const double scan =
-            probed_cost_of_scanning(given_, resources_,
-                                    {sample_of_all(given_, resources_.workers, length, tuning::probed_spans),
-                                     count_spans(given_, resources_.workers, length), all_sequences},
-                                    length);
+        const double scan = probed_cost_of_scan(length);
         const double bytes_of_sets = static_cast<double>(given_.set.letters()) / 4 / 8;
-        if (scan < tuning::dense_is_quick || bytes_of_sets > memory()) return scan_groups(given_, resources_, length);
+        // Where nearly all of it is following survivors, a join would meet the same windows.
+        const std::uint64_t spans = count_spans(given_, resources_.workers, length);
+        const double seeds = cost_of_scanning(given_, spans, given_.sequences(), length);
+        if (scan < tuning::dense_is_quick * (seeds < scan / 10 ? 2 : 1) || bytes_of_sets > memory())
+            return scan_groups(given_, resources_, length);
         const std::uint64_t all = count_windows(given_, length);
         const window_counts windows{length, all, all};
         const std::uint64_t level = substring::first_filter_level(given_, windows);
@@ -226,8 +237,6 @@ class cpu_executor {
     void note(std::string text) const { resources_.notes.push_back(std::move(text)); }
 
   private:
-    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-
     /// Whether a guess may be improved by a scan of a whole poll. Short windows that nearly every sequence holds have
     /// survivors without number there, and to join all windows of all sequences, which tells more, takes less.
     [[nodiscard]] bool is_worth_scanning(const problem& polled, const std::vector<source_span>& spans,
@@ -235,21 +244,7 @@ class cpu_executor {
         const std::uint64_t all = count_windows(given_, length);
         return probed_cost_of_scanning(polled, resources_,
                                        {sample_of(spans, tuning::probed_spans), spans.size(), among}, length) <=
-               std::max(tuning::worth_a_probe, cost_of_joining(given_, {length, all, all}, repetition()));
-    }
-
-    /// What a sample reaches, where it is less than what is long for diagonals, and where to find out is quicker than
-    /// to follow the survivors of seeds in windows of `length` letters; else unlimited.
-    [[nodiscard]] std::uint64_t reach_along_diagonals(std::uint64_t length) const {
-        const comparison sample{
-            sample_of_all(given_, resources_.workers, given_.min_length, tuning::sampled_spans), {}, "sampling"};
-        const double cost = cost_of_diagonals(given_, sample.sources.size(), given_.sequences(), given_.min_length);
-        if (resources_.path != search_path::automatic || resources_.workers.options().sharing != nullptr ||
-            cost > tuning::dense_is_quick || !has_many_survivors(given_, resources_, sample, length) ||
-            scan_along_diagonals(given_, resources_, sample, most_window_of_stretches, most_window_of_stretches)
-                    .length > 0)
-            return unlimited;
-        return scan_along_diagonals(given_, resources_, sample, given_.min_length, most_window_of_stretches).length;
+               std::max(tuning::poll_is_quick, cost_of_joining(given_, {length, all, all}, repetition()));
     }
 
     /// Without mismatches, supports are those of groups of equal windows: the greatest length by bisection, where that
@@ -267,28 +262,58 @@ class cpu_executor {
         return longest_exactly(given_, most, resources_.workers);
     }
 
+    [[nodiscard]] bool is_free_for(search_path path) const {
+        return (resources_.path == search_path::automatic || resources_.path == path) &&
+               resources_.workers.options().sharing == nullptr;
+    }
+    [[nodiscard]] bool is_by_chance() const { return repetition() <= tuning::most_repetition_of_chance; }
+
     [[nodiscard]] std::optional<longest_windows> grow(double most_cost,
                                                       double most_in_vain = std::numeric_limits<double>::infinity()) {
-        const bool may = resources_.path == search_path::automatic || resources_.path == search_path::pattern_growth;
-        if (!may || resources_.workers.options().sharing != nullptr) return std::nullopt;
+        if (!is_free_for(search_path::pattern_growth)) return std::nullopt;
         pattern_growth grown = grow_patterns(given_, resources_, most_cost, most_in_vain);
         cost_of_growth_ = grown.cost;
         return std::move(grown.found);
     }
 
     [[nodiscard]] std::optional<longest_windows> count(double most_cost) {
-        const bool may = resources_.path == search_path::counted_words ||
-                         (resources_.path == search_path::automatic && most_cost > tuning::worth_counting &&
-                          given_.mismatches > 0 && repetition() <= tuning::most_repetition_of_chance);
-        if (!may || resources_.workers.options().sharing != nullptr) return std::nullopt;
+        if (!is_free_for(search_path::counted_words)) return std::nullopt;
+        if (resources_.path == search_path::automatic &&
+            (most_cost <= tuning::worth_counting || given_.mismatches == 0 || !is_by_chance()))
+            return std::nullopt;
         counted_words counted = count_words(given_, resources_, most_cost);
         cost_of_counting_ = counted.cost;
         return std::move(counted.found);
     }
 
+    [[nodiscard]] std::optional<longest_windows> space(double most_cost) const {
+        if (!is_free_for(search_path::spaced_words)) return std::nullopt;
+        return std::move(find_by_spaced_words(given_, resources_, most_cost).found);
+    }
+    [[nodiscard]] std::optional<longest_windows> space_if_by_chance(double most_cost) const {
+        return least_cost_of_spaced_words(given_, resources_) <= most_cost && is_by_chance() ? space(most_cost)
+                                                                                             : std::nullopt;
+    }
+
+    [[nodiscard]] double probed_cost_of_scan(std::uint64_t length) const {
+        const target_list all;
+        const auto some = sample_of_all(given_, resources_.workers, length, tuning::probed_spans);
+        return probed_cost_of_scanning(given_, resources_, {some, count_spans(given_, resources_.workers, length), all},
+                                       length);
+    }
+
+    /// Whether the answer is known: where samples have come down to what random sequences share, to count takes less.
+    [[nodiscard]] bool is_known_below(std::uint64_t length) const {
+        if (length > most_shared_by_chance(given_) + tuning::letters_beyond_spaced || asked_short_)
+            return short_answer_.has_value();
+        asked_short_ = true;
+        short_answer_ = space(std::min(tuning::bearable, probed_cost_of_scan(length) / 2));
+        return short_answer_.has_value();
+    }
+
     [[nodiscard]] bool is_forced() const {
         return resources_.path != search_path::automatic && resources_.path != search_path::pattern_growth &&
-               resources_.path != search_path::counted_words;
+               resources_.path != search_path::counted_words && resources_.path != search_path::spaced_words;
     }
     [[nodiscard]] double memory() const { return static_cast<double>(resources_.memory); }
     [[nodiscard]] std::uint64_t memory_of_filter() const { return resources_.memory / 4; }
@@ -338,11 +363,13 @@ class cpu_executor {
 
     const problem& given_;
     const cpu_resources& resources_;
-    std::optional<runtime::task_scheduler> scheduler_;                  ///< of the filter
-    std::optional<equal_sequences> groups_;                             ///< made when first needed
-    mutable std::optional<double> repetition_;                          ///< of words; the same
-    std::optional<window_sets> windows_;                                ///< that are being joined
-    std::optional<std::uint64_t> reach_of_short_;                       ///< see reach_along_diagonals
+    std::optional<runtime::task_scheduler> scheduler_;    ///< of the filter
+    std::optional<equal_sequences> groups_;               ///< made when first needed
+    mutable std::optional<double> repetition_;            ///< of words; the same
+    std::optional<window_sets> windows_;                  ///< that are being joined
+    std::optional<std::uint64_t> reach_of_short_;         ///< see reach_along_diagonals
+    mutable std::optional<longest_windows> short_answer_; ///< see is_known_below; and whether that asked
+    mutable bool asked_short_ = false;
     double cost_of_growth_ = 0;                                         ///< at least; instructions
     double cost_of_counting_ = std::numeric_limits<double>::infinity(); ///< of all words at once; the same
     double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
@@ -361,7 +388,7 @@ longest_windows search_on_cpu(const problem& given, const cpu_resources& resourc
 
 std::optional<longest_windows> grow_on_cpu(const problem& given, const cpu_resources& resources) {
     if (longest_possible(given) < given.min_length) return longest_windows{};
-    return cpu_executor(given, resources).grow_if_cheaper();
+    return cpu_executor(given, resources).grow_if_cheaper(0);
 }
 
 std::vector<substring_candidate> search_each_on_cpu(const problem& given, std::uint64_t longest,

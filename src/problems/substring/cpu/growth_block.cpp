@@ -4,6 +4,7 @@
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace concord::substring {
 namespace {
@@ -22,28 +23,78 @@ std::uint64_t word_of(const problem& given, const growth_alphabet& letters, std:
     return letters.literal(given, letter, given.offset(sequence)) << (before - first);
 }
 
+/// Sets the bits of all letters of one sequence, one after the other.
+void mark_letters(const problem& given, const growth_alphabet& letters, std::uint64_t sequence, std::size_t lane,
+                  growth_block& block) {
+    constexpr std::uint64_t at_once = sequence::letters_per_word;
+    const std::uint64_t length = given.length(sequence);
+    const std::uint64_t before = block.words * at_once - length;
+    std::array<std::uint64_t, at_once> digits{};
+    for (std::uint64_t first = 0; first < length; first += at_once) {
+        const std::span<std::uint64_t> here(digits.data(), std::min(at_once, length - first));
+        letters.read(given, given.offset(sequence) + first, here);
+        for (std::size_t index = 0; index < here.size(); ++index) {
+            const std::uint64_t bit = before + first + index;
+            block.rows[(here[index] * block.words + bit / at_once) * block.stride + lane] |= std::uint64_t{1}
+                                                                                             << bit % at_once;
+        }
+    }
+}
+
 } // namespace
 
 growth_alphabet::growth_alphabet(const problem& given) : has_ambiguous_(given.letters.ambiguous() != nullptr) {
     const std::uint64_t letters = given.set.letters();
-    const unsigned codes = 1U << given.letters.ordinary_planes();
-    for (unsigned code = 0; code < codes && codes_.size() <= most_letters; ++code) {
-        codes_.push_back(code);
-        bool is_there = false;
-        for (std::uint64_t at = 0; at < letters && !is_there; at += sequence::letters_per_word) {
-            const auto here = static_cast<unsigned>(std::min<std::uint64_t>(letters - at, sequence::letters_per_word));
-            is_there = (literal(given, codes_.size() - 1, at) & base::low_bits<std::uint64_t>(here)) != 0;
-        }
-        if (!is_there) codes_.pop_back();
+    const unsigned planes = given.letters.ordinary_planes();
+    index_of_.assign(std::size_t{1} << planes, 0);
+    std::size_t found = 0;
+    for (std::uint64_t at = 0; at < letters && found < index_of_.size(); at += sequence::letters_per_word) {
+        const auto here = static_cast<unsigned>(std::min<std::uint64_t>(letters - at, sequence::letters_per_word));
+        const auto split = [&](const auto& self, std::uint64_t some, unsigned plane, std::size_t code) -> void {
+            if (some == 0) return;
+            if (plane == 0) {
+                found += index_of_[code] == 0 ? 1U : 0U;
+                index_of_[code] = 1;
+                return;
+            }
+            const std::uint64_t bits = sequence::bits_from(given.letters.plane(plane - 1), at);
+            self(self, some & ~bits, plane - 1, code);
+            self(self, some & bits, plane - 1, code | std::size_t{1} << (plane - 1));
+        };
+        const std::uint64_t ambiguous = has_ambiguous_ ? sequence::bits_from(given.letters.ambiguous(), at) : 0;
+        split(split, base::low_bits<std::uint64_t>(here) & ~ambiguous, planes, 0);
+    }
+    for (std::size_t code = 0; code < index_of_.size(); ++code) {
+        if (index_of_[code] == 0) continue;
+        index_of_[code] = static_cast<std::uint8_t>(codes_.size());
+        codes_.push_back(static_cast<unsigned>(code));
     }
 }
 
 void growth_alphabet::read(const problem& given, std::uint64_t position, std::span<std::uint64_t> digits) const {
+    if (are_many()) return read_many(given, position, digits);
     const auto used = base::low_bits<std::uint64_t>(static_cast<unsigned>(digits.size()));
     std::ranges::fill(digits, size() - 1);
     for (std::size_t letter = 0; letter + 1 < size(); ++letter)
         for (std::uint64_t there = literal(given, letter, position) & used; there != 0; there &= there - 1)
             digits[base::lowest_one(there)] = letter;
+}
+
+/// Letter by letter, not one row of places for each of many.
+void growth_alphabet::read_many(const problem& given, std::uint64_t position, std::span<std::uint64_t> digits) const {
+    std::ranges::fill(digits, 0);
+    for (unsigned plane = 0; plane < given.letters.ordinary_planes(); ++plane) {
+        std::uint64_t bits = sequence::bits_from(given.letters.plane(plane), position);
+        for (std::uint64_t& digit : digits) {
+            digit |= (bits & 1U) << plane;
+            bits >>= 1U;
+        }
+    }
+    std::uint64_t ambiguous = has_ambiguous_ ? sequence::bits_from(given.letters.ambiguous(), position) : 0;
+    for (std::uint64_t& digit : digits) {
+        digit = (ambiguous & 1U) != 0 ? codes_.size() : index_of_[digit];
+        ambiguous >>= 1U;
+    }
 }
 
 std::uint64_t growth_alphabet::literal(const problem& given, std::size_t letter, std::uint64_t position) const {
@@ -88,7 +139,8 @@ std::vector<growth_block> make_growth_blocks(const problem& given, const growth_
         std::uint64_t* const of_weights = block.rows.data() + letters.size() * block.words * block.stride;
         for (std::size_t lane = 0; lane < block.sequences; ++lane) {
             const std::uint64_t sequence = sequences_of[index][lane];
-            for (std::size_t letter = 0; letter < letters.size(); ++letter)
+            if (letters.are_many()) mark_letters(given, letters, sequence, lane, block);
+            for (std::size_t letter = 0; letter < letters.size() && !letters.are_many(); ++letter)
                 for (unsigned word = 0; word < block.words; ++word)
                     block.rows[(letter * block.words + word) * block.stride + lane] =
                         word_of(given, letters, letter, sequence, word, block.words);
@@ -138,14 +190,14 @@ growth_shape growth_walk::shape_of(const part& of, std::size_t block) const noex
     return {.lanes = of.lanes,
             .stride = of.stride,
             .words = words,
-            .mismatches = static_cast<unsigned>(given_.mismatches),
-            .has_literal = letters_.has_ambiguous(),
+            .mismatches = static_cast<unsigned>(mismatches()),
+            .has_literal = has_literal(),
             .weights = blocks_[block].is_weighted ? of.block + letters_.size() * words * of.stride : nullptr};
 }
 
 growth_letter growth_walk::letter_of(const part& of, std::size_t block, std::uint8_t letter) const noexcept {
     const std::uint64_t* const literal = of.block + letter * blocks_[block].words * of.stride;
-    return {letter == letters_.ordinary() ? zeros_.data() : literal, literal};
+    return {letter == letters_.ordinary() && !lists_ ? zeros_.data() : literal, literal};
 }
 
 std::span<const growth_count> growth_walk::count(std::size_t depth, std::span<const std::uint8_t> letters) {
@@ -160,7 +212,10 @@ std::span<const growth_count> growth_walk::count(std::size_t depth, std::span<co
         for (const std::uint8_t letter : letters)
             asked_.push_back(letter_of(from, block, letter));
         growth_count* const counted = here.counts_of_part.data() + block * letters.size();
-        kernels_.count(shape_of(from, block), from.rows, asked_, counted);
+        for (std::size_t first = 0; first < asked_.size(); first += most_growth_letters)
+            kernels_.count(shape_of(from, block), from.rows,
+                           std::span(asked_).subspan(first, std::min(most_growth_letters, asked_.size() - first)),
+                           counted + first);
         for (std::size_t index = 0; index < letters.size(); ++index) {
             here.counts[index].support += counted[index].support;
             here.counts[index].holders += counted[index].holders;
@@ -170,13 +225,13 @@ std::span<const growth_count> growth_walk::count(std::size_t depth, std::span<co
     return here.counts;
 }
 
-void growth_walk::enter(std::size_t depth, std::size_t index, double crowded) {
+void growth_walk::enter(std::size_t depth, std::size_t index, double crowded, bool is_last) {
     if (levels_.size() <= depth + 1) levels_.resize(depth + 2);
-    const level& shorter = levels_[depth];
+    level& shorter = levels_[depth];
     std::vector<part>& longer = levels_[depth + 1].parts;
     longer.resize(blocks_.size());
     for (std::size_t block = 0; block < blocks_.size(); ++block) {
-        const part& from = shorter.parts[block];
+        part& from = shorter.parts[block];
         part& to = longer[block];
         const unsigned words = blocks_[block].words;
         const std::size_t holders = shorter.counts_of_part[block * shorter.letters.size() + index].holders;
@@ -184,10 +239,19 @@ void growth_walk::enter(std::size_t depth, std::size_t index, double crowded) {
         const auto make_room = [&](std::size_t rows) {
             if (to.own.size() < rows * to.stride) to.own.resize(rows * to.stride);
         };
-        if (static_cast<double>(holders) > crowded * static_cast<double>(from.lanes)) {
+        // To copy the rows of many letters costs more than it saves, unless few lanes are left.
+        if (static_cast<double>(holders) > crowded * static_cast<double>(from.lanes) ||
+            (letters_.are_many() && holders * letters_.size() > from.lanes)) {
             to.block = from.block;
             to.lanes = from.lanes;
             to.stride = from.stride;
+            if (is_last) {
+                to.own.swap(from.own);
+                std::uint64_t* const rows = to.own.data() + (from.rows - to.own.data());
+                to.rows = rows;
+                kernels_.extend(shape_of(from, block), from.rows, letter, {rows, to.stride});
+                continue;
+            }
             make_room(word_rows() * words);
             to.rows = to.own.data();
             kernels_.extend(shape_of(from, block), from.rows, letter, {to.own.data(), to.stride});

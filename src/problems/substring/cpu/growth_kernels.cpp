@@ -112,7 +112,7 @@ void extend_by(const growth_shape& shape, const std::uint64_t* rows, const growt
     const word_lanes lanes;
     const unsigned words = shifted::words(shape);
     for (std::size_t lane = 0; lane < shape.lanes; lane += hn::Lanes(lanes))
-        for (unsigned word = 0; word < words; ++word)
+        for (unsigned word = words; word-- > 0;) // from the last, so that the rows may be the same
             for_each_longer<Mismatches, Words>(
                 shape, shifted(shape, rows, word, lane), letter, word * shape.stride + lane,
                 [&](unsigned row, word_vector bits)
@@ -202,11 +202,15 @@ void spread(const spread_rows& table) {
 
 /// Calls one of the functions for the number of mismatches and of words.
 #define CONCORD_BY_SHAPE(function, shape, ...)                                                                         \
-    switch ((shape).words == 1 ? (shape).mismatches : 4U) {                                                            \
-    case 0: return function<0, 1>(shape, __VA_ARGS__);                                                                 \
-    case 1: return function<1, 1>(shape, __VA_ARGS__);                                                                 \
-    case 2: return function<2, 1>(shape, __VA_ARGS__);                                                                 \
-    case 3: return function<3, 1>(shape, __VA_ARGS__);                                                                 \
+    switch ((shape).mismatches <= 3 && (shape).words <= 2 ? (shape).words * 4 + (shape).mismatches : 0U) {             \
+    case 4: return function<0, 1>(shape, __VA_ARGS__);                                                                 \
+    case 5: return function<1, 1>(shape, __VA_ARGS__);                                                                 \
+    case 6: return function<2, 1>(shape, __VA_ARGS__);                                                                 \
+    case 7: return function<3, 1>(shape, __VA_ARGS__);                                                                 \
+    case 8: return function<0, 2>(shape, __VA_ARGS__);                                                                 \
+    case 9: return function<1, 2>(shape, __VA_ARGS__);                                                                 \
+    case 10: return function<2, 2>(shape, __VA_ARGS__);                                                                \
+    case 11: return function<3, 2>(shape, __VA_ARGS__);                                                                \
     default: return function<-1, -1>(shape, __VA_ARGS__);                                                              \
     }
 

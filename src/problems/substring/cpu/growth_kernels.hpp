@@ -79,7 +79,7 @@ struct growth_kernels {
     /// What is known of the words that are one letter longer; their rows are not written.
     void (*count)(const growth_shape& shape, const std::uint64_t* rows, std::span<const growth_letter> letters,
                   growth_count* counts);
-    /// The rows of one of them.
+    /// The rows of one of them, which may take the place of those that they are made from.
     void (*extend)(const growth_shape& shape, const std::uint64_t* rows, const growth_letter& letter,
                    const grown_rows& longer);
     /// The same of the lanes that hold it, without gaps, and these lanes of other rows. Lanes up to the next multiple

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -20,19 +21,50 @@
 namespace concord::substring {
 namespace {
 
-constexpr unsigned letters_compared = 32; // at the front of a window; what survives is compared in full
+constexpr unsigned letters_compared = 32; // in a row, of a window; what survives is compared in full
 
-/// The front letters of all distinct targets, one lane each.
+/// Where in the windows letters in a row begin that tell most of them apart, from some pairs of a source and a target:
+/// at the front, unless runs that all of them begin with make other letters better.
+std::uint64_t most_telling_letters(const problem& given, const equal_windows& sources, const equal_windows& targets,
+                                   std::uint64_t length) {
+    if (length <= letters_compared || sources.size() * targets.size() < tuning::worth_telling_letters) return 0;
+    const auto survivors_from = [&](std::uint64_t first) {
+        std::size_t survivors = 0;
+        for (std::size_t source = 0; source < tuning::sources_of_telling; ++source) {
+            for (std::size_t target = 0; target < tuning::targets_of_telling; ++target) {
+                const std::uint64_t a =
+                    sources.occurrences(source * sources.size() / tuning::sources_of_telling)[0].position;
+                const std::uint64_t b =
+                    targets.occurrences(target * targets.size() / tuning::targets_of_telling)[0].position;
+                const std::uint64_t differ =
+                    given.letters.differences(a + first, b + first) & base::low_bits<std::uint64_t>(letters_compared);
+                survivors += base::count_ones(differ) <= given.mismatches ? 1U : 0U;
+            }
+        }
+        return survivors;
+    };
+    std::uint64_t best = 0;
+    std::size_t fewest = survivors_from(0);
+    for (const std::uint64_t first : {(length - letters_compared) / 2, length - letters_compared}) {
+        const std::size_t survivors = survivors_from(first);
+        if (2 * survivors >= fewest) continue; // a sample tells no more
+        fewest = survivors;
+        best = first;
+    }
+    return best;
+}
+
+/// The letters of all distinct targets from `first` on, one lane each.
 class target_fronts {
   public:
-    target_fronts(const problem& given, const equal_windows& targets, unsigned letters) {
+    target_fronts(const problem& given, const equal_windows& targets, std::uint64_t first, unsigned letters) {
         const auto mask = base::low_bits<std::uint32_t>(letters);
         for (unsigned plane = 0; plane < given.letters.planes(); ++plane) {
             lanes_[plane].resize(targets.size() + lane_padding);
             for (std::size_t index = 0; index < targets.size(); ++index)
-                lanes_[plane][index] =
-                    static_cast<std::uint32_t>(given.letters.target(plane, targets.occurrences(index)[0].position)) &
-                    mask;
+                lanes_[plane][index] = static_cast<std::uint32_t>(given.letters.target(
+                                           plane, targets.occurrences(index)[0].position + first)) &
+                                       mask;
         }
     }
 
@@ -154,6 +186,32 @@ double cost_of_neighbours(const problem& given, double letters, std::uint64_t le
     return all * (tuning::cost_of_neighbour + tuning::cost_of_found * std::min(1.0, share));
 }
 
+/// Of so many windows, how many are different: as many as there are texts of their letters where these were drawn
+/// evenly, or as differ in a sample; where one letter is by far the most frequent, the first says much too little.
+double different_windows(const problem& given, std::uint64_t length, double windows) {
+    const double texts = std::pow(1 / given.chance_match, static_cast<double>(std::min<std::uint64_t>(length, 500)));
+    if (texts >= windows || given.set.longest() < length) return std::min(texts, windows);
+    std::vector<std::uint64_t> hashes;
+    for (std::uint64_t index = 0; index < tuning::sampled_different_windows; ++index) {
+        const std::uint64_t sequence = index * given.sequences() / tuning::sampled_different_windows;
+        if (given.length(sequence) < length) continue;
+        const std::uint64_t first = given.offset(sequence) + index * 7919 % (given.length(sequence) - length + 1);
+        std::uint64_t hash = 0;
+        for (std::uint64_t letter = 0; letter < length; letter += sequence::letters_per_word) {
+            const auto here = static_cast<unsigned>(std::min<std::uint64_t>(length - letter, 64));
+            for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
+                hash = (std::rotl(hash, 29) ^
+                        (given.letters.target(plane, first + letter) & base::low_bits<std::uint64_t>(here))) *
+                       0x9E3779B97F4A7C15U;
+        }
+        hashes.push_back(hash);
+    }
+    if (hashes.empty()) return std::min(texts, windows);
+    std::ranges::sort(hashes);
+    const auto different = static_cast<double>(std::ranges::unique(hashes).begin() - hashes.begin());
+    return std::min(windows, std::max(texts, windows * different / static_cast<double>(hashes.size())));
+}
+
 } // namespace
 
 double cost_of_joining(const problem& given, const window_counts& windows, double repetition) {
@@ -161,21 +219,32 @@ double cost_of_joining(const problem& given, const window_counts& windows, doubl
     const double texts = std::pow(1 / given.chance_match, std::min(length, 500.0)); // that many windows can differ
     const auto sources = static_cast<double>(windows.sources);
     const auto targets = static_cast<double>(windows.targets);
+    const double distinct_sources = different_windows(given, windows.length, sources);
+    const double distinct_targets = different_windows(given, windows.length, targets);
+    // Where some letters are by far the most frequent, the effective number of letters says nothing about neighbours.
+    const bool is_skewed = texts < std::max(sources, targets);
+    const double different = is_skewed ? std::exp2(given.letters.ordinary_planes()) : 1 / given.chance_match;
     const double lanes = tuning::lanes_bits / letters_compared;
-    const double compared = std::min(sources, texts) * std::min(targets, texts) *
-                            (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes;
-    const double looked_up =
-        std::min(sources, texts) * cost_of_neighbours(given, 1 / given.chance_match, windows.length, targets / texts);
-    const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(windows.length, letters_compared));
-    const double counted = std::min(sources, texts) * targets *
+    const double in_full = windows.length > letters_compared
+                               ? chance_of_survival(letters_compared, given.mismatches, given.chance_match) *
+                                     tuning::cost_of_full_comparison
+                               : 0;
+    const double compared = distinct_sources * distinct_targets *
+                            ((tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes + in_full);
+    const double looked_up = distinct_sources * cost_of_neighbours(given, different, windows.length,
+                                                                   (is_skewed ? distinct_targets : targets) /
+                                                                       std::pow(different, std::min(length, 500.0)));
+    const auto letters =
+        static_cast<unsigned>(is_skewed ? windows.length : std::min<std::uint64_t>(windows.length, letters_compared));
+    const double counted = distinct_sources * targets *
                            chance_of_survival(letters, given.mismatches, given.chance_match) * tuning::cost_of_counting;
     double listed = std::numeric_limits<double>::infinity();
     const auto alphabet =
         static_cast<std::uint64_t>(std::lround(1 / given.chance_match)) + (given.set.has_ambiguous() ? 1 : 0);
     const bool has_few_letters = alphabet <= growth_alphabet::most_letters;
-    if (has_few_letters && repetition <= tuning::most_repetition_for_lists) { // else the lists of some words are long
-        listed = std::min(sources, texts) *
-                 plan_pieces(given, alphabet, windows.length, std::min(targets, texts), repetition).cost;
+    // Else the lists of some words are long.
+    if (has_few_letters && !is_skewed && repetition <= tuning::most_repetition_for_lists) {
+        listed = distinct_sources * plan_pieces(given, alphabet, windows.length, distinct_targets, repetition).cost;
     }
     return std::min({compared, looked_up, listed}) + counted + (sources + targets) * tuning::cost_of_grouping;
 }
@@ -222,7 +291,8 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
         else
             index.emplace(given, workers, alphabet, targets, windows.length);
     }
-    const target_fronts fronts(given, targets, letters);
+    const std::uint64_t compared_from = most_telling_letters(given, sources, targets, windows.length);
+    const target_fronts fronts(given, targets, compared_from, letters);
     const unsigned limit = static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, letters));
     const bool front_is_all = windows.length <= letters;
 
@@ -251,7 +321,7 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
                 const std::uint64_t position = sources.occurrences(source)[0].position;
                 std::array<std::uint32_t, sequence::most_planes + 1> front{};
                 for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
-                    front[plane] = static_cast<std::uint32_t>(given.letters.source(plane, position)) &
+                    front[plane] = static_cast<std::uint32_t>(given.letters.source(plane, position + compared_from)) &
                                    base::low_bits<std::uint32_t>(letters);
                 const std::size_t found = kernels.near_32(planes.data(), front.data(), given.letters.planes(), count,
                                                           limit, work.indices.data());

@@ -1,6 +1,7 @@
 #include "problems/substring/cpu/pattern_growth.hpp"
 
 #include "problems/substring/cpu/equal_groups.hpp"
+#include "problems/substring/cpu/literal_walk.hpp"
 #include "problems/substring/cpu/word_trie.hpp"
 #include "problems/substring/tuning.hpp"
 
@@ -68,7 +69,10 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
         (static_cast<double>(letters.size() + 1) *
              (1 + static_cast<double>(given.set.letters()) / static_cast<double>(given.sequences()) / 64) +
          2);
-    if (letters.size() > growth_alphabet::most_letters || bytes > static_cast<double>(resources.memory) / 2)
+    // Where letters are many, no sample proposes words: which letters follow a word shows in all sequences only.
+    const bool are_many = letters.are_many();
+    if (letters.ordinary() > growth_alphabet::most_followed || bytes > static_cast<double>(resources.memory) / 2 ||
+        (are_many && given.set.letters() + given.sequences() > literal_text::most_letters))
         return impossible;
 
     // Equal sequences are one, as often as they are there; whether there are many shows in some.
@@ -86,8 +90,12 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
 
     sequences_in_blocks all{{}, sequences.size(), given.support, true};
     sequences_in_blocks sample;
-    const bool is_sampled = sequences.size() > sampling.at_once;
-    double share = 1; // of the work on all, that of the sample
+    const bool is_large = sequences.size() > sampling.at_once;
+    const bool is_sampled = is_large && !are_many;
+    if (is_large &&
+        static_cast<double>(given.support) < sampling.least_support * static_cast<double>(given.sequences()))
+        return impossible; // too many words have it
+    double share = 1;      // of the work on all, that of the sample
     if (is_sampled) {
         std::vector<std::uint64_t> each(given.sequences());
         std::iota(each.begin(), each.end(), 0);
@@ -96,8 +104,6 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
         sample.sequences = std::max<std::uint64_t>(sampling.least, static_cast<std::uint64_t>(wanted));
         if (static_cast<double>(sample.sequences) > sampling.most_share * static_cast<double>(given.sequences()))
             return impossible;
-        if (static_cast<double>(given.support) < sampling.least_support * static_cast<double>(given.sequences()))
-            return impossible; // too many words have it
         const double expected = static_cast<double>(given.support) * static_cast<double>(sample.sequences) /
                                 static_cast<double>(given.sequences());
         const double deviation = std::sqrt(expected * (1 - expected / static_cast<double>(sample.sequences)));
@@ -110,11 +116,15 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
                                         sequences.size() * tuning::most_words_of_growth, resources.workers);
     }
 
-    if (is_sampled) most_cost = std::min(most_cost, most_in_vain / share);
+    if (is_large) most_cost = std::min(most_cost, most_in_vain / share);
+    if (are_many) most_cost = std::min(most_cost, tuning::growth_of_many_in_vain * most_in_vain);
     const double each_step = cost_of_step(given);
     const double words_of_all =
         static_cast<double>(sequences.size()) + static_cast<double>(given.set.letters()) / sequence::letters_per_word;
-    word_trie trie(given, resources, letters, most_cost / each_step * (is_sampled ? share / (1 + share) : 1));
+    std::optional<literal_text> text;
+    if (are_many) text.emplace(given, letters, sequences);
+    word_trie trie(given, resources, letters, most_cost / each_step * (is_sampled ? share / (1 + share) : 1),
+                   text ? &*text : nullptr);
     unsigned longest_dead = 0;              // letters of which no word has the support; 0: not known
     bool is_over = false;                   // they are no more than the answer must have
     std::optional<word_table> longest_held; // of the words that have the support, as far as tables tell

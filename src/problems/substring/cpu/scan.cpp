@@ -41,9 +41,9 @@ probed_scan probe_of(const comparison& compared) {
     return {sample_of(compared.sources, tuning::probed_spans), compared.sources.size(), compared.targets};
 }
 
-/// How many survivors a scan has, from one of a few spans against some of the targets.
-double probed_survivors(const problem& given, const cpu_resources& resources, const probed_scan& probed,
-                        std::uint64_t length) {
+/// Instructions of following the survivors of a scan, from one of a few spans against some of the targets.
+double probed_cost_of_following(const problem& given, const cpu_resources& resources, const probed_scan& probed,
+                                std::uint64_t length) {
     const std::uint64_t targets = probed.targets.size(given);
     target_list some;
     const std::uint64_t number = std::clamp<std::uint64_t>(targets / 4, 1, tuning::probed_targets);
@@ -58,14 +58,15 @@ double probed_survivors(const problem& given, const cpu_resources& resources, co
     probe.scan(
         spans, length, wanted::longest, [&] { resources.workers.check_cancelled(); }, outcomes);
     const double pairs = static_cast<double>(probed.spans) * static_cast<double>(targets);
-    return static_cast<double>(probe.followed()) * pairs / static_cast<double>(spans.size() * number);
+    return tuning::cost_of_survivor * static_cast<double>(probe.followed()) * pairs /
+           static_cast<double>(spans.size() * number);
 }
 
 double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const probed_scan& probed,
                             std::uint64_t length) {
     const double estimated = cost_of_seeds(given, probed.spans, probed.targets.size(given), length);
-    if (estimated < tuning::worth_a_probe || cost_of_diagonals(given, 1, 1, length) > estimated) return estimated;
-    return estimated + tuning::cost_of_survivor * probed_survivors(given, resources, probed, length);
+    if (estimated < tuning::worth_a_probe) return estimated;
+    return estimated + probed_cost_of_following(given, resources, probed, length);
 }
 
 /// The quick way does not fit into memory. Throws error (resource) where the other one would take very long.
@@ -96,6 +97,7 @@ bool is_along_diagonals(const problem& given, const cpu_resources& resources, co
         return false;
     }
     if (resources.path == search_path::diagonals) return cost < std::numeric_limits<double>::infinity();
+    if (cost == std::numeric_limits<double>::infinity()) return false;
     return cost < probed_cost_of_seeds(given, resources, probe_of(compared), length);
 }
 
@@ -249,8 +251,19 @@ double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t
 
 bool has_many_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
                         std::uint64_t length) {
-    return tuning::cost_of_survivor * probed_survivors(given, resources, probe_of(compared), length) >
+    return probed_cost_of_following(given, resources, probe_of(compared), length) >
            tuning::many_survivors * cost_of_seeds(given, compared.sources.size(), compared.targets.size(given), length);
+}
+
+std::uint64_t reach_along_diagonals(const problem& given, const cpu_resources& resources, std::uint64_t length) {
+    const comparison sample{
+        sample_of_all(given, resources.workers, given.min_length, tuning::sampled_spans), {}, "sampling"};
+    const double cost = cost_of_diagonals(given, sample.sources.size(), given.sequences(), given.min_length);
+    if (resources.path != search_path::automatic || resources.workers.options().sharing != nullptr ||
+        cost > tuning::dense_is_quick || !has_many_survivors(given, resources, sample, length) ||
+        scan_along_diagonals(given, resources, sample, most_window_of_stretches, most_window_of_stretches).length > 0)
+        return not_along_diagonals;
+    return scan_along_diagonals(given, resources, sample, given.min_length, most_window_of_stretches).length;
 }
 
 double probed_cost_of_scanning(const problem& given, const cpu_resources& resources, const probed_scan& probed,

@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -131,5 +132,11 @@ struct probed_scan {
 /// that are runs or periods, say.
 [[nodiscard]] bool has_many_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
                                       std::uint64_t length);
+
+/// What a sample reaches, where it is less than what is long for diagonals, and where to find out is quicker than to
+/// follow the survivors of seeds in windows of `length` letters; else not_along_diagonals.
+[[nodiscard]] std::uint64_t reach_along_diagonals(const problem& given, const cpu_resources& resources,
+                                                  std::uint64_t length);
+inline constexpr std::uint64_t not_along_diagonals = std::numeric_limits<std::uint64_t>::max();
 
 } // namespace concord::substring

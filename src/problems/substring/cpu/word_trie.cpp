@@ -8,6 +8,16 @@
 #include <utility>
 
 namespace concord::substring {
+namespace {
+
+void add_children(std::uint32_t node, std::span<const std::uint8_t> letters, std::vector<trie_node>& nodes) {
+    nodes[node].first_child = static_cast<std::uint32_t>(nodes.size());
+    for (const std::uint8_t letter : letters)
+        nodes.emplace_back().letter = letter;
+    nodes.back().is_last_child = true;
+}
+
+} // namespace
 
 bool word_trie::begin(word_table table, bool is_last) {
     const std::size_t ordinary = letters_.ordinary();
@@ -31,8 +41,7 @@ bool word_trie::begin(word_table table, bool is_last) {
     nodes_[0].is_open = false;
     const auto add_below = [&](const auto& self, std::uint32_t node, std::size_t word, unsigned length) -> void {
         const auto first = static_cast<std::uint32_t>(nodes_.size());
-        nodes_[node].first_child = first;
-        nodes_.resize(nodes_.size() + letters_.size());
+        add_children(node, all_letters_, nodes_);
         for (std::size_t letter = 0; letter < ordinary; ++letter) {
             const std::size_t longer = word * ordinary + letter;
             const bool exists = (known[length + 1][longer] & some_with_support_exists) != 0;
@@ -71,7 +80,10 @@ bool word_trie::grow(const sequences_in_blocks& among) {
         const std::size_t depth = is_start ? open.front().size() + 1 : std::numeric_limits<std::size_t>::max();
         const auto grow_one = [&](std::size_t index, unsigned worker) -> std::uint64_t {
             if (!walk_of_worker[worker])
-                walk_of_worker[worker].emplace(kept_walk{{given_, kernels_, letters_, among.blocks}, {}});
+                walk_of_worker[worker].emplace(
+                    kept_walk{{given_, kernels_, letters_, among.blocks},
+                              text_ != nullptr ? std::optional<literal_walk>(*text_) : std::nullopt,
+                              {}});
             grow_below(open[index], depth, among, *walk_of_worker[worker]);
             return 1;
         };
@@ -108,8 +120,7 @@ longest_windows word_trie::longest(const std::vector<growth_block>& blocks, cons
     std::uint32_t deepest = 0;
     for (std::size_t node = 0; node < nodes_.size(); ++node) {
         if (node > 0 && is_supported(nodes_[node])) deepest = std::max(deepest, depths[node]);
-        for (std::size_t letter = 0; nodes_[node].first_child != 0 && letter < letters_.size(); ++letter)
-            depths[nodes_[node].first_child + letter] = depths[node] + 1;
+        for_each_child(node, [&](std::uint32_t child) { depths[child] = depths[node] + 1; });
     }
     longest_windows found;
     if (deepest == 0 || deepest < given_.min_length) return found;
@@ -140,14 +151,12 @@ std::vector<std::vector<std::uint8_t>> word_trie::open_words() {
     std::vector<std::uint8_t> word;
     const auto visit = [&](const auto& self, std::uint32_t node) -> void {
         if (nodes_[node].is_open) open.push_back(word);
-        if (nodes_[node].first_child == 0) return;
-        for (std::size_t letter = 0; letter < letters_.size(); ++letter) {
-            const std::uint32_t child = nodes_[node].first_child + static_cast<std::uint32_t>(letter);
-            if (!nodes_[child].is_wanted) continue;
-            word.push_back(static_cast<std::uint8_t>(letter));
+        for_each_child(node, [&](std::uint32_t child) {
+            if (!nodes_[child].is_wanted) return;
+            word.push_back(nodes_[child].letter);
             self(self, child);
             word.pop_back();
-        }
+        });
     };
     visit(visit, 0);
     return open;
@@ -181,7 +190,7 @@ void word_trie::grow_below(const std::vector<std::uint8_t>& word, std::size_t de
         work_ += walk.work(letters);
         counted = walk.count(letters, std::span(word).subspan(letters, 1)).front();
         if (counted.holders == 0) break;
-        walk.enter(letters, 0, tuning::crowded_lanes);
+        kept.enter(letters, 0, word[letters]);
         kept.word.push_back(word[letters]);
     }
     const bool has_support = counted.support >= among.support && (counted.exists || !among.is_all);
@@ -190,7 +199,7 @@ void word_trie::grow_below(const std::vector<std::uint8_t>& word, std::size_t de
     {
         const std::scoped_lock lock(growing_);
         for (const std::uint8_t letter : word)
-            leaf = nodes_[leaf].first_child + letter;
+            leaf = child_of(leaf, letter);
         is_uncertain = nodes_[leaf].support == not_counted;
         if (is_uncertain && among.is_all) {
             nodes_[leaf].support = counted.support;
@@ -201,10 +210,9 @@ void word_trie::grow_below(const std::vector<std::uint8_t>& word, std::size_t de
     if (is_uncertain && !has_support) return;
     std::vector<trie_node> grown(1);
     if (counted.holders > 0) {
-        grow_node(0, word.size(), depth, walk, among, grown);
+        grow_node(0, word.size(), depth, kept, among, grown);
     } else { // none of a sample holds it, and many of all do
-        grown[0].first_child = 1;
-        grown.resize(1 + letters_.size());
+        add_children(0, all_letters_, grown);
     }
 
     const std::scoped_lock lock(growing_);
@@ -217,43 +225,47 @@ void word_trie::grow_below(const std::vector<std::uint8_t>& word, std::size_t de
     if (nodes_.size() > most_nodes_) is_too_much_ = true;
 }
 
-void word_trie::grow_node(std::uint32_t node, std::size_t depth, std::size_t most_depth, growth_walk& walk,
+void word_trie::grow_node(std::uint32_t node, std::size_t depth, std::size_t most_depth, kept_walk& kept,
                           const sequences_in_blocks& among, std::vector<trie_node>& grown) {
+    const std::span<const std::uint8_t> tried = kept.literal ? kept.literal->followers(depth) : all_letters_;
+    if (tried.empty()) return;
     const auto first = static_cast<std::uint32_t>(grown.size());
-    grown[node].first_child = first;
-    grown.resize(grown.size() + letters_.size());
-    const std::uint64_t work = (work_ += walk.work(depth) * letters_.size());
+    add_children(node, tried, grown);
+    const std::uint64_t work = (work_ += kept.walk.work(depth) * tried.size());
     if (static_cast<double>(work) > most_work_ || grown.size() > most_nodes_) is_too_much_ = true;
     if (is_too_much_) return;
-    if (grown.size() % 1024 < letters_.size()) resources_.workers.check_cancelled();
-    const std::span<const growth_count> counts = walk.count(depth, all_letters_);
-    for (const std::uint8_t letter : all_letters_) {
-        trie_node& child = grown[first + letter];
-        child.support = counts[letter].support;
-        child.exists = counts[letter].exists;
+    if (grown.size() % 1024 < tried.size()) resources_.workers.check_cancelled();
+    const std::span<const growth_count> counts = kept.walk.count(depth, tried);
+    for (std::size_t index = 0; index < tried.size(); ++index) {
+        trie_node& child = grown[first + index];
+        child.support = counts[index].support;
+        child.exists = counts[index].exists;
         child.is_open = child.support >= among.support && (child.exists || !among.is_all);
     }
     if (depth + 1 >= most_depth) return;
-    for (const std::uint8_t letter : all_letters_) {
-        if (!grown[first + letter].is_open) continue;
-        grown[first + letter].is_open = false;
-        walk.enter(depth, letter, tuning::crowded_lanes);
-        grow_node(first + letter, depth + 1, most_depth, walk, among, grown);
+    std::size_t last = tried.size();
+    while (last > 0 && !grown[first + last - 1].is_open)
+        --last;
+    for (std::size_t index = 0; index < last; ++index) {
+        if (!grown[first + index].is_open) continue;
+        grown[first + index].is_open = false;
+        kept.enter(depth, index, tried[index], index + 1 == last);
+        grow_node(first + static_cast<std::uint32_t>(index), depth + 1, most_depth, kept, among, grown);
         if (is_too_much_) return;
     }
 }
 
 void word_trie::count_below(std::uint32_t node, std::size_t depth, growth_walk& walk,
                             std::vector<found_of_node>& counts) const {
-    const std::vector<std::uint8_t> wanted = wanted_letters(node);
-    const std::span<const growth_count> counted = walk.count(depth, wanted);
-    for (std::size_t index = 0; index < wanted.size(); ++index) {
-        const std::uint32_t child = nodes_[node].first_child + wanted[index];
+    const wanted_children wanted = wanted_below(node);
+    const std::span<const growth_count> counted = walk.count(depth, wanted.letters);
+    for (std::size_t index = 0; index < wanted.nodes.size(); ++index) {
+        const std::uint32_t child = wanted.nodes[index];
         counts[child].support += counted[index].support;
         counts[child].exists = counts[child].exists || counted[index].exists;
     }
-    for (std::size_t index = 0; index < wanted.size(); ++index) {
-        const std::uint32_t child = nodes_[node].first_child + wanted[index];
+    for (std::size_t index = 0; index < wanted.nodes.size(); ++index) {
+        const std::uint32_t child = wanted.nodes[index];
         if (nodes_[child].first_child == 0 || counted[index].holders == 0) continue;
         walk.enter(depth, index, has_grandchildren(child) ? tuning::crowded_lanes : tuning::crowded_lanes_of_last);
         count_below(child, depth + 1, walk, counts);
@@ -262,10 +274,10 @@ void word_trie::count_below(std::uint32_t node, std::size_t depth, growth_walk& 
 
 void word_trie::list_below(std::uint32_t node, std::size_t depth, std::size_t deepest, const equal_sequences* groups,
                            growth_walk& walk, std::vector<window>& found) const {
-    const std::vector<std::uint8_t> wanted = wanted_letters(node);
-    const std::span<const growth_count> counted = walk.count(depth, wanted);
-    for (std::size_t index = 0; index < wanted.size(); ++index) {
-        const std::uint32_t child = nodes_[node].first_child + wanted[index];
+    const wanted_children wanted = wanted_below(node);
+    const std::span<const growth_count> counted = walk.count(depth, wanted.letters);
+    for (std::size_t index = 0; index < wanted.nodes.size(); ++index) {
+        const std::uint32_t child = wanted.nodes[index];
         if (counted[index].holders == 0) continue;
         walk.enter(depth, index, depth + 2 < deepest ? tuning::crowded_lanes : 0);
         if (depth + 1 == deepest)

@@ -4,7 +4,9 @@
 
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/growth_block.hpp"
+#include "problems/substring/cpu/literal_walk.hpp"
 #include "problems/substring/cpu/word_table.hpp"
+#include "problems/substring/tuning.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -12,16 +14,20 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace concord::substring {
 
-/// A word of the trie. Its children, one for each letter in the order of the alphabet, follow one another.
+/// A word of the trie. Its children follow one another in the order of the alphabet: one for each letter where these
+/// are few, else for those that stand behind the word as it is.
 struct trie_node {
     std::uint32_t first_child = 0; ///< 0: a leaf
-    bool is_open = false;          ///< a leaf that has the support, as far as is known: to be grown
-    bool is_wanted = false;        ///< it or a word below is what a walk is for
-    bool exists = false;
+    std::uint8_t letter = 0;       ///< the last one
+    bool is_last_child : 1 = false;
+    bool is_open : 1 = false;   ///< a leaf that has the support, as far as is known: to be grown
+    bool is_wanted : 1 = false; ///< it or a word below is what a walk is for
+    bool exists : 1 = false;
     std::uint64_t support = 0;
 };
 
@@ -35,10 +41,14 @@ struct sequences_in_blocks {
 
 class word_trie {
   public:
-    word_trie(const problem& given, const cpu_resources& resources, const growth_alphabet& letters, double most_work)
+    /// `text`: where letters are many, what is grown; each word is tried with the letters that stand behind it there.
+    word_trie(const problem& given, const cpu_resources& resources, const growth_alphabet& letters, double most_work,
+              const literal_text* text = nullptr)
         : given_(given), resources_(resources), kernels_(growth_kernels_for(resources.vectors)), letters_(letters),
-          most_work_(most_work), most_nodes_(nodes_in(resources)), all_letters_(letters.size()), nodes_(1) {
+          text_(text), most_work_(most_work), most_nodes_(nodes_in(resources)), all_letters_(letters.size()),
+          nodes_(1) {
         std::iota(all_letters_.begin(), all_letters_.end(), 0);
+        nodes_[0].is_last_child = true;
         nodes_[0].is_open = true;
     }
 
@@ -101,39 +111,67 @@ class word_trie {
     void mark(IsAim is_aim) {
         for (std::size_t node = nodes_.size(); node-- > 0;) {
             bool wanted = is_aim(nodes_[node]);
-            for (std::size_t letter = 0; nodes_[node].first_child != 0 && letter < letters_.size(); ++letter)
-                wanted = wanted || nodes_[nodes_[node].first_child + letter].is_wanted;
+            for_each_child(node, [&](std::size_t child) { wanted = wanted || nodes_[child].is_wanted; });
             nodes_[node].is_wanted = wanted;
         }
     }
 
-    /// Grows what follows an open leaf up to words of `depth` letters.
+    template <class Visit>
+    void for_each_child(std::size_t node, const Visit& visit) const {
+        std::uint32_t child = nodes_[node].first_child;
+        if (child == 0) return;
+        for (visit(child); !nodes_[child].is_last_child; visit(child))
+            ++child;
+    }
+    [[nodiscard]] std::uint32_t child_of(std::uint32_t node, std::uint8_t letter) const noexcept {
+        std::uint32_t child = nodes_[node].first_child;
+        while (nodes_[child].letter != letter)
+            ++child;
+        return child;
+    }
+
     /// A walk with the word that it entered last. The next one begins where the two differ: neighbours in the trie have
     /// most letters in common.
     struct kept_walk {
         growth_walk walk;
+        std::optional<literal_walk> literal; ///< where letters are many
         std::vector<std::uint8_t> word;
+
+        /// `is_last`: of those that are entered from the word of `depth` letters, if it is longer than `word`.
+        void enter(std::size_t depth, std::size_t index, std::uint8_t letter, bool is_last = false) {
+            walk.enter(depth, index, tuning::crowded_lanes, is_last && depth > word.size());
+            if (literal) literal->enter(depth, letter);
+        }
     };
 
+    /// Grows what follows an open leaf up to words of `depth` letters.
     void grow_below(const std::vector<std::uint8_t>& word, std::size_t depth, const sequences_in_blocks& among,
                     kept_walk& kept);
 
-    void grow_node(std::uint32_t node, std::size_t depth, std::size_t most_depth, growth_walk& walk,
+    void grow_node(std::uint32_t node, std::size_t depth, std::size_t most_depth, kept_walk& kept,
                    const sequences_in_blocks& among, std::vector<trie_node>& grown);
 
-    /// The letters that lead to nodes which a walk wants.
-    [[nodiscard]] std::vector<std::uint8_t> wanted_letters(std::uint32_t node) const {
-        std::vector<std::uint8_t> wanted;
-        for (const std::uint8_t letter : all_letters_)
-            if (nodes_[nodes_[node].first_child + letter].is_wanted) wanted.push_back(letter);
+    /// The nodes that a walk wants below one, and the letters that lead there.
+    struct wanted_children {
+        std::vector<std::uint32_t> nodes;
+        std::vector<std::uint8_t> letters;
+    };
+    [[nodiscard]] wanted_children wanted_below(std::uint32_t node) const {
+        wanted_children wanted;
+        for_each_child(node, [&](std::uint32_t child) {
+            if (!nodes_[child].is_wanted) return;
+            wanted.nodes.push_back(child);
+            wanted.letters.push_back(nodes_[child].letter);
+        });
         return wanted;
     }
 
     [[nodiscard]] bool has_grandchildren(std::uint32_t node) const {
-        return std::any_of(all_letters_.begin(), all_letters_.end(), [&](std::uint8_t letter) {
-            const trie_node& child = nodes_[nodes_[node].first_child + letter];
-            return child.first_child != 0 && child.is_wanted;
+        bool has_any = false;
+        for_each_child(node, [&](std::uint32_t child) {
+            has_any = has_any || (nodes_[child].first_child != 0 && nodes_[child].is_wanted);
         });
+        return has_any;
     }
 
     void count_below(std::uint32_t node, std::size_t depth, growth_walk& walk,
@@ -146,6 +184,7 @@ class word_trie {
     const cpu_resources& resources_;
     const growth_kernels& kernels_;
     const growth_alphabet& letters_;
+    const literal_text* text_;
     double most_work_;
     std::size_t most_nodes_; ///< that memory holds, with their counts by each thread
     std::vector<std::uint8_t> all_letters_;

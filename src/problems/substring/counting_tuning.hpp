@@ -1,0 +1,69 @@
+// Constants of counting short words and windows on a CPU, which change speed and never an answer; like those of
+// tuning.hpp, estimates of work are in instructions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::substring::tuning {
+
+// Counting what is near to every word, on a CPU (cpu/counted_words.hpp).
+
+/// Bytes of a column of the table, in all rows: a second-level cache holds it beside others.
+inline constexpr std::size_t bytes_of_table_column = 768 << 10;
+/// Fronts of words, at most: 16 nucleotides, whose bits take half a gigabyte.
+inline constexpr double most_fronts_of_counting = 67'108'864;
+/// Instructions that it may take, below which it is not worth to be considered.
+inline constexpr double worth_counting = 5e8;
+/// Times as frequent as by chance that words may be, for it to be tried: adapters in 3 % of reads make little of it,
+/// in 41 % some 50.
+inline constexpr double most_repetition_of_chance = 4;
+/// Letters beyond those that random sequences share, from which on the answer is no matter of chance.
+inline constexpr unsigned most_letters_beyond_chance = 3;
+/// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
+inline constexpr double counting_is_quick = 4000;
+/// The same after growth has been tried in vain, and instructions of all that may be spent then: a second of one core.
+inline constexpr double counting_is_bearable = 16'000;
+inline constexpr double bearable = 4e9;
+/// How many times as long as its instructions a table takes that has bits for every word of the answer's length: it is
+/// larger than caches.
+inline constexpr double memory_of_word_table = 2;
+/// Instructions after which counting that was forced gives way to other paths: words of many letters need large tables.
+inline constexpr double forced_counting = 2e7;
+/// Instructions of a vector of an entry with AVX-512, in each row: to spread it over a position, and to clear, copy and
+/// read it.
+inline constexpr double cost_of_ball_row = 4;
+inline constexpr double cost_of_ball_copy = 10;
+/// Of adding the words of a slice to a block, of each word, and of each vector of that.
+inline constexpr double cost_of_ball_block = 40;
+inline constexpr double cost_of_ball_word = 15;
+inline constexpr double cost_of_ball_addition = 5;
+/// Of a letter of the collection, to find out which words there are, and of a front of a word.
+inline constexpr double cost_of_word_in_set = 100;
+inline constexpr double cost_of_front_in_set = 5;
+/// Of a pair of windows in a sequence, of one that has anything near to both, and of a word that is.
+inline constexpr double cost_of_window_pair = 6;
+inline constexpr double cost_of_near_pair = 200;
+inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
+
+// Spaced words on a CPU (cpu/spaced_words.hpp).
+
+/// Instructions of a shape and a window: of the rows of its entry, of the number of its word where a table has not all
+/// words, of a bound, and of each letter. 2,000 random sequences of 100 letters (64, 187, 20 and 4 different ones; k of
+/// 1, 3 and 10) take 0.17 to 0.25 ns of a core for each instruction so estimated; tables beyond the cache twice that.
+inline constexpr double cost_of_spaced_row = 12;
+inline constexpr double cost_of_spaced_number = 40;
+inline constexpr double cost_of_spaced_bound = 8;
+inline constexpr double cost_of_spaced_letter = 3;
+/// Of a window in each part of the sequences.
+inline constexpr double cost_of_spaced_window = 60;
+/// Letters beyond those that random sequences share, from which on samples give way to spaced words.
+inline constexpr std::uint64_t letters_beyond_spaced = 2;
+/// Windows of a task; bits of a word (with 20 instead of 16, 64 letters, k = 3, t = 1 %, take twice as long: 16 MB of a
+/// table are touched, for the words of few windows) of which a table has all, at most; bytes of the tables of some
+/// shapes.
+inline constexpr double windows_of_spaced_task = 131'072;
+inline constexpr std::uint64_t most_bits_of_spaced_words = 16;
+inline constexpr std::size_t bytes_of_spaced_tables = 4 << 20;
+
+} // namespace concord::substring::tuning
