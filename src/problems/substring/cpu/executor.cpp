@@ -47,7 +47,9 @@ class cpu_executor {
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
         const std::uint64_t spans = count_spans(given_, resources_.workers, length);
         const double scan = cost_of_scanning(given_, spans, given_.sequences(), length);
-        if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
+        const bool has_few_letters = given_.chance_match > 0.2; // of which words grow as quickly
+        if (!has_few_letters)
+            if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
         if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
         auto grown = grow(std::min(scan / 2, quick), tuning::growth_in_vain * letters);
         if (grown) return grown;
