@@ -2,6 +2,7 @@
 // few windows, they are joined, distinct window against distinct window, one length after the other.
 #include "problems/substring/cpu/counted_words.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/filter.hpp"
 #include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
@@ -47,8 +48,7 @@ class cpu_executor {
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
         const std::uint64_t spans = count_spans(given_, resources_.workers, length);
         const double scan = cost_of_scanning(given_, spans, given_.sequences(), length);
-        const bool has_few_letters = given_.chance_match > 0.2; // of which words grow as quickly
-        if (!has_few_letters)
+        if (given_.chance_match < 0.2) // of four letters words grow as quickly
             if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
         if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
         auto grown = grow(std::min(scan / 2, quick), tuning::growth_in_vain * letters);
@@ -255,8 +255,7 @@ class cpu_executor {
         const std::uint64_t most = longest_possible(given_);
         const std::uint64_t all = count_windows(given_, given_.min_length);
         const double lengths = std::log2(static_cast<double>(most - given_.min_length + 2)) + 1;
-        if (given_.mismatches > 0 || resources_.path != search_path::automatic ||
-            resources_.workers.options().sharing != nullptr ||
+        if (given_.mismatches > 0 || !is_free_for(search_path::automatic) ||
             lengths * static_cast<double>(all) * tuning::cost_of_grouping > most_cost ||
             memory_of_joining(given_, {given_.min_length, all, all}) > memory())
             return std::nullopt;
@@ -329,7 +328,7 @@ class cpu_executor {
         if (is_forced()) return resources_.path == search_path::filter_and_join;
         if (!filtered_) return true; // a scan of all was no better
         if (memory_of_joining(given_, windows.counts()) > memory()) return false;
-        const double joining = cost_of_joining(given_, windows.counts(), repetition());
+        const double joining = cost_of_joining_distinct(given_, resources_.workers, windows, repetition());
         if (joining < tuning::join_is_quick) return true;
         const std::vector<source_span> spans = sources_of(windows);
         const target_list targets = targets_of(windows);
@@ -338,11 +337,9 @@ class cpu_executor {
                                                  windows.length);
     }
     [[nodiscard]] double cost_of_rest(const window_sets& windows) const {
-        return std::min(cost_of_joining(given_, windows.counts(), repetition()), cost_of_scanning_rest(windows));
-    }
-    [[nodiscard]] double cost_of_scanning_rest(const window_sets& windows) const {
-        return cost_of_scanning(given_, sources_of(windows).size(), targets_of(windows).sequences.size(),
-                                windows.length);
+        const double scanning =
+            cost_of_scanning(given_, sources_of(windows).size(), targets_of(windows).sequences.size(), windows.length);
+        return std::min(cost_of_joining(given_, windows.counts(), repetition()), scanning);
     }
 
     /// One letter more. `by_both_ends`: a source must have both of its shorter windows among the sources.

@@ -288,6 +288,9 @@ std::uint64_t first_filter_level(const problem& given, const window_counts& wind
         const double agreeing = agreeing_by_chance(given, windows.length, windows.targets, intact);
         if (agreeing >= static_cast<double>(given.support) / 2) continue;
         if (drops_sources == 0) drops_sources = intact;
+        if (combination_count(given.mismatches, intact) >
+            tuning::most_first_combinations * combination_count(given.mismatches, drops_sources))
+            break;
         // Drops targets as well: those that agree with none of the few windows which so many may support.
         if (agreeing < std::max(1.0, static_cast<double>(given.support) / tuning::support_of_few)) return intact;
     }

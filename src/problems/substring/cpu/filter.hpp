@@ -64,6 +64,11 @@ void filter_windows(const problem& given, runtime::task_scheduler& scheduler, st
 /// Instructions that joining is estimated to cost. `repetition`: that of its words (piece_index.hpp).
 [[nodiscard]] double cost_of_joining(const problem& given, const window_counts& windows, double repetition);
 
+/// The same where equal sources are joined once: where t is a large share of the sequences, millions of windows are
+/// some ten thousand words. They are told apart where that takes little of what the join is estimated to cost without.
+[[nodiscard]] double cost_of_joining_distinct(const problem& given, runtime::thread_pool& workers,
+                                              const candidate_windows& windows, double repetition);
+
 /// Bytes that joining needs at most.
 [[nodiscard]] double memory_of_joining(const problem& given, const window_counts& windows);
 

@@ -249,6 +249,17 @@ double cost_of_joining(const problem& given, const window_counts& windows, doubl
     return std::min({compared, looked_up, listed}) + counted + (sources + targets) * tuning::cost_of_grouping;
 }
 
+double cost_of_joining_distinct(const problem& given, runtime::thread_pool& workers, const candidate_windows& windows,
+                                double repetition) {
+    window_counts counts = windows.counts();
+    const double all = cost_of_joining(given, counts, repetition);
+    const double grouping = static_cast<double>(counts.sources) * tuning::cost_of_grouping;
+    const bool must_agree = workers.options().sharing != nullptr; // with others, who have other windows
+    if (must_agree || all < tuning::join_is_quick || all < 16 * grouping) return all;
+    counts.sources = equal_windows(given, windows.sources, windows.length, workers).size();
+    return grouping + cost_of_joining(given, counts, repetition);
+}
+
 double memory_of_joining(const problem& given, const window_counts& windows) {
     constexpr double of_group = 5 * sizeof(std::uint64_t);  // of finding what a window is equal to
     constexpr double of_counts = 3 * sizeof(std::uint64_t); // counted_targets
