@@ -1,6 +1,8 @@
 // What the walks of induced sorting (sais.hpp) have in common: the text, its buckets, and what they prefetch.
 #pragma once
 
+#include "problems/overlap/tuning.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -25,6 +27,13 @@ struct induced_buckets {
         __builtin_prefetch(text + far - 1);
         if constexpr (many_letters) // a place may hold anything before a suffix goes there
             __builtin_prefetch(of_letters + text[std::min(near, size) - 1], 1);
+    }
+
+    /// The place that a stream reaches some entries later. There are more streams than the hardware follows, and a store
+    /// that misses the cache holds up those behind it.
+    template <bool Right, class Value>
+    static void prefetch_place(const Value* to) {
+        __builtin_prefetch(Right ? to + tuning::entries_to_write : to - tuning::entries_to_write, 1);
     }
 
     const Letter* text;

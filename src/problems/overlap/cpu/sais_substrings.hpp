@@ -58,6 +58,7 @@ class substring_walks {
         stream& to = streams[letter][(Right ? before < letter : before > letter) ? 1 : 0];
         const Index entry = (suffix - 1) | (to.last == of ? Index{0} : buckets::mark);
         to.last = of;
+        buckets::template prefetch_place<Right>(to.to);
         if constexpr (Right)
             *to.to++ = entry;
         else

@@ -62,7 +62,12 @@ class suffix_walks {
         const bool ends = Right ? before < letter : before > letter;
         Index* const to = Right ? of.streams[letter]++ : --of.streams[letter];
         *to = (suffix - 1) | (ends ? buckets::mark : Index{0});
-        if constexpr (Preceding) of.preceding[to - of.sorted] = static_cast<std::uint8_t>(before);
+        buckets::template prefetch_place<Right>(to);
+        if constexpr (Preceding) {
+            std::uint8_t* const preceding = of.preceding + (to - of.sorted);
+            *preceding = static_cast<std::uint8_t>(before);
+            buckets::template prefetch_place<Right>(preceding);
+        }
     }
     /// What to prefetch for an entry: nothing where it has a mark.
     static Index unmarked(Index entry) { return entry & ~(entry >> std::numeric_limits<Index>::digits); }
