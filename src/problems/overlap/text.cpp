@@ -62,6 +62,18 @@ std::uint64_t transposed(std::uint64_t bytes) {
     return bytes;
 }
 
+/// A step of transposing a square of bytes, which are words: those that the mask takes of a word, and the others of the
+/// word that far before it, change places.
+template <unsigned Distance>
+void swap_bytes(std::array<std::uint64_t, 8>& words, std::uint64_t lower) {
+    for (unsigned first = 0; first < words.size(); first += 2 * Distance)
+        for (unsigned at = first; at < first + Distance; ++at) {
+            const std::uint64_t differ = (words[at] >> (8 * Distance) ^ words[at + Distance]) & lower;
+            words[at] ^= differ << (8 * Distance);
+            words[at + Distance] ^= differ;
+        }
+}
+
 /// Eight planes into 64 letters of a byte.
 void pack_bytes(const sequence::packed_sequences& set, std::uint64_t word, std::uint64_t* packed) {
     const std::uint64_t* const ambiguous = set.ambiguous_plane();
@@ -69,12 +81,11 @@ void pack_bytes(const sequence::packed_sequences& set, std::uint64_t word, std::
     std::array<std::uint64_t, 8> planes{};
     for (unsigned plane = 0; plane < planes.size(); ++plane)
         planes[plane] = set.plane(plane)[word] & kept;
-    for (unsigned eight = 0; eight < 8; ++eight) {
-        std::uint64_t bits = 0; // byte i: plane i of these letters
-        for (unsigned plane = 0; plane < planes.size(); ++plane)
-            bits |= (planes[plane] >> (8 * eight) & 0xFFU) << (8 * plane);
-        packed[8 * word + eight] = __builtin_bswap64(transposed(bits));
-    }
+    swap_bytes<4>(planes, 0x00000000FFFFFFFFU);
+    swap_bytes<2>(planes, 0x0000FFFF0000FFFFU);
+    swap_bytes<1>(planes, 0x00FF00FF00FF00FFU); // byte i of word j: plane i of the letters from 8 j on
+    for (unsigned eight = 0; eight < 8; ++eight)
+        packed[8 * word + eight] = __builtin_bswap64(transposed(planes[eight]));
 }
 
 /// Letters of any width: 64 of them fill exactly `bits` words, which must be zeros.

@@ -85,7 +85,7 @@ class key_sorter {
     bool count_buckets() {
         const std::size_t buckets = plan_.buckets();
         const bool samples = bounded_ && text_.size >= tuning::worth_a_sample;
-        if (samples && (is_repetitive(even_sample(text_)) || is_repetitive(sample_of_keys()))) return false;
+        if (samples && is_repetitive_by_samples()) return false;
         next_.resize(parts());
         workers_.run(parts(), [&](std::size_t part, unsigned) {
             next_[part].resize(buckets);
@@ -104,23 +104,40 @@ class key_sorter {
         return !bounded_ || largest_bucket() <= std::max(text_.size / 4, tuning::small_bucket);
     }
 
-    /// Positions whose keys have a certain hash: of a region that occurs twice, those of both or of neither.
-    [[nodiscard]] std::vector<std::uint64_t> sample_of_keys() const {
+    /// The second half is not looked at where the first one alone tells.
+    [[nodiscard]] bool is_repetitive_by_samples() const {
+        const auto rounds = [&](std::vector<std::uint64_t> sample) {
+            return rounds_of_sample(text_, sample, plan_.letters, rounds_);
+        };
+        if (rounds(even_sample(text_)) > tuning::most_refined) return true;
+        std::vector<std::uint64_t> sample = sample_of_keys(0, text_.size / 2);
+        if (rounds(sample) > tuning::most_refined_in_half) return true;
+        const std::vector<std::uint64_t> rest = sample_of_keys(text_.size / 2, text_.size);
+        sample.insert(sample.end(), rest.begin(), rest.end());
+        return rounds(std::move(sample)) > tuning::most_refined;
+    }
+
+    /// Positions of [first, last) whose keys have a certain hash: of a region that occurs twice, those of both or of
+    /// neither.
+    [[nodiscard]] std::vector<std::uint64_t> sample_of_keys(std::uint64_t first, std::uint64_t last) const {
+        const std::uint64_t most_sampled = tuning::most_sampled * (last - first) / text_.size / parts();
         const key_sampler sampler(text_.size);
         const unsigned behind = bits_per_word - plan_.letters * text_.bits;
         std::vector<std::vector<std::uint64_t>> sample_of(parts());
         workers_.run(parts(), [&](std::size_t part, unsigned) {
             std::vector<std::uint64_t>& sample = sample_of[part];
-            const std::size_t most = tuning::most_sampled / parts();
+            const std::uint64_t begin = first + (last - first) / parts() * part;
+            const std::uint64_t end = part + 1 == parts() ? last : begin + (last - first) / parts();
             const auto take = [&](std::uint64_t position, std::uint64_t window) {
-                if (sampler.takes(window >> behind) && sample.size() < most && text_.reach(position) >= plan_.letters)
+                if (sampler.takes(window >> behind) && sample.size() < most_sampled &&
+                    text_.reach(position) >= plan_.letters)
                     sample.push_back(position);
             };
             switch (text_.bits) { // the usual ones; a window is made of the one before it
-            case 2: for_each_window<2>(begin_of(part), begin_of(part + 1), take); break;
-            case 8: for_each_window<8>(begin_of(part), begin_of(part + 1), take); break;
+            case 2: for_each_window<2>(begin, end, take); break;
+            case 8: for_each_window<8>(begin, end, take); break;
             default:
-                for (std::uint64_t position = begin_of(part); position < begin_of(part + 1); ++position)
+                for (std::uint64_t position = begin; position < end; ++position)
                     take(position, text_.window(position));
             }
         });
@@ -142,10 +159,6 @@ class key_sorter {
             for (; first < end; ++first, window = window << Bits | next >> (bits_per_word - Bits), next <<= Bits)
                 take(first, window);
         }
-    }
-
-    [[nodiscard]] bool is_repetitive(std::vector<std::uint64_t> sample) const {
-        return rounds_of_sample(text_, sample, plan_.letters, rounds_) > tuning::most_refined;
     }
 
     void fill_buckets() {

@@ -13,6 +13,8 @@
 namespace concord::overlap {
 namespace {
 
+constexpr std::uint64_t one_in_each_byte = 0x0101010101010101U;
+
 /// Of 64 letters, bit i: letter i needs a sentinel before it. At a border, unless an ambiguous letter serves as one.
 std::uint64_t stops_before(const text_view& text, std::uint64_t word) {
     std::uint64_t borders = text.cuts[word];
@@ -115,6 +117,13 @@ class stopped_text {
                     continue;
                 }
             }
+            if constexpr (Bits == 8 && sizeof(Letter) == 1) { // none is the greatest, so no sum carries
+                if (position + of_word <= last) {
+                    put_eight(__builtin_bswap64(word) + one_in_each_byte, out);
+                    out += of_word;
+                    continue;
+                }
+            }
             for (std::uint64_t at = position; at < std::min(last, position + of_word); ++at, word <<= Bits)
                 *out++ = static_cast<Letter>((word >> (bits_per_word - Bits)) + 1);
         }
@@ -124,7 +133,9 @@ class stopped_text {
         pairs = (pairs | pairs << 24U) & 0x000000FF000000FFU;
         pairs = (pairs | pairs << 12U) & 0x000F000F000F000FU;
         pairs = (pairs | pairs << 6U) & 0x0303030303030303U; // the first letter in the highest byte
-        const std::uint64_t letters = __builtin_bswap64(pairs) + 0x0101010101010101U;
+        put_eight(__builtin_bswap64(pairs) + one_in_each_byte, out);
+    }
+    static void put_eight(std::uint64_t letters, Letter* out) {
         for (unsigned at = 0; at < 8; ++at)
             out[at] = static_cast<Letter>(letters >> (8 * at));
     }
@@ -212,10 +223,9 @@ suffix_order<Position> induced(const text_view& text, std::uint64_t stops, const
 
 /// Whether a letter of 8 bits and one more for sentinels need 9 bits: texts hardly ever hold that letter.
 bool holds_greatest_byte(const text_view& text) {
-    constexpr std::uint64_t lowest_bits = 0x0101010101010101U;
     for (std::uint64_t word = 0; word <= text.size / 8; ++word) { // is a byte of the complement 0?
         const std::uint64_t missing = ~text.letters[word];
-        if (((missing - lowest_bits) & ~missing & lowest_bits << 7U) != 0) return true;
+        if (((missing - one_in_each_byte) & ~missing & one_in_each_byte << 7U) != 0) return true;
     }
     return false;
 }
