@@ -234,7 +234,7 @@ TEST(overlap_induction, prefixes_by_runs_of_preceding_letters) {
             auto order = overlap::order_by_induction<std::uint32_t>(text.view(), workers);
             const auto suffixes = order.suffixes.view();
             std::uint64_t runs = 0;
-            const bool known = order.preceding.letters.size() > 0;
+            const bool known = order.preceding.letters != nullptr;
             for (std::uint64_t rank = 0; known && rank < suffixes.size(); ++rank)
                 runs += order.preceding.is_first_of_run(rank) ? 1U : 0U;
             const bool has_greatest_byte = tried.name == "prose with the greatest byte";

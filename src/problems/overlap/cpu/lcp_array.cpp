@@ -38,8 +38,8 @@ void put_predecessors(std::span<const Position> suffixes, Position* in_text, std
 
 /// The same only for the first suffix of each run of preceding letters.
 template <class Position>
-void put_predecessors_of_runs(std::span<const Position> suffixes, const preceding_letters& preceding, Position* in_text,
-                              std::uint64_t first, std::uint64_t last) {
+void put_predecessors_of_runs(std::span<const Position> suffixes, const preceding_letters<Position>& preceding,
+                              Position* in_text, std::uint64_t first, std::uint64_t last) {
     constexpr std::uint64_t at_a_time = 1024;
     std::array<std::uint64_t, at_a_time> ranks; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     for (std::uint64_t begin = first; begin < last; begin += at_a_time) {
@@ -146,17 +146,16 @@ void compare_all(const text_view& text, Position* pairs, std::uint64_t first, st
 
 template <class Position>
 runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
-                                         runtime::thread_pool& workers, preceding_letters preceding,
+                                         runtime::thread_pool& workers, preceding_letters<Position> preceding,
                                          runtime::far_array<Position>* ranks) {
     const std::uint64_t size = suffixes.size();
     runtime::far_array<Position> in_text(size);
     in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
-        if (preceding.letters.size() == 0)
+        if (preceding.letters == nullptr)
             put_predecessors(suffixes, in_text.data(), first, last);
         else
             put_predecessors_of_runs(suffixes, preceding, in_text.data(), first, last);
     });
-    preceding = {};
     // Few and large parts, because each begins to compare at the first letter.
     const std::uint64_t parts = std::clamp<std::uint64_t>(size / tuning::places_per_task, 1,
                                                           std::uint64_t{8} * std::max(2U, workers.threads()));
@@ -166,7 +165,9 @@ runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const 
         compare_all(text, in_text.data(), begins[part], begins[part + 1], one_piece);
         return begins[part + 1] - begins[part];
     });
-    runtime::far_array<Position> prefixes(size);
+    runtime::far_array<Position> prefixes = std::move(preceding.room); // pages that need not be cleared
+    if (prefixes.size() < size) prefixes = runtime::far_array<Position>(size);
+    prefixes.shorten(size);
     in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t rank = first; rank < last; ++rank) {
             if (rank + tuning::ahead_in_level_2 < last)
@@ -181,10 +182,12 @@ runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const 
 }
 
 template runtime::far_array<std::uint32_t> prefixes_of<std::uint32_t>(const text_view&, std::span<const std::uint32_t>,
-                                                                      runtime::thread_pool&, preceding_letters,
+                                                                      runtime::thread_pool&,
+                                                                      preceding_letters<std::uint32_t>,
                                                                       runtime::far_array<std::uint32_t>*);
 template runtime::far_array<std::uint64_t> prefixes_of<std::uint64_t>(const text_view&, std::span<const std::uint64_t>,
-                                                                      runtime::thread_pool&, preceding_letters,
+                                                                      runtime::thread_pool&,
+                                                                      preceding_letters<std::uint64_t>,
                                                                       runtime::far_array<std::uint64_t>*);
 
 } // namespace concord::overlap

@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace concord::overlap {
@@ -38,9 +39,9 @@ std::uint64_t stops_needed(const text_view& text) {
 template <class Letter>
 class stopped_text {
   public:
-    stopped_text(const text_view& text, const std::uint64_t stops)
-        : letters_behind_two_(text.size + stops + 2), letters_(letters_behind_two_.view().subspan(2)),
-          ends_((text.size + stops) / bits_per_word + 1) {
+    /// `room` is zeros: `room_for` of them.
+    stopped_text(const text_view& text, const std::uint64_t stops, std::span<Letter> room)
+        : letters_(room.subspan(2)), ends_((text.size + stops) / bits_per_word + 1) {
         std::uint64_t to = 0;
         for (std::uint64_t word = 0; word < words_of(text); ++word) {
             const std::uint64_t first = word * bits_per_word;
@@ -70,6 +71,8 @@ class stopped_text {
         }
         divide_into_blocks();
     }
+
+    static std::uint64_t room_for(std::uint64_t letters) { return letters + 2; }
 
     [[nodiscard]] std::span<const Letter> letters() const { return letters_; }
 
@@ -166,8 +169,7 @@ class stopped_text {
         }
     }
 
-    runtime::far_array<Letter> letters_behind_two_; ///< behind two more sentinels
-    std::span<Letter> letters_;
+    std::span<Letter> letters_;           ///< behind two more sentinels
     runtime::far_array<begin_bits> ends_; ///< here ends of sentinels instead of first letters
     std::vector<block> blocks_;
     unsigned log_block_ = 0;
@@ -179,10 +181,60 @@ std::uint64_t letters_of(const text_view& text) {
     return std::min((std::uint64_t{1} << text.bits) + 1, std::uint64_t{std::numeric_limits<Letter>::max()} + 1);
 }
 
+/// Memory that induction needs beside the array. Where letters are bytes, which is nearly always, it is that of the
+/// prefixes, which are computed later: clearing new pages takes time (16 copies: 4 %).
+///
+///   | LMS suffixes, of several texts | letters | preceding letters |
+template <class Position, class Index, class Letter>
+class induction_room {
+  public:
+    explicit induction_room(std::uint64_t size) : size_(size) {
+        if constexpr (of_bytes)
+            room_ = runtime::far_array<Position>(size + spare);
+        else
+            only_letters_ = runtime::far_array<Letter>(letters_needed());
+    }
+
+    [[nodiscard]] std::span<Letter> letters() const {
+        if constexpr (of_bytes)
+            return {preceding() - letters_needed(), letters_needed()};
+        else
+            return only_letters_.view();
+    }
+    /// Null where they would not be bytes.
+    [[nodiscard]] std::uint8_t* preceding() const {
+        if constexpr (of_bytes)
+            return reinterpret_cast<std::uint8_t*>(room_.data() + room_.size()) - size_;
+        else
+            return nullptr;
+    }
+    [[nodiscard]] std::span<Index> list() const {
+        if constexpr (of_bytes) {
+            const auto bytes = static_cast<std::size_t>(letters().data() - reinterpret_cast<Letter*>(room_.data()));
+            return {reinterpret_cast<Index*>(room_.data()), bytes / sizeof(Index)};
+        } else {
+            return {};
+        }
+    }
+    /// What the prefixes need.
+    [[nodiscard]] runtime::far_array<Position> take() && { return std::move(room_); }
+
+  private:
+    static constexpr bool of_bytes = sizeof(Letter) == 1;
+    static constexpr std::uint64_t spare = 64; ///< so that the list has room even if half of all suffixes are LMS
+
+    [[nodiscard]] std::uint64_t letters_needed() const { return stopped_text<Letter>::room_for(size_); }
+
+    std::uint64_t size_;
+    runtime::far_array<Position> room_;
+    runtime::far_array<Letter> only_letters_;
+};
+
 template <class Position, class Index, class Letter>
 suffix_order<Position> induced(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
-    const stopped_text<Letter> stopped(text, stops);
     const std::uint64_t size = text.size + stops;
+    induction_room<Position, Index, Letter> room(size);
+    const stopped_text<Letter> stopped(text, stops, room.letters());
     suffix_order<Position> order;
     std::uint64_t ambiguous = 0;
     for (std::uint64_t at = 0; text.ambiguous != nullptr && at < text.size; ++at)
@@ -198,12 +250,8 @@ suffix_order<Position> induced(const text_view& text, std::uint64_t stops, const
     };
     const std::uint64_t space = induction<Index, Letter>::space(size);
     const auto sort = [&](Index* sorted) {
-        std::uint8_t* preceding = nullptr;
-        if constexpr (sizeof(Letter) == 1) {
-            order.preceding = {runtime::far_array<std::uint8_t>(size), ambiguous};
-            preceding = order.preceding.letters.data();
-        }
-        induction<Index, Letter>(stopped.letters(), letters_of<Letter>(text), sorted, check).sort(preceding);
+        induction<Index, Letter>(stopped.letters(), letters_of<Letter>(text), sorted, room.list(), check)
+            .sort(room.preceding());
     };
     if constexpr (std::is_same_v<std::make_unsigned_t<Index>, Position>) { // in one array
         order.suffixes = runtime::far_array<Position>(space);
@@ -218,6 +266,7 @@ suffix_order<Position> induced(const text_view& text, std::uint64_t stops, const
         order.suffixes = runtime::far_array<Position>(text.size);
         keep_positions(sorted.data(), order.suffixes.data());
     }
+    if (room.preceding() != nullptr) order.preceding = {room.preceding(), ambiguous, std::move(room).take()};
     return order;
 }
 

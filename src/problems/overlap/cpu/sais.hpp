@@ -49,11 +49,13 @@ class induction {
     static std::uint64_t space(std::uint64_t size) { return size + size / 256 + 4; }
 
     /// `text[-1]` and `text[-2]` are sentinels, too, which do not belong to the text. Letters are below `letters`.
-    /// `sorted` has `space` elements; the first of them receive the suffixes that do not begin with a sentinel. `check`
-    /// is called now and then.
-    induction(std::span<const Letter> text, std::uint64_t letters, Index* sorted, const std::function<void()>& check)
+    /// `sorted` has `space` elements; the first of them receive the suffixes that do not begin with a sentinel. `room`,
+    /// zeros, is for the list of LMS suffixes, if it is large enough, and is overwritten. `check` is called now and
+    /// then.
+    induction(std::span<const Letter> text, std::uint64_t letters, Index* sorted, std::span<Index> room,
+              const std::function<void()>& check)
         : text_(text.data()), size_(static_cast<Index>(text.size())), sorted_(sorted), check_(check), letters_(letters),
-          buckets_(text.data(), size_, letters, sorted) {}
+          room_(room), buckets_(text.data(), size_, letters, sorted) {}
     induction(const induction&) = delete;
     induction& operator=(const induction&) = delete;
     ~induction() = default;
@@ -122,8 +124,14 @@ class induction {
 
     /// Puts the LMS positions into the list, by their first letters, else in text order.
     void group_lms(std::span<const Index> found) {
-        list_of_suffixes_ = runtime::far_array<Index>(static_cast<std::size_t>(lms_ + ahead));
-        list_ = list_of_suffixes_.data();
+        const auto needed = static_cast<std::size_t>(lms_ + ahead); // what is prefetched behind the last stays zero
+        if (room_.size() >= needed) {
+            list_ = room_.data();
+            room_ = room_.subspan(needed);
+        } else {
+            list_of_suffixes_ = runtime::far_array<Index>(needed);
+            list_ = list_of_suffixes_.data();
+        }
         std::vector<Index*> to(letters_);
         for (std::uint64_t letter = 0; letter < letters_; ++letter)
             to[letter] = list_ + buckets_.lms_begins[letter];
@@ -188,7 +196,7 @@ class induction {
         Index* const end = sorted_ + space(static_cast<std::uint64_t>(size_));
         if (lms >= least_names && letters * least_of_name <= lms) {
             Index* const order = end - induction::space(lms + 1);
-            induction<Index, Index>({names, lms + 1}, letters, order, check_).sort();
+            induction<Index, Index>({names, lms + 1}, letters, order, room_, check_).sort();
             return order;
         }
         reduced_induction<Index>({names, lms}, letters, end - lms, check_).sort();
@@ -201,7 +209,8 @@ class induction {
     const std::function<void()>& check_;
     std::uint64_t letters_;
     Index lms_ = 0; ///< their number
-    runtime::far_array<Index> list_of_suffixes_;
+    std::span<Index> room_;
+    runtime::far_array<Index> list_of_suffixes_; ///< where there was no room
     Index* list_ = nullptr;
     std::vector<Index> lms_stops_; ///< sentinels that are LMS
     induced_buckets<Index, Letter> buckets_;

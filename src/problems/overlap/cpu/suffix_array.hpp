@@ -29,16 +29,18 @@ struct suffix_options {
 };
 
 /// The letters in front of suffixes: letters[i] is that of the suffix of rank first + i, 0 if it is ambiguous or of
-/// another sequence, else any number for each letter. Empty if unknown.
+/// another sequence, else any number for each letter. Null if unknown.
+template <class Position>
 struct preceding_letters {
-    runtime::far_array<std::uint8_t> letters;
+    const std::uint8_t* letters = nullptr; ///< in `room`
     std::uint64_t first = 0;
+    runtime::far_array<Position> room; ///< one for each suffix at least; becomes the memory of the prefixes
 
     /// Whether the suffix of that rank is preceded by another letter than the one before it, or by none: else both are
     /// one letter behind two neighbours.
     [[nodiscard]] bool is_first_of_run(std::uint64_t rank) const noexcept {
         if (rank <= first) return true;
-        const std::uint8_t* const here = letters.data() + (rank - first);
+        const std::uint8_t* const here = letters + (rank - first);
         return here[0] == 0 || here[0] != here[-1];
     }
 };
@@ -48,7 +50,7 @@ template <class Position>
 struct suffix_order {
     runtime::far_array<Position> suffixes;
     runtime::far_array<Position> prefixes; ///< as of prefixes_of, or empty
-    preceding_letters preceding;
+    preceding_letters<Position> preceding;
 };
 
 /// All positions of the text in the order of their suffixes (packed_suffix.hpp); ambiguous letters, which begin with a
@@ -104,8 +106,8 @@ struct suffix_array_memory {
 /// are known. `ranks`, if it is not null, receives ranks_of(suffixes). Time O(n), and the longest repeat for each of a
 /// few parts. Throws error: resource, cancelled.
 template <class Position>
-[[nodiscard]] runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
-                                                       runtime::thread_pool& workers, preceding_letters preceding = {},
-                                                       runtime::far_array<Position>* ranks = nullptr);
+[[nodiscard]] runtime::far_array<Position>
+prefixes_of(const text_view& text, std::span<const Position> suffixes, runtime::thread_pool& workers,
+            preceding_letters<Position> preceding = {}, runtime::far_array<Position>* ranks = nullptr);
 
 } // namespace concord::overlap
