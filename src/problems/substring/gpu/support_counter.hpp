@@ -121,9 +121,9 @@ class support_counter {
     [[nodiscard]] supported count(const std::shared_ptr<const windows>& sources,
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                   const std::uint32_t* copies, bool about = false) const {
-        if (const auto distinct = distinct_if_cheaper(*sources, *targets)) {
-            const supported counted = count_distinct(*distinct, sources == targets, targets, support, copies, about);
-            auto supports = distinct->spread(*counted.counted, counted.supports.data());
+        if (const auto few = distinct_if_cheaper(*sources, *targets)) {
+            const supported counted = count_distinct(*few, sources == targets, targets, support, copies, about);
+            auto supports = few->spread(*counted.counted, counted.supports.data());
             windows set = input_.at_least(*sources, supports.data(), support);
             return {sources, std::move(supports), std::move(set)};
         }
