@@ -99,27 +99,49 @@ std::uint64_t common_prefix_in_piece(const text_view& text, std::uint64_t a, std
     return std::min(known, most);
 }
 
-/// Replaces the predecessor of each position by the length of their common prefix, by compare_from(a, b, known).
+/// Replaces the predecessor of each position by the length of their common prefix, by compare_from(a, b, known): some
+/// positions at a time, first those that have a predecessor, then those behind them. Which ones have one is hard to
+/// predict, so no branch depends on it.
 template <bool Borders, class Position, class Compare>
 void compare(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last, Compare compare_from) {
+    constexpr std::uint64_t at_a_time = 1024;
+    std::array<std::uint64_t, at_a_time> found; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     std::uint64_t shared = 0;
-    std::uint64_t expected = text.size; // one behind the predecessor of the last position
-    for (std::uint64_t position = first; position < last; ++position) {
-        const std::uint64_t found = pairs[position];
-        const std::uint64_t before = found == 0 ? expected : found - 1;
-        if (found == 0 || (before == expected && shared > 1)) {
-            --shared; // both are one letter further, and reach the same difference or border
-        } else {
-            if (shared > 0) --shared;
-            shared = before == position ? 0 : compare_from(position, before, shared);
+    std::uint64_t compared = first - 1; // the last position that was, or that in front of all
+    std::uint64_t expected = text.size; // one behind its predecessor
+    Position of_last = 0;
+    for (std::uint64_t begin = first; begin < last; begin += at_a_time) {
+        const std::uint64_t end = std::min(last, begin + at_a_time);
+        std::uint64_t count = 0;
+        for (std::uint64_t position = begin; position < end; ++position) {
+            found[count] = position;
+            count += pairs[position] != 0 ? 1U : 0U;
         }
-        expected = before + 1;
-        if (position + tuning::near_ahead < last) {
-            const std::uint64_t other = std::min(pairs[position + tuning::near_ahead] + shared, text.size);
-            __builtin_prefetch(text.letters + other * text.bits / bits_per_word);
-            if constexpr (Borders) __builtin_prefetch(text.cuts + other / bits_per_word);
+        for (std::uint64_t at = 0; at < count; ++at) {
+            if (at + tuning::near_ahead < count) {
+                const std::uint64_t other = std::min(pairs[found[at + tuning::near_ahead]] + shared, text.size);
+                __builtin_prefetch(text.letters + other * text.bits / bits_per_word);
+                if constexpr (Borders) __builtin_prefetch(text.cuts + other / bits_per_word);
+            }
+            const std::uint64_t position = found[at];
+            const std::uint64_t before = pairs[position] - 1;
+            const std::uint64_t between = position - compared - 1;
+            shared -= between; // both are letters further, and reach the same difference or border
+            expected += between;
+            if (before == expected && shared > 1) {
+                --shared;
+            } else {
+                if (shared > 0) --shared;
+                shared = before == position ? 0 : compare_from(position, before, shared);
+            }
+            compared = position;
+            expected = before + 1;
+            pairs[position] = static_cast<Position>(shared + 1);
         }
-        pairs[position] = static_cast<Position>(shared);
+        for (std::uint64_t position = begin; position < end; ++position) {
+            of_last = (pairs[position] != 0 ? pairs[position] : of_last) - 1;
+            pairs[position] = of_last;
+        }
     }
 }
 
