@@ -104,12 +104,13 @@ class key_sorter {
         return !bounded_ || largest_bucket() <= std::max(text_.size / 4, tuning::small_bucket);
     }
 
-    /// The second half is not looked at where the first one alone tells.
+    /// The second half of a long text is not looked at where the first one alone tells.
     [[nodiscard]] bool is_repetitive_by_samples() const {
         const auto rounds = [&](std::vector<std::uint64_t> sample) {
             return rounds_of_sample(text_, sample, plan_.letters, rounds_);
         };
         if (rounds(even_sample(text_)) > tuning::most_refined) return true;
+        if (text_.size < tuning::worth_halves) return rounds(sample_of_keys(0, text_.size)) > tuning::most_refined;
         std::vector<std::uint64_t> sample = sample_of_keys(0, text_.size / 2);
         if (rounds(sample) > tuning::most_refined_in_half) return true;
         const std::vector<std::uint64_t> rest = sample_of_keys(text_.size / 2, text_.size);

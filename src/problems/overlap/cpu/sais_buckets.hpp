@@ -29,8 +29,8 @@ struct induced_buckets {
             __builtin_prefetch(of_letters + text[std::min(near, size) - 1], 1);
     }
 
-    /// The place that a stream reaches some entries later. There are more streams than the hardware follows, and a store
-    /// that misses the cache holds up those behind it.
+    /// The place that a stream reaches some entries later. There are more streams than the hardware follows, and a
+    /// store that misses the cache holds up those behind it.
     template <bool Right, class Value>
     static void prefetch_place(const Value* to) {
         __builtin_prefetch(Right ? to + tuning::entries_to_write : to - tuning::entries_to_write, 1);
