@@ -11,6 +11,15 @@ sequence_set make_set(const std::vector<std::string>& sequences, alphabet kind) 
     return std::move(builder).finish();
 }
 
+std::vector<std::string> random_texts(std::mt19937_64& random, const std::string& letters, std::size_t count,
+                                      std::size_t longest) {
+    std::vector<std::string> made(count);
+    for (std::string& text : made)
+        for (std::uint64_t rest = random() % (longest + 1); rest > 0; --rest)
+            text += letters[random() % letters.size()];
+    return made;
+}
+
 std::optional<std::filesystem::path> shared_data(const std::string& name) {
     const char* folder = std::getenv("CONCORD_SHARED_DATA");
     const std::filesystem::path file =

@@ -21,6 +21,7 @@
 namespace concord::substring {
 namespace {
 
+using test::random_texts;
 using texts = std::vector<std::string>;
 
 /// A collection and what a search of it works with.
@@ -44,14 +45,6 @@ struct grown_input {
     simd::vector_target vectors = simd::choose_vectors(simd::vector_target::automatic);
     cpu_resources resources;
 };
-
-texts random_texts(std::mt19937_64& random, const std::string& letters, std::size_t count, std::size_t longest) {
-    texts made(count);
-    for (std::string& text : made)
-        for (std::uint64_t rest = random() % (longest + 1); rest > 0; --rest)
-            text += letters[random() % letters.size()];
-    return made;
-}
 
 /// "sequence:start+length=support" of each window.
 std::string drawn(const longest_windows& found) {

@@ -18,6 +18,7 @@
 namespace concord::substring {
 namespace {
 
+using test::random_texts;
 using texts = std::vector<std::string>;
 constexpr int no_letter = -1000;                                        ///< no character is it
 using placed = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>; ///< sequence, start, support
@@ -53,14 +54,6 @@ std::string letters_of(std::size_t count) {
     for (std::size_t index = 0; index < count; ++index)
         letters += static_cast<char>(index);
     return letters;
-}
-
-texts random_texts(std::mt19937_64& random, const std::string& letters, std::size_t count, std::size_t longest) {
-    texts made(count);
-    for (std::string& text : made)
-        for (std::uint64_t rest = random() % (longest + 1); rest > 0; --rest)
-            text += letters[random() % letters.size()];
-    return made;
 }
 
 std::vector<placed> drawn(const longest_windows& found) {

@@ -5,6 +5,7 @@
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/cpu/word_table.hpp"
+#include "problems/substring/gpu/sorted_words_cost.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
@@ -228,17 +229,12 @@ class search_estimate {
     }
     /// Of all words that there can be, or of each window, along which every sequence is walked (gpu/sorted_words.hpp).
     [[nodiscard]] double tests_of_words() const {
-        constexpr double most_letters = 64;
-        const auto length = static_cast<double>(length_);
-        if (length_ == 0 || length > most_letters || given_.mismatches > 6) return no_way;
         const double letters = 1 / given_.chance_match;
+        const auto length = static_cast<double>(length_);
         const double words = std::min(static_cast<double>(all_.sources), std::pow(letters, length));
         const double shared = std::log(words) / std::log(letters);
         const double walked = words * (letters / (letters - 1) + std::max(0.0, length - shared));
-        const double stretches = sequences_of(given_) + letters_ / (most_letters - length + 1);
-        return walked * stretches *
-               (tuning::tests_of_word_letter + tuning::tests_of_word_plane * given_.letters.planes() +
-                tuning::tests_of_word_row * static_cast<double>(given_.mismatches + 1));
+        return tests_of_sorted_words(given_, length_, walked);
     }
     [[nodiscard]] std::uint64_t gpu_filter_level() const {
         for (std::uint64_t intact = 1; is_filter_level(given_, length_, intact); ++intact)

@@ -163,7 +163,7 @@ class cpu_executor {
         if (is_forced()) return std::nullopt;
         const double scan = probed_cost_of_scan(length);
         const double bytes_of_sets = static_cast<double>(given_.set.letters()) / 4 / 8;
-        // Where nearly all of it is following survivors, a join would meet the same windows.
+        // Where nearly all of it is following survivors, a join would follow the same windows.
         const std::uint64_t spans = count_spans(given_, resources_.workers, length);
         const double seeds = cost_of_scanning(given_, spans, given_.sequences(), length);
         if (scan < tuning::dense_is_quick * (seeds < scan / 10 ? 2 : 1) || bytes_of_sets > memory())

@@ -65,7 +65,7 @@ void filter_windows(const problem& given, runtime::task_scheduler& scheduler, st
 [[nodiscard]] double cost_of_joining(const problem& given, const window_counts& windows, double repetition);
 
 /// The same where equal sources are joined once: where t is a large share of the sequences, millions of windows are
-/// some ten thousand words. They are told apart where that takes little of what the join is estimated to cost without.
+/// some ten thousand words. The distinct ones are counted where that takes little of what the join is estimated to cost without.
 [[nodiscard]] double cost_of_joining_distinct(const problem& given, runtime::thread_pool& workers,
                                               const candidate_windows& windows, double repetition);
 

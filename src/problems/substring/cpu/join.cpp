@@ -2,6 +2,7 @@
 
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
+#include "problems/substring/cpu/polynomial_hash.hpp"
 #include "problems/substring/cpu/short_words.hpp"
 #include "problems/substring/cpu/window_index.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -191,20 +191,13 @@ double cost_of_neighbours(const problem& given, double letters, std::uint64_t le
 double different_windows(const problem& given, std::uint64_t length, double windows) {
     const double texts = std::pow(1 / given.chance_match, static_cast<double>(std::min<std::uint64_t>(length, 500)));
     if (texts >= windows || given.set.longest() < length) return std::min(texts, windows);
+    polynomial_hash hash;
     std::vector<std::uint64_t> hashes;
     for (std::uint64_t index = 0; index < tuning::sampled_different_windows; ++index) {
         const std::uint64_t sequence = index * given.sequences() / tuning::sampled_different_windows;
         if (given.length(sequence) < length) continue;
         const std::uint64_t first = given.offset(sequence) + index * 7919 % (given.length(sequence) - length + 1);
-        std::uint64_t hash = 0;
-        for (std::uint64_t letter = 0; letter < length; letter += sequence::letters_per_word) {
-            const auto here = static_cast<unsigned>(std::min<std::uint64_t>(length - letter, 64));
-            for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
-                hash = (std::rotl(hash, 29) ^
-                        (given.letters.target(plane, first + letter) & base::low_bits<std::uint64_t>(here))) *
-                       0x9E3779B97F4A7C15U;
-        }
-        hashes.push_back(hash);
+        hashes.push_back(hash.of_all(given, first, first + length));
     }
     if (hashes.empty()) return std::min(texts, windows);
     std::ranges::sort(hashes);

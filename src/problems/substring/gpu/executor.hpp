@@ -172,6 +172,7 @@ class gpu_executor {
     }
     [[nodiscard]] reached compare(window_sets&& sets) {
         const window_sets taken = std::move(sets); // their memory is given back before the next step
+        rest_ = {};
         reached best{counter_.count(taken.sources, taken.targets, given_.support, representatives_.copies(), true),
                      taken.targets};
         note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "problems/substring/gpu/device_windows.hpp"
+#include "problems/substring/gpu/sorted_words_cost.hpp"
 #include "problems/substring/gpu/sorted_words_steps.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/partition.hpp"
@@ -11,16 +12,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 
 namespace concord::substring {
 
 template <class Machine>
 class sorted_words {
   public:
-    /// Mismatches, at most.
-    static constexpr std::uint64_t most_mismatches = 6;
-
     /// The words are the windows of a set, distinct ones best. Time O(words length) and a sort of them.
     sorted_words(const device_windows<Machine>& input, const machine_windows<Machine>& words)
         : input_(input), count_(words.count), length_(words.length) {
@@ -44,22 +41,11 @@ class sorted_words {
         machine.for_each(chunks(), mark_kept_rows{count_, shared_.data(), kept_.data()});
     }
 
-    /// Whether words of so many letters can be counted.
-    [[nodiscard]] static bool can_hold(const problem& given, std::uint64_t length) {
-        return length > 0 && length <= most_letters_of_sorted_word && given.mismatches <= most_mismatches &&
-               given.sequences() <= 0xFFFFFFFF;
-    }
     /// Seconds that counting words of `letters` letters, those of shared beginnings once, takes at least; infinite
     /// where they cannot be counted.
     [[nodiscard]] static double seconds(const device_windows<Machine>& input, std::uint64_t length, double letters) {
-        const problem& given = input.given();
-        if (!can_hold(given, length)) return std::numeric_limits<double>::infinity();
-        const double served = static_cast<double>(most_letters_of_sorted_word - length + 1);
-        const double stretches =
-            static_cast<double>(given.sequences()) + static_cast<double>(given.set.letters()) / served;
-        const double step = tuning::tests_of_word_letter + tuning::tests_of_word_plane * given.letters.planes() +
-                            tuning::tests_of_word_row * static_cast<double>(given.mismatches + 1);
-        return letters * stretches * step / input.machine().speed().tests + 20 * input.machine().speed().step;
+        const machine_speed speed = input.machine().speed();
+        return tests_of_sorted_words(input.given(), length, letters) / speed.tests + 20 * speed.step;
     }
     /// Of these words.
     [[nodiscard]] double seconds() const { return seconds(input_, length_, static_cast<double>(letters_)); }
@@ -86,7 +72,7 @@ class sorted_words {
         const std::uint64_t mismatches = input_.given().mismatches;
         if (mismatches <= 1) return counted<Planes, 1>(targets, copies, ranks);
         if (mismatches <= 3) return counted<Planes, 3>(targets, copies, ranks);
-        return counted<Planes, most_mismatches>(targets, copies, ranks);
+        return counted<Planes, most_mismatches_of_sorted_words>(targets, copies, ranks);
     }
 
     template <unsigned Planes, unsigned Mismatches>

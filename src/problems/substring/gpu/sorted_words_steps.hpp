@@ -12,14 +12,14 @@
 
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
+#include "problems/substring/gpu/sorted_words_cost.hpp"
 #include "problems/substring/gpu/window_sets.hpp"
 
 #include <cstdint>
 
 namespace concord::substring {
 
-/// Letters of a word, at most; how many words, one after the other, are a chunk that a thread walks along.
-inline constexpr std::uint64_t most_letters_of_sorted_word = 64;
+/// How many words, one after the other, are a chunk that a thread walks along.
 inline constexpr std::uint64_t words_of_chunk = 64;
 /// Sequences that a thread counts before it adds to what others counted: as many as four digits hold.
 inline constexpr unsigned digits_of_thread = 4;
