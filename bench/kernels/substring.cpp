@@ -52,10 +52,10 @@ void hash_combinations(benchmark::State& state, vector_target target) {
     const std::vector<std::uint32_t> combinations = substring::block_combinations(blocks, chosen);
     const std::vector<std::uint64_t> hashes_of_blocks = kernels::random_words(blocks * windows);
     std::vector<std::uint64_t> hashes(windows);
-    const substring::combination_kernel kernel = substring::combination_kernel_for(target);
+    const substring::combination_kernels& kernels_of_target = substring::combination_kernels_for(target);
     for ([[maybe_unused]] auto round : state)
         for (std::size_t at = 0; at < combinations.size(); at += chosen) {
-            kernel(hashes_of_blocks.data(), windows, combinations.data() + at, chosen, windows, hashes.data());
+            kernels_of_target.combine(hashes_of_blocks.data(), windows, combinations.data() + at, chosen, windows, hashes.data());
             benchmark::ClobberMemory();
         }
     const std::uint64_t hashed = combinations.size() / chosen * windows;

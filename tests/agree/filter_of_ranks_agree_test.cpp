@@ -1,5 +1,5 @@
 // A level of the filter that ranks divide, in shared memory, by positions or by combinations, leaves the same windows
-// as one process does.
+// as one process does; refined, it drops none that has the support.
 #include "problems/substring/cpu/filter.hpp"
 #include "support/random_case.hpp"
 #include "support/ranks_of_threads.hpp"
@@ -19,17 +19,69 @@ using substring::candidate_windows;
 using substring::filter_division;
 
 candidate_windows filtered(const substring::problem& given, const run_options& options, std::uint64_t length,
-                           std::uint64_t levels, std::uint64_t memory, filter_division division) {
+                           std::uint64_t levels, std::uint64_t memory, filter_division division,
+                           const substring::cost_of_windows& rest = {}) {
     runtime::thread_pool workers(options);
     runtime::task_scheduler scheduler(workers);
     candidate_windows windows(given, length);
     for (std::uint64_t intact = 1; intact <= levels; ++intact)
         if (length >= given.mismatches + intact)
-            substring::filter_windows(given, scheduler, memory, intact, windows, division);
+            substring::filter_windows(given, scheduler, memory, intact, windows, rest, division);
     return windows;
 }
 
 std::vector<std::uint64_t> bits_of(substring::window_bits set) { return {set.words().begin(), set.words().end()}; }
+
+/// All windows of a length that have the support.
+std::vector<std::uint64_t> supported(const substring::problem& given, std::uint64_t length) {
+    const run_options options;
+    runtime::thread_pool workers(options);
+    candidate_windows windows(given, length);
+    const auto& kernels = substring::seed_kernels_for(simd::choose_vectors(simd::vector_target::automatic));
+    const substring::equal_windows sources(given, windows.sources, length, workers);
+    std::vector<std::uint64_t> positions;
+    for (const substring::window& each : join(given, workers, kernels, windows, sources).windows)
+        positions.push_back(given.offset(each.sequence) + each.start);
+    return positions;
+}
+
+TEST(filter_of_ranks, a_refinement_drops_none_that_has_the_support) {
+    const substring::cost_of_windows whatever_it_takes = [](const substring::window_counts&) { return 1e300; };
+    std::uint64_t dropped = 0; // by refinements
+    for (const std::uint64_t seed : test::seeds(8'100'000, 120)) {
+        test::random_case tried = test::small_case(seed);
+        std::mt19937_64 random(seed);
+        const sequence_set set = tried.set();
+        const substring::problem given(set, tried.options);
+        const std::uint64_t length = 1 + random() % std::max<std::uint64_t>(1, set.longest());
+        const std::uint64_t memory = random() % 2 == 0 ? 1U << 22U : 1U << 14U;
+        run_options options;
+        options.threads = 1 + static_cast<unsigned>(random() % 2);
+        const auto holds_all = [&](const candidate_windows& found, const std::string& how) {
+            for (const std::uint64_t position : supported(given, length))
+                EXPECT_TRUE(found.sources.any(position, position + 1)) << position << ", " << how;
+        };
+        const candidate_windows plain = filtered(given, options, length, 1, memory, filter_division::none);
+        const candidate_windows alone =
+            filtered(given, options, length, 1, memory, filter_division::none, whatever_it_takes);
+        holds_all(alone, tried.to_paste());
+        EXPECT_LE(alone.source_count, plain.source_count) << tried.to_paste();
+        dropped += plain.source_count - alone.source_count;
+        for (const filter_division division :
+             {filter_division::none, filter_division::positions, filter_division::combinations}) {
+            test::ranks_of_threads(3, 2).run([&](runtime::communicator& rank) {
+                task_sharing sharing(rank);
+                sharing.begin([] { return std::vector<runtime::call_fact>{}; });
+                run_options shared = options;
+                shared.sharing = &sharing;
+                const candidate_windows found = filtered(given, shared, length, 1, memory, division, whatever_it_takes);
+                holds_all(found, "division " + std::to_string(static_cast<int>(division)) + "\n" + tried.to_paste());
+            });
+        }
+        if (HasFailure()) return;
+    }
+    EXPECT_GT(dropped, 0U);
+}
 
 TEST(filter_of_ranks, leaves_the_same_windows) {
     std::uint64_t dropped = 0;

@@ -26,7 +26,9 @@ using numbers = std::vector<std::uint64_t>;
 
 numbers copy(std::span<const std::uint64_t> values) { return {values.begin(), values.end()}; }
 
-combination_kernel best_kernel() { return combination_kernel_for(simd::choose_vectors(vector_target::automatic)); }
+const combination_kernels& best_kernels() {
+    return combination_kernels_for(simd::choose_vectors(vector_target::automatic));
+}
 
 /// A collection whose windows are hashed.
 struct hashed_set {
@@ -40,7 +42,7 @@ struct hashed_set {
 TEST(combination_kernel, mixes_sums_of_blocks_on_every_target) {
     std::mt19937_64 random(3);
     for (const vector_target target : usable_vectors()) {
-        const combination_kernel kernel = combination_kernel_for(simd::choose_vectors(target));
+        const combination_kernels& kernels = combination_kernels_for(simd::choose_vectors(target));
         for (std::size_t windows = 0; windows <= 40; ++windows) {
             const std::size_t stride = 40 + windows_padding;
             numbers blocks(5 * stride);
@@ -49,7 +51,7 @@ TEST(combination_kernel, mixes_sums_of_blocks_on_every_target) {
             const std::vector<std::uint32_t> combination{4, 0, 3};
             for (const std::size_t chosen : {1U, 2U, 3U}) {
                 numbers hashes(stride);
-                kernel(blocks.data(), stride, combination.data(), chosen, windows, hashes.data());
+                kernels.combine(blocks.data(), stride, combination.data(), chosen, windows, hashes.data());
                 for (std::size_t window = 0; window < windows; ++window) {
                     std::uint64_t sum = 0;
                     for (std::size_t index = 0; index < chosen; ++index)
@@ -65,7 +67,7 @@ TEST(combination_kernel, mixes_sums_of_blocks_on_every_target) {
 TEST(combination_hasher, hashes_what_agrees_alike) {
     // One mismatch, two of three blocks: AC|GT|AA and AC|GT|CC agree in blocks 0 and 1, TT|GT|CC in 1 and 2.
     const hashed_set four({"ACGTAA", "ACGTCC", "TTGTCC", "GTACAA"}, 1);
-    combination_hasher hasher(four.given, 6, 2, best_kernel());
+    combination_hasher hasher(four.given, 6, 2, best_kernels());
     ASSERT_EQ(hasher.size(), 3U); // 01, 02, 12
     unsigned visits = 0;
     hasher.for_each(window_bits(four.given, 6), 0, 24, [&](combination_hasher& these) {
@@ -103,7 +105,7 @@ TEST(combination_hasher, visits_every_window_of_the_set_once) {
             else
                 expected.push_back(position);
         });
-        combination_hasher hasher(many.given, length, 1, best_kernel());
+        combination_hasher hasher(many.given, length, 1, best_kernels());
         numbers visited;
         std::size_t most = 0;
         const std::uint64_t letters = many.set.letters();

@@ -8,6 +8,7 @@
 #include "problems/substring/cpu/word_table.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
+#include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "support/chosen_cases.hpp"
 #include "support/sequence_text.hpp"

@@ -1,5 +1,6 @@
 // The join of windows, source against target, where many begin alike: against what comparing letter by letter finds.
 #include "problems/substring/cpu/filter.hpp"
+#include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "support/sequence_text.hpp"
 
@@ -34,7 +35,7 @@ TEST(join, finds_what_comparing_finds_wherever_runs_stand) {
         options.run.threads = 2;
         const problem given(set, options);
         runtime::thread_pool workers(options.run);
-        const candidate_windows windows(given, length);
+        candidate_windows windows(given, length);
         std::set<std::string> distinct;
         std::vector<window> expected;
         for (std::size_t sequence = 0; sequence < texts.size(); ++sequence) {
@@ -57,7 +58,8 @@ TEST(join, finds_what_comparing_finds_wherever_runs_stand) {
         }
         ASSERT_GE(distinct.size() * distinct.size(), tuning::worth_telling_letters);
         longest_windows found =
-            join(given, workers, seed_kernels_for(simd::choose_vectors(simd::vector_target::automatic)), windows);
+            join(given, workers, seed_kernels_for(simd::choose_vectors(simd::vector_target::automatic)), windows,
+                 equal_windows(given, windows.sources, length, workers));
         std::ranges::sort(found.windows);
         EXPECT_FALSE(expected.empty());
         EXPECT_EQ(found.windows, expected) << (is_at_start ? "at the start" : "at the end");

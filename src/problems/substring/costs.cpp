@@ -2,12 +2,14 @@
 
 #include "problems/substring/cpu/counted_words.hpp"
 #include "problems/substring/cpu/filter.hpp"
+#include "problems/substring/cpu/join_cost.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/cpu/word_table.hpp"
 #include "problems/substring/gpu/sorted_words_cost.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/seed_plan.hpp"
+#include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>

@@ -40,6 +40,11 @@ inline constexpr std::uint64_t long_sample = 512;
 /// CPU: different windows of a poll's answer that are tried among all, and starts before each of them.
 inline constexpr std::uint64_t likely_windows = 16;
 inline constexpr std::uint64_t starts_before_likely = 16;
+/// Sequences from which on likely windows are first looked for in a share of these, and how many of them then in all:
+/// of 1,077,820 reads, k = 2, t = 20 %, sixteen took 1 s for each length.
+inline constexpr std::uint64_t sequences_of_second_poll = 1U << 17U;
+inline constexpr std::uint64_t share_of_second_poll = 16;
+inline constexpr std::size_t best_of_second_poll = 2;
 /// GPU: windows, for both.
 inline constexpr std::uint64_t sampled_windows = 1024;
 
@@ -77,29 +82,14 @@ inline constexpr double cache_bytes = 48e6;
 inline constexpr double cost_of_exchanged_byte = 3;
 /// A whole Bloom filter costs a group as much as so many exchanges of its bytes: new memory, and less in the cache.
 inline constexpr double cost_of_bloom_copy = 8;
+/// Share of the targets that agree with a source in some combination from which on they are all kept.
+inline constexpr double most_targets_present = 0.95;
 
 /// Instructions of a scan from which on the filter is worth its passes over the input: some 0.3 s of one core.
 inline constexpr double dense_is_quick = 1e9;
 /// Instructions of grouping equal windows, without mismatches, below which no other way is considered: simple sequences
 /// make scans slower than any estimate.
 inline constexpr double grouping_is_quick = 2e9;
-/// Lists of windows by pieces: most pieces; words of one, at most; instructions of visiting a list, however short;
-/// windows from which lists may be worth it.
-inline constexpr std::uint64_t most_pieces = 4;
-inline constexpr double most_words_of_piece = 4'194'304;
-inline constexpr double cost_of_list = 30;
-inline constexpr std::size_t least_windows_in_lists = 2048;
-inline constexpr double most_repetition_for_lists = 4; ///< of words, for which their cost is estimated
-/// Bytes of the table of all words of so many letters: 14 nucleotides; a second-level cache holds it up to 12.
-inline constexpr double most_bytes_of_short_words = 33'554'432;
-/// Pairs of windows from which on a join asks which letters tell them apart, and of how many it asks: of 2,000 DNA
-/// sequences of 100 letters that begin with a run, k = 3, t = 50 %, all begin alike, and take 5.2 s by their first 32.
-inline constexpr std::size_t worth_telling_letters = std::size_t{1} << 22U;
-inline constexpr std::size_t sources_of_telling = 32;
-inline constexpr std::size_t targets_of_telling = 128;
-/// Windows of a sample that tells how many different ones there are, where chance would say that they are few: nineteen
-/// of twenty letters the same, 2,000 sequences of 100, k = 3, t = 100 %, take 3.5 s joined and 0.7 s along diagonals.
-inline constexpr std::uint64_t sampled_different_windows = 1024;
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
 
@@ -131,6 +121,9 @@ inline constexpr double most_sampled_by_growth = 0.25; ///< of all
 /// be spent in vain on a sample: t = 1 % of 100,000 reads lost half a second, which the filter needs for all its work.
 inline constexpr double least_support_of_growth = 0.05;
 inline constexpr double growth_in_vain = 400;
+/// Growth may take so many times what the first level of the filter takes: 300,000 reads of 100 letters, t = 20 %, take
+/// 9.6 s grown and 2.2 s filtered with k = 1, and 9 s of growth in vain with k = 2.
+inline constexpr double growth_beside_filter = 2;
 /// Times as much where letters are many, with or without a sample: 2,000 sequences of 100 of 64 letters whose halves
 /// are one run take 240 instructions a letter, k = 1, and 0.15 s instead of 7 s; others must not lose much.
 inline constexpr double growth_of_many_in_vain = 1.5;

@@ -1,8 +1,8 @@
 // The hashes of all block combinations, of some thousand windows at once and combination by combination.
 //
 //                window 0   1   2   3   …
-//   block            0   ·   ·   ·   ·      hashed window by window (polynomial_hash.hpp)
-//                    1   ·   ·   ·   ·
+//   block            0   ·   ·   ·   ·      of short windows hashed block by block (packed_windows.hpp), of long ones
+//                    1   ·   ·   ·   ·      window by window (polynomial_hash.hpp)
 //   combination    0+1   ·   ·   ·   ·   ──▶  row 0 of a sketch or Bloom filter, then the next combination in row 1:
 //   the
 //                  0+2   ·   ·   ·   ·        TLB soon holds the pages of one row, and the entries that will be needed
@@ -10,45 +10,32 @@
 #pragma once
 
 #include "problems/substring/block_combinations.hpp"
+#include "problems/substring/cpu/combination_kernels.hpp"
+#include "problems/substring/cpu/packed_windows.hpp"
 #include "problems/substring/cpu/polynomial_hash.hpp"
 #include "problems/substring/cpu/window_bits.hpp"
 #include "problems/substring/problem.hpp"
-#include "simd/vector_target.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace concord::substring {
 
-/// Rows of block hashes, and hashes, have room up to a multiple of so many windows: the kernel reads and writes it.
-inline constexpr std::size_t windows_padding = 8;
-
-/// hashes[w] = the mixed sum of blocks[b * stride + w] over the `chosen` blocks b of the combination, for all w <
-/// windows.
-using combination_kernel = void (*)(const std::uint64_t* blocks, std::size_t stride, const std::uint32_t* combination,
-                                    std::size_t chosen, std::size_t windows, std::uint64_t* hashes);
-
-/// The kernel for a target that this processor runs (simd::choose_vectors); the hashes are the same for any.
-[[nodiscard]] combination_kernel combination_kernel_for(simd::vector_target target);
-
-/// What each lane computes: sums of products are well mixed in their upper bits alone, and rows are indexed by those.
-inline constexpr std::uint64_t combination_multiplier = 0xD6E8FEB86659FD93U;
-[[nodiscard]] constexpr std::uint64_t mixed(std::uint64_t sum) noexcept {
-    return (sum ^ (sum >> 32U)) * combination_multiplier;
-}
-
 /// For one thread.
 class combination_hasher {
   public:
-    combination_hasher(const problem& given, std::uint64_t length, std::uint64_t intact, combination_kernel kernel)
+    combination_hasher(const problem& given, std::uint64_t length, std::uint64_t intact,
+                       const combination_kernels& kernels)
         : given_(given), length_(length), chosen_(static_cast<std::uint32_t>(intact)),
           blocks_(static_cast<std::uint32_t>(given.mismatches + intact)),
-          combinations_(block_combinations(blocks_, chosen_)), kernel_(kernel) {
+          combinations_(block_combinations(blocks_, chosen_)), kernels_(kernels) {
         for (std::uint64_t block = 0; block <= blocks_; ++block)
             borders_.push_back(block * length / blocks_);
+        if (packed_windows::can_hold(length)) packed_.emplace(given, length);
     }
 
     /// Combinations.
@@ -60,9 +47,18 @@ class combination_hasher {
         block_hashes_.resize(blocks_ * most_windows);
         hashes_.resize(most_windows);
         const auto visit_these = [&] {
-            if (!positions_.empty()) visit(*this);
+            if (positions_.empty()) return;
+            if (packed_) hash_packed();
+            visit(*this);
             positions_.clear();
         };
+        if (packed_) {
+            windows.for_each(first, last, [&](std::uint64_t position) {
+                positions_.push_back(position);
+                if (positions_.size() == most_windows) visit_these();
+            });
+            return visit_these();
+        }
         const std::uint64_t* const offsets = given_.set.offsets();
         const std::uint64_t* const behind = std::upper_bound(offsets, offsets + given_.sequences(), first);
         for (auto sequence = static_cast<std::uint64_t>(std::max(behind, offsets + 1) - offsets) - 1;
@@ -78,8 +74,8 @@ class combination_hasher {
     [[nodiscard]] std::span<const std::uint64_t> positions() const { return positions_; }
     /// In visit: their hashes of one combination; the upper bits are mixed best. Valid until the next call.
     [[nodiscard]] std::span<const std::uint64_t> hashes(std::size_t combination) {
-        kernel_(block_hashes_.data(), most_windows, combinations_.data() + combination * chosen_, chosen_,
-                positions_.size(), hashes_.data());
+        kernels_.combine(block_hashes_.data(), most_windows, combinations_.data() + combination * chosen_, chosen_,
+                         positions_.size(), hashes_.data());
         return {hashes_.data(), positions_.size()};
     }
 
@@ -106,6 +102,19 @@ class combination_hasher {
         }
     }
 
+    /// All blocks of all windows.
+    void hash_packed() {
+        packed_->read(positions_);
+        for (std::uint32_t block = 0; block < blocks_; ++block) {
+            std::uint64_t* const sums = block_hashes_.data() + block * most_windows;
+            std::fill_n(sums, positions_.size(), 0);
+            const auto letters =
+                base::low_bits<std::uint64_t>(static_cast<unsigned>(borders_[block + 1] - borders_[block]))
+                << borders_[block];
+            packed_->add_products(letters, block, kernels_, sums);
+        }
+    }
+
     void hash_blocks(std::uint64_t position) {
         std::uint64_t* hash = block_hashes_.data() + positions_.size();
         for (std::uint32_t block = 0; block < blocks_; ++block, hash += most_windows) {
@@ -122,8 +131,9 @@ class combination_hasher {
     std::uint32_t blocks_;
     std::vector<std::uint64_t> borders_; ///< of the blocks
     std::vector<std::uint32_t> combinations_;
-    combination_kernel kernel_;
+    const combination_kernels& kernels_;
     polynomial_hash hash_;
+    std::optional<packed_windows> packed_; ///< of short windows
     std::vector<std::uint64_t> positions_;
     std::vector<std::uint64_t> block_hashes_; ///< of block b and window w: [b * most_windows + w]
     std::vector<std::uint64_t> hashes_;

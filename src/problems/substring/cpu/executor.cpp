@@ -1,13 +1,14 @@
 // The plan of search_plan.hpp on a CPU: a scan finds all lengths from a threshold on at once; where the filter leaves
 // few windows, they are joined, distinct window against distinct window, one length after the other.
-#include "problems/substring/cpu/counted_words.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/filter.hpp"
+#include "problems/substring/cpu/join_cost.hpp"
 #include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/cpu/spaced_words.hpp"
+#include "problems/substring/cpu/word_search.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -35,45 +36,21 @@ class cpu_executor {
     static constexpr unsigned most_raises = std::numeric_limits<unsigned>::max(); ///< while samples reach further
     static constexpr std::uint64_t growth_of_climb = 1; ///< few windows are left, and a join of them is quick
 
-    cpu_executor(const problem& given, const cpu_resources& resources) : given_(given), resources_(resources) {}
+    cpu_executor(const problem& given, const cpu_resources& resources)
+        : given_(given), resources_(resources), words_(given, resources), distinct_(given, resources.workers) {}
 
     // grow
 
-    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(double most = tuning::bearable) {
-        const auto letters = static_cast<double>(given_.set.letters());
-        const double quick = tuning::growth_is_quick * letters;
-        if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
-        if (resources_.path == search_path::counted_words) return count(std::max(quick, tuning::forced_counting));
-        if (resources_.path == search_path::spaced_words) return space(std::max(quick, tuning::forced_counting));
-        const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
-        const std::uint64_t spans = count_spans(given_, resources_.workers, length);
-        const double scan = cost_of_scanning(given_, spans, given_.sequences(), length);
-        if (given_.chance_match < 0.2) // of four letters words grow as quickly
-            if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
-        if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
-        auto grown = grow(std::min(scan / 2, quick), tuning::growth_in_vain * letters);
-        if (grown) return grown;
-        const double bearable = std::min({scan / 2, tuning::counting_is_bearable * letters, most});
-        if (cost_of_counting_ < bearable)
-            if (auto counted = count(bearable)) return counted;
-        if (auto spaced = space_if_by_chance(bearable)) return spaced;
-        return cost_of_growth_ < std::numeric_limits<double>::infinity()
-                   ? std::nullopt
-                   : group_exact(std::max(scan / 2, tuning::grouping_is_quick));
-    }
+    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() { return words_.find_if_cheaper(tuning::bearable); }
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(const window_sets& windows) {
         const double rest = cost_of_rest(windows) / 2;
-        return rest > 2 * cost_of_growth_ ? grow(rest) : std::nullopt;
+        return rest > 2 * words_.cost_of_growth() ? words_.grow(rest) : std::nullopt;
     }
 
     // sample: scans of some spans
 
     [[nodiscard]] longest_windows answer_of(const poll& asked, std::uint64_t longest) const {
-        problem polled = given_;
-        polled.support = asked.support;
-        target_list among;
-        for (std::uint64_t index = 0; index < asked.sequences; ++index)
-            among.sequences.push_back(asked.sequence(index, given_));
+        const auto [polled, among] = polled_by(asked);
         for (std::uint64_t length = longest;; length = next_lower(length)) {
             if (length <= given_.mismatches || is_known_below(length)) return {}; // all of them are near each other
             const auto some = sample_of(spans_among(polled, length, among), tuning::sampled_spans);
@@ -93,7 +70,12 @@ class cpu_executor {
         if (short_answer_) return short_answer_->length;
         const std::vector<source_span> likely = likely_spans(given_, guess, length);
         if (likely.empty()) return reach_of_sample(length, 0);
-        return scan_all(given_, resources_, {sample_of(likely, tuning::sampled_spans), {}, "sampling"}, length).length;
+        comparison asked{sample_of(likely, tuning::sampled_spans), {}, "sampling"};
+        if (given_.sequences() >= tuning::sequences_of_second_poll) {
+            asked.sources = best_of_second_poll(asked.sources, length);
+            if (asked.sources.empty()) return 0;
+        }
+        return scan_all(given_, resources_, asked, length).length;
     }
 
     [[nodiscard]] std::uint64_t reach_of_sample(std::uint64_t length, std::uint64_t) {
@@ -133,7 +115,8 @@ class cpu_executor {
     }
 
     void filter(window_sets& windows, std::uint64_t intact) {
-        filter_windows(given_, *scheduler_, memory_of_filter(), intact, windows);
+        filter_windows(given_, *scheduler_, memory_of_filter(), intact, windows,
+                       [&](const window_counts& left) { return cost_of_joining(given_, left, repetition()); });
         filtered_ = true;
     }
 
@@ -144,6 +127,10 @@ class cpu_executor {
     [[nodiscard]] bool raise_by_sample(window_sets& windows) {
         const comparison sample{sample_of(sources_of(windows), tuning::resampled_spans), targets_of(windows),
                                 "sampling"};
+        // Where a poll has told the length it is hardly ever raised, and to climb takes a letter at a time.
+        const double sampling =
+            cost_of_scanning(given_, sample.sources.size(), sample.targets.size(given_), windows.length);
+        if (sampling * (poll_of(given_) ? 16 : 2) > cost_of_rest(windows)) return false;
         const longest_windows longer = scan_all(given_, resources_, sample, windows.length + 1);
         if (longer.length == 0) return false;
         while (windows.length < longer.length)
@@ -177,10 +164,10 @@ class cpu_executor {
         const bool may_join = joining <= scan / 2 && memory_of_joining(given_, windows) <= memory();
         const bool is_cheaper = !may_filter && !may_join; // a scan
         const double others = is_cheaper ? scan : may_filter ? filtering * 4 : joining;
-        if (cost_of_counting_ < others)
-            if (auto counted = count(others)) return counted;
-        if (others / 2 > 2 * cost_of_growth_ && is_short_for_growth(given_, length))
-            if (auto grown = grow(others / 2)) return grown;
+        if (words_.cost_of_counting() < others)
+            if (auto counted = words_.count(others)) return counted;
+        if (others / 2 > 2 * words_.cost_of_growth() && is_short_for_growth(given_, length))
+            if (auto grown = words_.grow(others / 2)) return grown;
         if (!is_cheaper) return std::nullopt;
         return scan_groups(given_, resources_, length);
     }
@@ -197,7 +184,7 @@ class cpu_executor {
 
     [[nodiscard]] reached compare(window_sets&& windows) {
         windows_.emplace(std::move(windows));
-        return {join(given_, resources_.workers, resources_.kernels, *windows_, runtime::divided_among::shards)};
+        return {joined(*windows_, runtime::divided_among::shards)};
     }
 
     // climb
@@ -213,7 +200,11 @@ class cpu_executor {
         const bool alone = sharing != nullptr && sharing->is_sharded();
         lengthen(*windows_, !alone);
         if (windows_->source_count == 0) return {};
-        return {join(given_, resources_.workers, resources_.kernels, *windows_, runtime::divided_among::ranks)};
+        // Alone, what is left out for these sources may be near to longer ones that begin as they do.
+        candidate_windows longer = alone ? *windows_ : std::move(*windows_);
+        reached found{joined(longer, runtime::divided_among::ranks)};
+        if (!alone) windows_ = std::move(longer);
+        return found;
     }
 
     // settle: a join counts exactly
@@ -239,6 +230,32 @@ class cpu_executor {
     void note(std::string text) const { resources_.notes.push_back(std::move(text)); }
 
   private:
+    /// The problem for the sequences of a poll, and these.
+    [[nodiscard]] std::pair<problem, target_list> polled_by(const poll& asked) const {
+        std::pair<problem, target_list> polled{given_, {}};
+        polled.first.support = asked.support;
+        for (std::uint64_t index = 0; index < asked.sequences; ++index)
+            polled.second.sequences.push_back(asked.sequence(index, given_));
+        return polled;
+    }
+
+    /// Of some spans, the windows that a larger poll finds to reach furthest: few are asked for among all sequences.
+    [[nodiscard]] std::vector<source_span> best_of_second_poll(const std::vector<source_span>& likely,
+                                                               std::uint64_t length) const {
+        const std::uint64_t size = given_.sequences() / tuning::share_of_second_poll;
+        const auto [polled, among] =
+            polled_by({size, std::max<std::uint64_t>(1, given_.support * size / given_.sequences())});
+        longest_windows best = scan_all(polled, resources_, {likely, among, "sampling"}, length);
+        std::ranges::sort(best.windows, [](const window& a, const window& b) {
+            return a.support != b.support ? a.support > b.support : a < b;
+        });
+        std::vector<source_span> spans;
+        for (const window& each :
+             std::span(best.windows).first(std::min(tuning::best_of_second_poll, best.windows.size())))
+            spans.push_back({each.sequence, each.start, 1});
+        return spans;
+    }
+
     /// Whether a guess may be improved by a scan of a whole poll. Short windows that nearly every sequence holds have
     /// survivors without number there, and to join all windows of all sequences, which tells more, takes less.
     [[nodiscard]] bool is_worth_scanning(const problem& polled, const std::vector<source_span>& spans,
@@ -247,53 +264,6 @@ class cpu_executor {
         return probed_cost_of_scanning(polled, resources_,
                                        {sample_of(spans, tuning::probed_spans), spans.size(), among}, length) <=
                std::max(tuning::poll_is_quick, cost_of_joining(given_, {length, all, all}, repetition()));
-    }
-
-    /// Without mismatches, supports are those of groups of equal windows: the greatest length by bisection, where that
-    /// is estimated to take at most `most_cost` instructions.
-    [[nodiscard]] std::optional<longest_windows> group_exact(double most_cost) const {
-        const std::uint64_t most = longest_possible(given_);
-        const std::uint64_t all = count_windows(given_, given_.min_length);
-        const double lengths = std::log2(static_cast<double>(most - given_.min_length + 2)) + 1;
-        if (given_.mismatches > 0 || !is_free_for(search_path::automatic) ||
-            lengths * static_cast<double>(all) * tuning::cost_of_grouping > most_cost ||
-            memory_of_joining(given_, {given_.min_length, all, all}) > memory())
-            return std::nullopt;
-        note("grouped equal windows, one length after the other");
-        return longest_exactly(given_, most, resources_.workers);
-    }
-
-    [[nodiscard]] bool is_free_for(search_path path) const {
-        return (resources_.path == search_path::automatic || resources_.path == path) &&
-               resources_.workers.options().sharing == nullptr;
-    }
-    [[nodiscard]] bool is_by_chance() const { return repetition() <= tuning::most_repetition_of_chance; }
-
-    [[nodiscard]] std::optional<longest_windows> grow(double most_cost,
-                                                      double most_in_vain = std::numeric_limits<double>::infinity()) {
-        if (!is_free_for(search_path::pattern_growth)) return std::nullopt;
-        pattern_growth grown = grow_patterns(given_, resources_, most_cost, most_in_vain);
-        cost_of_growth_ = grown.cost;
-        return std::move(grown.found);
-    }
-
-    [[nodiscard]] std::optional<longest_windows> count(double most_cost) {
-        if (!is_free_for(search_path::counted_words)) return std::nullopt;
-        if (resources_.path == search_path::automatic &&
-            (most_cost <= tuning::worth_counting || given_.mismatches == 0 || !is_by_chance()))
-            return std::nullopt;
-        counted_words counted = count_words(given_, resources_, most_cost);
-        cost_of_counting_ = counted.cost;
-        return std::move(counted.found);
-    }
-
-    [[nodiscard]] std::optional<longest_windows> space(double most_cost) const {
-        if (!is_free_for(search_path::spaced_words)) return std::nullopt;
-        return std::move(find_by_spaced_words(given_, resources_, most_cost).found);
-    }
-    [[nodiscard]] std::optional<longest_windows> space_if_by_chance(double most_cost) const {
-        return least_cost_of_spaced_words(given_, resources_) <= most_cost && is_by_chance() ? space(most_cost)
-                                                                                             : std::nullopt;
     }
 
     [[nodiscard]] double probed_cost_of_scan(std::uint64_t length) const {
@@ -308,7 +278,7 @@ class cpu_executor {
         if (length > most_shared_by_chance(given_) + tuning::letters_beyond_spaced || asked_short_)
             return short_answer_.has_value();
         asked_short_ = true;
-        short_answer_ = space(std::min(tuning::bearable, probed_cost_of_scan(length) / 2));
+        short_answer_ = words_.space(std::min(tuning::bearable, probed_cost_of_scan(length) / 2));
         return short_answer_.has_value();
     }
 
@@ -319,16 +289,14 @@ class cpu_executor {
     [[nodiscard]] double memory() const { return static_cast<double>(resources_.memory); }
     [[nodiscard]] std::uint64_t memory_of_filter() const { return resources_.memory / 4; }
 
-    [[nodiscard]] double repetition() const {
-        return repetition_ ? *repetition_ : repetition_.emplace(repetition_of_words(given_));
-    }
+    [[nodiscard]] double repetition() const { return words_.repetition(); }
     [[nodiscard]] const equal_sequences& groups() { return groups_ ? *groups_ : groups_.emplace(given_); }
 
-    [[nodiscard]] bool joining_is_better(const window_sets& windows) const {
+    [[nodiscard]] bool joining_is_better(const window_sets& windows) {
         if (is_forced()) return resources_.path == search_path::filter_and_join;
         if (!filtered_) return true; // a scan of all was no better
         if (memory_of_joining(given_, windows.counts()) > memory()) return false;
-        const double joining = cost_of_joining_distinct(given_, resources_.workers, windows, repetition());
+        const double joining = cost_of_joining_distinct(given_, resources_.kernels, windows, distinct_, repetition());
         if (joining < tuning::join_is_quick) return true;
         const std::vector<source_span> spans = sources_of(windows);
         const target_list targets = targets_of(windows);
@@ -336,10 +304,19 @@ class cpu_executor {
                                                  {sample_of(spans, tuning::probed_spans), spans.size(), targets},
                                                  windows.length);
     }
-    [[nodiscard]] double cost_of_rest(const window_sets& windows) const {
+    [[nodiscard]] double cost_of_rest(const window_sets& windows) {
+        const double all = cost_of_all_left(windows);
+        if (memory_of_joining(given_, windows.counts()) > memory()) return all;
+        return std::min(all, cost_of_joining_distinct(given_, resources_.kernels, windows, distinct_, repetition()));
+    }
+    /// The same if they were all different.
+    [[nodiscard]] double cost_of_all_left(const window_sets& windows) const {
         const double scanning =
             cost_of_scanning(given_, sources_of(windows).size(), targets_of(windows).sequences.size(), windows.length);
         return std::min(cost_of_joining(given_, windows.counts(), repetition()), scanning);
+    }
+    [[nodiscard]] longest_windows joined(window_sets& windows, runtime::divided_among division) {
+        return join(given_, resources_.workers, resources_.kernels, windows, distinct_.of(windows), division);
     }
 
     /// One letter more. `by_both_ends`: a source must have both of its shorter windows among the sources.
@@ -362,15 +339,14 @@ class cpu_executor {
 
     const problem& given_;
     const cpu_resources& resources_;
+    word_search words_;
     std::optional<runtime::task_scheduler> scheduler_;    ///< of the filter
     std::optional<equal_sequences> groups_;               ///< made when first needed
-    mutable std::optional<double> repetition_;            ///< of words; the same
     std::optional<window_sets> windows_;                  ///< that are being joined
+    distinct_sources distinct_;                           ///< of windows
     std::optional<std::uint64_t> reach_of_short_;         ///< see reach_along_diagonals
     mutable std::optional<longest_windows> short_answer_; ///< see is_known_below; and whether that asked
     mutable bool asked_short_ = false;
-    double cost_of_growth_ = 0;                                         ///< at least; instructions
-    double cost_of_counting_ = std::numeric_limits<double>::infinity(); ///< of all words at once; the same
     double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
     bool filtered_ = false;
     bool raised_ = false; ///< and not filtered since
@@ -387,7 +363,7 @@ longest_windows search_on_cpu(const problem& given, const cpu_resources& resourc
 
 std::optional<longest_windows> grow_on_cpu(const problem& given, const cpu_resources& resources) {
     if (longest_possible(given) < given.min_length) return longest_windows{};
-    return cpu_executor(given, resources).grow_if_cheaper(0);
+    return word_search(given, resources).find_if_cheaper(0);
 }
 
 std::vector<substring_candidate> search_each_on_cpu(const problem& given, std::uint64_t longest,

@@ -1,7 +1,10 @@
 #include "problems/substring/cpu/filter.hpp"
 
+#include "base/bits.hpp"
 #include "problems/substring/cpu/combination_hashes.hpp"
 #include "problems/substring/cpu/filter_arrays.hpp"
+#include "problems/substring/cpu/join_cost.hpp"
+#include "problems/substring/cpu/refined_combinations.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/test_settings.hpp"
 #include "simd/vector_target.hpp"
@@ -26,12 +29,10 @@ using runtime::task_scheduler;
 class filter_level {
   public:
     filter_level(const problem& given, task_scheduler& scheduler, std::uint64_t memory, std::uint64_t intact,
-                 candidate_windows& windows, filter_division wanted)
-        : given_(given), scheduler_(scheduler), memory_(memory), windows_(windows), wanted_(wanted),
-          hashers_(
-              scheduler.workers(),
-              combination_hasher(given, windows.length, intact,
-                                 combination_kernel_for(simd::choose_vectors(scheduler.pool().options().vectors)))),
+                 candidate_windows& windows, filter_division wanted, const cost_of_windows& rest)
+        : given_(given), scheduler_(scheduler), memory_(memory), intact_(intact), windows_(windows), wanted_(wanted),
+          rest_(rest), kernels_(combination_kernels_for(simd::choose_vectors(scheduler.pool().options().vectors))),
+          hashers_(scheduler.workers(), combination_hasher(given, windows.length, intact, kernels_)),
           all_rows_(hashers_[0].size()),
           cost_of_blocks_(tuning::cost_of_block * static_cast<double>(given.mismatches + intact)),
           cost_of_byte_(tuning::cost_of_exchanged_byte * scheduler.most_threads()) {}
@@ -55,9 +56,65 @@ class filter_level {
         const counting_sketch sketch(scheduler_.zeros<std::uint32_t>(our_rows() << bits), bits);
         pass([&] { count_targets(sketch); });
         if (by_positions()) scheduler_.allreduce_sum(sketch.all());
+        drop_by(sketch);
+        if (rest_ && refined_hasher::can_refine(given_, windows_.length, intact_)) refine(sketch);
+    }
+
+    void drop_by(const counting_sketch& sketch) {
         pass([&] { by_combinations() ? drop_by_summed_bounds(sketch) : drop_by_bounds(sketch); });
         keep_what_no_process_dropped(windows_.sources);
         windows_.source_count = windows_.sources.count();
+    }
+
+    /// Drops more sources, by what windows with frequent combinations of blocks have in common beside these, where that
+    /// costs much less than what is left to be done with the sources.
+    void refine(const counting_sketch& sketch) {
+        const double most_cost = cost_of_rest() / 4;
+        const double looking = rows_in_all() * tuning::cost_of_lookup *
+                               static_cast<double>(windows_.target_count + 2 * windows_.source_count);
+        if (scheduler_.broadcast(looking < most_cost ? 1 : 0) == 0) return;
+        const auto flags = scheduler_.shared_array<std::uint64_t>(refined_combinations::words_for(sketch.all().size()));
+        const double rare =
+            static_cast<double>(given_.support) / (2 * rows_in_all()); // all of them: half of the support
+        refined_combinations refined(sketch, flags.view(), static_cast<std::uint32_t>(std::max(2.0, rare)));
+        pass([&] {
+            for_each_window("refining", windows_.sources, [&](combination_hasher& some) {
+                for (std::size_t row = 0; row < our_rows(); ++row)
+                    refined.flag(row, some.hashes(first_row_ + row));
+            });
+        });
+        if (by_positions()) scheduler_.allreduce_or(flags.view());
+        refined_hashers_ = std::vector<refined_hasher>(scheduler_.workers(),
+                                                       refined_hasher(given_, windows_.length, intact_, kernels_));
+        const std::size_t each = refined_hashers_[0].size();
+        const auto flagged = static_cast<double>(refined.flagged_windows());
+        const double counters = static_cast<double>(all_rows_ * each);
+        const bool is_worth_it = flagged * static_cast<double>(each) * tuning::cost_of_lookup + looking < most_cost;
+        if (scheduler_.broadcast(is_worth_it ? 1 : 0) == 0) return;
+        const unsigned bits = agreed(counting_sketch::index_bits(
+            given_, static_cast<std::uint64_t>(flagged / static_cast<double>(our_rows())), counters, memory_ / 4, 32));
+        const auto counts = scheduler_.shared_array<std::uint32_t>(our_rows() * each << bits);
+        refined.set_counts(counts.view(), bits);
+        refined_ = &refined;
+        pass([&] {
+            count_rows("refining", counts.view().size_bytes(),
+                       [&](combination_hasher& some, std::size_t row, bool alone) {
+                           refined.count(row, first_row_ + row, some.positions(), some.hashes(first_row_ + row), !alone,
+                                         refined_hasher_of(some));
+                       });
+        });
+        if (by_positions()) scheduler_.allreduce_sum(counts.view());
+        drop_by(sketch);
+        refined_ = nullptr;
+    }
+
+    /// With the different sources that a sample tells of, and with targets that agree with one of these.
+    [[nodiscard]] double cost_of_rest() const {
+        window_counts left = windows_.counts();
+        left.sources = sampled_different(given_, windows_.sources, left);
+        const double agreeing = agreeing_by_chance(given_, left.length, left.sources, intact_);
+        left.targets = static_cast<std::uint64_t>(static_cast<double>(left.targets) * std::min(1.0, agreeing)) + 1;
+        return rest_(left);
     }
 
     /// Those that agree with no source in any combination.
@@ -71,6 +128,7 @@ class filter_level {
         const bloom_filter bloom(scheduler_.zeros<std::uint64_t>(our_rows() << bits), bits);
         pass([&] { insert_sources(bloom); });
         if (by_positions()) scheduler_.allreduce_or(bloom.all());
+        if (share_present(bloom) > tuning::most_targets_present) return;
         pass([&] { drop_absent(bloom); });
         keep_what_no_process_dropped(windows_.targets);
         if (by_combinations())
@@ -144,39 +202,58 @@ class filter_level {
         });
     }
 
-    /// Each row is counted by one thread alone, which spares it atomic additions; few rows at a time, so that they stay
-    /// in the cache. Where threads would be left without a row, each takes some windows instead.
     void count_targets(const counting_sketch& sketch) {
+        count_rows("counting blocks", sketch.bytes(), [&](combination_hasher& some, std::size_t row, bool alone) {
+            const std::span<const std::uint64_t> hashes = some.hashes(first_row_ + row);
+            alone ? sketch.add(row, hashes) : sketch.add_beside_others(row, hashes);
+        });
+    }
+
+    /// Calls count(windows, row, alone) for all targets and our rows. Each row is counted by one thread alone, which
+    /// spares it atomic additions; few rows at a time, so that their counters, of so many bytes in all, stay in the
+    /// cache. Where threads would be left without a row, each takes some windows instead.
+    template <class Count>
+    void count_rows(std::string_view what, std::size_t bytes, Count count) {
         const std::size_t rows = our_rows();
         if (scheduler_.threads() > rows) {
-            for_each_window("counting blocks", windows_.targets, [&](combination_hasher& some) {
+            for_each_window(what, windows_.targets, [&](combination_hasher& some) {
                 for (std::size_t row = 0; row < rows; ++row)
-                    sketch.add_beside_others(row, some.hashes(first_row_ + row));
+                    count(some, row, false);
             });
             return;
         }
-        const auto cachefuls = static_cast<std::size_t>(static_cast<double>(sketch.bytes()) / tuning::cache_bytes) + 1;
+        const auto cachefuls = static_cast<std::size_t>(static_cast<double>(bytes) / tuning::cache_bytes) + 1;
         const std::size_t parts = std::min(rows, std::max<std::size_t>(cachefuls, scheduler_.threads()));
         const std::uint64_t letters = last_ - first_;
-        const runtime::thread_pool::stage counting{"counting blocks", "letters", letters * parts};
+        const runtime::thread_pool::stage counting{what, "letters", letters * parts};
         scheduler_.run(parts, counting, [&](std::size_t part, unsigned worker) -> std::uint64_t {
             const std::size_t first = part * rows / parts;
             const std::size_t last = (part + 1) * rows / parts;
             hashers_[worker].for_each(windows_.targets, first_, last_, [&](combination_hasher& some) {
                 for (std::size_t row = first; row < last; ++row)
-                    sketch.add(row, some.hashes(first_row_ + row));
+                    count(some, row, true);
                 scheduler_.pool().check_cancelled();
             });
             return letters;
         });
     }
 
+    [[nodiscard]] refined_hasher& refined_hasher_of(const combination_hasher& some) {
+        return refined_hashers_[static_cast<std::size_t>(&some - hashers_.data())];
+    }
+
     /// What our rows say of the supports of windows, less the windows themselves; no more than the support that is
     /// asked for.
-    [[nodiscard]] std::vector<std::uint64_t> bounds_of(combination_hasher& some, const counting_sketch& sketch) const {
+    [[nodiscard]] std::vector<std::uint64_t> bounds_of(combination_hasher& some, const counting_sketch& sketch) {
         std::vector<std::uint64_t> bounds(some.positions().size());
-        for (std::size_t row = 0; row < our_rows(); ++row)
-            sketch.add_others(row, some.hashes(first_row_ + row), bounds);
+        for (std::size_t row = 0; row < our_rows(); ++row) {
+            const std::span<const std::uint64_t> hashes = some.hashes(first_row_ + row);
+            if (refined_ == nullptr)
+                sketch.add_others(row, hashes, bounds);
+            else
+                refined_->add_others(row, first_row_ + row, some.positions(), hashes, refined_hasher_of(some),
+                                     given_.support, bounds);
+        }
         for (std::uint64_t& bound : bounds)
             bound = std::min(bound, given_.support);
         return bounds;
@@ -214,13 +291,43 @@ class filter_level {
         });
     }
 
+    /// Of some targets, spread evenly: how many agree with a source.
+    [[nodiscard]] double share_present(const bloom_filter& bloom) {
+        constexpr std::uint64_t parts = 64;
+        constexpr std::uint64_t letters_of_part = 1024;
+        const std::uint64_t letters = given_.set.letters();
+        std::uint64_t all = 0;
+        std::vector<std::uint64_t> present(parts * letters_of_part / 64, 0); // a bit for each
+        for (std::uint64_t part = 0; part < parts; ++part) {
+            const std::uint64_t first = part * letters / parts;
+            const std::uint64_t last = std::min(first + letters_of_part, (part + 1) * letters / parts);
+            hashers_[0].for_each(windows_.targets, first, last, [&](combination_hasher& some) {
+                const std::uint64_t before = all;
+                for (; all < before + some.positions().size(); ++all)
+                    present[all / 64] |= std::uint64_t{1} << (all % 64);
+                for (const std::uint32_t window : absent_from(bloom, some))
+                    present[(before + window) / 64] &= ~(std::uint64_t{1} << ((before + window) % 64));
+            });
+        }
+        if (by_combinations()) scheduler_.allreduce_or_of_each(present, task_scheduler::scope::all);
+        std::uint64_t found = 0;
+        for (const std::uint64_t word : present)
+            found += base::count_ones(word);
+        return static_cast<double>(found) / static_cast<double>(std::max<std::uint64_t>(1, all));
+    }
+
+    /// Which of these windows agree with no source.
+    [[nodiscard]] std::vector<std::uint32_t> absent_from(const bloom_filter& bloom, combination_hasher& some) const {
+        std::vector<std::uint32_t> absent(some.positions().size());
+        std::iota(absent.begin(), absent.end(), 0);
+        for (std::size_t row = 0; row < our_rows() && !absent.empty(); ++row)
+            bloom.keep_absent(row, some.hashes(first_row_ + row), absent);
+        return absent;
+    }
+
     void drop_absent(const bloom_filter& bloom) {
         for_each_window("leaving out", windows_.targets, [&](combination_hasher& some) {
-            std::vector<std::uint32_t> absent(some.positions().size());
-            std::iota(absent.begin(), absent.end(), 0);
-            for (std::size_t row = 0; row < our_rows() && !absent.empty(); ++row)
-                bloom.keep_absent(row, some.hashes(first_row_ + row), absent);
-            for (const std::uint32_t window : absent)
+            for (const std::uint32_t window : absent_from(bloom, some))
                 windows_.targets.remove(some.positions()[window]);
         });
     }
@@ -243,9 +350,14 @@ class filter_level {
     const problem& given_;
     task_scheduler& scheduler_;
     std::uint64_t memory_;
+    std::uint64_t intact_;
     candidate_windows& windows_;
     filter_division wanted_;
-    std::vector<combination_hasher> hashers_; ///< by worker
+    const cost_of_windows& rest_;
+    const combination_kernels& kernels_;
+    std::vector<combination_hasher> hashers_;       ///< by worker
+    std::vector<refined_hasher> refined_hashers_;   ///< the same
+    const refined_combinations* refined_ = nullptr; ///< while sources are dropped by them
     std::size_t all_rows_;
     double cost_of_blocks_; ///< instructions a window
     double cost_of_byte_;   ///< exchanged, in instructions
@@ -259,8 +371,8 @@ class filter_level {
 } // namespace
 
 void filter_windows(const problem& given, task_scheduler& scheduler, std::uint64_t memory, std::uint64_t intact,
-                    candidate_windows& windows, filter_division division) {
-    scheduler.run_once([&] { filter_level(given, scheduler, memory, intact, windows, division).run(); },
+                    candidate_windows& windows, const cost_of_windows& rest, filter_division division) {
+    scheduler.run_once([&] { filter_level(given, scheduler, memory, intact, windows, division, rest).run(); },
                        [&](runtime::byte_writer& to) {
                            to.list(std::span<const std::uint64_t>(windows.sources.words()));
                            to.list(std::span<const std::uint64_t>(windows.targets.words()));
@@ -270,31 +382,6 @@ void filter_windows(const problem& given, task_scheduler& scheduler, std::uint64
                            windows.targets.replace(from.list<std::uint64_t>());
                            windows.count();
                        });
-}
-
-double cost_of_filtering(const problem& given, std::uint64_t memory, const window_counts& windows,
-                         std::uint64_t intact) {
-    const double rows = combination_count(given.mismatches, intact);
-    const double counters = rows * std::exp2(counting_sketch::index_bits(given, windows.targets, rows, memory / 2));
-    const bool in_cache = counters * sizeof(std::uint32_t) < tuning::cache_bytes;
-    const double each = rows * (in_cache ? tuning::cost_of_lookup : tuning::cost_of_far_lookup) +
-                        tuning::cost_of_block * static_cast<double>(given.mismatches + intact);
-    return each * static_cast<double>(2 * windows.targets + windows.sources) + counters;
-}
-
-std::uint64_t first_filter_level(const problem& given, const window_counts& windows) {
-    std::uint64_t drops_sources = 0; // the first level that does
-    for (std::uint64_t intact = 1; is_filter_level(given, windows.length, intact); ++intact) {
-        const double agreeing = agreeing_by_chance(given, windows.length, windows.targets, intact);
-        if (agreeing >= static_cast<double>(given.support) / 2) continue;
-        if (drops_sources == 0) drops_sources = intact;
-        if (combination_count(given.mismatches, intact) >
-            tuning::most_first_combinations * combination_count(given.mismatches, drops_sources))
-            break;
-        // Drops targets as well: those that agree with none of the few windows which so many may support.
-        if (agreeing < std::max(1.0, static_cast<double>(given.support) / tuning::support_of_few)) return intact;
-    }
-    return drops_sources;
 }
 
 } // namespace concord::substring

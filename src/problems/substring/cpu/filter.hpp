@@ -10,6 +10,7 @@
 #pragma once
 
 #include "problems/substring/block_combinations.hpp"
+#include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/near_seeds.hpp"
 #include "problems/substring/cpu/window_bits.hpp"
 #include "runtime/distributed/step.hpp"
@@ -17,6 +18,7 @@
 #include "runtime/thread_pool.hpp"
 
 #include <cstdint>
+#include <functional>
 
 namespace concord::substring {
 
@@ -42,10 +44,15 @@ struct candidate_windows {
 /// What the groups of a scheduler divide among themselves; it changes no result.
 enum class filter_division : std::uint8_t { best, none, positions, combinations };
 
-/// One level of the filter with r = `intact`. Collective, where the scheduler has several processes. Memory: at most
-/// `memory` bytes. Time O(targets * combinations).
+/// Instructions that are left to be done with so many different windows, estimated; none: it is not known.
+using cost_of_windows = std::function<double(const window_counts&)>;
+
+/// One level of the filter with r = `intact`, refined (refined_combinations.hpp) where `rest` says that it pays.
+/// Collective, where the scheduler has several processes. Memory: at most `memory` bytes. Time O(targets *
+/// combinations).
 void filter_windows(const problem& given, runtime::task_scheduler& scheduler, std::uint64_t memory,
-                    std::uint64_t intact, candidate_windows& windows, filter_division division = filter_division::best);
+                    std::uint64_t intact, candidate_windows& windows, const cost_of_windows& rest = {},
+                    filter_division division = filter_division::best);
 
 /// Instructions that a level is estimated to cost.
 [[nodiscard]] double cost_of_filtering(const problem& given, std::uint64_t memory, const window_counts& windows,
@@ -54,22 +61,12 @@ void filter_windows(const problem& given, runtime::task_scheduler& scheduler, st
 /// The level at which windows of random letters are expected to be dropped; 0: none is worth it.
 [[nodiscard]] std::uint64_t first_filter_level(const problem& given, const window_counts& windows);
 
-/// All source windows that have the support, with their support; equal windows fall to the same shard. Time
+/// All source windows that have the support, with their support; equal windows fall to the same shard. `sources`:
+/// those of the windows, grouped. Targets that are near no source are left out of the set. Time
 /// O(distinct sources * the least of distinct targets / lanes, neighbours, and lists of pieces), which cost_of_joining
 /// weighs.
 [[nodiscard]] longest_windows join(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
-                                   const candidate_windows& windows,
+                                   candidate_windows& windows, const equal_windows& sources,
                                    runtime::divided_among division = runtime::divided_among::ranks);
-
-/// Instructions that joining is estimated to cost. `repetition`: that of its words (piece_index.hpp).
-[[nodiscard]] double cost_of_joining(const problem& given, const window_counts& windows, double repetition);
-
-/// The same where equal sources are joined once: where t is a large share of the sequences, millions of windows are
-/// some ten thousand words. The distinct ones are counted where that takes little of what the join is estimated to cost without.
-[[nodiscard]] double cost_of_joining_distinct(const problem& given, runtime::thread_pool& workers,
-                                              const candidate_windows& windows, double repetition);
-
-/// Bytes that joining needs at most.
-[[nodiscard]] double memory_of_joining(const problem& given, const window_counts& windows);
 
 } // namespace concord::substring

@@ -62,20 +62,28 @@ class counting_sketch {
             [&](std::size_t window) { bounds[window] += counter(row, hashes[window]) - 1; });
     }
 
+    /// The counter of a hash, in all().
+    [[nodiscard]] std::size_t index(std::size_t row, std::uint64_t hash) const noexcept {
+        return (row << bits_) + (hash >> (64 - bits_));
+    }
     [[nodiscard]] std::size_t bytes() const noexcept { return counters_.size_bytes(); }
     [[nodiscard]] std::span<std::uint32_t> all() const noexcept { return counters_; }
 
-    /// Index bits of a row with which windows that share a counter by chance add an eighth of t to a bound at most.
+    /// Index bits of a row with which windows that share a counter by chance add 1 / `precision` of t to a bound at
+    /// most; an eighth of that, if the counters stay in a second-level cache.
     [[nodiscard]] static unsigned index_bits(const problem& given, std::uint64_t targets, double rows,
-                                             std::uint64_t memory) {
-        const double wanted = 8 * static_cast<double>(targets) * rows / static_cast<double>(given.support);
+                                             std::uint64_t memory, double precision = 8) {
+        constexpr double in_cache = 1 << 19U; // counters
+        const double wanted = precision * static_cast<double>(targets) * rows / static_cast<double>(given.support);
         const double affordable = static_cast<double>(memory) / (sizeof(std::uint32_t) * rows);
-        return static_cast<unsigned>(std::log2(std::clamp(std::min(wanted, affordable), 1024.0, 4294967296.0)));
+        const double spared = std::min(8 * wanted, in_cache / rows);
+        return static_cast<unsigned>(
+            std::log2(std::clamp(std::min(std::max(wanted, spared), affordable), 1024.0, 4294967296.0)));
     }
 
   private:
     [[nodiscard]] std::uint32_t& counter(std::size_t row, std::uint64_t hash) const noexcept {
-        return counters_[(row << bits_) + (hash >> (64 - bits_))];
+        return counters_[index(row, hash)];
     }
 
     unsigned bits_;

@@ -1,6 +1,7 @@
 #include "problems/substring/cpu/piece_index.hpp"
 
 #include "base/bits.hpp"
+#include "problems/substring/join_tuning.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"

@@ -1,6 +1,7 @@
 #include "problems/substring/cpu/short_words.hpp"
 
 #include "base/bits.hpp"
+#include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>

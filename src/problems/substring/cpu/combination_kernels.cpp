@@ -1,11 +1,11 @@
 // The vector kernel of the filter. Compiled once for every instruction set: Highway includes this file anew for each.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "problems/substring/cpu/combination_hashes.cpp"
+#define HWY_TARGET_INCLUDE "problems/substring/cpu/combination_kernels.cpp"
 #include <hwy/foreach_target.h>
 
 #include <hwy/highway.h>
 
-#include "problems/substring/cpu/combination_hashes.hpp"
+#include "problems/substring/cpu/combination_kernels.hpp"
 #include "simd/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -24,7 +24,18 @@ void hash_combination(const std::uint64_t* blocks, std::size_t stride, const std
     }
 }
 
-constexpr combination_kernel kernel = &hash_combination;
+void add_products(const std::uint64_t* words, std::uint64_t mask, std::uint64_t factor, std::size_t windows,
+                  std::uint64_t* sums) {
+    const hn::CappedTag<std::uint64_t, windows_padding> lanes;
+    const auto chosen = hn::Set(lanes, mask);
+    const auto by = hn::Set(lanes, factor);
+    for (std::size_t first = 0; first < windows; first += hn::Lanes(lanes)) {
+        const auto product = hn::Mul(hn::And(hn::LoadU(lanes, words + first), chosen), by);
+        hn::StoreU(hn::Add(hn::LoadU(lanes, sums + first), product), lanes, sums + first);
+    }
+}
+
+constexpr combination_kernels kernels{&hash_combination, &add_products};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -32,7 +43,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace concord::substring {
 
-combination_kernel combination_kernel_for(simd::vector_target target) { return CONCORD_DISPATCH(kernel, target); }
+const combination_kernels& combination_kernels_for(simd::vector_target target) {
+    return CONCORD_DISPATCH(kernels, target);
+}
 
 } // namespace concord::substring
 #endif

@@ -1,0 +1,102 @@
+#include "problems/substring/cpu/word_search.hpp"
+
+#include "problems/substring/cpu/counted_words.hpp"
+#include "problems/substring/cpu/equal_groups.hpp"
+#include "problems/substring/cpu/filter.hpp"
+#include "problems/substring/cpu/join_cost.hpp"
+#include "problems/substring/cpu/pattern_growth.hpp"
+#include "problems/substring/cpu/piece_index.hpp"
+#include "problems/substring/cpu/scan.hpp"
+#include "problems/substring/cpu/spaced_words.hpp"
+#include "problems/substring/tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace concord::substring {
+
+double word_search::repetition() const {
+    return repetition_ ? *repetition_ : repetition_.emplace(repetition_of_words(given_));
+}
+
+std::optional<longest_windows> word_search::find_if_cheaper(double most) {
+    const auto letters = static_cast<double>(given_.set.letters());
+    const double quick = tuning::growth_is_quick * letters;
+    if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
+    if (resources_.path == search_path::counted_words) return count(std::max(quick, tuning::forced_counting));
+    if (resources_.path == search_path::spaced_words) return space(std::max(quick, tuning::forced_counting));
+    const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
+    const std::uint64_t spans = count_spans(given_, resources_.workers, length);
+    const double scan = cost_of_scanning(given_, spans, given_.sequences(), length);
+    if (given_.chance_match < 0.2) // of four letters words grow as quickly
+        if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
+    if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
+    const double filtering = cost_of_filtering_all();
+    auto grown = grow(std::min({scan / 2, quick, tuning::growth_beside_filter * filtering}),
+                      std::min(tuning::growth_in_vain * letters, filtering / 16));
+    if (grown) return grown;
+    const double bearable = std::min({scan / 2, tuning::counting_is_bearable * letters, most});
+    if (cost_of_counting_ < bearable)
+        if (auto counted = count(bearable)) return counted;
+    if (auto spaced = space_if_by_chance(bearable)) return spaced;
+    return cost_of_growth_ < std::numeric_limits<double>::infinity()
+               ? std::nullopt
+               : group_exact(std::max(scan / 2, tuning::grouping_is_quick));
+}
+
+std::optional<longest_windows> word_search::group_exact(double most_cost) const {
+    const std::uint64_t most = longest_possible(given_);
+    const std::uint64_t all = count_windows(given_, given_.min_length);
+    const double lengths = std::log2(static_cast<double>(most - given_.min_length + 2)) + 1;
+    if (given_.mismatches > 0 || !is_free_for(search_path::automatic) ||
+        lengths * static_cast<double>(all) * tuning::cost_of_grouping > most_cost ||
+        memory_of_joining(given_, {given_.min_length, all, all}) > static_cast<double>(resources_.memory))
+        return std::nullopt;
+    resources_.notes.emplace_back("grouped equal windows, one length after the other");
+    return longest_exactly(given_, most, resources_.workers);
+}
+
+bool word_search::is_free_for(search_path path) const {
+    return (resources_.path == search_path::automatic || resources_.path == path) &&
+           resources_.workers.options().sharing == nullptr;
+}
+bool word_search::is_by_chance() const { return repetition() <= tuning::most_repetition_of_chance; }
+
+std::optional<longest_windows> word_search::grow(double most_cost, double most_in_vain) {
+    if (!is_free_for(search_path::pattern_growth)) return std::nullopt;
+    pattern_growth grown = grow_patterns(given_, resources_, most_cost, most_in_vain);
+    cost_of_growth_ = grown.cost;
+    return std::move(grown.found);
+}
+
+double word_search::cost_of_filtering_all() const {
+    const std::uint64_t length = std::max(
+        {given_.min_length, tuning::length_of_estimates, most_shared_by_chance(given_) + 2 * given_.mismatches});
+    const std::uint64_t all = count_windows(given_, length);
+    const window_counts windows{length, all, all};
+    const std::uint64_t level = substring::first_filter_level(given_, windows);
+    return level > 0 ? cost_of_filtering(given_, resources_.memory / 4, windows, level)
+                     : std::numeric_limits<double>::infinity();
+}
+
+std::optional<longest_windows> word_search::count(double most_cost) {
+    if (!is_free_for(search_path::counted_words)) return std::nullopt;
+    if (resources_.path == search_path::automatic &&
+        (most_cost <= tuning::worth_counting || given_.mismatches == 0 || !is_by_chance()))
+        return std::nullopt;
+    counted_words counted = count_words(given_, resources_, most_cost);
+    cost_of_counting_ = counted.cost;
+    return std::move(counted.found);
+}
+
+std::optional<longest_windows> word_search::space(double most_cost) const {
+    if (!is_free_for(search_path::spaced_words)) return std::nullopt;
+    return std::move(find_by_spaced_words(given_, resources_, most_cost).found);
+}
+std::optional<longest_windows> word_search::space_if_by_chance(double most_cost) const {
+    return least_cost_of_spaced_words(given_, resources_) <= most_cost && is_by_chance() ? space(most_cost)
+                                                                                         : std::nullopt;
+}
+
+} // namespace concord::substring

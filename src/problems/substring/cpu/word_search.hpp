@@ -1,0 +1,51 @@
+// The step `grow` of the plan on a CPU: the answer by its words, where these are few or short, or by groups of equal
+// windows, where there are no mismatches. Each way is tried while it is estimated to take less than the other steps.
+#pragma once
+
+#include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/problem.hpp"
+
+#include <limits>
+#include <optional>
+
+namespace concord::substring {
+
+class word_search {
+  public:
+    word_search(const problem& given, const cpu_resources& resources) : given_(given), resources_(resources) {}
+
+    /// The quickest of the ways, where one of them takes less than a scan, and growth little more than a filter. Slow
+    /// ways take `most` instructions at most.
+    [[nodiscard]] std::optional<longest_windows> find_if_cheaper(double most);
+
+    // One way, where it is estimated to take at most so many instructions; growth finds this out in so many.
+
+    [[nodiscard]] std::optional<longest_windows> grow(double most_cost,
+                                                      double most_in_vain = std::numeric_limits<double>::infinity());
+    [[nodiscard]] std::optional<longest_windows> count(double most_cost);
+    [[nodiscard]] std::optional<longest_windows> space(double most_cost) const;
+
+    [[nodiscard]] double cost_of_growth() const noexcept { return cost_of_growth_; } ///< at least; instructions
+    [[nodiscard]] double cost_of_counting() const noexcept { return cost_of_counting_; }
+
+    /// Of words: see repetition_of_words. Found when it is first asked for.
+    [[nodiscard]] double repetition() const;
+
+  private:
+    /// Without mismatches, supports are those of groups of equal windows: the greatest length by bisection, where that
+    /// is estimated to take at most `most_cost` instructions.
+    [[nodiscard]] std::optional<longest_windows> group_exact(double most_cost) const;
+    [[nodiscard]] std::optional<longest_windows> space_if_by_chance(double most_cost) const;
+    /// Instructions of the first level of the filter with short windows: what they leave may still be grown.
+    [[nodiscard]] double cost_of_filtering_all() const;
+    [[nodiscard]] bool is_free_for(search_path path) const;
+    [[nodiscard]] bool is_by_chance() const;
+
+    const problem& given_;
+    const cpu_resources& resources_;
+    mutable std::optional<double> repetition_;
+    double cost_of_growth_ = 0;
+    double cost_of_counting_ = std::numeric_limits<double>::infinity(); ///< of all words at once
+};
+
+} // namespace concord::substring

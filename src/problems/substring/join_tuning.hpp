@@ -1,0 +1,55 @@
+// Constants of the join (cpu/join.cpp) that change speed and never an answer. Instructions are those of tuning.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::substring::tuning {
+
+/// Letters of a window that are compared at once; what survives is compared in full.
+inline constexpr unsigned letters_compared = 32;
+/// Distinct sources of a task of a join.
+inline constexpr std::size_t sources_joined_at_once = 64;
+/// Lists of windows by pieces: most pieces; words of one, at most; instructions of visiting a list, however short;
+/// windows from which lists may be worth it.
+inline constexpr std::uint64_t most_pieces = 4;
+inline constexpr double most_words_of_piece = 4'194'304;
+inline constexpr double cost_of_list = 30;
+inline constexpr double cost_of_listing = 100; ///< a window, in each list
+inline constexpr std::size_t least_windows_in_lists = 2048;
+inline constexpr double most_repetition_for_lists = 4; ///< of words, for which their cost is estimated
+/// Bytes of the table of all words of so many letters: 14 nucleotides; a second-level cache holds it up to 12.
+inline constexpr double most_bytes_of_short_words = 33'554'432;
+/// Pairs of windows from which on a join asks which letters tell them apart, and of how many it asks: of 2,000 DNA
+/// sequences of 100 letters that begin with a run, k = 3, t = 50 %, all begin alike, and take 5.2 s by their first 32.
+inline constexpr std::size_t worth_telling_letters = std::size_t{1} << 22U;
+inline constexpr std::size_t sources_of_telling = 32;
+inline constexpr std::size_t targets_of_telling = 128;
+/// Windows of a sample that tells how many different ones there are, where chance would say that they are few: nineteen
+/// of twenty letters the same, 2,000 sequences of 100, k = 3, t = 100 %, take 3.5 s joined and 0.7 s along diagonals.
+inline constexpr std::uint64_t sampled_different_windows = 1024;
+inline constexpr std::uint64_t sampled_different_sources = 4096;
+/// Balls of a tree of windows: those that a sample needs at most, and leaves of a tree; windows and others of a sample;
+/// by how much more a test costs that is made of few others at once.
+inline constexpr std::size_t most_sampled_balls = 4096;
+inline constexpr std::size_t most_leaves = 16384;
+inline constexpr std::size_t sampled_for_balls = 8192;
+inline constexpr std::size_t sampled_targets_for_balls = 2048;
+inline constexpr double cost_of_few_lanes = 3;
+/// Instructions of putting a window into a tree.
+inline constexpr double cost_of_member = 5000;
+/// Sources from which on they are joined by balls; how many are at once.
+inline constexpr std::size_t least_sources_in_balls = 256;
+inline constexpr std::size_t sources_in_balls_at_once = 512;
+/// Instructions of a near pair, in a ball and elsewhere; sources of a sample that tells how many there are: adapters of
+/// 300,000 reads, k = 3, t = 20 %, make 40 million pairs of 41,000 sources, 1.6 s without balls.
+inline constexpr double cost_of_pair_in_ball = 10;
+inline constexpr double cost_of_joined_pair = 100;
+inline constexpr std::size_t sources_of_near_pairs = 256;
+/// Targets from which on it is asked which ones are far from all sources; instructions of one that is joined (grouped,
+/// indexed, compared), and of putting one into a lane.
+inline constexpr std::uint64_t least_targets_for_balls = 1U << 16U;
+inline constexpr double cost_of_joined_target = 800;
+inline constexpr double cost_of_lane = 40;
+
+} // namespace concord::substring::tuning

@@ -1,0 +1,147 @@
+// Balls of windows that are near to each other: what is near to them, and which windows are far from all.
+#include "problems/substring/cpu/ball_join.hpp"
+#include "problems/substring/cpu/ball_tree.hpp"
+#include "problems/substring/cpu/far_targets.hpp"
+#include "problems/substring/join_tuning.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
+#include "support/sequence_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+const seed_kernels& best_kernels() { return seed_kernels_for(simd::choose_vectors(simd::vector_target::automatic)); }
+
+/// Copies of one text with a few other letters each, and as many random texts.
+std::vector<std::string> copies_and_others(std::size_t count, std::size_t length, std::mt19937_64& random) {
+    const auto letters = [&](std::size_t number) {
+        std::string text;
+        for (std::size_t index = 0; index < number; ++index)
+            text += "ACGT"[random() % 4];
+        return text;
+    };
+    const std::string adapter = letters(length);
+    std::vector<std::string> texts;
+    for (std::size_t index = 0; index < count; ++index) {
+        std::string copy = adapter;
+        for (std::size_t change = random() % 6; change > 0; --change)
+            copy[random() % length] = "ACGTN"[random() % 5];
+        texts.push_back(copy);
+        texts.push_back(letters(length));
+    }
+    return texts;
+}
+
+problem problem_of(const sequence_set& set, std::uint64_t mismatches) {
+    substring_options options;
+    options.mismatches = mismatches;
+    options.support = 2;
+    return {set, options};
+}
+
+std::uint64_t distance(const problem& given, std::uint64_t source, std::uint64_t target, std::uint64_t length) {
+    return mismatches_within(given.letters, source, target, length, length);
+}
+
+TEST(ball_tree, covers_windows_with_the_first_that_no_centre_holds) {
+    const sequence_set set = test::make_set({"AAAA", "AAAC", "CCCC", "CCCA", "GGGG"}, alphabet::dna);
+    const problem given = problem_of(set, 1);
+    window_lanes<std::uint32_t> windows(given, 4, 5);
+    for (std::size_t index = 0; index < 5; ++index)
+        windows.set(index, 4 * index);
+    const std::vector<std::uint32_t> order{1, 0, 2, 3, 4};
+    std::vector<std::uint32_t> holder;
+    const auto near = near_kernel<std::uint32_t>(best_kernels());
+    const auto centres = cover<std::uint32_t>(given, near, windows, 5, order, 1, 8, holder);
+    ASSERT_TRUE(centres);
+    EXPECT_EQ(*centres, (std::vector<std::uint32_t>{1, 2, 4}));
+    EXPECT_EQ(holder, (std::vector<std::uint32_t>{0, 0, 1, 1, 2}));
+    EXPECT_FALSE(cover<std::uint32_t>(given, near, windows, 5, order, 1, 2, holder)) << "three are needed";
+}
+
+TEST(ball_join, finds_what_a_comparison_of_all_finds) {
+    for (const std::size_t length : {12U, 31U, 32U, 40U, 64U, 70U}) {
+        std::mt19937_64 random(length);
+        const std::vector<std::string> texts = copies_and_others(700, length, random);
+        const sequence_set set = test::make_set(texts, alphabet::dna);
+        for (const std::uint64_t mismatches : {1U, 3U}) {
+            const problem given = problem_of(set, mismatches);
+            run_options run;
+            run.threads = 2;
+            runtime::thread_pool workers(run);
+            const equal_windows windows(given, window_bits(given, length), length, workers);
+            const auto join = make_ball_join(given, best_kernels(), windows, windows, length,
+                                             std::numeric_limits<double>::infinity());
+            ASSERT_TRUE(join) << length;
+            ASSERT_EQ(join->sources().size(), windows.size());
+            EXPECT_EQ(std::set<std::uint32_t>(join->sources().begin(), join->sources().end()).size(), windows.size());
+            std::vector<std::uint32_t> weights(windows.size());
+            for (std::size_t target = 0; target < windows.size(); ++target)
+                weights[target] = static_cast<std::uint32_t>(1 + target % 7);
+            const auto sums = join->sums_of_near(0, windows.size(), weights);
+            for (std::size_t source = 0; source < windows.size(); source += source < 100 ? 1 : 37) {
+                const std::uint64_t position = windows.occurrences(join->sources()[source])[0].position;
+                std::vector<std::uint32_t> expected;
+                std::uint64_t sum = 0;
+                for (std::uint32_t target = 0; target < windows.size(); ++target)
+                    if (distance(given, position, windows.occurrences(target)[0].position, length) <= mismatches) {
+                        expected.push_back(target);
+                        sum += weights[target];
+                    }
+                EXPECT_EQ(join->near(source), expected) << "length " << length << ", k " << mismatches;
+                EXPECT_EQ(sums[source], sum) << "length " << length << ", k " << mismatches;
+            }
+        }
+    }
+}
+
+TEST(ball_join, is_not_made_where_others_take_less) {
+    std::mt19937_64 random(1);
+    const sequence_set set = test::make_set(copies_and_others(300, 20, random), alphabet::dna);
+    const problem given = problem_of(set, 1);
+    run_options run;
+    run.threads = 1;
+    runtime::thread_pool workers(run);
+    const equal_windows windows(given, window_bits(given, 20), 20, workers);
+    EXPECT_FALSE(make_ball_join(given, best_kernels(), windows, windows, 20, 0));
+}
+
+TEST(far_targets, keeps_all_that_are_near_to_a_source) {
+    constexpr std::size_t length = 20;
+    constexpr std::uint64_t mismatches = 2;
+    std::mt19937_64 random(7);
+    std::vector<std::string> texts = copies_and_others(40'000, length, random);
+    const sequence_set set = test::make_set(texts, alphabet::dna);
+    const problem given = problem_of(set, mismatches);
+    ASSERT_GE(texts.size(), tuning::least_targets_for_balls);
+    run_options run;
+    run.threads = 2;
+    runtime::thread_pool workers(run);
+    candidate_windows windows(given, length);
+    windows.sources.clear();
+    for (std::uint64_t sequence = 0; sequence < 200; sequence += 2) // copies
+        windows.sources.set(given.offset(sequence));
+    windows.count();
+    const equal_windows sources(given, windows.sources, length, workers);
+    leave_out_far_targets(given, workers, best_kernels(), sources, windows);
+    EXPECT_LT(windows.target_count, texts.size() * 3 / 5) << "nearly all random ones are far";
+    EXPECT_EQ(windows.target_count, windows.targets.count());
+    for (std::uint64_t sequence = 0; sequence < texts.size(); ++sequence) {
+        if (windows.targets.any(given.offset(sequence), given.offset(sequence) + 1)) continue;
+        for (std::uint64_t source = 0; source < 200; source += 2)
+            ASSERT_GT(distance(given, given.offset(source), given.offset(sequence), length), mismatches)
+                << texts[source] << " " << texts[sequence];
+    }
+}
+
+} // namespace
+} // namespace concord::substring
