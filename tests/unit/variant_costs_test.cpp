@@ -1,6 +1,6 @@
 // What a search with edits is estimated to take, against what it took: processor seconds of one thread of an Intel Xeon
 // with AVX-512, seconds of 16 threads of an H100's machine, and of the H100
-// (bench/records/2026-11-25-nvidia-h100-80gb-hbm3-variants-gpu.json, and later figures of docs/performance.md). Of some
+// (bench/records/2026-11-25-nvidia-h100-80gb-hbm3-edits-gpu.json, and later figures of docs/performance.md). Of some
 // 120 searches these were further off than three times and are left out: random reads of 300 letters, k = 1, t = 0.1 %
 // and 1 %; 5,000 soil reads, k = 5, t = 20 %, on 16 threads.
 #include "problems/substring/variants/variant_costs.hpp"

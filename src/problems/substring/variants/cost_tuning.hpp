@@ -35,8 +35,8 @@ inline constexpr double share_of_random_costs = 0.01;
 /// An H100: the steps that every search takes, for each row; a letter of reads with an adapter, by edits, how it grows
 /// with the number of reads beyond sequences_of_gpu_costs, with their length beyond letters_of_costs, and by how much
 /// where such a share is wanted; of random ones, rows of words that become a letter longer, as if all were followed
-/// that way: anchors are followed where that is quicker. 1,077,820 reads, t = 1,000, three edits: 1.5 s of the 1.5 s
-/// that it took; where the number did not count and a letter took 0.14 µs, 8.1 s.
+/// that way: anchors are followed where that is quicker. 1,077,820 reads, t = 1,000, three edits: 1.6 s instead of 8.1
+/// s where the number did not count and a letter took 0.14 µs; they take 1.2 s.
 inline constexpr double gpu_seconds_of_variant_steps = 0.006;
 inline constexpr std::array<double, 7> seconds_of_shared_letter{1.5e-9, 2e-9, 3.8e-9, 8e-9, 1.4e-8, 2e-8, 4e-8};
 inline constexpr double sequences_of_gpu_costs = 100000;
